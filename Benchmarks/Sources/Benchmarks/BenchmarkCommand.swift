@@ -1,0 +1,169 @@
+import ArgumentParser
+import Foundation
+
+/// The command line.
+@main
+struct BenchmarkCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "benchmarks",
+        abstract: "Measures PolicyJSON against Foundation's JSONDecoder.",
+        discussion: """
+            Real documents are read from the folder 'payloads' in $POLICYJSON_CORPUS, or else in ../shared/corpus beside the \
+            root package. Rows whose document is missing are left out; all other documents are generated, and always the same.
+
+            Every decoder decodes complete models, in which each member of the document is a property. Before anything is \
+            measured, all decoders have to make equal values. Then they take turns in one process. The time of a round \
+            includes that of releasing the values.
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "Measure these payloads only.",
+            discussion: """
+                A name selects its payload, a part of a name all that contain it. '\(PolicyOverhead.name)' stands for the rows \
+                about what policies cost. 'hostile' alone measures documents that are made to be expensive, at three sizes.
+                """,
+            valueName: "name,name"
+        ),
+        transform: { $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init) })
+    var only: [String] = []
+
+    @Option(help: ArgumentHelp("Measure this many rounds.", valueName: "count"))
+    var rounds = 9
+
+    @Option(help: ArgumentHelp("Write the results to this file, too.", valueName: "file"), completion: .file())
+    var json: String?
+
+    @Flag(help: "Do not measure memory.")
+    var skipMemory = false
+
+    @Flag(help: "List the payloads and measure nothing.")
+    var list = false
+
+    @Flag(help: "Check that all models are complete and all decoders agree, and measure nothing.")
+    var verify = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Run this decoder only and measure nothing; for profilers.",
+            discussion: "One of: \(Contestant.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "decoder")
+    )
+    var profile: Contestant?
+
+    @Flag(help: "Measure decoding elements as they arrive, and nothing else.")
+    var streaming = false
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("With --streaming: measure memory with documents of this many MB.", valueName: "size"))
+    var sizes = [256]
+
+    @Option(name: .customLong("child-streaming"), parsing: .upToNextOption, help: .hidden)
+    var childStreaming: [String] = []
+
+    @Flag(help: "Measure encoding instead of decoding; with --verify, check that the encoders agree.")
+    var encoding = false
+
+    @Option(help: .hidden)
+    var profileEncoding: EncodingContestant?
+
+    @Option(name: .customLong("child-encoding"), parsing: .upToNextOption, help: .hidden)
+    var childEncoding: [String] = []
+
+    @Option(name: .customLong("child-memory"), parsing: .upToNextOption, help: .hidden)
+    var childMemory: [String] = []
+
+    @Option(help: .hidden)
+    var document: String?
+
+    func validate() throws {
+        guard rounds > 0 else {
+            throw ValidationError("--rounds has to be 1 or more.")
+        }
+        if isHostile { return }
+        do {
+            _ = try payloads
+        } catch let failure as BenchmarkFailure {
+            throw ValidationError("--only: \(failure)")
+        }
+    }
+
+    func run() async throws {
+        if childStreaming.count == 2, let shape = StreamedText.Shape(rawValue: childStreaming[0]),
+            let size = Int(childStreaming[1])
+        {
+            return try StreamingRow.runChild(shape, size: size)
+        }
+        if streaming {
+            print(try await StreamingRow(rounds: rounds).speeds())
+            if !skipMemory { print(try StreamingRow.memory(sizes: sizes.map { $0 * 1_000_000 })) }
+            return
+        }
+        if !childMemory.isEmpty {
+            return try runMemoryChild()
+        }
+        if !childEncoding.isEmpty {
+            return try runEncodingChild()
+        }
+        if encoding || profileEncoding != nil {
+            let session = EncodingSession(payloads: try PayloadCatalog.payloads(named: only), rounds: rounds)
+            if let profileEncoding { return try session.profile(profileEncoding) }
+            return verify ? try session.verify() : try session.measure(memory: !skipMemory)
+        }
+        if isHostile {
+            return try HostileSession(rounds: rounds).run()
+        }
+        let session = Session(payloads: try payloads, rounds: rounds)
+        let overhead = only.isEmpty || only.contains(PolicyOverhead.name) ? PolicyOverhead(rounds: rounds) : nil
+        if list {
+            print((session.payloads.map(\.name) + [PolicyOverhead.name]).joined(separator: "\n"))
+        } else if verify {
+            try session.verify()
+            if let overhead {
+                try overhead.verify()
+                print("\(PolicyOverhead.name): what is measured does what it should")
+            }
+        } else if let profile {
+            try session.profile(profile)
+        } else {
+            var results = try session.measure(memory: !skipMemory)
+            results.overhead = try overhead?.measure() ?? []
+            print(ResultTable(results: results).text)
+            if let json {
+                try ResultFile(results).write(to: URL(filePath: json))
+            }
+        }
+    }
+
+    private var isHostile: Bool { only == ["hostile"] }
+
+    private var payloads: [any Payload] {
+        get throws {
+            let names = only.filter { $0 != PolicyOverhead.name }
+            return names.isEmpty && !only.isEmpty ? [] : try PayloadCatalog.payloads(named: names)
+        }
+    }
+
+    private func runEncodingChild() throws {
+        guard childEncoding.count == 2, let document, let contestant = EncodingContestant(rawValue: childEncoding[1])
+        else {
+            throw ValidationError("--child-encoding takes a payload and an encoder, and needs --document.")
+        }
+        for payload in try PayloadCatalog.payloads(named: [childEncoding[0]]) where payload.name == childEncoding[0] {
+            try EncodingSession.child(payload, contestant, URL(filePath: document))
+        }
+    }
+
+    private func runMemoryChild() throws {
+        guard childMemory.count == 2, let document, let contestant = Contestant(rawValue: childMemory[1]) else {
+            throw ValidationError("--child-memory takes a payload and a decoder, and needs --document.")
+        }
+        for payload in try PayloadCatalog.payloads(named: [childMemory[0]]) {
+            try MemoryChild.run(payload: payload, contestant: contestant, document: URL(filePath: document))
+        }
+    }
+}
+
+extension Contestant: ExpressibleByArgument {}
+extension EncodingContestant: ExpressibleByArgument {}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// All payloads, in the order of the table.
+enum PayloadCatalog {
+    static let all: [any Payload] = corpus + generated + small
+
+    /// Real documents, which may be missing; see ``CorpusFolder``.
+    private static let corpus: [any Payload] = [
+        TypedPayload("twitter", Twitter.self) { try CorpusFolder.document("twitter") },
+        TypedPayload("canada", Canada.self) { try CorpusFolder.document("canada") },
+        TypedPayload("citm_catalog", CitmCatalog.self) { try CorpusFolder.document("citm_catalog") },
+        TypedPayload("github_events", [GitHubEvent].self) { try CorpusFolder.document("github_events") },
+    ]
+
+    private static let generated: [any Payload] = [
+        TypedPayload("orders", [Order].self) { OrderText.document(count: 50_000) },
+        TypedPayload("orders-dates", [DatedOrder].self, usesDates: true) { OrderText.document(count: 10_000) },
+        TypedPayload("logs", [LogEntry].self) { LogText.document(count: 100_000) },
+        TypedPayload("dictionary-1k", [String: Int].self) { DictionaryText.document(count: 1_000) },
+        TypedPayload("dictionary-40k", [String: Int].self) { DictionaryText.document(count: 40_000) },
+    ]
+
+    /// Bodies, each of which a round decodes by the thousand.
+    private static let small: [any Payload] = [
+        TypedPayload("small-token", AccessToken.self) { SmallText.accessToken() },
+        TypedPayload("small-order", Order.self) { SmallText.order() },
+        TypedPayload("small-profile", Profile.self) { SmallText.profile() },
+        TypedPayload("small-page", OrderPage.self) { SmallText.page() },
+    ]
+
+    /// The payloads that somebody asked for.
+    ///
+    /// - Parameter names: Each is the name of a payload, or else a part of the names of several. Empty for all payloads.
+    /// - Throws: ``BenchmarkFailure`` if a name fits no payload.
+    static func payloads(named names: [String]) throws -> [any Payload] {
+        guard !names.isEmpty else {
+            return all
+        }
+        var chosen: Set<String> = []
+        for name in names {
+            let known = all.map(\.name)
+            let fitting = known.contains(name) ? [name] : known.filter { $0.contains(name) }
+            guard !fitting.isEmpty, !name.isEmpty else {
+                throw BenchmarkFailure("no payload is named '\(name)'; there are \(known.joined(separator: ", "))")
+            }
+            chosen.formUnion(fitting)
+        }
+        return all.filter { chosen.contains($0.name) }
+    }
+}

@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "PolicyJSON",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "PolicyJSON", targets: ["PolicyJSON"]),
+        .library(name: "JSONStream", targets: ["JSONStream"]),
+        .library(name: "PolicyJSONTesting", targets: ["PolicyJSONTesting"]),
+        .executable(name: "policyjson", targets: ["PolicyJSONTool"]),
+    ],
+    dependencies: [
+        // Only the command-line tool uses it; the libraries depend on nothing but the toolchain and libyajl.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CYajl",
+            pkgConfig: "yajl",
+            providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
+        ),
+        .target(name: "CJSONTape", dependencies: ["CYajl"]),
+        .target(name: "JSONTape", dependencies: ["CJSONTape"]),
+        .target(name: "JSONStream", dependencies: ["JSONTape"]),
+        .target(name: "PolicyJSON", dependencies: ["JSONTape", "JSONStream"]),
+        .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON"]),
+        // Not named as its product: `PolicyJSON` and `policyjson` are one folder on file systems that ignore case.
+        .executableTarget(
+            name: "PolicyJSONTool",
+            dependencies: [
+                "PolicyJSON", "JSONStream",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]
+        ),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // What the fuzzers check, so that tests can replay what they have found. The fuzzers are a package of their own.
+        .target(
+            name: "FuzzChecks", dependencies: ["PolicyJSON", "JSONStream", "JSONTape"],
+            path: "Tests/Fuzz/Sources/FuzzChecks"
+        ),
+        .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
+        .testTarget(name: "JSONTapeTests", dependencies: ["JSONTape", "CJSONTape", "TestSupport"]),
+        .testTarget(name: "JSONStreamTests", dependencies: ["JSONStream", "TestSupport"]),
+        .testTarget(name: "PolicyJSONTestingTests", dependencies: ["PolicyJSON", "PolicyJSONTesting"]),
+        .testTarget(name: "PolicyJSONTests", dependencies: ["PolicyJSON", "TestSupport"]),
+        .testTarget(name: "FoundationParityTests", dependencies: ["PolicyJSON", "TestSupport"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["PolicyJSONTool", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11
+)
+
+for target in package.targets where target.type != .system && target.name != "CJSONTape" {
+    target.swiftSettings = [
+        .strictMemorySafety(),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

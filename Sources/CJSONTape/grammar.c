@@ -1,0 +1,269 @@
+// yajl reads the skeleton; its callbacks complete the slots that the scanner has written.
+
+#include "internal.h"
+
+JT_INLINE jt_frame *top(jt_parser *parser) { return parser->frames + parser->depth; }
+
+// Called for every scalar but keys: null, Booleans, numbers (all shown to yajl as `0`) and strings.
+JT_INLINE int take_scalar(jt_parser *parser) {
+    jt_frame *frame = top(parser);
+    frame->count += !frame->is_object;
+    parser->confirmed++;
+    return 1;
+}
+
+static int on_number(void *context, const char *text, size_t length) {
+    (void)text;
+    (void)length;
+    return take_scalar(context);
+}
+
+// A string where the grammar takes a value: in an array, or at the top.
+static int on_string(void *context, const unsigned char *text, size_t length) {
+    (void)text;
+    (void)length;
+    jt_parser *parser = context;
+    // The scanner may have taken it for the first key of a run; then yajl is about to refuse the colon.
+    parser->slots[parser->confirmed].head &= ~JT_AUX_MASK;
+    return take_scalar(parser);
+}
+
+// The string at `slot` is a key.
+JT_INLINE bool take_key(jt_parser *parser, jt_frame *frame, jt_slot *slot) {
+    uint64_t bytes = slot->body;
+    if (JT_UNLIKELY(bytes > UINT32_MAX)) {
+        jt_fail(parser, JT_ERROR_STRING_LIMIT, jt_offset(slot) - 1);
+        return false;
+    }
+    frame->unusual_keys |= (slot->head & (JT_ESCAPED | JT_NON_ASCII)) != 0;
+    uint32_t fingerprint = jt_fingerprint(parser->text + (jt_offset(slot) - parser->text_base), (size_t)bytes);
+    slot->head ^= JT_STRING ^ JT_KEY;
+    slot->body = bytes | (uint64_t)fingerprint << 32;
+    return true;
+}
+
+// A key, and, where it is the first of a run, the members behind it; the last of their values has its own callback.
+static int on_key(void *context, const unsigned char *text, size_t length) {
+    (void)text;
+    (void)length;
+    jt_parser *parser = context;
+    jt_frame *frame = top(parser);
+    jt_slot *slot = parser->slots + parser->confirmed;
+    uint32_t more = jt_aux(slot);
+    slot->head &= ~JT_AUX_MASK;
+    for (uint32_t k = 0; k <= more; k++, slot += 2) {
+        if (!take_key(parser, frame, slot)) {
+            parser->confirmed += 2 * k;
+            return 0;
+        }
+    }
+    frame->count += more + 1;
+    parser->confirmed += 2 * more + 1;
+    return 1;
+}
+
+// Scalars are counted and not compared: that is done where a container begins or ends in their container, and at the
+// end of each block. `past_count` then finds the first that is too many.
+JT_INLINE bool is_too_many(const jt_parser *parser, const jt_frame *frame) {
+    return frame->count > parser->most[frame->is_object] && parser->depth > 0;
+}
+
+static int start_container(jt_parser *parser, bool is_object) {
+    jt_frame *around = top(parser);
+    // In an object the key has been counted already.
+    uint32_t ordinal = around->is_object ? around->count - 1 : around->count;
+    around->count += !around->is_object;
+    if (JT_UNLIKELY(is_too_many(parser, around))) {
+        parser->is_over = !around->is_object;
+        return 0;
+    }
+    if (JT_UNLIKELY(parser->depth >= parser->options.limits.depth)) {
+        jt_fail(parser, JT_ERROR_DEPTH_LIMIT, jt_offset(parser->slots + parser->confirmed));
+        return 0;
+    }
+    if (JT_UNLIKELY(parser->depth + 2 > parser->frame_capacity)) {
+        uint32_t capacity = parser->frame_capacity * 2;
+        jt_frame *frames = jt_resize(parser, parser->frames, capacity * sizeof(jt_frame));
+        if (frames == NULL) {
+            jt_fail_memory(parser);
+            return 0;
+        }
+        parser->frames = frames;
+        parser->frame_capacity = capacity;
+    }
+    parser->depth++;
+    if (parser->depth > parser->max_depth) parser->max_depth = parser->depth;
+    *top(parser) = (jt_frame){.start = parser->confirmed, .count = 0, .ordinal = ordinal, .is_object = is_object};
+    parser->confirmed++;
+    return 1;
+}
+
+static int on_start_map(void *context) { return start_container(context, true); }
+static int on_start_array(void *context) { return start_container(context, false); }
+
+// Whether two keys of the object that starts at `start` may be the same.
+static bool is_ambiguous(const jt_parser *parser, uint32_t start, uint32_t count) {
+    if (count < 2) return false;
+    if (count > JT_COMPARED_KEYS) return true;
+    uint32_t prints[JT_COMPARED_KEYS];
+    uint32_t index = start + 1;
+    for (uint32_t k = 0; k < count; k++) {
+        prints[k] = (uint32_t)(parser->slots[index].body >> 32);
+        const jt_slot *value = parser->slots + index + 1;
+        uint32_t kind = jt_kind(value);
+        index = kind == JT_OBJECT || kind == JT_ARRAY ? (uint32_t)value->body : index + 2;
+        uint32_t same = 0;
+        for (uint32_t j = 0; j < k; j++) same |= prints[j] == prints[k];
+        if (same) return true;
+    }
+    return false;
+}
+
+static int end_container(jt_parser *parser) {
+    jt_frame frame = *top(parser);
+    if (JT_UNLIKELY(is_too_many(parser, &frame))) return 0;
+    parser->depth--;
+    uint32_t around = parser->depth == 0 ? JT_NO_PARENT : top(parser)->start;
+    parser->slots[parser->confirmed].body = (uint64_t)frame.ordinal << 32 | around;
+    if (JT_LIKELY(frame.start != JT_NO_PARENT)) {
+        jt_slot *start = parser->slots + frame.start;
+        start->body = (uint64_t)frame.count << 32 | (parser->confirmed + 1);
+        if (frame.is_object) {
+            if (is_ambiguous(parser, frame.start, frame.count)) start->head |= JT_AMBIGUOUS;
+            if (frame.unusual_keys) start->head |= JT_UNUSUAL_KEYS;
+        }
+    }
+    parser->confirmed++;
+    return 1;
+}
+
+static int on_end(void *context) { return end_container(context); }
+
+// The scanner shows yajl no `null`, `true` or `false`: a callback for one would be a slot too many.
+static int on_null(void *context) {
+    jt_fail(context, JT_ERROR_INTERNAL, 0);
+    return 0;
+}
+static int on_boolean(void *context, int value) {
+    (void)value;
+    return on_null(context);
+}
+
+static const yajl_callbacks callbacks = {
+    .yajl_null = on_null,
+    .yajl_boolean = on_boolean,
+    .yajl_number = on_number,
+    .yajl_string = on_string,
+    .yajl_start_map = on_start_map,
+    .yajl_map_key = on_key,
+    .yajl_end_map = on_end,
+    .yajl_start_array = on_start_array,
+    .yajl_end_array = on_end,
+};
+
+jt_status jt_grammar_begin(jt_parser *parser) {
+    parser->yajl = NULL;
+    if (!jt_arena_reset(parser)) return jt_fail_memory(parser);
+    if (parser->frames == NULL) {
+        parser->frames = jt_resize(parser, NULL, 16 * sizeof(jt_frame));
+        if (parser->frames == NULL) return jt_fail_memory(parser);
+        parser->frame_capacity = 16;
+    }
+    parser->frames[0] = (jt_frame){.start = JT_NO_PARENT};
+    yajl_alloc_funcs functions = jt_arena_functions(parser);
+    if (setjmp(parser->out_of_memory) != 0) return jt_fail_memory(parser);
+    parser->yajl = yajl_alloc(&callbacks, &functions, parser);
+    if (parser->yajl == NULL) return jt_fail_memory(parser);
+    // The strings that yajl sees are empty.
+    yajl_config(parser->yajl, yajl_dont_validate_strings, 1);
+    if (parser->options.many_documents) yajl_config(parser->yajl, yajl_allow_multiple_values, 1);
+    return JT_OK;
+}
+
+// The slot of the first element or member of the innermost container that is too many. It is one of the last block's.
+static uint32_t past_count(const jt_parser *parser) {
+    const jt_frame *frame = parser->frames + parser->depth;
+    uint32_t left = frame->count - parser->most[frame->is_object];
+    uint32_t index = parser->confirmed;
+    if (parser->is_over && --left == 0) return index;
+    // Backwards: what lies between an end and its start is deeper.
+    for (uint32_t deeper = 0; index > parser->skeleton_slot;) {
+        uint32_t kind = jt_kind(parser->slots + --index);
+        if (kind == JT_OBJECT_END || kind == JT_ARRAY_END) {
+            deeper++;
+            continue;
+        }
+        if (kind == JT_OBJECT || kind == JT_ARRAY) deeper--;
+        if (deeper == 0 && (frame->is_object ? kind == JT_KEY : true) && --left == 0) break;
+    }
+    return index;
+}
+
+// There are more tokens, elements or members than may be. What lies behind the first of them is no part of the result,
+// however much of it this block held.
+static jt_status fail_count(jt_parser *parser) {
+    jt_error_code code = JT_ERROR_NONE;
+    uint32_t first = parser->confirmed;
+    if (is_too_many(parser, top(parser))) {
+        code = top(parser)->is_object ? JT_ERROR_MEMBER_LIMIT : JT_ERROR_ELEMENT_LIMIT;
+        first = past_count(parser);
+    }
+    uint64_t limit = parser->options.limits.slots;
+    if (first - JT_FIRST_SLOT > limit || code == JT_ERROR_NONE) {
+        code = JT_ERROR_TOKEN_LIMIT;
+        first = (uint32_t)limit + JT_FIRST_SLOT;
+    }
+    parser->status = JT_OK;
+    parser->confirmed = parser->written = first;
+    // Containers whose end has been cut off are open again.
+    for (uint32_t index = JT_FIRST_SLOT; index < first; index++) {
+        jt_slot *slot = parser->slots + index;
+        uint32_t kind = jt_kind(slot);
+        if ((kind == JT_OBJECT || kind == JT_ARRAY) && (uint32_t)slot->body > first) {
+            *slot = (jt_slot){jt_head(kind, jt_offset(slot)), 0};
+        }
+    }
+    return jt_fail(parser, code, jt_token_start(parser->slots + first));
+}
+
+jt_status jt_grammar_flush(jt_parser *parser) {
+    if (parser->skeleton_length == 0) {
+        parser->skeleton_start = jt_parser_pending(parser);
+        return JT_OK;
+    }
+    size_t length = parser->skeleton_length;
+    uint8_t mark = parser->skeleton[length - 1];
+    // yajl calls back for a number when it sees the byte behind it.
+    if (mark == '0') parser->skeleton[length++] = ' ';
+    if (setjmp(parser->out_of_memory) != 0) return jt_fail_memory(parser);
+    yajl_status status = yajl_parse(parser->yajl, parser->skeleton, length);
+    if (JT_UNLIKELY(
+            parser->confirmed - JT_FIRST_SLOT > parser->options.limits.slots || is_too_many(parser, top(parser)))
+        && parser->status != JT_OUT_OF_MEMORY) {
+        return fail_count(parser);
+    }
+    if (JT_UNLIKELY(status != yajl_status_ok)) {
+        if (status == yajl_status_client_canceled && parser->status != JT_OK) return parser->status;
+        return jt_fail_grammar(parser);
+    }
+    if (JT_UNLIKELY(parser->confirmed != parser->written)) {
+        return jt_fail(parser, JT_ERROR_INTERNAL, parser->text_base + parser->position);
+    }
+    parser->last_mark = mark;
+    parser->last_was_key = jt_kind(parser->slots + parser->written - 1) == JT_KEY;
+    parser->skeleton_length = 0;
+    parser->skeleton_slot = parser->written;
+    parser->skeleton_start = jt_parser_pending(parser);
+    return JT_OK;
+}
+
+jt_status jt_grammar_complete(jt_parser *parser) {
+    if (parser->last_mark == 0 && parser->options.many_documents) return JT_OK;
+    if (setjmp(parser->out_of_memory) != 0) return jt_fail_memory(parser);
+    yajl_status status = yajl_complete_parse(parser->yajl);
+    bool nothing = parser->last_mark == 0;
+    if (status != yajl_status_ok || nothing || parser->depth != 0) {
+        return jt_fail(parser, JT_ERROR_UNEXPECTED_END, parser->text_base + parser->text_length);
+    }
+    return JT_OK;
+}

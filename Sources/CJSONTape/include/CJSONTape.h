@@ -1,0 +1,357 @@
+// The C half of PolicyJSON: a scanner that settles everything inside tokens, libyajl for the grammar between them,
+// and the tape that both write together. See Docs/Architecture.md.
+//
+//   bytes ──► scanner ──► skeleton (4 KB at most)  ──► yajl ──► callbacks
+//                 │                                                 │
+//                 └── writes each token's slot ──► tape ◄── completes the slot (key, ends, counts)
+//
+// The scanner writes one slot per token in source order; yajl calls back in the same order, once per token (for a run of
+// members with scalar values once per run), and each callback completes the slots that are next. Slots past `confirmed`
+// are the scanner's guess and not part of the result.
+
+#ifndef CJSONTAPE_H
+#define CJSONTAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#define JT_NULLABLE _Nullable
+#else
+#define JT_NULLABLE
+#endif
+
+// ---------------------------------------------------------------------------------------------------------------
+// Tape format: 16 bytes a slot, two words.
+//
+//   head   63                              24 23         8 7     4 3    0
+//         +----------------------------------+------------+-------+------+
+//         |     source offset (40 bits)      | aux (16)   | flags | kind |
+//         +----------------------------------+------------+-------+------+
+//   body
+//     (aux of a key: the length of its run, until yajl has called back)
+//     null, false, true   0
+//     number              decimal significand (up to 19 digits); aux: decimal exponent, signed, JT_NO_EXPONENT when
+//                         it does not fit
+//     string              length between the quotes in bytes; the offset is that of the first byte after the quote
+//     key                 low 32 bits: length; high 32 bits: fingerprint (jt_fingerprint)
+//     object, array       low 32 bits: index of the slot behind the matching end; high 32 bits: members or elements
+//     object/array end    low 32 bits: index of the container around this one (JT_NO_PARENT at the top);
+//                         high 32 bits: position of this container among that container's elements or members
+//
+// Slot 0 of every tape is a null that belongs to no document: a place to point at for "nothing there".
+// The root value is slot 1. A member's key is the slot before its value.
+// ---------------------------------------------------------------------------------------------------------------
+
+typedef struct jt_slot {
+    uint64_t head;
+    uint64_t body;
+} jt_slot;
+
+enum {
+    JT_NULL = 0,
+    JT_FALSE = 1,
+    JT_TRUE = 2,
+    JT_NUMBER = 3,
+    JT_STRING = 4,
+    JT_KEY = 5,
+    JT_OBJECT = 6,
+    JT_ARRAY = 7,
+    JT_OBJECT_END = 8,
+    JT_ARRAY_END = 9,
+};
+
+enum {
+    // number
+    JT_NEGATIVE = 1 << 4,
+    JT_INTEGER = 1 << 5,    // no fraction, no exponent
+    JT_INEXACT = 1 << 6,    // significand or exponent do not hold the whole number: read the text
+    JT_NOT_FINITE = 1 << 7,  // Infinity or NaN (JSON5)
+    // string, key
+    JT_UNQUOTED = 1 << 6,    // a JSON5 key; the offset is that of its first byte
+    JT_ESCAPED = 1 << 4,
+    JT_NON_ASCII = 1 << 5,
+    // object
+    JT_AMBIGUOUS = 1 << 4,  // keys may repeat, or are too many to have been compared
+    JT_UNUSUAL_KEYS = 1 << 5,  // at least one key is escaped or not ASCII
+};
+
+#define JT_NO_PARENT UINT32_MAX
+#define JT_NO_EXPONENT INT16_MIN
+#define JT_FIRST_SLOT 1u
+
+typedef enum jt_status {
+    JT_OK = 0,
+    JT_SYNTAX_ERROR,
+    JT_OUT_OF_MEMORY,
+} jt_status;
+
+typedef enum jt_error_code {
+    JT_ERROR_NONE = 0,
+    JT_ERROR_UNEXPECTED_END,
+    JT_ERROR_UNEXPECTED_TOKEN,       // a well-formed token where the grammar has no place for it
+    JT_ERROR_UNEXPECTED_BYTE,        // a byte that starts no token
+    JT_ERROR_INVALID_LITERAL,
+    JT_ERROR_INVALID_NUMBER,
+    JT_ERROR_INVALID_ESCAPE,
+    JT_ERROR_LONE_SURROGATE,
+    JT_ERROR_INVALID_UTF8,
+    JT_ERROR_CONTROL_CHARACTER,
+    JT_ERROR_UNTERMINATED_STRING,
+    JT_ERROR_UNTERMINATED_COMMENT,
+    JT_ERROR_DEPTH_LIMIT,
+    JT_ERROR_DOCUMENT_LIMIT,
+    JT_ERROR_STRING_LIMIT,
+    JT_ERROR_NUMBER_LIMIT,
+    JT_ERROR_TOKEN_LIMIT,
+    JT_ERROR_MEMBER_LIMIT,
+    JT_ERROR_ELEMENT_LIMIT,
+    JT_ERROR_INTERNAL,               // yajl and the scanner disagree; no input is known to cause it
+} jt_error_code;
+
+// What the grammar would have taken at the place of an error.
+typedef enum jt_expectation {
+    JT_EXPECT_UNKNOWN = 0,
+    JT_EXPECT_VALUE,
+    JT_EXPECT_VALUE_OR_ARRAY_END,
+    JT_EXPECT_KEY,
+    JT_EXPECT_KEY_OR_OBJECT_END,
+    JT_EXPECT_COLON,
+    JT_EXPECT_COMMA_OR_ARRAY_END,
+    JT_EXPECT_COMMA_OR_OBJECT_END,
+    JT_EXPECT_END_OF_DOCUMENT,
+} jt_expectation;
+
+typedef struct jt_error {
+    jt_error_code code;
+    jt_expectation expected;
+    uint64_t offset;  // of the offending byte, from the start of the document
+} jt_error;
+
+typedef struct jt_limits {
+    uint64_t depth;           // containers inside each other
+    uint64_t document_bytes;
+    uint64_t string_bytes;    // between the quotes, escapes as written
+    uint64_t number_bytes;    // at least 1
+    uint64_t slots;           // tokens held at the same time, that is slots but slot 0; 2^32 - 3 at most
+    uint64_t members;         // of one object; from 2^32 - 1 on as many as there are
+    uint64_t elements;        // of one array; the same
+} jt_limits;
+
+// All memory comes through these; each may fail by returning NULL.
+typedef struct jt_allocator {
+    void *JT_NULLABLE (*JT_NULLABLE resize)(void *JT_NULLABLE context, void *JT_NULLABLE old, size_t bytes);
+    void (*JT_NULLABLE release)(void *JT_NULLABLE context, void *JT_NULLABLE old);
+    void *JT_NULLABLE context;
+} jt_allocator;
+
+typedef struct jt_options {
+    jt_limits limits;
+    uint64_t base;         // offset of the first byte: not 0 where a document is read from somewhere inside a file
+    uint64_t skip;         // bytes before the document: a byte order mark
+    bool json5;            // whole documents only
+    bool trailing_commas;  // whole documents only; JSON5 has them anyway
+    bool portable;         // scan without vector instructions
+    bool many_documents;   // several top-level values, one after the other, separated by white space or nothing
+} jt_options;
+
+typedef struct jt_parser jt_parser;
+
+// NULL: out of memory. `allocator` may be NULL for the C library's.
+jt_parser *JT_NULLABLE jt_parser_create(const jt_allocator *JT_NULLABLE allocator);
+void jt_parser_destroy(jt_parser *JT_NULLABLE parser);
+
+// Makes the parser ready for a new document; keeps its memory. Must come before the first call below, which else fails
+// with JT_ERROR_INTERNAL.
+jt_status jt_parser_begin(jt_parser *parser, const jt_options *options);
+
+// Whole buffer: `bytes` is the document from its start; `length` says how much of it is there. May be called again
+// with the same start and a larger length; `final` once, at the end. The bytes must stay in place while the tape
+// is in use: the tape refers to them.
+jt_status jt_parser_scan(jt_parser *parser, const uint8_t *bytes, size_t length, bool final);
+
+// Chunks: the parser copies what it needs. The two ways are not mixed within a document.
+jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t length);
+jt_status jt_parser_finish(jt_parser *parser);
+// Whether the document is wrong at a character of which only a part has come. Further chunks are then taken for that
+// character's sake, so that what stands there can be said.
+bool jt_parser_awaits_character(const jt_parser *parser);
+
+// Forgets all confirmed slots and the text before the first unfinished token, but for a little (chunks only). Containers that are
+// still open stay open; their ends then name JT_NO_PARENT.
+//
+// `with_strings`: the beginning of an unfinished string goes, too, if it is a value. Its slot will say where it was and
+// how long; there is no text to it.
+void jt_parser_discard(jt_parser *parser, bool with_strings);
+// How many bytes of text that drops.
+size_t jt_parser_discardable(const jt_parser *parser, bool with_strings);
+
+// Forgets all slots and all text, and takes the next byte to have this offset: to go on in a document whose beginning is
+// not there, once the containers that were open have been opened again. Not inside a token.
+void jt_parser_rebase(jt_parser *parser, uint64_t offset);
+
+// Cuts the tape in two: `window`, whose document is forgotten, gets the slots before `keep` with their text, and `parser`
+// goes on with the others, which are renumbered from JT_FIRST_SLOT. No slot before `keep` may belong to a value that
+// goes on behind it, but for containers that are to end as those of discarded slots do. The two exchange their memory:
+// only what is kept is copied. Both must have the same allocator.
+//
+// On failure nothing has changed but the parser's status.
+jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep);
+
+// Forgets the document; its memory serves the next.
+void jt_parser_forget(jt_parser *parser);
+// The same, and gives the memory back, but for a little.
+void jt_parser_trim(jt_parser *parser);
+
+// The tape: `jt_parser_slot_count` slots, slot 0 included. Pointers hold until the next call of another function.
+const jt_slot *jt_parser_slots(const jt_parser *parser);
+uint32_t jt_parser_slot_count(const jt_parser *parser);
+
+// The text that the slots' offsets refer to; `jt_parser_text_base` is the offset of its first byte.
+const uint8_t *jt_parser_text(const jt_parser *parser);
+size_t jt_parser_text_length(const jt_parser *parser);
+uint64_t jt_parser_text_base(const jt_parser *parser);
+
+jt_error jt_parser_error(const jt_parser *parser);
+uint64_t jt_parser_max_depth(const jt_parser *parser);
+// Containers that are open now.
+uint32_t jt_parser_depth(const jt_parser *parser);
+// Offset of the first byte of the unfinished token, or of the first byte that no token has been made of.
+uint64_t jt_parser_pending(const jt_parser *parser);
+// Whether what has been read ends with a complete top-level value, and nothing but white space behind it.
+bool jt_parser_is_complete(const jt_parser *parser);
+// Bytes of memory held for tape, text and bookkeeping.
+size_t jt_parser_footprint(const jt_parser *parser);
+
+// ---------------------------------------------------------------------------------------------------------------
+// Lines: they end with a line feed, a carriage return, or both.
+
+typedef struct jt_lines {
+    uint64_t ended;       // lines that have ended
+    uint64_t line_start;  // offset of the first byte of the current line
+    uint64_t counted;     // offset up to which the text has been counted
+    bool after_return;    // whether the last byte was a carriage return
+} jt_lines;
+
+// Goes on through `text`, whose first byte has the offset `lines->counted`.
+void jt_lines_count(jt_lines *lines, const uint8_t *text, size_t length);
+
+// ---------------------------------------------------------------------------------------------------------------
+// Text of single tokens
+
+// A number in JSON's grammar that fills `text` exactly: its slot (offset 0), else false.
+bool jt_number_parse(const uint8_t *text, size_t length, jt_slot *slot);
+
+// Length of the run of characters that numbers of JSON have at `text`, or that numbers of JSON5 have.
+size_t jt_number_length(const uint8_t *text, size_t available);
+size_t jt_number_extent(const uint8_t *text, size_t available);
+
+typedef enum jt_rounding {
+    JT_ROUNDED = 0,    // *result is the correctly rounded value
+    JT_UNDECIDED,      // the fast ways cannot decide: parse the text
+    JT_OUT_OF_RANGE,   // too large, or not zero and rounds to zero
+} jt_rounding;
+
+// The value of a number slot.
+jt_rounding jt_number_double(const jt_slot *slot, double *result);
+
+// Decodes the inside of a string that the scanner has accepted. Writes at most `length` bytes; returns how many.
+size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output);
+
+// ---------------------------------------------------------------------------------------------------------------
+// Comparing keys: in the header, so that both sides have it inlined.
+
+static inline uint64_t jt_load64(const uint8_t *p) {
+    uint64_t word;
+    __builtin_memcpy(&word, p, 8);
+    return word;
+}
+
+static inline uint32_t jt_load32(const uint8_t *p) {
+    uint32_t word;
+    __builtin_memcpy(&word, p, 4);
+    return word;
+}
+
+// 32 bits that nearly always differ for different keys of one object: made from the length and the first and last
+// eight bytes. Equal fingerprints say nothing; different ones say that the bytes differ.
+static inline uint32_t jt_fingerprint(const uint8_t *key, size_t length) {
+    uint64_t first, last;
+    if (length >= 8) {
+        first = jt_load64(key);
+        last = jt_load64(key + length - 8);
+    } else if (length >= 4) {
+        first = jt_load32(key);
+        last = jt_load32(key + length - 4);
+    } else if (length > 0) {
+        first = (uint64_t)key[0] | (uint64_t)key[length / 2] << 8;
+        last = key[length - 1];
+    } else {
+        first = last = 0;
+    }
+    uint64_t mixed = (first + length) * UINT64_C(0x9E3779B97F4A7C15);
+    mixed ^= mixed >> 29;
+    mixed = (mixed ^ last) * UINT64_C(0xD6E8FEB86659FD93);
+    return (uint32_t)(mixed >> 32);
+}
+
+// memcmp for the short texts that keys are.
+static inline bool jt_equal(const uint8_t *a, const uint8_t *b, size_t length) {
+    if (length >= 8) {
+        for (size_t i = 0; i + 8 < length; i += 8) {
+            if (jt_load64(a + i) != jt_load64(b + i)) return false;
+        }
+        return jt_load64(a + length - 8) == jt_load64(b + length - 8);
+    }
+    if (length >= 4) return jt_load32(a) == jt_load32(b) && jt_load32(a + length - 4) == jt_load32(b + length - 4);
+    for (size_t i = 0; i < length; i++) {
+        if (a[i] != b[i]) return false;
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Writing JSON text: one growing buffer. Zeroed is empty; `bytes` belongs to whoever has the struct.
+
+typedef struct {
+    uint8_t *_Null_unspecified bytes;
+    size_t count;
+    size_t capacity;
+} jt_text;
+
+// Makes room for `more` bytes behind the count. False: no memory; the text is as it was.
+bool jt_text_grow(jt_text *text, size_t more);
+
+static inline bool jt_text_reserve(jt_text *text, size_t more) {
+    return text->capacity - text->count >= more || jt_text_grow(text, more);
+}
+
+void jt_text_free(jt_text *text);
+
+// Frees the memory of a text that was taken out of its struct.
+void jt_text_release(uint8_t *bytes, size_t capacity);
+
+// What the written form of a string has in it.
+typedef enum { JT_TEXT_ESCAPES = 1, JT_TEXT_NOT_ASCII = 2, JT_TEXT_NO_MEMORY = 4 } jt_text_flags;
+
+// Appends a string with quotes. Escaped are quote, backslash, control characters and, if wanted, slashes.
+uint32_t jt_text_string(jt_text *text, const uint8_t *string, size_t length, bool escapes_slashes);
+
+// Writes an integer; `output` has room for 20 bytes. Returns how many.
+size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output);
+
+// Writes the shortest decimal number that reads back as the same double, and of those the nearest; without a fraction
+// if it has none, with an exponent below 1e-4 and above 2^53. `output` has room for 32 bytes. Returns how many; 0 if
+// the value is not finite or so small (below 1e-290) that the table of powers does not have it.
+size_t jt_format_double(double value, uint8_t *output);
+
+// Index behind the JSON value that begins at `index`, in text that this library has written.
+size_t jt_text_skip(const uint8_t *text, size_t index, size_t end);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
+
+#endif

@@ -1,0 +1,165 @@
+// What the C files share among themselves.
+
+#ifndef CJSONTAPE_INTERNAL_H
+#define CJSONTAPE_INTERNAL_H
+
+#include "CJSONTape.h"
+
+#include <setjmp.h>
+#include <string.h>
+#include <yajl/yajl_parse.h>
+
+#define JT_LIKELY(x) __builtin_expect(!!(x), 1)
+#define JT_UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define JT_INLINE static inline __attribute__((always_inline))
+
+// Skeleton bytes handed to yajl at a time: small enough that they, and the slots they stand for, are still in cache
+// when yajl calls back.
+#define JT_SKELETON_BYTES 4096
+// The longest skeleton text of one token.
+#define JT_SKELETON_TOKEN 2
+
+#define JT_OFFSET_LIMIT ((UINT64_C(1) << 40) - 1)
+
+// Duplicate keys are looked for in objects of up to this many members; larger ones are marked ambiguous.
+#define JT_COMPARED_KEYS 128
+
+// One open container.
+typedef struct jt_frame {
+    uint32_t start;    // its slot; JT_NO_PARENT when that slot has been discarded
+    uint32_t count;    // members or elements so far
+    uint32_t ordinal;  // its own position in the container around it
+    bool is_object;
+    bool unusual_keys;
+} jt_frame;
+
+// Memory for yajl, which never checks an allocation. Blocks are linked, the newest first.
+typedef struct jt_arena_block {
+    struct jt_arena_block *next;
+    size_t capacity;
+    size_t used;
+    size_t last;  // where the newest piece starts: it can grow in place
+} jt_arena_block;
+
+typedef enum jt_inside { JT_INSIDE_NOTHING = 0, JT_INSIDE_STRING, JT_INSIDE_NUMBER, JT_INSIDE_LITERAL } jt_inside;
+
+struct jt_parser {
+    jt_allocator allocator;
+    jt_options options;
+
+    // tape
+    jt_slot *slots;
+    uint32_t slot_capacity;
+    uint32_t written;    // slots the scanner has written
+    uint32_t confirmed;  // slots yajl has called back for
+
+    // grammar
+    yajl_handle yajl;
+    jt_arena_block *arena;
+    jmp_buf out_of_memory;
+    jt_frame *frames;
+    uint32_t frame_capacity;
+    uint32_t depth;
+    uint32_t max_depth;
+    uint32_t most[2];         // elements of an array, members of an object
+    bool is_over;             // a container is one element too many of the array around it, and is not confirmed
+    uint8_t skeleton[JT_SKELETON_BYTES + 8];
+    size_t skeleton_length;
+    uint64_t skeleton_start;  // source offset where the scan of this skeleton began
+    uint32_t skeleton_slot;   // first slot of this skeleton
+    uint8_t last_mark;        // last skeleton byte handed to yajl, 0 at the start
+    bool last_was_key;        // whether the last slot confirmed was a key
+
+    // scanner; positions are indexes into `text`
+    const uint8_t *text;
+    size_t text_length;
+    uint64_t text_base;
+    size_t position;          // the first byte not yet settled
+    size_t token_start;       // of the unfinished token, if inside one
+    jt_inside inside;
+    uint32_t string_flags;
+    bool final;
+    bool document_cut;        // the document limit cut the input
+    bool begun;               // there is a document: yajl's handle and the frames are good
+
+    // text of our own (chunks)
+    uint8_t *own_text;
+    size_t own_capacity;
+
+    jt_status status;
+    jt_error error;
+};
+
+// tape.c
+extern const uint8_t jt_no_text[1];
+
+// memory.c
+void *jt_resize(jt_parser *parser, void *old, size_t bytes);
+void jt_release(jt_parser *parser, void *old);
+bool jt_reserve_slots(jt_parser *parser, uint64_t needed);
+bool jt_arena_reset(jt_parser *parser);
+void jt_arena_destroy(jt_parser *parser);
+yajl_alloc_funcs jt_arena_functions(jt_parser *parser);
+
+// grammar.c
+jt_status jt_grammar_begin(jt_parser *parser);
+jt_status jt_grammar_flush(jt_parser *parser);
+jt_status jt_grammar_complete(jt_parser *parser);
+
+// scanner.c
+jt_status jt_scan(jt_parser *parser);
+// true, false or null at text[*cursor]. 1: taken; 0: bytes missing; -1: failed.
+int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot);
+
+// relaxed.c
+jt_status jt_scan_relaxed(jt_parser *parser);
+size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open);
+
+// strings.c
+typedef enum jt_string_end {
+    JT_STRING_CLOSED,    // *cursor is at the closing quote
+    JT_STRING_MORE,      // the bytes end; *cursor is where to go on
+    JT_STRING_INVALID,   // *cursor is at the offending byte, *code says why
+} jt_string_end;
+jt_string_end jt_string_scan(const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code);
+jt_string_end jt_string_scan_portable(
+    const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code);
+
+// One escape at text[*cursor], which is a backslash.
+jt_string_end jt_escape_scan(const uint8_t *text, size_t *cursor, size_t end, jt_error_code *code);
+// One sequence of two to four bytes at text[*cursor].
+jt_string_end jt_sequence_scan(const uint8_t *text, size_t *cursor, size_t end);
+
+// number.c
+// The same as jt_number_scan, with a plus, and without digits on one side of the point.
+bool jt_number_scan_relaxed(const uint8_t *text, size_t *cursor, size_t end, jt_slot *slot);
+// Reads a number at text[*cursor]. True: *cursor is behind it and *slot holds kind, flags, aux and body.
+// False: *cursor is at the offending byte, or at `end`.
+bool jt_number_scan(const uint8_t *text, size_t *cursor, size_t end, jt_slot *slot);
+
+// errors.c
+jt_status jt_fail(jt_parser *parser, jt_error_code code, uint64_t offset);
+jt_status jt_fail_memory(jt_parser *parser);
+jt_status jt_fail_grammar(jt_parser *parser);
+// Source offset of the first byte of a slot's token, its quote included.
+uint64_t jt_token_start(const jt_slot *slot);
+
+JT_INLINE uint64_t jt_head(uint32_t kind_and_flags, uint64_t offset) { return (offset << 24) | kind_and_flags; }
+JT_INLINE uint32_t jt_kind(const jt_slot *slot) { return (uint32_t)(slot->head & 0xF); }
+#define JT_AUX_SHIFT 8
+#define JT_AUX_MASK (UINT64_C(0xFFFF) << JT_AUX_SHIFT)
+JT_INLINE uint32_t jt_aux(const jt_slot *slot) { return (uint32_t)(slot->head >> JT_AUX_SHIFT & 0xFFFF); }
+JT_INLINE uint64_t jt_offset(const jt_slot *slot) { return slot->head >> 24; }
+
+JT_INLINE int jt_hex_value(uint8_t c) {
+    if ((uint8_t)(c - '0') < 10) return c - '0';
+    uint8_t lower = c | 0x20;
+    if ((uint8_t)(lower - 'a') < 6) return lower - 'a' + 10;
+    return -1;
+}
+
+JT_INLINE bool jt_is_number_byte(uint8_t c) {
+    return (uint8_t)(c - '0') < 10 || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
+}
+
+#endif

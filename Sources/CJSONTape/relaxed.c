@@ -1,0 +1,392 @@
+// The second scanner: JSON5 (json5.org), or JSON with trailing commas. It writes the same slots and the same kind of
+// skeleton as scanner.c, so that nothing behind it knows the difference, and is kept apart from it so that the hot loop
+// there has no question to ask. Whole documents only.
+//
+// White space and escapes are those that Foundation's JSON5 takes, and those of the specification that it should.
+
+#include "internal.h"
+
+// A comma is held back until the next token shows whether it is a trailing one.
+typedef struct jt_relaxed {
+    jt_parser *parser;
+    size_t i;
+    bool comma;
+    size_t comma_at;
+    uint8_t mark;  // the last skeleton byte, also of earlier blocks
+    bool failed;
+} jt_relaxed;
+
+static bool is_identifier(uint8_t c) {
+    return (uint8_t)((c | 0x20) - 'a') < 26 || (uint8_t)(c - '0') < 10 || c == '$' || c == '_' || c >= 0x80 || c == '\\';
+}
+
+static void fail(jt_relaxed *state, jt_error_code code, size_t at) {
+    state->failed = true;
+    jt_fail(state->parser, code, state->parser->text_base + at);
+}
+
+// The same for what might not be wrong if the text went on: it does where the document limit has cut it.
+static void fail_at_end(jt_relaxed *state, jt_error_code code, size_t at) {
+    if (state->parser->document_cut) {
+        fail(state, JT_ERROR_DOCUMENT_LIMIT, state->parser->text_length);
+    } else {
+        fail(state, code, at);
+    }
+}
+
+// Behind white space and comments, or SIZE_MAX where a comment does not end; *open is then its start.
+size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open) {
+    const uint8_t *text = parser->text;
+    size_t end = parser->text_length;
+    bool json5 = parser->options.json5;
+    for (;;) {
+        while (i < end
+               && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t'
+                   || (json5 && (text[i] == '\v' || text[i] == '\f')))) {
+            i++;
+        }
+        if (!json5 || end - i < 2 || text[i] != '/') return i;
+        if (text[i + 1] == '/') {
+            while (i < end && text[i] != '\n' && text[i] != '\r') i++;
+        } else if (text[i + 1] == '*') {
+            size_t from = i + 2;
+            while (from + 1 < end && !(text[from] == '*' && text[from + 1] == '/')) from++;
+            if (from + 1 >= end) {
+                *open = i;
+                return SIZE_MAX;
+            }
+            i = from + 2;
+        } else {
+            return i;
+        }
+    }
+}
+
+static void emit(jt_relaxed *state, const char *bytes, size_t count) {
+    jt_parser *parser = state->parser;
+    memcpy(parser->skeleton + parser->skeleton_length, bytes, count);
+    parser->skeleton_length += count;
+    state->mark = (uint8_t)bytes[count - 1];
+}
+
+static void settle_comma(jt_relaxed *state, bool at_closer) {
+    if (!state->comma) return;
+    state->comma = false;
+    bool after_value = state->mark == '0' || state->mark == '"' || state->mark == ']' || state->mark == '}';
+    if (!(at_closer && after_value)) emit(state, ",", 1);
+}
+
+static jt_slot *new_slot(jt_relaxed *state) { return state->parser->slots + state->parser->written++; }
+
+static void structure(jt_relaxed *state, uint32_t kind, uint8_t c) {
+    *new_slot(state) = (jt_slot){jt_head(kind, state->parser->text_base + state->i), 0};
+    char byte = (char)c;
+    emit(state, &byte, 1);
+    state->i++;
+}
+
+// An escape at text[*i] in a JSON5 string: what JSON has, and \' \v \0 \xHH and an escaped line end.
+static jt_string_end json5_escape(const jt_parser *parser, size_t *i, jt_error_code *code) {
+    size_t end = parser->text_length;
+    const uint8_t *text = parser->text;
+    if (end - *i < 2) return JT_STRING_MORE;
+    switch (text[*i + 1]) {
+    case '\'': case 'v': case '\n':
+        *i += 2;
+        return JT_STRING_CLOSED;
+    case '\r':
+        *i += end - *i > 2 && text[*i + 2] == '\n' ? 3 : 2;
+        return JT_STRING_CLOSED;
+    case '0':
+        if (end - *i > 2 && (uint8_t)(text[*i + 2] - '0') < 10) break;
+        *i += 2;
+        return JT_STRING_CLOSED;
+    case 'x':
+        for (size_t k = 2; k < 4; k++) {
+            if (*i + k >= end) return JT_STRING_MORE;
+            if (jt_hex_value(text[*i + k]) < 0) {
+                *code = JT_ERROR_INVALID_ESCAPE;
+                return JT_STRING_INVALID;
+            }
+        }
+        *i += 4;
+        return JT_STRING_CLOSED;
+    default:
+        return jt_escape_scan(text, i, end, code);
+    }
+    *code = JT_ERROR_INVALID_ESCAPE;
+    return JT_STRING_INVALID;
+}
+
+// The inside of a JSON5 string up to `quote`.
+static jt_string_end json5_string(
+    const jt_parser *parser, size_t *cursor, uint8_t quote, uint32_t *flags, jt_error_code *code
+) {
+    const uint8_t *text = parser->text;
+    size_t end = parser->text_length;
+    while (*cursor < end) {
+        uint8_t c = text[*cursor];
+        jt_string_end outcome = JT_STRING_CLOSED;
+        if (c == quote) return JT_STRING_CLOSED;
+        if (c == '\\') {
+            *flags |= JT_ESCAPED;
+            outcome = json5_escape(parser, cursor, code);
+        } else if (c >= 0x80) {
+            *flags |= JT_NON_ASCII;
+            *code = JT_ERROR_INVALID_UTF8;
+            outcome = jt_sequence_scan(text, cursor, end);
+        } else if (c < 0x20) {
+            *code = JT_ERROR_CONTROL_CHARACTER;
+            outcome = JT_STRING_INVALID;
+        } else {
+            *cursor += 1;
+        }
+        if (outcome != JT_STRING_CLOSED) return outcome;
+    }
+    return JT_STRING_MORE;
+}
+
+static void string(jt_relaxed *state, uint8_t quote) {
+    jt_parser *parser = state->parser;
+    size_t start = state->i + 1, cursor = start;
+    uint32_t flags = JT_STRING;
+    jt_error_code code = JT_ERROR_NONE;
+    jt_string_end outcome = parser->options.json5
+        ? json5_string(parser, &cursor, quote, &flags, &code)
+        : jt_string_scan(parser->text, &cursor, parser->text_length, &flags, &code);
+    if (outcome == JT_STRING_INVALID) {
+        fail(state, code, cursor);
+    } else if (cursor - start > parser->options.limits.string_bytes) {
+        fail(state, JT_ERROR_STRING_LIMIT, state->i);
+    } else if (outcome == JT_STRING_MORE) {
+        fail_at_end(state, JT_ERROR_UNTERMINATED_STRING, state->i);
+    } else {
+        *new_slot(state) = (jt_slot){jt_head(flags, parser->text_base + start), cursor - start};
+        emit(state, "\"\"", 2);
+        state->i = cursor + 1;
+    }
+}
+
+static bool is_word(const jt_parser *parser, size_t i, size_t length, const char *word) {
+    return strlen(word) == length && memcmp(parser->text + i, word, length) == 0;
+}
+
+// Whether the four hexadecimal digits stand for a character that may be in a key without quotes. Outside ASCII all may:
+// the tables of ECMAScript's identifiers are not here.
+static bool is_escaped_identifier(const uint8_t *digits, bool first) {
+    uint32_t unit = 0;
+    for (size_t k = 0; k < 4; k++) unit = unit << 4 | (uint32_t)jt_hex_value(digits[k]);
+    if (unit >= 0x80) return true;
+    uint8_t c = (uint8_t)unit;
+    return is_identifier(c) && c != '\\' && !(first && (uint8_t)(c - '0') < 10);
+}
+
+// A key without quotes, or a word that is a value.
+static void identifier(jt_relaxed *state) {
+    jt_parser *parser = state->parser;
+    const uint8_t *text = parser->text;
+    size_t start = state->i, cursor = start, end = parser->text_length;
+    uint32_t flags = JT_STRING | JT_UNQUOTED;
+    while (cursor < end && is_identifier(text[cursor])) {
+        jt_error_code code = JT_ERROR_INVALID_UTF8;
+        jt_string_end outcome = JT_STRING_CLOSED;
+        if (text[cursor] == '\\') {
+            flags |= JT_ESCAPED;
+            code = JT_ERROR_INVALID_ESCAPE;
+            bool unicode = end - cursor > 1 && text[cursor + 1] == 'u';
+            size_t escape = cursor;
+            outcome = unicode ? jt_escape_scan(text, &cursor, end, &code)
+                : end - cursor > 1 ? JT_STRING_INVALID : JT_STRING_MORE;
+            if (outcome == JT_STRING_CLOSED && !is_escaped_identifier(text + escape + 2, escape == start)) {
+                cursor = escape;
+                code = JT_ERROR_INVALID_ESCAPE;
+                outcome = JT_STRING_INVALID;
+            }
+        } else if (text[cursor] >= 0x80) {
+            flags |= JT_NON_ASCII;
+            outcome = jt_sequence_scan(text, &cursor, end);
+        } else {
+            cursor++;
+        }
+        if (outcome != JT_STRING_CLOSED) {
+            if (outcome == JT_STRING_MORE) {
+                fail_at_end(state, JT_ERROR_UNEXPECTED_END, cursor);
+            } else {
+                fail(state, code, cursor);
+            }
+            return;
+        }
+    }
+    size_t length = cursor - start, open = 0;
+    size_t next = jt_skip_relaxed(parser, cursor, &open);
+    if (parser->document_cut && (next >= end || (text[next] == '/' && next + 1 == end))) {
+        // It may go on, or be a key.
+        fail_at_end(state, JT_ERROR_INVALID_LITERAL, start);
+        return;
+    }
+    jt_slot slot = {jt_head(flags, parser->text_base + start), length};
+    if (next != SIZE_MAX && next < end && text[next] == ':') {
+        if (length > parser->options.limits.string_bytes) {
+            fail(state, JT_ERROR_STRING_LIMIT, start);
+            return;
+        }
+        emit(state, "\"\"", 2);
+    } else {
+        uint32_t kind;
+        if (is_word(parser, start, length, "true")) {
+            kind = JT_TRUE;
+        } else if (is_word(parser, start, length, "false")) {
+            kind = JT_FALSE;
+        } else if (is_word(parser, start, length, "null")) {
+            kind = JT_NULL;
+        } else if (is_word(parser, start, length, "Infinity") || is_word(parser, start, length, "NaN")) {
+            kind = JT_NUMBER | JT_NOT_FINITE | JT_INEXACT;
+        } else {
+            fail(state, JT_ERROR_INVALID_LITERAL, start);
+            return;
+        }
+        slot = (jt_slot){jt_head(kind, parser->text_base + start), 0};
+        emit(state, "0", 1);
+    }
+    *new_slot(state) = slot;
+    state->i = cursor;
+}
+
+static void literal(jt_relaxed *state) {
+    jt_parser *parser = state->parser;
+    jt_slot slot = {0, 0};
+    int taken = jt_literal_scan(parser, &state->i, parser->text_length, &slot);
+    if (taken == 0) {
+        fail_at_end(state, JT_ERROR_UNEXPECTED_END, parser->text_length);
+    } else if (taken < 0) {
+        state->failed = true;
+    } else {
+        *new_slot(state) = slot;
+        emit(state, "0", 1);
+    }
+}
+
+// A number; in JSON5 also hexadecimal, with a plus, without digits on one side of the point, or not finite.
+static void number(jt_relaxed *state) {
+    jt_parser *parser = state->parser;
+    const uint8_t *text = parser->text;
+    size_t start = state->i, cursor = start, end = parser->text_length;
+    bool json5 = parser->options.json5;
+    size_t run = json5 ? jt_number_extent(text + start, end - start) : jt_number_length(text + start, end - start);
+    if (run > parser->options.limits.number_bytes) {
+        fail(state, JT_ERROR_NUMBER_LIMIT, start);
+        return;
+    }
+    if (parser->document_cut && start + run == end) {
+        fail_at_end(state, JT_ERROR_UNEXPECTED_END, end);
+        return;
+    }
+    jt_slot slot = {0, 0};
+    bool good;
+    size_t digits = start + (text[start] == '-' || text[start] == '+');
+    uint32_t sign = text[start] == '-' ? JT_NEGATIVE : 0;
+    size_t left = start + run - digits;
+    if (!json5) {
+        good = jt_number_scan(text, &cursor, end, &slot);
+    } else if (is_word(parser, digits, left, "Infinity") || is_word(parser, digits, left, "NaN")) {
+        slot.head = JT_NUMBER | JT_NOT_FINITE | JT_INEXACT | sign;
+        cursor = start + run;
+        good = true;
+    } else if (left > 2 && text[digits] == '0' && (text[digits + 1] | 0x20) == 'x') {
+        slot.head = JT_NUMBER | JT_INTEGER | sign;
+        good = true;
+        for (cursor = digits + 2; cursor < start + run && good; cursor++) {
+            int value = jt_hex_value(text[cursor]);
+            good = value >= 0 && slot.body >> 60 == 0;
+            if (!good) break;
+            slot.body = slot.body << 4 | (uint64_t)value;
+        }
+    } else {
+        good = jt_number_scan_relaxed(text, &cursor, end, &slot);
+    }
+    if (!good || cursor != start + run) {
+        fail(state, cursor >= end ? JT_ERROR_UNEXPECTED_END : JT_ERROR_INVALID_NUMBER, cursor);
+        return;
+    }
+    slot.head |= (parser->text_base + start) << 24;
+    *new_slot(state) = slot;
+    emit(state, "0", 1);
+    state->i = cursor;
+}
+
+static void token(jt_relaxed *state) {
+    const jt_parser *parser = state->parser;
+    uint8_t c = parser->text[state->i];
+    bool json5 = parser->options.json5;
+    if (c == ',') {
+        settle_comma(state, false);
+        state->comma = true;
+        state->comma_at = state->i++;
+        return;
+    }
+    settle_comma(state, c == '}' || c == ']');
+    switch (c) {
+    case '{': structure(state, JT_OBJECT, c); return;
+    case '}': structure(state, JT_OBJECT_END, c); return;
+    case '[': structure(state, JT_ARRAY, c); return;
+    case ']': structure(state, JT_ARRAY_END, c); return;
+    case ':':
+        emit(state, ":", 1);
+        state->i++;
+        return;
+    case '"': string(state, c); return;
+    case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
+        number(state);
+        return;
+    default: break;
+    }
+    if (!json5 && (c == 't' || c == 'f' || c == 'n')) {
+        literal(state);
+    } else if (json5 && c == '\'') {
+        string(state, c);
+    } else if (json5 && (c == '+' || c == '.')) {
+        number(state);
+    } else if (json5 && is_identifier(c)) {
+        identifier(state);
+    } else if (json5 && c == '/' && state->i + 1 == parser->text_length) {
+        fail_at_end(state, JT_ERROR_UNEXPECTED_BYTE, state->i);
+    } else {
+        fail(state, JT_ERROR_UNEXPECTED_BYTE, state->i);
+    }
+}
+
+jt_status jt_scan_relaxed(jt_parser *parser) {
+    if (!parser->final && !parser->document_cut) return JT_OK;
+    jt_relaxed state = {.parser = parser, .i = parser->position};
+    for (;;) {
+        if (!jt_reserve_slots(parser, JT_SKELETON_BYTES)) return jt_fail_memory(parser);
+        bool at_end = false;
+        while (!state.failed && parser->skeleton_length < JT_SKELETON_BYTES - 4) {
+            size_t open = 0;
+            size_t next = jt_skip_relaxed(parser, state.i, &open);
+            if (next == SIZE_MAX) {
+                fail_at_end(&state, JT_ERROR_UNTERMINATED_COMMENT, open);
+                break;
+            }
+            state.i = next;
+            if (state.i >= parser->text_length) {
+                settle_comma(&state, false);
+                at_end = true;
+                break;
+            }
+            token(&state);
+        }
+        parser->position = state.i;
+        if (state.failed) {
+            // What stands before the bad token comes first: yajl may know of an earlier error.
+            jt_error error = parser->error;
+            parser->status = JT_OK;
+            if (jt_grammar_flush(parser) != JT_OK) return parser->status;
+            return jt_fail(parser, error.code, error.offset);
+        }
+        if (jt_grammar_flush(parser) != JT_OK) return parser->status;
+        if (!at_end) continue;
+        if (parser->document_cut) return jt_fail(parser, JT_ERROR_DOCUMENT_LIMIT, parser->options.limits.document_bytes);
+        return jt_grammar_complete(parser);
+    }
+}

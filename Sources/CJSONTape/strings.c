@@ -1,0 +1,259 @@
+// The inside of strings: where they end, and whether every byte of them is allowed (RFC 8259 section 7, RFC 3629).
+//
+// An answer depends on the bytes alone, never on how many are there: what cannot be decided yet is left for the next
+// call, which starts at the beginning of the undecided piece (at most twelve bytes, a pair of escaped surrogates).
+
+#include "internal.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+JT_INLINE bool is_special(uint8_t c) { return c < 0x20 || c >= 0x80 || c == '"' || c == '\\'; }
+
+// Index of the first byte at or behind `i` that needs a look: quote, backslash, control or not ASCII.
+JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool portable) {
+    if (!portable) {
+#if defined(__SSE2__)
+        const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(0x20);
+        while (end - i >= 16) {
+            __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
+            // A signed comparison: bytes from 0x80 are negative and so below the space as well.
+            __m128i found = _mm_or_si128(
+                _mm_cmplt_epi8(bytes, space), _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)));
+            unsigned mask = (unsigned)_mm_movemask_epi8(found);
+            if (mask != 0) return i + (size_t)__builtin_ctz(mask);
+            i += 16;
+        }
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+        while (end - i >= 16) {
+            uint8x16_t bytes = vld1q_u8(text + i);
+            uint8x16_t found = vorrq_u8(
+                vcltq_s8(vreinterpretq_s8_u8(bytes), vdupq_n_s8(0x20)),
+                vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('"')), vceqq_u8(bytes, vdupq_n_u8('\\'))));
+            // Four bits a byte: the shift narrows 128 bits of mask to 64.
+            uint64_t mask = vget_lane_u64(
+                vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
+            if (mask != 0) return i + (size_t)(__builtin_ctzll(mask) >> 2);
+            i += 16;
+        }
+#endif
+    }
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
+    while (end - i >= 8) {
+        uint64_t word = jt_load64(text + i);
+        uint64_t quote = word ^ (ones * '"'), backslash = word ^ (ones * '\\');
+        // Classic zero-byte tests; exact enough to say whether the word has a special byte at all.
+        uint64_t found = (word | (word - ones * 0x20) | (quote - ones) | (backslash - ones)) & high;
+        if (found != 0) break;
+        i += 8;
+    }
+    while (i < end && !is_special(text[i])) i++;
+    return i;
+}
+
+// Reads four hexadecimal digits at text[i]. CLOSED: *value is set; MORE: not enough bytes; INVALID: *bad is wrong.
+JT_INLINE jt_string_end read_hex(const uint8_t *text, size_t i, size_t end, uint32_t *value, size_t *bad) {
+    uint32_t result = 0;
+    for (size_t k = 0; k < 4; k++) {
+        if (i + k >= end) return JT_STRING_MORE;
+        int digit = jt_hex_value(text[i + k]);
+        if (digit < 0) {
+            *bad = i + k;
+            return JT_STRING_INVALID;
+        }
+        result = result << 4 | (uint32_t)digit;
+    }
+    *value = result;
+    return JT_STRING_CLOSED;
+}
+
+// An escape at text[*cursor], which is a backslash.
+static jt_string_end scan_escape(const uint8_t *text, size_t *cursor, size_t end, jt_error_code *code) {
+    size_t i = *cursor;
+    if (end - i < 2) return JT_STRING_MORE;
+    switch (text[i + 1]) {
+    case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't':
+        *cursor = i + 2;
+        return JT_STRING_CLOSED;
+    case 'u':
+        break;
+    default:
+        *code = JT_ERROR_INVALID_ESCAPE;
+        return JT_STRING_INVALID;
+    }
+    uint32_t unit = 0;
+    size_t bad = 0;
+    *code = JT_ERROR_INVALID_ESCAPE;
+    jt_string_end outcome = read_hex(text, i + 2, end, &unit, &bad);
+    if (outcome != JT_STRING_CLOSED) return outcome;
+    if (unit < 0xD800 || unit > 0xDFFF) {
+        *cursor = i + 6;
+        return JT_STRING_CLOSED;
+    }
+    *code = JT_ERROR_LONE_SURROGATE;
+    if (unit >= 0xDC00) return JT_STRING_INVALID;
+    if (end - i < 7) return JT_STRING_MORE;
+    if (text[i + 6] != '\\') return JT_STRING_INVALID;
+    if (end - i < 8) return JT_STRING_MORE;
+    if (text[i + 7] != 'u') return JT_STRING_INVALID;
+    outcome = read_hex(text, i + 8, end, &unit, &bad);
+    if (outcome == JT_STRING_MORE) return outcome;
+    if (outcome == JT_STRING_INVALID || unit < 0xDC00 || unit > 0xDFFF) return JT_STRING_INVALID;
+    *cursor = i + 12;
+    return JT_STRING_CLOSED;
+}
+
+// A sequence of two to four bytes at text[*cursor] (RFC 3629 section 4).
+JT_INLINE jt_string_end scan_sequence(const uint8_t *text, size_t *cursor, size_t end) {
+    size_t i = *cursor;
+    uint8_t lead = text[i];
+    size_t length;
+    uint8_t low = 0x80, high = 0xBF;  // bounds of the second byte
+    if (lead < 0xC2) return JT_STRING_INVALID;
+    if (lead < 0xE0) {
+        length = 2;
+    } else if (lead < 0xF0) {
+        length = 3;
+        if (lead == 0xE0) low = 0xA0;
+        if (lead == 0xED) high = 0x9F;
+    } else if (lead < 0xF5) {
+        length = 4;
+        if (lead == 0xF0) low = 0x90;
+        if (lead == 0xF4) high = 0x8F;
+    } else {
+        return JT_STRING_INVALID;
+    }
+    if (end - i < 2) return JT_STRING_MORE;
+    if (text[i + 1] < low || text[i + 1] > high) return JT_STRING_INVALID;
+    for (size_t k = 2; k < length; k++) {
+        if (i + k >= end) return JT_STRING_MORE;
+        if ((text[i + k] & 0xC0) != 0x80) return JT_STRING_INVALID;
+    }
+    *cursor = i + length;
+    return JT_STRING_CLOSED;
+}
+
+JT_INLINE jt_string_end scan(
+    const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code, bool portable
+) {
+    size_t i = *cursor;
+    for (;;) {
+        i = next_special(text, i, end, portable);
+        *cursor = i;
+        if (i >= end) return JT_STRING_MORE;
+        uint8_t c = text[i];
+        if (JT_LIKELY(c == '"')) return JT_STRING_CLOSED;
+        jt_string_end outcome;
+        if (c == '\\') {
+            *flags |= JT_ESCAPED;
+            outcome = scan_escape(text, &i, end, code);
+        } else if (c >= 0x80) {
+            *flags |= JT_NON_ASCII;
+            *code = JT_ERROR_INVALID_UTF8;
+            do {
+                outcome = scan_sequence(text, &i, end);
+            } while (outcome == JT_STRING_CLOSED && i < end && text[i] >= 0x80);
+        } else {
+            *code = JT_ERROR_CONTROL_CHARACTER;
+            outcome = JT_STRING_INVALID;
+        }
+        *cursor = i;
+        if (outcome != JT_STRING_CLOSED) return outcome;
+    }
+}
+
+jt_string_end jt_escape_scan(const uint8_t *text, size_t *cursor, size_t end, jt_error_code *code) {
+    return scan_escape(text, cursor, end, code);
+}
+
+jt_string_end jt_sequence_scan(const uint8_t *text, size_t *cursor, size_t end) {
+    return scan_sequence(text, cursor, end);
+}
+
+jt_string_end jt_string_scan(const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code) {
+    return scan(text, cursor, end, flags, code, false);
+}
+
+jt_string_end jt_string_scan_portable(
+    const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code
+) {
+    return scan(text, cursor, end, flags, code, true);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+
+static size_t put_scalar(uint8_t *output, uint32_t scalar) {
+    if (scalar < 0x80) {
+        output[0] = (uint8_t)scalar;
+        return 1;
+    }
+    if (scalar < 0x800) {
+        output[0] = (uint8_t)(0xC0 | scalar >> 6);
+        output[1] = (uint8_t)(0x80 | (scalar & 0x3F));
+        return 2;
+    }
+    if (scalar < 0x10000) {
+        output[0] = (uint8_t)(0xE0 | scalar >> 12);
+        output[1] = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
+        output[2] = (uint8_t)(0x80 | (scalar & 0x3F));
+        return 3;
+    }
+    output[0] = (uint8_t)(0xF0 | scalar >> 18);
+    output[1] = (uint8_t)(0x80 | (scalar >> 12 & 0x3F));
+    output[2] = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
+    output[3] = (uint8_t)(0x80 | (scalar & 0x3F));
+    return 4;
+}
+
+// The bytes have been accepted by the scanner. Should they have changed since (a file that another process writes to
+// while it is mapped), the output is wrong but every access stays inside `text` and `output`: an escape never writes
+// more bytes than it takes.
+size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output) {
+    size_t i = 0, written = 0;
+    while (i < length) {
+        const uint8_t *next = memchr(text + i, '\\', length - i);
+        size_t plain = next == NULL ? length - i : (size_t)(next - (text + i));
+        memcpy(output + written, text + i, plain);
+        written += plain;
+        i += plain;
+        if (length - i < 2) break;
+        uint8_t c = text[i + 1];
+        uint32_t unit = 0, low = 0;
+        size_t bad = 0;
+        switch (c) {
+        case 'b': c = '\b'; break;
+        case 'f': c = '\f'; break;
+        case 'n': c = '\n'; break;
+        case 'r': c = '\r'; break;
+        case 't': c = '\t'; break;
+        // These five only JSON5's scanner lets through.
+        case 'v': c = '\v'; break;
+        case '0': c = 0; break;
+        case '\n': i += 2; continue;
+        case '\r': i += length - i > 2 && text[i + 2] == '\n' ? 3 : 2; continue;
+        case 'x':
+            if (length - i < 4) return written;
+            written += put_scalar(
+                output + written, ((uint32_t)jt_hex_value(text[i + 2]) << 4 | (uint32_t)jt_hex_value(text[i + 3])) & 0xFF);
+            i += 4;
+            continue;
+        case 'u':
+            if (read_hex(text, i + 2, length, &unit, &bad) != JT_STRING_CLOSED) return written;
+            i += 6;
+            if (unit >= 0xD800 && unit <= 0xDBFF) {
+                if (length - i < 6 || read_hex(text, i + 2, length, &low, &bad) != JT_STRING_CLOSED) return written;
+                unit = 0x10000 + ((unit - 0xD800) << 10) + ((low - 0xDC00) & 0x3FF);
+                i += 6;
+            }
+            written += put_scalar(output + written, unit);
+            continue;
+        default: break;
+        }
+        output[written++] = c;
+        i += 2;
+    }
+    return written;
+}

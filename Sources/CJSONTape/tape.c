@@ -1,0 +1,117 @@
+// The parser's life: documents, chunks, and what can be read from it.
+
+#include "internal.h"
+
+const uint8_t jt_no_text[1] = {0};
+
+static uint32_t at_most_32_bits(uint64_t bound) { return bound > UINT32_MAX ? UINT32_MAX : (uint32_t)bound; }
+
+jt_status jt_parser_begin(jt_parser *parser, const jt_options *options) {
+    parser->options = *options;
+    if (parser->options.limits.document_bytes > JT_OFFSET_LIMIT) {
+        parser->options.limits.document_bytes = JT_OFFSET_LIMIT;
+    }
+    if (parser->options.limits.slots > UINT32_MAX - 2) parser->options.limits.slots = UINT32_MAX - 2;
+    if (parser->options.limits.number_bytes < 1) parser->options.limits.number_bytes = 1;
+    parser->most[false] = at_most_32_bits(options->limits.elements);
+    parser->most[true] = at_most_32_bits(options->limits.members);
+    parser->is_over = parser->begun = false;
+    parser->status = JT_OK;
+    parser->error = (jt_error){.code = JT_ERROR_NONE};
+    parser->depth = parser->max_depth = 0;
+    parser->written = parser->confirmed = 0;
+    parser->skeleton_length = 0;
+    parser->skeleton_start = options->base + options->skip;
+    parser->last_mark = 0;
+    parser->last_was_key = false;
+    parser->text = jt_no_text;
+    parser->text_length = 0;
+    parser->text_base = options->base;
+    parser->position = (size_t)options->skip;
+    parser->token_start = 0;
+    parser->inside = JT_INSIDE_NOTHING;
+    parser->final = parser->document_cut = false;
+    if (!jt_reserve_slots(parser, 16)) return jt_fail_memory(parser);
+    parser->slots[0] = (jt_slot){jt_head(JT_NULL, 0), 0};
+    parser->written = parser->confirmed = parser->skeleton_slot = JT_FIRST_SLOT;
+    if (jt_grammar_begin(parser) != JT_OK) return parser->status;
+    parser->begun = true;
+    return JT_OK;
+}
+
+// Whether a document has begun and nothing is wrong with it.
+static bool is_ready(jt_parser *parser) {
+    if (parser->status != JT_OK) return false;
+    if (!parser->begun) jt_fail(parser, JT_ERROR_INTERNAL, 0);
+    return parser->begun;
+}
+
+jt_status jt_parser_scan(jt_parser *parser, const uint8_t *bytes, size_t length, bool final) {
+    if (!is_ready(parser)) return parser->status;
+    parser->text = bytes;
+    parser->text_length = length;
+    parser->final = final;
+    return jt_scan(parser);
+}
+
+jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t length) {
+    bool failed = !is_ready(parser);
+    if (length == 0 || (failed && !jt_parser_awaits_character(parser))) return parser->status;
+    size_t held = parser->text_length;
+    if (length > SIZE_MAX - held) return jt_fail_memory(parser);
+    size_t needed = held + length;
+    if (needed > parser->own_capacity) {
+        size_t capacity = parser->own_capacity < 4096 ? 4096 : parser->own_capacity;
+        while (capacity < needed) capacity = capacity > SIZE_MAX / 2 ? needed : capacity * 2;
+        uint8_t *text = jt_resize(parser, parser->own_text, capacity);
+        if (text == NULL) return jt_fail_memory(parser);
+        parser->own_text = text;
+        parser->own_capacity = capacity;
+    }
+    memcpy(parser->own_text + held, chunk, length);
+    if (failed) {
+        uint64_t room = parser->options.limits.document_bytes - parser->text_base;
+        parser->text = parser->own_text;
+        parser->text_length = needed < room ? needed : (size_t)room;
+        return parser->status;
+    }
+    return jt_parser_scan(parser, parser->own_text, needed, false);
+}
+
+bool jt_parser_awaits_character(const jt_parser *parser) {
+    if (parser->status != JT_SYNTAX_ERROR || parser->own_text == NULL || parser->text != parser->own_text) return false;
+    switch (parser->error.code) {
+    case JT_ERROR_UNEXPECTED_TOKEN: case JT_ERROR_UNEXPECTED_BYTE: case JT_ERROR_INVALID_LITERAL:
+    case JT_ERROR_INVALID_NUMBER: break;
+    default: return false;
+    }
+    size_t at = (size_t)(parser->error.offset - parser->text_base);
+    if (at >= parser->text_length || parser->text[at] < 0x80 || parser->document_cut) return false;
+    return jt_sequence_scan(parser->text, &at, parser->text_length) == JT_STRING_MORE;
+}
+
+jt_status jt_parser_finish(jt_parser *parser) {
+    return jt_parser_scan(parser, parser->text, parser->text_length, true);
+}
+
+uint32_t jt_parser_depth(const jt_parser *parser) { return parser->depth; }
+
+uint64_t jt_parser_pending(const jt_parser *parser) {
+    switch (parser->inside) {
+    case JT_INSIDE_NOTHING: return parser->text_base + parser->position;
+    case JT_INSIDE_STRING: return parser->text_base + parser->token_start - 1;
+    default: return parser->text_base + parser->token_start;
+    }
+}
+
+bool jt_parser_is_complete(const jt_parser *parser) {
+    return parser->status == JT_OK && parser->depth == 0 && parser->inside == JT_INSIDE_NOTHING && parser->last_mark != 0;
+}
+
+const jt_slot *jt_parser_slots(const jt_parser *parser) { return parser->slots; }
+uint32_t jt_parser_slot_count(const jt_parser *parser) { return parser->confirmed; }
+const uint8_t *jt_parser_text(const jt_parser *parser) { return parser->text; }
+size_t jt_parser_text_length(const jt_parser *parser) { return parser->text_length; }
+uint64_t jt_parser_text_base(const jt_parser *parser) { return parser->text_base; }
+jt_error jt_parser_error(const jt_parser *parser) { return parser->error; }
+uint64_t jt_parser_max_depth(const jt_parser *parser) { return parser->max_depth; }

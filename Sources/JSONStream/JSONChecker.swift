@@ -1,0 +1,169 @@
+@_spi(Tape) public import JSONTape
+
+/// Checks a document as its bytes come, and counts what it is made of. Memory does not grow with the document.
+///
+/// ```swift
+/// var checker = JSONChecker()
+/// for chunk in chunks { try checker.append(chunk) }
+/// let summary = try checker.finish()
+/// ```
+public struct JSONChecker: ~Copyable {
+    /// A container that has begun.
+    private enum Level {
+        /// One that ends on the tape where it began; its keys have been compared there.
+        case whole
+        case array
+        /// An object that goes on in other windows, with the names so far.
+        case object(Set<String>)
+    }
+
+    private let tape: Tape?
+    private let limits: JSONLimits
+    private var failure: JSONSyntaxError?
+    private var levels: [Level] = []
+    private var bytes = 0
+    private var tokens = 0
+    private var values = 0
+    private var duplicates = 0
+    private var remembered = 0
+    private var isComplete = true
+
+    /// What the remembered names may weigh.
+    private static let memory = 1 << 24
+
+    /// A checker at the start of a document in UTF-8 without a byte order mark.
+    public init(limits: JSONLimits = .default) {
+        self.limits = limits
+        var windowLimits = limits
+        windowLimits.tokens = .max
+        do throws(JSONSyntaxError) {
+            let tape = try Tape()
+            try tape.begin(limits: windowLimits)
+            self.tape = tape
+        } catch {
+            tape = nil
+            failure = error
+        }
+    }
+
+    /// Goes on with a chunk of any length.
+    ///
+    /// - Throws: ``JSONSyntaxError`` at the first byte that is not JSON; the same again on each further call.
+    public mutating func append(_ chunk: RawSpan) throws(JSONSyntaxError) {
+        var start = 0
+        while start < chunk.byteCount {
+            let end = min(start + 1 << 16, chunk.byteCount)
+            let slice = chunk.extracting(start..<end)
+            bytes += slice.byteCount
+            try feed { tape in
+                unsafe slice.withUnsafeBytes { raw in
+                    Result { () throws(JSONSyntaxError) in
+                        try unsafe tape.append(raw.assumingMemoryBound(to: UInt8.self))
+                    }
+                }
+            }
+            start = end
+        }
+    }
+
+    /// Goes on with a chunk of any length.
+    public mutating func append(_ chunk: [UInt8]) throws(JSONSyntaxError) {
+        unsafe try append(chunk.span.bytes)
+    }
+
+    /// Says that no chunk follows.
+    ///
+    /// - Throws: ``JSONSyntaxError`` where the document is not complete.
+    public mutating func finish() throws(JSONSyntaxError) -> JSONSummary {
+        try feed(isLast: true) { tape in Result { () throws(JSONSyntaxError) in try tape.finish() } }
+        return JSONSummary(
+            bytes: bytes, values: values, depth: tape?.maximumDepth ?? 0, duplicateKeys: duplicates,
+            hasComparedAllKeys: isComplete)
+    }
+
+    private mutating func feed(
+        isLast: Bool = false, _ body: (Tape) -> Result<Void, JSONSyntaxError>
+    ) throws(JSONSyntaxError) {
+        if let failure { throw failure }
+        guard let tape else { return }
+        switch body(tape) {
+        case .success:
+            do throws(JSONSyntaxError) { try count(tape) } catch {
+                failure = error
+                throw error
+            }
+            if !isLast { tape.discard(droppingStrings: true) }
+        case .failure(let error):
+            // Which character is wrong must not depend on where chunks are cut.
+            if !isLast, tape.awaitsCharacter { return }
+            failure = error
+            throw error
+        }
+    }
+
+    private mutating func count(_ tape: Tape) throws(JSONSyntaxError) {
+        let held = Int(tape.slotCount - Tape.root)
+        if held > limits.tokens - tokens {
+            let first = Tape.root + UInt32(max(limits.tokens - tokens, 0))
+            throw .limit(.tokenLimit, at: tape.location(ofOffset: Int(tape[first].tokenOffset)))
+        }
+        tokens += held
+        var index = Tape.root
+        while index < tape.slotCount {
+            let slot = tape[index]
+            switch slot.kind {
+            case .key: remember(tape, index)
+            case .objectEnd, .arrayEnd: close()
+            case .object, .array:
+                values += 1
+                open(slot, at: index, tape)
+            default: values += 1
+            }
+            index += 1
+        }
+    }
+
+    private mutating func open(_ slot: TapeSlot, at index: UInt32, _ tape: Tape) {
+        if slot.next != 0 {
+            levels.append(.whole)
+            if slot.is(.object), !slot.hasPlainKeys { duplicates += Self.duplicates(in: index, of: tape) }
+        } else {
+            levels.append(slot.is(.object) ? .object([]) : .array)
+        }
+    }
+
+    private mutating func close() {
+        guard case .object(let names) = levels.popLast() else { return }
+        for name in names { remembered -= Self.weight(name) }
+    }
+
+    private mutating func remember(_ tape: Tape, _ key: UInt32) {
+        let last = levels.count - 1
+        guard last >= 0, case .object(var names) = levels[last] else { return }
+        // One owner, so that adding does not copy.
+        levels[last] = .array
+        defer { levels[last] = .object(names) }
+        let name = tape.key(at: key)
+        if names.contains(name) {
+            duplicates += 1
+        } else if remembered + Self.weight(name) <= Self.memory {
+            names.insert(name)
+            remembered += Self.weight(name)
+        } else {
+            isComplete = false
+        }
+    }
+
+    private static func weight(_ name: String) -> Int { name.utf8.count + 64 }
+
+    private static func duplicates(in object: UInt32, of tape: Tape) -> Int {
+        var names = Set<String>()
+        var count = 0
+        tape.forEachKey(in: object) { key in
+            count += 1
+            names.insert(tape.key(at: key))
+            return true
+        }
+        return count - names.count
+    }
+}

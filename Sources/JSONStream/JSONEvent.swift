@@ -1,0 +1,15 @@
+@_spi(Tape) public import JSONTape
+
+/// A piece of a document, in document order. Escapes in keys and strings are decoded.
+public enum JSONEvent: Sendable, Hashable {
+    case beginObject
+    /// A member's name; its value follows.
+    case key(String)
+    case endObject
+    case beginArray
+    case endArray
+    case string(String)
+    case number(JSONNumber)
+    case bool(Bool)
+    case null
+}

@@ -1,0 +1,70 @@
+internal import CJSONTape
+
+/// A number as it stands in a document: nothing is lost until somebody asks for a type.
+public struct JSONNumber: Sendable {
+    /// The characters, in the grammar of RFC 8259 section 6.
+    public let text: String
+    let slot: TapeSlot
+
+    /// A number from its text; `nil` where that is no number of JSON.
+    public init?(_ text: String) {
+        var text = text
+        let slot = text.withUTF8 { bytes -> TapeSlot? in
+            guard let start = bytes.baseAddress else { return nil }
+            var slot = jt_slot()
+            guard unsafe jt_number_parse(start, bytes.count, &slot) else { return nil }
+            return TapeSlot(head: slot.head, body: slot.body)
+        }
+        guard let slot else { return nil }
+        self.slot = slot
+        self.text = text
+    }
+
+    init(slot: TapeSlot, text: String) {
+        self.slot = slot
+        self.text = text
+    }
+
+    private func withToken<R>(_ body: (NumberToken) -> R) -> R {
+        var text = text
+        return text.withUTF8 { unsafe body(NumberToken(slot: slot, bytes: $0)) }
+    }
+
+    /// The nearest `Double`, ties to even; `nil` where the number is too large, or not zero and too small.
+    public var double: Double? {
+        withToken { token in
+            if case .value(let value) = token.double { return value }
+            return nil
+        }
+    }
+
+    /// The nearest `Float`, rounded once; `nil` where the number is too large, or not zero and too small.
+    public var float: Float? {
+        withToken { token in
+            if case .value(let value) = token.float { return value }
+            return nil
+        }
+    }
+
+    /// The number exactly, as any integer type up to 128 bits; `nil` where it is no integer or does not fit. `1.0` and `1e2`
+    /// are integers.
+    public func integer<I: FixedWidthInteger>(as type: I.Type = I.self) -> I? {
+        withToken { $0.integer(as: type) }
+    }
+}
+
+extension JSONNumber: Hashable, CustomStringConvertible {
+    /// Two numbers are equal if they are written the same way.
+    public static func == (left: JSONNumber, right: JSONNumber) -> Bool { left.text == right.text }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+
+    public var description: String { text }
+}
+
+extension Tape {
+    /// The number at `index` with its text.
+    @_spi(Tape) public func jsonNumber(at index: UInt32) -> JSONNumber {
+        JSONNumber(slot: self[index], text: numberText(at: index))
+    }
+}

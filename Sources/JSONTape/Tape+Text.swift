@@ -1,0 +1,82 @@
+internal import CJSONTape
+
+extension Tape {
+    /// The string value at `index`.
+    @_spi(Tape) public func string(at index: UInt32) -> String {
+        let slot = self[index]
+        precondition(slot.is(.string))
+        return string(offset: slot.offset, length: slot.stringLength, escaped: slot.hasEscapes)
+    }
+
+    /// The key at `index`.
+    @_spi(Tape) public func key(at index: UInt32) -> String {
+        let slot = self[index]
+        precondition(slot.is(.key))
+        return string(offset: slot.offset, length: slot.keyLength, escaped: slot.hasEscapes)
+    }
+
+    private func string(offset: UInt64, length: Int, escaped: Bool) -> String {
+        let raw = unsafe bytes(at: offset, length: length)
+        guard escaped, let start = raw.baseAddress else { return unsafe validated(raw) }
+        if raw.count > 1024 {
+            return unsafe String(unsafeUninitializedCapacity: raw.count) { output in
+                guard let target = output.baseAddress else { return 0 }
+                return unsafe jt_string_unescape(start, raw.count, target)
+            }
+        }
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { output in
+            guard let target = output.baseAddress else { return "" }
+            let written = unsafe jt_string_unescape(start, raw.count, target)
+            return unsafe validated(UnsafeBufferPointer(start: target, count: written))
+        }
+    }
+
+    /// A string of bytes that the scanner has found to be UTF-8: not looked at again, which is what makes reading strings
+    /// cheap (Docs/Decisions/0004). Text that somebody else may write to meanwhile is looked at again.
+    @inline(__always)
+    private func validated(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        guard !textMayChange, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            return unsafe String(decoding: bytes, as: UTF8.self)
+        }
+        return unsafe String(copying: UTF8Span(unchecked: bytes.span))
+    }
+
+    /// The characters of the number at `index`.
+    @_spi(Tape) public func numberText(at index: UInt32) -> String {
+        unsafe String(decoding: numberBytes(at: index), as: UTF8.self)
+    }
+
+    func numberBytes(at index: UInt32) -> UnsafeBufferPointer<UInt8> {
+        let rest = unsafe bytes(at: self[index].offset, length: .max)
+        guard let start = rest.baseAddress else { return unsafe rest }
+        let length = unsafe syntax == .json5 ? jt_number_extent(start, rest.count) : jt_number_length(start, rest.count)
+        return unsafe UnsafeBufferPointer(rebasing: rest[..<length])
+    }
+
+    /// Bytes of the value's text, quotes and brackets included: offset of the first and their number.
+    @_spi(Tape) public func extent(of index: UInt32) -> (offset: Int, length: Int) {
+        let slot = self[index]
+        let start = Int(slot.tokenOffset)
+        switch slot.kind {
+        case .null, .true: return (start, 4)
+        case .false: return (start, 5)
+        case .number: return (start, unsafe numberBytes(at: index).count)
+        case .string: return (start, slot.stringLength + 2)
+        case .key: return (start, slot.keyLength + 2)
+        case .object, .array: return (start, Int(self[slot.next - 1].offset) + 1 - start)
+        case .objectEnd, .arrayEnd: return (start, 1)
+        }
+    }
+
+    /// The text of the value at `index` as it stands in the document, cut after `limit` bytes.
+    @_spi(Tape) public func source(of index: UInt32, limit: Int = .max) -> String {
+        let extent = extent(of: index)
+        return unsafe String(
+            decoding: bytes(at: UInt64(extent.offset), length: min(extent.length, limit)), as: UTF8.self)
+    }
+
+    /// Hands the text to `body`; it must not keep the pointer.
+    @_spi(Tape) public func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        unsafe body(UnsafeBufferPointer(start: text, count: textLength))
+    }
+}

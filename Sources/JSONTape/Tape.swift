@@ -1,0 +1,289 @@
+internal import CJSONTape
+internal import Synchronization
+
+/// A parsed document: owner of the C parser and of the tape it wrote, and the one place where pointers to either live.
+///
+/// The tape refers to the document's text. It is borrowed for the duration of a parse and of what follows inside the
+/// caller's `withUnsafeBytes`; `keepText()` makes it the tape's own before that ends.
+///
+/// Every index passed in is checked against the slots that the parser confirmed, every text range against the text.
+/// After parsing, a tape is read-only apart from `keepText()` and may be read from several threads.
+@safe
+@_spi(Tape) public final class Tape {
+    /// Index of a null that belongs to no document.
+    @_spi(Tape) public static let nothing: UInt32 = 0
+    /// Index of the top-level value.
+    @_spi(Tape) public static let root: UInt32 = 1
+    /// What the end of the top-level container names as the container around it.
+    @_spi(Tape) public static let noParent = UInt32.max
+
+    private let parser: OpaquePointer
+    // Read on every step of decoding, written between documents only: the exclusivity check would cost more than the
+    // reads (measured: about a tenth of decoding small objects).
+    @exclusivity(unchecked) @_spi(Tape) public private(set) var slots: UnsafePointer<TapeSlot>
+    @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var slotCount: UInt32 = 0
+    @exclusivity(unchecked) @_spi(Tape) public private(set) var text: UnsafePointer<UInt8>
+    @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var textLength = 0
+    /// The text when it is the tape's own.
+    private var ownText: UnsafeMutableBufferPointer<UInt8>?
+    /// Whether the text is in memory that others may write to, as a mapped file's. Set before parsing; forgotten with the
+    /// document.
+    @safe @exclusivity(unchecked) @_spi(Tape) public var textMayChange = false
+    /// Offset of the text's first byte; not 0 only while a stream is read in chunks.
+    @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var textBase = 0
+    /// Counts lines up to the text's first byte.
+    var lines = LineCounter()
+    /// The same up to the beginning of an unfinished string, where that has been dropped.
+    private var droppedStart: LineCounter?
+    /// Where pieces of the text come from, when it has been put together from a longer one: the place of each piece in the
+    /// text, and in the longer one. Set after parsing.
+    @_spi(Tape) public var pieces: [(start: Int, origin: SourceLocation)] = []
+    private(set) var syntax = Syntax.json
+    /// Bytes before the document: a byte order mark.
+    private(set) var skipped = 0
+    /// Line counts at multiples of 64 KiB, as far as somebody has asked.
+    let lineMarks = Mutex<[LineCounter]>([])
+
+    /// An empty tape.
+    ///
+    /// - Throws: ``JSONSyntaxError`` with the code `outOfMemory`.
+    @_spi(Tape) public init() throws(JSONSyntaxError) {
+        guard let created = unsafe jt_parser_create(nil) else {
+            throw JSONSyntaxError.outOfMemory(at: LineCounter().location)
+        }
+        unsafe parser = created
+        unsafe slots = UnsafeRawPointer(jt_parser_slots(created)).assumingMemoryBound(to: TapeSlot.self)
+        unsafe text = jt_parser_text(created)
+    }
+
+    deinit {
+        unsafe jt_parser_destroy(parser)
+        unsafe ownText?.deallocate()
+    }
+
+    // MARK: Parsing
+
+    /// What is taken for a document. All but `json` are for whole documents only.
+    @_spi(Tape) public enum Syntax: Sendable {
+        /// RFC 8259.
+        case json
+        /// The same, with a comma allowed behind the last element or member.
+        case trailingCommas
+        case json5
+    }
+
+    /// Forgets the document and gets ready for another; the memory is used again.
+    ///
+    /// - Parameter start: the place of the first byte, where that is not the beginning.
+    @_spi(Tape) public func begin(
+        limits: JSONLimits, syntax: Syntax = .json, skipping: Int = 0, portable: Bool = false,
+        manyDocuments: Bool = false, at start: SourceLocation? = nil
+    ) throws(JSONSyntaxError) {
+        unsafe ownText?.deallocate()
+        unsafe ownText = nil
+        textBase = start?.offset ?? 0
+        skipped = skipping
+        self.syntax = syntax
+        lines = start.map { LineCounter(at: $0) } ?? LineCounter(firstLine: skipping)
+        droppedStart = nil
+        pieces = []
+        lineMarks.withLock { $0.removeAll() }
+        var options = jt_options()
+        options.limits.depth = UInt64(max(limits.depth, 0))
+        options.limits.document_bytes = UInt64(max(limits.documentBytes, 0))
+        options.limits.string_bytes = UInt64(max(limits.stringBytes, 0))
+        options.limits.number_bytes = UInt64(max(limits.numberBytes, 0))
+        options.limits.slots = UInt64(max(limits.tokens, 0))
+        options.limits.members = UInt64(max(limits.members, 0))
+        options.limits.elements = UInt64(max(limits.elements, 0))
+        options.base = UInt64(max(textBase, 0))
+        options.skip = UInt64(skipping)
+        options.json5 = syntax == .json5
+        options.trailing_commas = syntax == .trailingCommas
+        options.portable = portable
+        options.many_documents = manyDocuments
+        try unsafe check(jt_parser_begin(parser, &options))
+    }
+
+    /// Parses a whole document in place. `bytes` must outlive the use of the tape, or `keepText()` must be called.
+    @_spi(Tape) public func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, skipping: Int = 0, limits: JSONLimits, syntax: Syntax = .json,
+        portable: Bool = false
+    ) throws(JSONSyntaxError) {
+        try begin(limits: limits, syntax: syntax, skipping: min(skipping, bytes.count), portable: portable)
+        try unsafe scan(bytes, final: true)
+    }
+
+    /// Parses a document piece by piece in place: call again with the same start and more bytes.
+    @_spi(Tape) public func scan(_ bytes: UnsafeBufferPointer<UInt8>, final: Bool) throws(JSONSyntaxError) {
+        let start = unsafe bytes.baseAddress ?? text
+        let status = unsafe jt_parser_scan(parser, start, bytes.count, final)
+        try check(status)
+    }
+
+    /// Parses a document that the tape keeps for itself.
+    @_spi(Tape) public func parse(
+        copying bytes: some Collection<UInt8>, limits: JSONLimits, syntax: Syntax = .json
+    ) throws(JSONSyntaxError) {
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
+        let filled = unsafe copy.initialize(fromContentsOf: bytes)
+        do throws(JSONSyntaxError) {
+            try begin(limits: limits, syntax: syntax)
+        } catch {
+            unsafe copy.deallocate()
+            throw error
+        }
+        unsafe ownText = copy
+        try unsafe scan(UnsafeBufferPointer(rebasing: copy[..<filled]), final: true)
+    }
+
+    /// Adds a chunk, which is copied.
+    @_spi(Tape) public func append(_ chunk: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
+        guard let start = chunk.baseAddress else { return }
+        try unsafe check(jt_parser_append(parser, start, chunk.count))
+    }
+
+    /// Whether `append` has failed at a character of which only a part has come: fails again, and says which character, once
+    /// the rest has been appended.
+    @_spi(Tape) public var awaitsCharacter: Bool { unsafe jt_parser_awaits_character(parser) }
+
+    /// Ends a document that came in chunks.
+    @_spi(Tape) public func finish() throws(JSONSyntaxError) {
+        try unsafe check(jt_parser_finish(parser))
+    }
+
+    /// Forgets all slots and the text before the first unfinished token (chunks only).
+    ///
+    /// - Parameter droppingStrings: whether the beginning of an unfinished string that is a value goes, too.
+    @_spi(Tape) public func discard(droppingStrings: Bool = false) {
+        let dropped = unsafe jt_parser_discardable(parser, droppingStrings)
+        let pending = pendingOffset
+        if pending >= textBase, pending < textBase + dropped {
+            droppedStart = lines
+            unsafe droppedStart?.count(UnsafeBufferPointer(start: text, count: pending - textBase))
+        }
+        unsafe lines.count(UnsafeBufferPointer(start: text, count: dropped))
+        unsafe jt_parser_discard(parser, droppingStrings)
+        lineMarks.withLock { $0.removeAll() }
+        refresh()
+    }
+
+    /// Forgets all slots and all text, and goes on at another place (see `jt_parser_rebase`).
+    @_spi(Tape) public func rebase(to location: SourceLocation) {
+        unsafe jt_parser_rebase(parser, UInt64(max(location.offset, 0)))
+        lines = LineCounter(at: location)
+        lineMarks.withLock { $0.removeAll() }
+        refresh()
+    }
+
+    /// Gives the slots before `keep`, with their text, to `window`, and goes on with the rest (see `jt_parser_cut`).
+    ///
+    /// - Complexity: O(*k*) in the slots and bytes that are kept.
+    @_spi(Tape) public func cut(into window: Tape, keeping keep: UInt32) throws(JSONSyntaxError) {
+        unsafe window.ownText?.deallocate()
+        unsafe window.ownText = nil
+        window.lines = lines
+        window.droppedStart = nil
+        window.pieces = []
+        window.syntax = syntax
+        window.skipped = skipped
+        window.lineMarks.withLock { $0.removeAll() }
+        let status = unsafe jt_parser_cut(parser, window.parser, keep)
+        try check(status)
+        window.refresh()
+        if textBase > lines.counted {
+            unsafe lines.count(UnsafeBufferPointer(start: window.text, count: textBase - lines.counted))
+        }
+        lineMarks.withLock { $0.removeAll() }
+    }
+
+    /// Forgets the document.
+    @_spi(Tape) public func forget() {
+        unsafe ownText?.deallocate()
+        unsafe ownText = nil
+        textMayChange = false
+        unsafe jt_parser_forget(parser)
+        refresh()
+    }
+
+    /// Forgets the document, and gives back the memory that it took.
+    @_spi(Tape) public func trim() {
+        forget()
+        unsafe jt_parser_trim(parser)
+        refresh()
+    }
+
+    /// Bytes of memory held for tape, text and bookkeeping.
+    @_spi(Tape) public var footprint: Int { unsafe jt_parser_footprint(parser) }
+
+    /// Offset of the first byte of the unfinished token, or of the first byte that no token has been made of.
+    @_spi(Tape) public var pendingOffset: Int { unsafe Int(truncatingIfNeeded: jt_parser_pending(parser)) }
+
+    /// Whether what has been read ends with a complete top-level value, and nothing but white space behind it.
+    @_spi(Tape) public var isComplete: Bool { unsafe jt_parser_is_complete(parser) }
+
+    /// The deepest nesting so far.
+    @_spi(Tape) public var maximumDepth: Int { unsafe Int(jt_parser_max_depth(parser)) }
+
+    /// Copies the text, so that the tape can outlive the caller's bytes.
+    @_spi(Tape) public func keepText() {
+        if unsafe ownText != nil { return }
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(textLength, 1))
+        _ = unsafe copy.initialize(fromContentsOf: UnsafeBufferPointer(start: text, count: textLength))
+        unsafe ownText = copy
+        if let start = copy.baseAddress { unsafe text = UnsafePointer(start) }
+    }
+
+    private func check(_ status: jt_status) throws(JSONSyntaxError) {
+        refresh()
+        if status == JT_OK { return }
+        let error = unsafe jt_parser_error(parser)
+        if status == JT_SYNTAX_ERROR, let droppedStart, UInt64(droppedStart.counted) == error.offset,
+            error.offset < textBase
+        {
+            throw unsafe JSONSyntaxError.make(
+                error, status: status, text: UnsafeBufferPointer(start: text, count: 0), base: droppedStart.counted,
+                before: droppedStart)
+        }
+        throw unsafe JSONSyntaxError.make(
+            error,
+            status: status,
+            text: UnsafeBufferPointer(start: text, count: textLength),
+            base: textBase,
+            before: lines
+        )
+    }
+
+    /// Reads from C where tape and text are now.
+    private func refresh() {
+        let raw = unsafe UnsafeRawPointer(jt_parser_slots(parser))
+        unsafe slots = raw.assumingMemoryBound(to: TapeSlot.self)
+        slotCount = unsafe jt_parser_slot_count(parser)
+        unsafe text = jt_parser_text(parser)
+        textLength = unsafe jt_parser_text_length(parser)
+        textBase = unsafe Int(jt_parser_text_base(parser))
+    }
+
+    // MARK: Reading
+
+    /// The slot at an index below `slotCount`.
+    @inlinable
+    @_spi(Tape) public subscript(_ index: UInt32) -> TapeSlot {
+        precondition(index < slotCount)
+        return unsafe slots[Int(index)]
+    }
+
+    /// The index behind the value at `index`, which is no key.
+    @inlinable
+    @_spi(Tape) public func index(after index: UInt32) -> UInt32 {
+        let slot = self[index]
+        return slot.isContainer ? slot.next : index + 1
+    }
+
+    /// The text from `offset` on, at most `length` bytes of it, never more than there is.
+    @_spi(Tape) public func bytes(at offset: UInt64, length: Int) -> UnsafeBufferPointer<UInt8> {
+        let start = min(max(Int(offset) - textBase, 0), textLength)
+        let end = min(max(length, 0), textLength - start)
+        return unsafe UnsafeBufferPointer(start: text + start, count: end)
+    }
+}

@@ -1,0 +1,88 @@
+/// What a slot of the tape stands for. The numbers are those of `CJSONTape.h`, where the format is drawn.
+@_spi(Tape) public enum TapeKind: UInt8, Sendable {
+    case null = 0
+    case `false` = 1
+    case `true` = 2
+    case number = 3
+    case string = 4
+    case key = 5
+    case object = 6
+    case array = 7
+    case objectEnd = 8
+    case arrayEnd = 9
+}
+
+/// One slot of the tape: a token, 16 bytes. Bit for bit the `jt_slot` of `CJSONTape.h`.
+@frozen
+@_spi(Tape) public struct TapeSlot: Sendable {
+    @_spi(Tape) public var head: UInt64
+    @_spi(Tape) public var body: UInt64
+
+    @inlinable
+    @_spi(Tape) public init(head: UInt64, body: UInt64) {
+        self.head = head
+        self.body = body
+    }
+
+    /// The kind as a raw number, for comparisons on the hot path.
+    @inlinable @_spi(Tape) public var rawKind: UInt8 { UInt8(truncatingIfNeeded: head) & 0xF }
+
+    @inlinable @_spi(Tape) public var kind: TapeKind { TapeKind(rawValue: rawKind) ?? .null }
+
+    @inlinable @_spi(Tape) public func `is`(_ kind: TapeKind) -> Bool { rawKind == kind.rawValue }
+
+    /// Offset in the document of the token's first byte; for strings and keys of the first byte after the quote.
+    @inlinable @_spi(Tape) public var offset: UInt64 { head >> 24 }
+
+    /// Offset of the token's first byte, the opening quote of strings and keys included.
+    @inlinable @_spi(Tape) public var tokenOffset: UInt64 {
+        let isQuoted = (rawKind == TapeKind.string.rawValue || rawKind == TapeKind.key.rawValue) && head & 0x40 == 0
+        return isQuoted ? offset - 1 : offset
+    }
+
+    // Numbers
+
+    @inlinable @_spi(Tape) public var isNegative: Bool { head & 0x10 != 0 }
+    /// Written without a fraction and without an exponent.
+    @inlinable @_spi(Tape) public var isIntegerLiteral: Bool { head & 0x20 != 0 }
+    /// `significand` and `exponent` do not hold the whole number: its text has to be read.
+    @inlinable @_spi(Tape) public var isInexact: Bool { head & 0x40 != 0 }
+    /// Infinity or NaN, which only JSON5 has.
+    @inlinable @_spi(Tape) public var isNotFinite: Bool { head & 0x80 != 0 }
+    @inlinable @_spi(Tape) public var significand: UInt64 { body }
+    /// Power of ten that the significand is multiplied with; `Int16.min` when it does not fit.
+    @inlinable @_spi(Tape) public var exponent: Int { Int(Int16(truncatingIfNeeded: head >> 8)) }
+
+    /// A number literal that is an integer of at most 19 digits: kind, flags and exponent in one comparison.
+    @inlinable @_spi(Tape) public var isPlainInteger: Bool { head & 0xFF_FFEF == 0x23 }
+
+    // Strings and keys
+
+    @inlinable @_spi(Tape) public var hasEscapes: Bool { head & 0x10 != 0 }
+    @inlinable @_spi(Tape) public var isASCII: Bool { head & 0x20 == 0 }
+    @inlinable @_spi(Tape) public var stringLength: Int { Int(body) }
+    @inlinable @_spi(Tape) public var keyLength: Int { Int(body & 0xFFFF_FFFF) }
+
+    // Containers
+
+    /// The index behind the matching end slot.
+    @inlinable @_spi(Tape) public var next: UInt32 { UInt32(truncatingIfNeeded: body) }
+    /// Elements of an array, members of an object.
+    @inlinable @_spi(Tape) public var count: Int { Int(body >> 32) }
+    /// Keys of this object may repeat, or were too many to be compared.
+    @inlinable @_spi(Tape) public var isAmbiguous: Bool { head & 0x10 != 0 }
+    /// At least one key of this object is escaped or not ASCII.
+    @inlinable @_spi(Tape) public var hasUnusualKeys: Bool { head & 0x20 != 0 }
+    /// Neither of the two: keys can be compared by their bytes, and the first match is the only one.
+    @inlinable @_spi(Tape) public var hasPlainKeys: Bool { head & 0x30 == 0 }
+
+    // Ends
+
+    /// The container around the one that ends here, or `Tape.noParent`.
+    @inlinable @_spi(Tape) public var parent: UInt32 { UInt32(truncatingIfNeeded: body) }
+    /// Position of the container that ends here in the one around it.
+    @inlinable @_spi(Tape) public var ordinal: Int { Int(body >> 32) }
+
+    @inlinable @_spi(Tape) public var isContainer: Bool { rawKind & 0xE == 6 }
+    @inlinable @_spi(Tape) public var isEnd: Bool { rawKind & 0xE == 8 }
+}

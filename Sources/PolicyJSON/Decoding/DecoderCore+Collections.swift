@@ -1,0 +1,165 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension DecoderCore {
+    /// Decodes the elements of the array at `place`, in order.
+    @inline(__always)
+    func elements<E: Decodable>(_ type: E.Type, at place: Place, _ body: (consuming E) -> Void) throws {
+        var index = place.index + 1
+        let end = tape[place.index].next - 1
+        var element = Place(index: index, parent: place.index, ordinal: 0, model: place.model)
+        var losses = Losses()
+        while index < end {
+            element.index = index
+            if policy == nil {
+                body(try decode(type, at: element))
+            } else {
+                let mark = collector?.mark ?? 0
+                do {
+                    body(try decode(type, at: element))
+                } catch {
+                    if let value = try bad(type, at: element, mark: mark, error, &losses) { body(value) }
+                }
+            }
+            element.ordinal &+= 1
+            index = tape.index(after: index)
+        }
+        if !losses.isEmpty { try check(losses, of: place) }
+    }
+
+    // Arrays of scalars, each compiled for its element.
+
+    func doubles(at place: Place) throws -> [Double] { try scalars(Double.self, at: place) { double(at: $0) } }
+    func strings(at place: Place) throws -> [String] { try scalars(String.self, at: place) { string(at: $0) } }
+    func ints(at place: Place) throws -> [Int] { try scalars(Int.self, at: place) { integer(Int.self, at: $0) } }
+    func bools(at place: Place) throws -> [Bool] { try scalars(Bool.self, at: place) { bool(at: $0) } }
+
+    @inline(__always)
+    private func scalars<E: Decodable>(_ type: E.Type, at place: Place, _ read: (UInt32) -> E?) throws -> [E] {
+        let count = tape[place.index].count
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            var result: [E] = []
+            result.reserveCapacity(count)
+            try scalars(type, at: place, read) { result.append($0) }
+            return result
+        }
+        return try [E](capacity: count) { output throws in
+            try scalars(type, at: place, read) { output.append($0) }
+        }
+    }
+
+    @inline(__always)
+    private func scalars<E: Decodable>(
+        _ type: E.Type, at place: Place, _ read: (UInt32) -> E?, _ append: (consuming E) -> Void
+    ) throws {
+        let end = tape[place.index].next - 1
+        var index = place.index + 1
+        var ordinal: UInt32 = 0
+        var mark: Int?
+        var losses = Losses()
+        while index < end {
+            if let value = read(index) {
+                append(value)
+            } else {
+                let element = Place(index: index, parent: place.index, ordinal: ordinal, model: place.model)
+                // Marked here and not before the first element: arrays without bad elements pay nothing.
+                if mark == nil { mark = collector?.mark }
+                do {
+                    if let value = try self.element(type, at: element, &losses) { append(value) }
+                } catch {
+                    if let mark { collector?.takeBack(to: mark, because: error) }
+                    throw error
+                }
+            }
+            ordinal &+= 1
+            index = tape.index(after: index)
+        }
+        if losses.isEmpty { return }
+        do {
+            try check(losses, of: place)
+        } catch {
+            if let mark { collector?.takeBack(to: mark, because: error) }
+            throw error
+        }
+    }
+
+    /// One element under a policy; `nil` where a rule left it out.
+    @inline(__always)
+    func element<E: Decodable>(_ type: E.Type, at place: Place, _ losses: inout Losses) throws -> E? {
+        let mark = collector?.mark ?? 0
+        do {
+            return try decode(type, at: place)
+        } catch {
+            return try bad(type, at: place, mark: mark, error, &losses)
+        }
+    }
+
+    /// A bad element: dropped, `nil` where elements are optional, or the error after all.
+    ///
+    /// - Parameter mayBeNil: whether there is a place for a `nil`. There is none under a bad key.
+    @inline(never)
+    func bad<E: Decodable>(
+        _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool = true
+    ) throws -> E? {
+        collector?.takeBack(to: mark, because: error)
+        guard let policy, collector?.isExhausted != true, !RuleRefusal.caused(error) else { throw error }
+        let none = mayBeNil ? (type as? any OptionalValue.Type).flatMap { $0.none as? E } : nil
+        let watches = policy.watched.contains(.losses)
+        var answering: (rule: any DecodingRule, index: Int)?
+        let answer = try repair(
+            type, at: place, on: .element, error: error, acceptsNil: none != nil,
+            answered: watches ? { answering = ($0, $1) } : nil)
+        switch answer {
+        case .dropped, .null: if let answering { losses.count(answering.rule, answering.index, place, error) }
+        default: break
+        }
+        switch answer {
+        case .value(let value): return value
+        case .dropped: return nil
+        case .null: return none
+        case .declined, .innerNull: break
+        }
+        guard let problems else { throw error }
+        if !problems.hasProblem(inside: DecodingPath(path(to: place))) {
+            problems.add(error, at: DecodingPath(path(to: place)), location(of: place))
+        }
+        return nil
+    }
+
+    /// Decodes the members of the object at `place`, in order, with their names as they stand, into a dictionary. The first
+    /// of repeated members counts; the others may be anything.
+    func dictionary<V: Decodable>(_ type: V.Type, at place: Place) throws -> [String: V] {
+        let end = tape[place.index].next - 1
+        let mayRepeat = !tape[place.index].hasPlainKeys
+        // Where a rule chooses among repeated keys: the table has its choice.
+        var choice: KeyIndex?
+        if mayRepeat, policy?.watched.contains(.repeatedKeys) == true {
+            let names = convertsKeys ? KeyNames(.useDefaultKeys) : keyNames
+            choice = names.index(of: place.index, model: place.model, in: self)
+            if let refusal = choice?.refusal { throw refusal }
+        }
+        var result: [String: V] = [:]
+        result.reserveCapacity(tape[place.index].count)
+        var losses = Losses()
+        var key = place.index + 1
+        while key < end {
+            let name = tape.key(at: key)
+            let value = place.member(key + 1)
+            key = tape.index(after: value.index)
+            if let choice {
+                if choice[name] != value.index { continue }
+            } else if mayRepeat, result[name] != nil {
+                continue
+            }
+            // Under a key strategy the path would show the converted key; keys of dictionaries are not converted.
+            let core = convertsKeys ? anchored(at: value.index, path: path(to: place) + [JSONKey(name)]) : self
+            if policy == nil {
+                result[name] = .some(try core.decode(type, at: value))
+            } else if let decoded = try core.element(type, at: value, &losses) {
+                result[name] = .some(decoded)
+            }
+        }
+        if !losses.isEmpty { try check(losses, of: place) }
+        return result
+    }
+}

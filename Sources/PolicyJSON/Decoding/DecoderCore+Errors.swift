@@ -1,0 +1,51 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension DecoderCore {
+    /// What Foundation throws for the value at `place` when asked for `type`, or for a missing key.
+    func strictError(_ type: Any.Type, at place: Place, missing key: (any CodingKey)? = nil) -> DecodingError {
+        if let key { return .missing(key, at: path(toContainer: place.parent)) }
+        let path = path(to: place)
+        let kind = tape[place.index].kind
+        let traits = TypeTraits.of(type)
+        if let intrinsic = traits.intrinsic, let wanted = intrinsic.jsonKind {
+            // Under a key strategy Foundation decodes dictionaries with String keys by itself, and says so.
+            if kind == .null, convertsKeys, intrinsic.hasStringKeys { return .nullValue([String: Any].self, at: path) }
+            return containerError(wanted, found: kind, at: path)
+        }
+        if kind == .null, traits.kind != .bool { return .nullValue(type, at: path) }
+        switch traits.kind {
+        case .int, .double, .float:
+            return kind == .number ? unfit(type, at: place.index, path) : .mismatch(type, found: kind, at: path)
+        case .decimal:
+            if kind == .number { return unfit(type, at: place.index, path) }
+            return .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: ""))
+        case .url:
+            return kind == .string
+                ? .corrupted("Invalid URL string.", at: path) : .mismatch(String.self, found: kind, at: path)
+        case .data:
+            return kind == .string
+                ? .corrupted("Encountered Data is not valid Base64.", at: path)
+                : .mismatch(String.self, found: kind, at: path)
+        case .date:
+            return dateError(found: kind, at: place.index, path)
+        case .plain where type is any FixedWidthInteger.Type && kind == .number:
+            return unfit(type, at: place.index, path)
+        default:
+            return .mismatch(type, found: kind, at: path)
+        }
+    }
+
+    private func unfit(_ type: Any.Type, at index: UInt32, _ path: [any CodingKey]) -> DecodingError {
+        let text = Excerpt.shorten(tape.source(of: index, limit: 80))
+        return .corrupted("Parsed JSON number <\(text)> does not fit in \(type).", at: path)
+    }
+
+    /// What Foundation throws when a container of one kind is asked for and something else is there.
+    func containerError(_ wanted: TapeKind, found: TapeKind, at path: [any CodingKey]) -> DecodingError {
+        let isArray = wanted == .array
+        let type: Any.Type = isArray ? [Any].self : [String: Any].self
+        if found == .null { return .nullContainer(type, isArray ? "unkeyed" : "keyed", at: path) }
+        return .mismatch(type, found: found, at: path)
+    }
+}

@@ -1,0 +1,244 @@
+@_spi(Tape) internal import JSONTape
+internal import Synchronization
+
+// What happens to keys only under policies that watch for it.
+extension DecoderCore {
+    /// The value of the member that a key means, if `value` is nothing; and a note that it was asked for.
+    @inline(never)
+    func watched(_ value: UInt32, _ key: any CodingKey, in place: Place) -> UInt32 {
+        let value = value == Tape.nothing && keyMatches != nil ? match(key, in: place) : value
+        if value != Tape.nothing { askedKeys?.ask(for: value) }
+        return value
+    }
+
+    /// The member that a rule takes for the one that `key` means, or `Tape.nothing`.
+    private func match(_ key: any CodingKey, in place: Place) -> UInt32 {
+        guard let policy, let keyMatches, tape[place.index].count > 0 else { return Tape.nothing }
+        let model = place.modelType
+        let context = RuleContext(
+            requestedType: model ?? Never.self, found: nil, acceptsNil: true, error: nil, core: self,
+            place: place.member(Tape.nothing), missingKey: key)
+        let found = policy.forEachRule(context) { rule, index, _ -> (rule: any DecodingRule, value: UInt32)? in
+            guard rule.watchedOccasions.contains(.absentKeys) else { return nil }
+            let names = keyMatches.names(for: key.stringValue, model: place.model & 0xFFF, rule: index) {
+                rule.memberNames(for: key.stringValue, of: model)
+            }
+            for name in names {
+                let value = lookUp(name, in: place.index)
+                if value != Tape.nothing { return (rule, value) }
+            }
+            guard rule.watchedOccasions.contains(.memberNames) else { return nil }
+            var value = Tape.nothing
+            forEachMember(of: place.index) { name, member in
+                if rule.isMember(name, meantBy: key.stringValue, of: model) { value = member }
+                return value == Tape.nothing
+            }
+            return value == Tape.nothing ? nil : (rule, value)
+        }
+        guard let found else { return Tape.nothing }
+        note(.keyMatched, by: found.rule, context, member: found.value, of: place, result: key.stringValue)
+        return found.value
+    }
+
+    /// Names as models know them, each with the index of its value.
+    private func forEachMember(of object: UInt32, _ body: (String, UInt32) -> Bool) {
+        if let index = index(of: object) {
+            for name in index.names where !body(name, index[name]) { return }
+        } else {
+            tape.forEachKey(in: object) { body(tape.key(at: $0), $0 + 1) }
+        }
+    }
+
+    /// A model has asked for a container over an object.
+    ///
+    /// - Throws: where a rule refuses the object for its repeated keys.
+    func opened(_ object: UInt32) throws {
+        if let refusal = index(of: object)?.refusal {
+            guard let problems else { throw refusal }
+            let place = place(ofContainer: object)
+            log(refusal, problems, at: path(to: place), place)
+        }
+        askedKeys?.open(object)
+    }
+
+    /// Whether a rule takes the member with this value in place of the one of the same name before it.
+    func usesRepeated(_ value: UInt32, of object: UInt32, model: UInt32) throws -> Bool {
+        guard let policy else { return false }
+        let parent = place(ofContainer: object).inside(model)
+        let place = parent.member(value)
+        let type = place.modelType ?? [String: Any].self
+        let error = DecodingError.corrupted("The key occurs more than once.", at: path(to: place))
+        let context = RuleContext(
+            requestedType: type, found: JSONKind(tape[value].kind), acceptsNil: false, error: error, core: self,
+            place: place, missingKey: nil)
+        let answer = try policy.firstAnswer(on: .repeatedKey, context) { rule, repair -> Bool? in
+            switch repair.action {
+            case .drop, .useRepeated:
+                let isUsed = if case .useRepeated = repair.action { true } else { false }
+                note(
+                    .repeatedKey, by: rule, context, member: value, of: parent, result: isUsed ? "used" : "left out")
+                return isUsed
+            case .fail(let reason):
+                throw DecodingError.corrupted(
+                    reason, at: context.codingPath,
+                    underlying: RuleRefusal(rule: rule.name, strictError: error))
+            default:
+                return nil
+            }
+        }
+        return answer ?? false
+    }
+
+    /// Decodes a model and asks the rules about the members that it did not ask for.
+    @inline(never)
+    func decodeWatchingKeys<T: Decodable>(_ type: T.Type, _ decoder: ValueDecoder, _ asked: AskedKeys) throws -> T {
+        let frame = asked.begin(decoder.place.index)
+        do {
+            let value = try T(from: decoder)
+            for object in asked.end(frame) { try checkUnknownKeys(type, of: object.index, asked: object.values) }
+            return value
+        } catch {
+            asked.abandon(frame)
+            throw error
+        }
+    }
+
+    private func checkUnknownKeys(_ type: Any.Type, of object: UInt32, asked: Set<UInt32>) throws {
+        let parent = place(ofContainer: object)
+        var members: [UInt32] = []
+        forEachMember(of: object) { _, value in
+            if !asked.contains(value) { members.append(value) }
+            return true
+        }
+        for value in members {
+            let place = parent.member(value)
+            let error = DecodingError.corrupted("\(type) has no such key.", at: path(to: place))
+            let context = RuleContext(
+                requestedType: type, found: JSONKind(tape[value].kind), acceptsNil: false, error: error, core: self,
+                place: place, missingKey: nil)
+            _ = try policy?.firstAnswer(on: .unknownKey, context) { rule, repair -> Bool? in
+                switch repair.action {
+                case .drop:
+                    note(.unknownKey, by: rule, context, member: value, of: parent, result: "left out")
+                    return true
+                case .fail(let reason):
+                    let refusal = DecodingError.corrupted(
+                        reason, at: context.codingPath,
+                        underlying: RuleRefusal(rule: rule.name, strictError: error))
+                    guard let problems else { throw refusal }
+                    log(refusal, problems, at: context.codingPath, place)
+                    return true
+                default:
+                    return nil
+                }
+            }
+        }
+    }
+
+    /// Enters in the report, once, what a rule did about a member. It does not count as a repair: there can be no more of
+    /// these than members.
+    private func note(
+        _ kind: DecodingReport.Kind, by rule: any DecodingRule, _ context: RuleContext, member: UInt32,
+        of object: Place,
+        result: String
+    ) {
+        collector?.note(
+            member, { site(kind, by: rule, context) },
+            describe: {
+                entry(
+                    kind, by: rule, context,
+                    found: kind == .keyMatched ? JSONReplacement.quoted(tape.key(at: member - 1)) : nil,
+                    at: object.member(member), result: .word(result))
+            })
+    }
+}
+
+/// Which names the rules have for keys: asked once for a key of a model.
+final class KeyMatches: Sendable {
+    private struct Question: Hashable {
+        let key: String
+        let model: UInt32
+        let rule: Int
+    }
+
+    private let known = Mutex<[Question: [String]]>([:])
+    /// Models whose keys come from the document must not make this grow without bound.
+    private static let limit = 10_000
+
+    func names(
+        for key: String, model: UInt32, rule: Int, ask: () -> [String]
+    ) -> [String] {
+        let question = Question(key: key, model: model, rule: rule)
+        if let names = known.withLock({ $0[question] }) { return names }
+        // Not under the lock: it is code of the user's.
+        let names = ask()
+        known.withLock { if $0.count < Self.limit { $0[question] = names } }
+        return names
+    }
+}
+
+/// Which members models have asked for: a log that goes back where a decode fails.
+final class AskedKeys: Sendable {
+    struct Frame {
+        let depth: Int
+    }
+
+    private struct State {
+        /// One for each model that is being decoded: its place, and how long the logs were when it began.
+        var frames: [(place: UInt32, opened: Int, asked: Int)] = []
+        var opened: [UInt32] = []
+        var asked: [UInt32] = []
+    }
+
+    private let state = Mutex(State())
+
+    func open(_ object: UInt32) { state.withLock { $0.opened.append(object) } }
+
+    func ask(for value: UInt32) { state.withLock { $0.asked.append(value) } }
+
+    func askForAll(of object: UInt32, in tape: Tape) {
+        var values: [UInt32] = []
+        tape.forEachKey(in: object) {
+            values.append($0 + 1)
+            return true
+        }
+        let all = values
+        state.withLock { $0.asked += all }
+    }
+
+    func begin(_ place: UInt32) -> Frame {
+        state.withLock { state in
+            state.frames.append((place, state.opened.count, state.asked.count))
+            return Frame(depth: state.frames.count - 1)
+        }
+    }
+
+    /// The objects that were opened since the frame began, each with the values that were asked for; none where another
+    /// model that is decoded from the same value is not done yet.
+    func end(_ frame: Frame) -> [(index: UInt32, values: Set<UInt32>)] {
+        state.withLock { state in
+            guard frame.depth < state.frames.count else { return [] }
+            let (place, opened, asked) = state.frames[frame.depth]
+            state.frames.removeSubrange(frame.depth...)
+            if state.frames.contains(where: { $0.place == place }) { return [] }
+            guard opened <= state.opened.count, asked <= state.asked.count else { return [] }
+            let values = Set(state.asked[asked...])
+            var seen: Set<UInt32> = []
+            let objects = state.opened[opened...].filter { seen.insert($0).inserted }
+            state.opened.removeSubrange(opened...)
+            state.asked.removeSubrange(asked...)
+            return objects.map { ($0, values) }
+        }
+    }
+
+    /// A decode that failed has asked for nothing.
+    func abandon(_ frame: Frame) {
+        state.withLock { state in
+            guard frame.depth < state.frames.count else { return }
+            let (_, opened, asked) = state.frames[frame.depth]
+            state.frames.removeSubrange(frame.depth...)
+            if opened <= state.opened.count { state.opened.removeSubrange(opened...) }
+            if asked <= state.asked.count { state.asked.removeSubrange(asked...) }
+        }
+    }
+}

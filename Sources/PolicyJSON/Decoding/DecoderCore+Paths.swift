@@ -1,0 +1,120 @@
+@_spi(Tape) internal import JSONTape
+
+extension DecoderCore {
+    /// The path to a place, worked out from the tape: containers' ends know the container around them and their position
+    /// in it.
+    ///
+    /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
+    /// - Complexity: O(*depth*).
+    func path(to place: Place, missing key: (any CodingKey)? = nil, asWritten: Bool = false) -> [any CodingKey] {
+        // From the value up, then the keys from the top down: a key strategy wants the path above.
+        var steps: [(value: UInt32, container: UInt32, ordinal: Int)] = []
+        var keys: [any CodingKey] = []
+        var index = place.index
+        var (parent, ordinal) = (place.parent, Int(place.ordinal))
+        while true {
+            if let anchor, anchor.index == index {
+                keys = anchor.path
+                break
+            }
+            if let window, let path = window.path(ofItemAt: index) {
+                keys = path
+                break
+            }
+            if index == Tape.nothing, parent != Tape.noParent {
+                // A missing member: its path is that of the object, and the key.
+                index = parent
+                (parent, ordinal) = surroundings(of: index)
+                continue
+            }
+            if parent == Tape.noParent { break }
+            steps.append((index, parent, ordinal))
+            index = parent
+            (parent, ordinal) = surroundings(of: index)
+        }
+        for step in steps.reversed() {
+            if tape[step.container].is(.array) {
+                keys.append(JSONKey(index: step.ordinal))
+            } else {
+                let name = tape.key(at: step.value - 1)
+                keys.append(JSONKey(asWritten ? name : keyNames.name(name, below: keys)))
+            }
+        }
+        if let key { keys.append(key) }
+        return keys
+    }
+
+    /// The path to the container at `index`.
+    func path(toContainer index: UInt32) -> [any CodingKey] { path(to: place(ofContainer: index)) }
+
+    /// The place of the container at `index`, as seen by nobody.
+    func place(ofContainer index: UInt32) -> Place {
+        let (parent, ordinal) = surroundings(of: index)
+        return Place(index: index, parent: parent, ordinal: UInt32(truncatingIfNeeded: ordinal), model: 0)
+    }
+
+    /// Whether the value at a place is a member of this name; also true where the tape cannot tell.
+    func isMember(_ place: Place, named name: String) -> Bool {
+        if place.index == Tape.nothing || anchor != nil { return true }
+        if place.parent == Tape.noParent { return false }
+        return tape[place.parent].is(.object) && tape.key(at: place.index - 1) == name
+    }
+
+    /// The container around the container at `index`, and its position there.
+    func surroundings(of index: UInt32) -> (parent: UInt32, ordinal: Int) {
+        let slot = tape[index]
+        guard slot.isContainer else { return (Tape.noParent, 0) }
+        let end = tape[slot.next - 1]
+        return (end.parent, end.ordinal)
+    }
+
+    /// Where the value stands that a failure is about: the one that the error's path leads to, or the last one on it that
+    /// is there.
+    func location<T>(of result: Result<T, any Error>) -> SourceLocation? {
+        guard case .failure(let error) = result else { return nil }
+        return location(of: error, in: Tape.root, below: 0)
+    }
+
+    /// The same for an error about the value at `root`, to which the first `depth` keys of the error's path lead.
+    func location(of error: any Error, in root: UInt32, below depth: Int) -> SourceLocation? {
+        guard let context = (error as? DecodingError)?.context else { return nil }
+        var index = root
+        for (depth, key) in context.codingPath.enumerated().dropFirst(depth) {
+            guard let next = child(key, of: index, at: Array(context.codingPath[..<depth])) else { break }
+            index = next
+        }
+        return tape.location(ofOffset: Int(tape[index].tokenOffset))
+    }
+
+    private func child(_ key: any CodingKey, of container: UInt32, at path: [any CodingKey]) -> UInt32? {
+        let slot = tape[container]
+        switch slot.kind {
+        case .object:
+            var found: UInt32?
+            tape.forEachKey(in: container) { candidate in
+                let name = tape.key(at: candidate)
+                // Keys of dictionaries are not converted.
+                if keyNames.name(name, below: path) == key.stringValue || name == key.stringValue {
+                    found = candidate + 1
+                }
+                return found == nil
+            }
+            return found
+        case .array:
+            guard let ordinal = key.intValue, ordinal >= 0, ordinal < slot.count else { return nil }
+            var index = container + 1
+            for _ in 0..<ordinal { index = tape.index(after: index) }
+            return index
+        default:
+            return nil
+        }
+    }
+
+    /// Where a value stands; for a missing one, where its object does. A replacement stands where the replaced value does.
+    func location(of place: Place) -> SourceLocation {
+        if let origin { return origin.location(of: replacedPlace ?? place) }
+        var index = place.index
+        if index == Tape.nothing { index = place.parent == Tape.noParent ? Tape.root : place.parent }
+        return tape.location(ofOffset: Int(tape[index].tokenOffset))
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+// What strict decoding takes; `nil` for anything else. The slot at index 0 is a null, so that a missing member reads as
+// `nil` here too.
+extension DecoderCore {
+    @inline(__always)
+    func integer<I: FixedWidthInteger>(_ type: I.Type, at index: UInt32) -> I? { tape.integer(at: index, as: type) }
+
+    @inline(__always)
+    func string(at index: UInt32) -> String? { tape[index].is(.string) ? tape.string(at: index) : nil }
+
+    @inline(__always)
+    func bool(at index: UInt32) -> Bool? {
+        let kind = tape[index].rawKind
+        if kind == TapeKind.true.rawValue { return true }
+        return kind == TapeKind.false.rawValue ? false : nil
+    }
+
+    @inline(__always)
+    func double(at index: UInt32) -> Double? {
+        guard tape[index].is(.number) else { return spelledOut(at: index, as: Double.self) }
+        if case .value(let value) = tape.double(at: index) { return value }
+        return nil
+    }
+
+    @inline(__always)
+    func float(at index: UInt32) -> Float? {
+        guard tape[index].is(.number) else { return spelledOut(at: index, as: Float.self) }
+        if case .value(let value) = tape.float(at: index) { return value }
+        return nil
+    }
+
+    /// The strings that `nonConformingFloatDecodingStrategy` names.
+    @inline(never)
+    private func spelledOut<F: BinaryFloatingPoint>(at index: UInt32, as type: F.Type) -> F? {
+        guard case .convertFromString(let positive, let negative, let nan) = options.nonConformingFloats,
+            let text = string(at: index)
+        else { return nil }
+        switch text {
+        case positive: return F.infinity
+        case negative: return -F.infinity
+        case nan: return F.nan
+        default: return nil
+        }
+    }
+
+    /// A number as `Decimal`, from its text.
+    func decimal(at index: UInt32) -> Decimal? {
+        let slot = tape[index]
+        guard slot.is(.number), !slot.isNotFinite else { return nil }
+        let text = tape.numberText(at: index)
+        if options.allowsJSON5, text.contains(where: { $0 == "x" || $0 == "X" }) {
+            let magnitude = Decimal(slot.significand)
+            return slot.isNegative ? -magnitude : magnitude
+        }
+        return DecimalText.decimal(text.hasPrefix("+") ? String(text.dropFirst()) : text)
+    }
+}
+
+/// `Decimal` from a number of JSON.
+enum DecimalText {
+    static func decimal(_ text: String) -> Decimal? {
+        guard let value = Decimal(string: text, locale: posix), !value.isNaN else { return nil }
+        return value
+    }
+
+    private static let posix = Locale(identifier: "en_US_POSIX")
+}

@@ -1,0 +1,76 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+// The types that Foundation's decoder treats by strategy. Each reader gives `nil` where the value is of the wrong kind or
+// its text does not say what it should; `strictError` then knows why.
+extension DecoderCore {
+    func date(at place: Place) throws -> Date? {
+        if tape[place.index].is(.null) { return nil }
+        if let marker = options.exactMarker, let text = string(at: place.index), text.hasPrefix(marker) {
+            let bits = UInt64(text.dropFirst(marker.count))
+            return bits.map { Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)) }
+        }
+        switch options.dates {
+        case .deferredToDate:
+            return double(at: place.index).map { Date(timeIntervalSinceReferenceDate: $0) }
+        case .secondsSince1970:
+            return double(at: place.index).map { Date(timeIntervalSince1970: $0) }
+        case .millisecondsSince1970:
+            return double(at: place.index).map { Date(timeIntervalSince1970: $0 / 1000) }
+        case .iso8601:
+            return string(at: place.index).flatMap { ISO8601.date($0) }
+        #if canImport(Darwin)
+            // Elsewhere `formatted` makes a `custom` strategy.
+            case .formatted(let formatter):
+                return string(at: place.index).flatMap { formatter.date(from: $0) }
+        #endif
+        case .custom(let convert):
+            return try convert(decoder(of: Date.self, at: place))
+        @unknown default:
+            return nil
+        }
+    }
+
+    func dateError(found kind: TapeKind, at index: UInt32, _ path: [any CodingKey]) -> DecodingError {
+        switch options.dates {
+        case .iso8601:
+            return kind == .string
+                ? .corrupted("Expected date string to be ISO8601-formatted.", at: path)
+                : .mismatch(String.self, found: kind, at: path)
+        #if canImport(Darwin)
+            case .formatted:
+                return kind == .string
+                    ? .corrupted("Date string does not match format expected by formatter.", at: path)
+                    : .mismatch(String.self, found: kind, at: path)
+        #endif
+        default:
+            if kind == .number {
+                let text = Excerpt.shorten(tape.source(of: index, limit: 80))
+                return .corrupted("Parsed JSON number <\(text)> does not fit in Double.", at: path)
+            }
+            return .mismatch(Double.self, found: kind, at: path)
+        }
+    }
+
+    func data(at place: Place) throws -> Data? {
+        if tape[place.index].is(.null) { return nil }
+        if let marker = options.exactMarker, let text = string(at: place.index), text.hasPrefix(marker) {
+            return Data(base64Encoded: String(text.dropFirst(marker.count)))
+        }
+        switch options.data {
+        case .deferredToData: return try Data(from: decoder(of: Data.self, at: place))
+        case .base64: return string(at: place.index).flatMap { Data(base64Encoded: $0) }
+        case .custom(let convert): return try convert(decoder(of: Data.self, at: place))
+        @unknown default: return nil
+        }
+    }
+
+    /// The decoder that a type's own way of decoding sees.
+    private func decoder(of type: Any.Type, at place: Place) -> ValueDecoder {
+        ValueDecoder(core: self, place: place.inside(TypeTraits.of(type).id))
+    }
+
+    func url(at index: UInt32) -> URL? {
+        string(at: index).flatMap { URL(string: $0) }
+    }
+}

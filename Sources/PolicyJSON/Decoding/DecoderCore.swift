@@ -1,0 +1,187 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+internal import Synchronization
+
+/// What all decoders and containers of one call share. Containers are thin and forward to it, so that its work is
+/// compiled once and not per key type.
+///
+/// Everything is immutable but `hint` and the caches, which are safe to use from several threads: a container may be kept
+/// and used after the call, also elsewhere.
+final class DecoderCore {
+    let tape: Tape
+    let options: DecodingOptions
+    let convertsKeys: Bool
+    /// `nil` in strict decoding.
+    let policy: ResolvedPolicy?
+    /// There whenever `policy` is.
+    let collector: ReportCollector?
+    /// Whether keys that are asked for matter: rules look for absent ones, or for members that nobody asks for.
+    let watchesKeys: Bool
+    /// Whether rules want to see values before they are decoded.
+    let watchesValues: Bool
+    /// Whether rules want to see blank strings where strings are optional.
+    let watchesStrings: Bool
+    /// Whether models are decoded in another way than by their `init(from:)` alone.
+    let watchesModels: Bool
+    /// There if a rule watches for absent keys.
+    let keyMatches: KeyMatches?
+    /// There if a rule watches for unknown keys.
+    let askedKeys: AskedKeys?
+    /// Where what cannot be decoded is logged, if there is to be a placeholder in its place.
+    let problems: ProblemLog?
+    /// A place whose path the tape does not tell.
+    let anchor: PathAnchor?
+    /// The core that this one was made from.
+    let origin: DecoderCore?
+    /// For a replacement's core: the place in `origin` that it stands in for.
+    let replacedPlace: Place?
+    let keyNames: KeyNames
+    /// Where the values that are decoded are elements of a stream: the part of it that they are in.
+    let window: ElementWindow?
+    /// An object whose keys cannot be compared as they stand, with its table. Such an object has a core of its own.
+    private let indexed: (object: UInt32, index: KeyIndex)?
+
+    /// Where the last look-up ended: the object's index in the upper half, in the lower the index of the key behind the
+    /// one that was found. One word, so that threads that share a container see a pair that belongs together.
+    private let hint = Atomic<UInt64>(0)
+
+    /// - Parameter window: where the values to be decoded are elements of a stream, with a report of its own.
+    init(
+        tape: Tape, options: DecodingOptions, isListing: Bool, window: ElementWindow? = nil, entryLimit: Int? = nil
+    ) {
+        self.tape = tape
+        self.options = options
+        convertsKeys = options.convertsKeys
+        policy = options.resolvedPolicy
+        problems = nil
+        let watched = policy?.watched ?? []
+        watchesKeys = !watched.isDisjoint(with: [.absentKeys, .unknownKeys])
+        watchesValues = watched.contains(.values)
+        watchesStrings = watched.contains(.blankStrings)
+        keyMatches = watched.contains(.absentKeys) ? KeyMatches() : nil
+        askedKeys = watched.contains(.unknownKeys) ? AskedKeys() : nil
+        watchesModels = askedKeys != nil
+        collector =
+            policy == nil
+            ? nil
+            : ReportCollector(
+                isListing: isListing, entryLimit: entryLimit ?? options.reportLimit, repairLimit: options.repairLimit)
+        anchor = nil
+        origin = nil
+        replacedPlace = nil
+        keyNames = KeyNames(options.keys)
+        self.window = window
+        indexed = nil
+    }
+
+    /// The same document, with a place whose path is given, or an object whose keys have a table.
+    private init(
+        origin: DecoderCore, anchor: PathAnchor?, indexed: (object: UInt32, index: KeyIndex)?,
+        problems: ProblemLog?
+    ) {
+        self.problems = problems
+        tape = origin.tape
+        options = origin.options
+        convertsKeys = origin.convertsKeys
+        // Strict decoding takes ways on which nothing can be collected.
+        policy = origin.policy ?? (problems == nil ? nil : .empty)
+        collector = origin.collector
+        watchesKeys = origin.watchesKeys
+        watchesValues = origin.watchesValues
+        watchesStrings = origin.watchesStrings
+        keyMatches = origin.keyMatches
+        askedKeys = origin.askedKeys
+        watchesModels = origin.askedKeys != nil || problems != nil
+        self.anchor = anchor
+        self.origin = origin
+        replacedPlace = nil
+        keyNames = origin.keyNames
+        window = origin.window
+        self.indexed = indexed
+    }
+
+    /// Another document that stands in for `place` of `origin`.
+    init(origin: DecoderCore, place: Place, key: (any CodingKey)?, replacement: Tape, followsPolicy: Bool) {
+        tape = replacement
+        options = origin.options
+        convertsKeys = origin.convertsKeys
+        policy = followsPolicy ? origin.policy : nil
+        // An error in it is one about the value that it stands in for.
+        problems = nil
+        collector = followsPolicy ? origin.collector : nil
+        watchesKeys = followsPolicy && origin.watchesKeys
+        watchesValues = followsPolicy && origin.watchesValues
+        watchesStrings = followsPolicy && origin.watchesStrings
+        keyMatches = followsPolicy ? origin.keyMatches : nil
+        // Its indexes are about another tape.
+        askedKeys = followsPolicy && origin.askedKeys != nil ? AskedKeys() : nil
+        watchesModels = askedKeys != nil
+        anchor = PathAnchor(index: Tape.root, path: origin.path(to: place, missing: key))
+        self.origin = origin
+        replacedPlace = place
+        // Its tables are about another tape.
+        keyNames = KeyNames(origin.options.keys)
+        window = nil
+        indexed = nil
+    }
+
+    /// A core for which the value at `index` has this path.
+    func anchored(at index: UInt32, path: [any CodingKey]) -> DecoderCore {
+        DecoderCore(origin: self, anchor: PathAnchor(index: index, path: path), indexed: indexed, problems: problems)
+    }
+
+    /// A core like this one that collects problems, or that does not.
+    func collecting(in problems: ProblemLog?) -> DecoderCore {
+        DecoderCore(origin: self, anchor: anchor, indexed: indexed, problems: problems)
+    }
+
+    /// This core, or one like it that leaves problems to whoever tries whether a value can be decoded.
+    func trying() -> DecoderCore { problems == nil ? self : collecting(in: nil) }
+
+    // MARK: Look-up
+
+    /// The index of a member's value, or `Tape.nothing`.
+    @inline(__always)
+    func lookUp(_ key: String, in object: UInt32) -> UInt32 {
+        if let index = index(of: object) { return index[key] }
+        let word = hint.load(ordering: .relaxed)
+        let start = UInt32(truncatingIfNeeded: word >> 32) == object ? UInt32(truncatingIfNeeded: word) : 0
+        let found = tape.find(key, in: object, hint: start)
+        if found != Tape.nothing { remember(found, in: object) }
+        return found
+    }
+
+    /// The next look-up in `object` starts behind `value`.
+    @inline(__always)
+    func remember(_ value: UInt32, in object: UInt32) {
+        hint.store(UInt64(object) << 32 | UInt64(tape.index(after: value)), ordering: .relaxed)
+    }
+
+    /// The look-up table of an object, where this core has it.
+    @inline(__always)
+    func index(of object: UInt32) -> KeyIndex? {
+        guard let indexed, indexed.object == object else { return nil }
+        return indexed.index
+    }
+
+    /// A core that can look keys of an object up: this one where they can be compared as they stand, else one that has a
+    /// table.
+    @inline(__always)
+    func indexed(for object: UInt32, model: UInt32) -> DecoderCore {
+        if !convertsKeys, tape[object].hasPlainKeys { return self }
+        return withIndex(of: object, model: model)
+    }
+
+    @inline(never)
+    private func withIndex(of object: UInt32, model: UInt32) -> DecoderCore {
+        if index(of: object) != nil { return self }
+        let index = keyNames.index(of: object, model: model, in: self)
+        return DecoderCore(origin: self, anchor: anchor, indexed: (object, index), problems: problems)
+    }
+}
+
+/// A place whose path is given, not told by the tape.
+struct PathAnchor {
+    let index: UInt32
+    let path: [any CodingKey]
+}

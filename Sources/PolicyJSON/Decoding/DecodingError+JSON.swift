@@ -1,0 +1,65 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// Foundation's errors and texts.
+extension DecodingError {
+    static func mismatch(_ type: Any.Type, found kind: TapeKind, at path: [any CodingKey]) -> DecodingError {
+        .typeMismatch(
+            type,
+            Context(
+                codingPath: path, debugDescription: "Expected to decode \(type) but found \(describe(kind)) instead."))
+    }
+
+    static func nullValue(_ type: Any.Type, at path: [any CodingKey]) -> DecodingError {
+        .valueNotFound(
+            type,
+            Context(
+                codingPath: path, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+    }
+
+    static func nullContainer(_ type: Any.Type, _ name: String, at path: [any CodingKey]) -> DecodingError {
+        .valueNotFound(
+            type,
+            Context(
+                codingPath: path,
+                debugDescription: "Cannot get \(name) decoding container -- found null value instead"))
+    }
+
+    static func missing(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
+        .keyNotFound(
+            key,
+            Context(codingPath: path, debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").")
+        )
+    }
+
+    static func corrupted(_ description: String, at path: [any CodingKey], underlying: (any Error)? = nil)
+        -> DecodingError
+    {
+        .dataCorrupted(Context(codingPath: path, debugDescription: description, underlyingError: underlying))
+    }
+
+    static func notJSON(_ error: JSONSyntaxError) -> DecodingError {
+        corrupted("The given data was not valid JSON.", at: [], underlying: error)
+    }
+
+    static func describe(_ kind: TapeKind) -> String {
+        switch kind {
+        case .null: "null"
+        case .false, .true: "bool"
+        case .number: "number"
+        case .string, .key: "a string"
+        case .object, .objectEnd: "a dictionary"
+        case .array, .arrayEnd: "an array"
+        }
+    }
+
+    /// The context of any of the four errors.
+    var context: Context? {
+        switch self {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context
+        @unknown default: nil
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// The decoder's settings as one call sees them: read once, at its beginning.
+struct DecodingOptions: Sendable {
+    var dates: JSONDecoder.DateDecodingStrategy = .deferredToDate
+    var data: JSONDecoder.DataDecodingStrategy = .base64
+    var nonConformingFloats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
+    var keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    var allowsJSON5 = false
+    var allowsTrailingCommas = false
+    var assumesTopLevelDictionary = false
+    var limits = JSONLimits.default
+    var reportLimit = 1_000
+    var repairLimit = 1_000_000
+    var reportRedaction = ReportRedaction.none
+    var onRepair: (@Sendable (DecodingReport.Entry) -> Void)?
+    var onReport: (@Sendable (DecodingReport) -> Void)?
+    var policy = DecodingPolicy.strict {
+        didSet { resolvedPolicy = ResolvedPolicy(policy, call: callPolicy) }
+    }
+    /// Rules that are asked before those of `policy`.
+    var callPolicy = DecodingPolicy.strict {
+        didSet { resolvedPolicy = ResolvedPolicy(policy, call: callPolicy) }
+    }
+    private(set) var resolvedPolicy: ResolvedPolicy?
+
+    /// Whether somebody wants to see the report of each call.
+    var handlesReports: Bool { onRepair != nil || onReport != nil }
+
+    /// Shows a report to the handlers.
+    func handle(_ report: DecodingReport) {
+        if report.isEmpty { return }
+        if let onRepair { report.entries.forEach(onRepair) }
+        onReport?(report)
+    }
+
+    /// Where set, a date or `Data` may be a string that begins with it and goes on with the bits.
+    var exactMarker: String?
+
+    var syntax: Tape.Syntax {
+        if allowsJSON5 { return .json5 }
+        return allowsTrailingCommas ? .trailingCommas : .json
+    }
+
+    var convertsKeys: Bool {
+        if case .useDefaultKeys = keys { return false }
+        return true
+    }
+}

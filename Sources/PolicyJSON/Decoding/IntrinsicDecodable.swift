@@ -1,0 +1,145 @@
+@_spi(Tape) internal import JSONTape
+
+/// The standard library's optionals and collections, which the decoder decodes itself: the tape knows their count and
+/// where each element ends, and a policy may leave elements out.
+protocol IntrinsicDecodable: Decodable {
+    /// The kind of JSON that the type decodes from; `nil` where it decides by itself.
+    static var jsonKind: TapeKind? { get }
+    /// Whether the type is a dictionary with `String` keys.
+    static var hasStringKeys: Bool { get }
+    /// Decodes the value at a place that has the kind.
+    static func decode(_ core: DecoderCore, at place: Place) throws -> Self
+}
+
+extension IntrinsicDecodable {
+    static var hasStringKeys: Bool { false }
+}
+
+/// An optional, whatever is inside.
+protocol OptionalValue {
+    static var none: Self { get }
+}
+
+extension Optional: OptionalValue {}
+
+extension Optional: IntrinsicDecodable where Wrapped: Decodable {
+    static var jsonKind: TapeKind? { nil }
+
+    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+        try core.decodeOptional(Wrapped.self, at: place)
+    }
+}
+
+extension Array: IntrinsicDecodable where Element: Decodable {
+    static var jsonKind: TapeKind? { .array }
+
+    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+        var result: [Element] = []
+        result.reserveCapacity(core.tape[place.index].count)
+        try core.elements(Element.self, at: place) { (element: consuming Element) in result.append(element) }
+        return result
+    }
+}
+
+extension ContiguousArray: IntrinsicDecodable where Element: Decodable {
+    static var jsonKind: TapeKind? { .array }
+
+    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+        var result: ContiguousArray<Element> = []
+        result.reserveCapacity(core.tape[place.index].count)
+        try core.elements(Element.self, at: place) { (element: consuming Element) in result.append(element) }
+        return result
+    }
+}
+
+extension Set: IntrinsicDecodable where Element: Decodable {
+    static var jsonKind: TapeKind? { .array }
+
+    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+        var result: Set<Element> = []
+        result.reserveCapacity(core.tape[place.index].count)
+        try core.elements(Element.self, at: place) { (element: consuming Element) in result.insert(element) }
+        return result
+    }
+}
+
+extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable {
+    static var hasStringKeys: Bool { Key.self == String.self }
+
+    static var jsonKind: TapeKind? {
+        Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type ? .object : nil
+    }
+
+    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+        if Key.self == String.self { return DecoderCore.same(try core.dictionary(Value.self, at: place)) }
+        let slot = core.tape[place.index]
+        let isFlat = jsonKind == nil && slot.is(.array) && slot.count.isMultiple(of: 2)
+        guard core.policy != nil, jsonKind != nil || isFlat else {
+            // The standard library's own way: converted keys, or a flat array of keys and values.
+            return try Self(from: ValueDecoder(core: core, place: place))
+        }
+        return isFlat ? try pairs(core, at: place) : try members(core, at: place)
+    }
+
+    /// From an object, under a policy: a bad key or value is a bad element.
+    private static func members(_ core: DecoderCore, at place: Place) throws -> Self {
+        var result: Self = [:]
+        var losses = Losses()
+        let container = KeyedContainer<JSONKey>(core: core, place: place)
+        for name in container.allKeys {
+            let name = JSONKey(dictionaryKey: name.stringValue)
+            let index = container.value(name)
+            let core = container.core(for: name, at: index)
+            let value = place.member(index)
+            let mark = core.collector?.mark ?? 0
+            let key: Key
+            do {
+                key = try representedKey(name, at: core.path(to: place))
+            } catch {
+                if try core.bad(Value.self, at: value, mark: mark, error, &losses, mayBeNil: false) != nil {
+                    throw error
+                }
+                continue
+            }
+            if let value = try core.element(Value.self, at: value, &losses) { result[key] = value }
+        }
+        if !losses.isEmpty { try core.check(losses, of: place) }
+        return result
+    }
+
+    /// From an array of keys and values in turn, under a policy.
+    private static func pairs(_ core: DecoderCore, at place: Place) throws -> Self {
+        var result: Self = [:]
+        var losses = Losses()
+        var element = Place(index: place.index + 1, parent: place.index, ordinal: 0, model: place.model)
+        while !core.tape[element.index].isEnd {
+            let key = try core.key(Key.self, at: element, &losses)
+            element.index = core.tape.index(after: element.index)
+            element.ordinal &+= 1
+            // A value without its key is lost with it.
+            if let key, let value = try core.element(Value.self, at: element, &losses) { result[key] = value }
+            element.index = core.tape.index(after: element.index)
+            element.ordinal &+= 1
+        }
+        if !losses.isEmpty { try core.check(losses, of: place) }
+        return result
+    }
+
+    /// The key that a member's name stands for, with the standard library's errors.
+    private static func representedKey(_ name: JSONKey, at path: [any CodingKey]) throws -> Key {
+        if Key.self == Int.self {
+            guard let number = Int(name.stringValue) else {
+                throw DecodingError.typeMismatch(
+                    Int.self,
+                    DecodingError.Context(
+                        codingPath: path + [name], debugDescription: "Expected Int key but found String key instead."))
+            }
+            return DecoderCore.same(number)
+        }
+        guard let type = Key.self as? any CodingKeyRepresentable.Type, let key = type.init(codingKey: name) as? Key
+        else {
+            throw DecodingError.corrupted("Could not convert key to type \(Key.self)", at: path + [name])
+        }
+        return key
+    }
+}

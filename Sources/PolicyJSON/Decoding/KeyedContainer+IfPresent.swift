@@ -1,0 +1,79 @@
+@_spi(Tape) internal import JSONTape
+
+// `decodeIfPresent` for every type that the protocol names. The compiler takes a generic method for `decode` of all integers,
+// but not for these: left out, each would be three look-ups (contains, decodeNil, decode).
+extension KeyedContainer {
+    /// A member that may be missing or null: `read` says what strict decoding takes.
+    @inline(__always)
+    private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (UInt32) -> T?) throws -> T? {
+        let index = value(key)
+        if let value = read(index) { return value }
+        if core.tape[index].is(.null) { return nil }
+        return try core(for: key, at: index).mendOptional(type, at: place.member(index))
+    }
+
+    @inline(__always)
+    private func integerIfPresent<I: FixedWidthInteger & Decodable>(_ type: I.Type, _ key: Key) throws -> I? {
+        try ifPresent(type, key) { core.integer(type, at: $0) }
+    }
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        try ifPresent(type, key) { core.bool(at: $0) }
+    }
+
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        if core.watchesStrings {
+            let index = value(key)
+            let core = core(for: key, at: index)
+            if let answer = try core.askAboutBlank(at: place.member(index)) { return answer }
+        }
+        return try ifPresent(type, key) { core.string(at: $0) }
+    }
+
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+        try ifPresent(type, key) { core.double(at: $0) }
+    }
+
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+        try ifPresent(type, key) { core.float(at: $0) }
+    }
+
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(type, key) }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        let index = value(key)
+        if core.tape[index].is(.null) {
+            // An optional inside an optional may want to know that the key was there.
+            return core.policy == nil || index == Tape.nothing
+                ? nil : try core.nestedNull(type, at: place.member(index))
+        }
+        defer { core.remember(index, in: place.index) }
+        return try core(for: key, at: index).decodeOptional(type, at: place.member(index))
+    }
+}
+
+extension DecoderCore {
+    /// A null that is asked for as an optional of `type`: `nil`, or, where `type` is an optional itself and a rule says so,
+    /// its `nil`.
+    func nestedNull<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+        guard TypeTraits.of(type).kind == .optional, let optional = type as? any OptionalValue.Type,
+            let none = optional.none as? T
+        else { return nil }
+        let error = strictError(type, at: place)
+        if case .innerNull = try repair(type, at: place, on: .nestedNull, error: error, acceptsNil: true) {
+            return none
+        }
+        return nil
+    }
+}

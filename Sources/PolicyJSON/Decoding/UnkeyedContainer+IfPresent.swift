@@ -1,0 +1,79 @@
+@_spi(Tape) internal import JSONTape
+
+// `decodeIfPresent` for every type that the protocol names; see KeyedContainer+IfPresent.swift for why.
+extension UnkeyedContainer {
+    /// The next element, which may be null or behind the end: `read` says what strict decoding takes. As in Foundation the
+    /// index moves on even behind the end.
+    @inline(__always)
+    private mutating func nextIfPresent<T: Decodable>(
+        _ type: T.Type, _ read: (UInt32) -> T?, _ otherwise: (Place) throws -> T?
+    ) throws -> T? {
+        if isAtEnd {
+            skipBehindEnd()
+            return nil
+        }
+        let place = place
+        let value: T?
+        if let read = read(place.index) {
+            value = read
+        } else {
+            value = core.tape[place.index].is(.null) ? nil : try otherwise(place)
+        }
+        advance()
+        return value
+    }
+
+    @inline(__always)
+    private mutating func nextIfPresent<T: Decodable>(_ type: T.Type, _ read: (UInt32) -> T?) throws -> T? {
+        let core = core
+        return try nextIfPresent(type, read, { try core.mendOptional(type, at: $0) })
+    }
+
+    @inline(__always)
+    private mutating func integerIfPresent<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I? {
+        let core = core
+        return try nextIfPresent(type) { core.integer(type, at: $0) }
+    }
+
+    mutating func decodeIfPresent(_ type: Bool.Type) throws -> Bool? {
+        let core = core
+        return try nextIfPresent(type) { core.bool(at: $0) }
+    }
+
+    mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
+        let core = core
+        if core.watchesStrings, !isAtEnd, let answer = try core.askAboutBlank(at: place) {
+            advance()
+            return answer
+        }
+        return try nextIfPresent(type) { core.string(at: $0) }
+    }
+
+    mutating func decodeIfPresent(_ type: Double.Type) throws -> Double? {
+        let core = core
+        return try nextIfPresent(type) { core.double(at: $0) }
+    }
+
+    mutating func decodeIfPresent(_ type: Float.Type) throws -> Float? {
+        let core = core
+        return try nextIfPresent(type) { core.float(at: $0) }
+    }
+
+    mutating func decodeIfPresent(_ type: Int.Type) throws -> Int? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: Int8.Type) throws -> Int8? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: Int16.Type) throws -> Int16? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: Int32.Type) throws -> Int32? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: Int64.Type) throws -> Int64? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: UInt.Type) throws -> UInt? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: UInt8.Type) throws -> UInt8? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? { try integerIfPresent(type) }
+    mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try integerIfPresent(type) }
+
+    mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
+        let core = core
+        return try nextIfPresent(type, { _ in nil }, { try core.decodeOptional(type, at: $0) })
+    }
+}

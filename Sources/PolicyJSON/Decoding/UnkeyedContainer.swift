@@ -1,0 +1,125 @@
+@_spi(Tape) internal import JSONTape
+
+/// A container over an array: three words, so that an existential holds it without allocating. A failed decode does not
+/// advance it.
+struct UnkeyedContainer: UnkeyedDecodingContainer {
+    let core: DecoderCore
+    private let array: UInt32
+    /// The slot of the next element, or of the array's end.
+    private var position: UInt32
+    private var ordinal: UInt32 = 0
+    private let model: UInt32
+
+    /// `array` is the index of an array.
+    init(core: DecoderCore, array: UInt32, model: UInt32) {
+        self.core = core
+        self.array = array
+        self.model = model
+        position = array + 1
+    }
+
+    var codingPath: [any CodingKey] { core.path(toContainer: array) }
+    var count: Int? { core.tape[array].count }
+    var currentIndex: Int { Int(ordinal) }
+    var isAtEnd: Bool { core.tape[position].isEnd }
+
+    var place: Place { Place(index: position, parent: array, ordinal: ordinal, model: model) }
+
+    @inline(__always)
+    mutating func advance() {
+        position = core.tape.index(after: position)
+        ordinal &+= 1
+    }
+
+    /// Counts an element that is not there.
+    mutating func skipBehindEnd() { ordinal &+= 1 }
+
+    private func endError(_ type: Any.Type, _ text: String = "Unkeyed container is at end.") -> DecodingError {
+        .valueNotFound(
+            type, DecodingError.Context(codingPath: codingPath + [JSONKey(index: currentIndex)], debugDescription: text)
+        )
+    }
+
+    mutating func decodeNil() throws -> Bool {
+        if isAtEnd { throw endError(Never.self) }
+        guard core.tape[position].is(.null) else { return false }
+        advance()
+        return true
+    }
+
+    /// The next element: `read` says what strict decoding takes.
+    @inline(__always)
+    private mutating func next<T: Decodable>(_ type: T.Type, _ read: (UInt32) -> T?) throws -> T {
+        if isAtEnd { throw endError(type) }
+        let value = try read(position) ?? core.mend(type, at: place)
+        advance()
+        return value
+    }
+
+    mutating func decode(_ type: Bool.Type) throws -> Bool {
+        let core = core
+        return try next(type) { core.bool(at: $0) }
+    }
+
+    mutating func decode(_ type: String.Type) throws -> String {
+        let core = core
+        return try next(type) { core.string(at: $0) }
+    }
+
+    mutating func decode(_ type: Double.Type) throws -> Double {
+        let core = core
+        return try next(type) { core.double(at: $0) }
+    }
+
+    mutating func decode(_ type: Float.Type) throws -> Float {
+        let core = core
+        return try next(type) { core.float(at: $0) }
+    }
+
+    // One witness for Int to UInt64.
+    @inline(__always)
+    mutating func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I {
+        let core = core
+        return try next(type) { core.integer(type, at: $0) }
+    }
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 {
+        let core = core
+        return try next(type) { core.integer(type, at: $0) }
+    }
+
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
+        let core = core
+        return try next(type) { core.integer(type, at: $0) }
+    }
+
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        if isAtEnd { throw endError(type) }
+        let value = try core.decode(type, at: place)
+        advance()
+        return value
+    }
+
+    mutating func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        if isAtEnd { throw endError(KeyedDecodingContainer<NestedKey>.self) }
+        let container = try ValueDecoder(core: core, place: place).container(keyedBy: type)
+        advance()
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        if isAtEnd { throw endError((any UnkeyedDecodingContainer).self) }
+        let container = try ValueDecoder(core: core, place: place).unkeyedContainer()
+        advance()
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        if isAtEnd { throw endError((any Decoder).self, "Cannot get superDecoder() -- unkeyed container is at end.") }
+        let decoder = ValueDecoder(core: core, place: place)
+        advance()
+        return decoder
+    }
+}

@@ -1,0 +1,73 @@
+@_spi(Tape) internal import JSONTape
+
+/// The decoder that a type's `init(from:)` sees, and its container for a single value: three words, so that an
+/// existential holds it without allocating.
+struct ValueDecoder: Decoder {
+    let core: DecoderCore
+    let place: Place
+
+    var codingPath: [any CodingKey] { core.path(to: place) }
+
+    var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard core.tape[place.index].is(.object) else { throw containerError(.object) }
+        let container = KeyedContainer<Key>(core: core, place: place)
+        if core.policy != nil { try container.core.opened(place.index) }
+        return KeyedDecodingContainer(container)
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard core.tape[place.index].is(.array) else { throw containerError(.array) }
+        return UnkeyedContainer(core: core, array: place.index, model: place.model)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    private func containerError(_ wanted: TapeKind) -> DecodingError {
+        core.containerError(wanted, found: core.tape[place.index].kind, at: codingPath)
+    }
+}
+
+extension ValueDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { core.tape[place.index].is(.null) }
+
+    func decode(_ type: Bool.Type) throws -> Bool {
+        if let value = core.bool(at: place.index) { return value }
+        return try core.mend(type, at: place)
+    }
+
+    func decode(_ type: String.Type) throws -> String {
+        if let value = core.string(at: place.index) { return value }
+        return try core.mend(type, at: place)
+    }
+
+    func decode(_ type: Double.Type) throws -> Double {
+        if let value = core.double(at: place.index) { return value }
+        return try core.mend(type, at: place)
+    }
+
+    func decode(_ type: Float.Type) throws -> Float {
+        if let value = core.float(at: place.index) { return value }
+        return try core.mend(type, at: place)
+    }
+
+    // One witness for Int to UInt64.
+    @inline(__always)
+    func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I {
+        if let value = core.integer(type, at: place.index) { return value }
+        return try core.mend(type, at: place)
+    }
+
+    func decode(_ type: Int128.Type) throws -> Int128 {
+        if let value = core.integer(type, at: place.index) { return value }
+        return try core.mend(type, at: place)
+    }
+
+    func decode(_ type: UInt128.Type) throws -> UInt128 {
+        if let value = core.integer(type, at: place.index) { return value }
+        return try core.mend(type, at: place)
+    }
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try core.decode(type, at: place) }
+}

@@ -1,0 +1,190 @@
+@_spi(Tape) internal import JSONTape
+
+/// A value that cannot be written straight to the end of the text: its containers are filled in parallel or out of order,
+/// a key is repeated, or a super encoder stands for a part of it. Its parts are kept until the value around it ends.
+final class DetachedValue {
+    enum Content {
+        case none
+        case text([UInt8])
+        case object(Members)
+        case array([DetachedValue])
+    }
+
+    struct Members {
+        private(set) var names: [String] = []
+        private(set) var values: [DetachedValue] = []
+        private var positions: [String: Int] = [:]
+
+        subscript(name: String) -> DetachedValue? {
+            get { positions[name].map { values[$0] } }
+            set {
+                guard let newValue else { return }
+                if let position = positions[name] {
+                    values[position] = newValue
+                } else {
+                    positions[name] = values.count
+                    names.append(name)
+                    values.append(newValue)
+                }
+            }
+        }
+    }
+
+    var content: Content
+    /// The value was given through a single-value container.
+    var isSingle = false
+    /// Containers around the value.
+    let depth: Int
+    /// The frame that the value is a part of, and the keys from there.
+    let scope: Scope
+    let keys: [any CodingKey]
+
+    init(_ content: Content, depth: Int, scope: Scope, keys: [any CodingKey]) {
+        self.content = content
+        self.depth = depth
+        self.scope = scope
+        self.keys = keys
+    }
+
+    var count: Int {
+        if case .array(let elements) = content { return elements.count }
+        return 0
+    }
+
+    /// A part of this container.
+    func part(_ content: Content, _ key: any CodingKey) -> DetachedValue {
+        DetachedValue(content, depth: depth + 1, scope: scope, keys: keys + [key])
+    }
+
+    // MARK: Containers
+
+    /// Sees to it that the value is an object; `false` if it is something else already.
+    func becomeObject() -> Bool {
+        switch content {
+        case .object: return true
+        case .none: content = .object(Members())
+        case .text(let text):
+            guard text.first == UInt8(ascii: "{") else { return false }
+            content = .object(members(of: text))
+        case .array: return false
+        }
+        return true
+    }
+
+    /// Sees to it that the value is an array; `false` if it is something else already.
+    func becomeArray() -> Bool {
+        switch content {
+        case .array: return true
+        case .none: content = .array([])
+        case .text(let text):
+            guard text.first == UInt8(ascii: "[") else { return false }
+            content = .array(elements(of: text))
+        case .object: return false
+        }
+        return true
+    }
+
+    subscript(name: String) -> DetachedValue? {
+        get {
+            if case .object(let members) = content { return members[name] }
+            return nil
+        }
+        set {
+            guard case .object(var members) = content else { return }
+            content = .none
+            members[name] = newValue
+            content = .object(members)
+        }
+    }
+
+    func insert(_ element: DetachedValue, at index: Int) {
+        guard case .array(var elements) = content else { return }
+        content = .none
+        elements.insert(element, at: min(index, elements.count))
+        content = .array(elements)
+    }
+
+    func append(_ element: DetachedValue) { insert(element, at: .max) }
+
+    /// Adds the text of an element.
+    func addElement(_ text: [UInt8]) { append(part(.text(text), JSONKey(index: count))) }
+
+    // MARK: Text
+
+    /// The parts of a container's text, complete or cut off behind a part.
+    private func members(of text: [UInt8]) -> Members {
+        var members = Members()
+        var index = Self.next(text, 1)
+        while index < text.count, text[index] == UInt8(ascii: "\"") {
+            let endOfKey = TextBuffer.end(of: index, in: text)
+            let name = TextBuffer.string(text[(index + 1)..<(endOfKey - 1)])
+            let value = Self.next(text, endOfKey)
+            let end = TextBuffer.end(of: value, in: text)
+            // The first of repeated names counts, as in decoding.
+            if members[name] == nil { members[name] = part(.text(Array(text[value..<end])), JSONKey(name)) }
+            index = Self.next(text, end)
+        }
+        return members
+    }
+
+    private func elements(of text: [UInt8]) -> [DetachedValue] {
+        var elements: [DetachedValue] = []
+        var index = Self.next(text, 1)
+        while index < text.count, text[index] != UInt8(ascii: "]") {
+            let end = TextBuffer.end(of: index, in: text)
+            elements.append(part(.text(Array(text[index..<end])), JSONKey(index: elements.count)))
+            index = Self.next(text, end)
+        }
+        return elements
+    }
+
+    /// Index of what follows white space, commas and colons.
+    private static func next(_ text: [UInt8], _ index: Int) -> Int {
+        let between: [UInt8] = [0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":")]
+        return text[index...].firstIndex { !between.contains($0) } ?? text.count
+    }
+
+    /// Writes the value; an empty object if there is none.
+    func write(to core: EncoderCore) {
+        switch content {
+        case .text(let text): core.text.append(text)
+        case .none: core.writeEmptyObject(depth: depth)
+        case .array(let elements):
+            core.text.append(UInt8(ascii: "["))
+            for element in elements {
+                core.beginElement(depth: depth)
+                element.write(to: core)
+                core.text.append(UInt8(ascii: ","))
+            }
+            core.close(with: UInt8(ascii: "]"), depth: depth, isEmpty: elements.isEmpty)
+        case .object(let members):
+            core.text.append(UInt8(ascii: "{"))
+            for index in order(of: members, core) {
+                core.beginElement(depth: depth)
+                core.text.append(members.names[index], escapingSlashes: core.escapesSlashes)
+                core.writeColon()
+                members.values[index].write(to: core)
+                core.text.append(UInt8(ascii: ","))
+            }
+            core.close(with: UInt8(ascii: "}"), depth: depth, isEmpty: members.names.isEmpty)
+        }
+    }
+
+    private func order(of members: Members, _ core: EncoderCore) -> [Int] {
+        let indices = Array(members.names.indices)
+        guard core.sortsKeys else { return indices }
+        return indices.sorted { members.names[$0].utf8.lexicographicallyPrecedes(members.names[$1].utf8) }
+    }
+}
+
+/// What a container of a detached value holds on to.
+final class DetachedReference {
+    let value: DetachedValue
+    /// The super encoder, which puts the value in its place when nobody holds it any more.
+    let keeper: SuperEncoder?
+
+    init(_ value: DetachedValue, keeper: SuperEncoder?) {
+        self.value = value
+        self.keeper = keeper
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// How the elements of a sequence are put together to one text.
+public struct JSONElementFormat: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+        case lines, array
+    }
+
+    let kind: Kind
+
+    /// One value a line, each with a line feed behind it (NDJSON, JSON Lines). Nothing is written over several lines, also
+    /// with `.prettyPrinted`.
+    public static let lines = JSONElementFormat(kind: .lines)
+
+    /// One array, the same text as that of an `Array` of the elements.
+    public static let array = JSONElementFormat(kind: .array)
+}
+
+/// Writes elements one after the other, and gives away what is finished: memory for one chunk and the largest element.
+final class ElementWriter {
+    private let core: EncoderCore
+    private let format: JSONElementFormat
+    private var count = 0
+    /// The text has ended, or an element could not be encoded.
+    private var isEnded = false
+
+    init(_ options: EncodingOptions, _ format: JSONElementFormat) {
+        var options = options
+        if format == .lines { options.formatting.remove(.prettyPrinted) }
+        core = EncoderCore(text: TextBuffer(), options: options)
+        self.format = format
+        if format == .array { core.text.append(UInt8(ascii: "[")) }
+    }
+
+    /// Bytes that can be taken. The last one stays: behind the last element it is the end of the array.
+    var available: Int { format == .array ? max(core.text.count - 1, 0) : core.text.count }
+
+    /// Writes an element.
+    ///
+    /// - Throws: `EncodingError`, with the index as the first key of its path; nothing of the element is written then.
+    func append<T: Encodable>(_ element: T) throws {
+        let start = core.text.count
+        let depth = format == .array ? 1 : 0
+        if format == .array { core.beginElement(depth: 0) }
+        let valueStart = core.text.count
+        do {
+            try core.encodeTopLevel(element, index: count, depth: depth) { core in
+                try core.encode(element, EncodableTraits.of(T.self), in: core.frames.top)
+            }
+        } catch {
+            core.text.truncate(to: start)
+            throw error
+        }
+        if format == .lines {
+            if core.hasRawText { core.text.replaceLineEnds(from: valueStart) }
+            core.text.append(UInt8(ascii: "\n"))
+        } else {
+            core.text.append(UInt8(ascii: ","))
+        }
+        core.hasRawText = false
+        count += 1
+    }
+
+    /// Ends the text.
+    func end() {
+        guard !isEnded else { return }
+        isEnded = true
+        if format == .array { core.close(with: UInt8(ascii: "]"), depth: 0, isEmpty: count == 0) }
+    }
+
+    /// Takes what is finished.
+    func take() -> Data {
+        let bytes = isEnded ? core.text.count : available
+        defer { core.text.removeFirst(bytes) }
+        return unsafe core.text.withText { unsafe Data($0.prefix(bytes)) }
+    }
+
+    /// Everything, after the end.
+    func takeAll() -> TextBuffer {
+        end()
+        return core.text
+    }
+}

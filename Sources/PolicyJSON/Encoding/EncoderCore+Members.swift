@@ -1,0 +1,108 @@
+@_spi(Tape) internal import JSONTape
+
+extension EncoderCore {
+    /// Objects of more members than this have their names in a table.
+    private static var large: Int { 128 }
+
+    /// Writes the key of a member to the object on top.
+    ///
+    /// - Returns: Whether it is written; not if the object has such a member already, or was detached.
+    @inline(__always)
+    func beginMember(_ name: String) -> Bool {
+        guard frames.last.content == .object else { return false }
+        let start = text.count
+        if isPretty { beginElement(depth: frames.last.depth) }
+        let key = text.appendKey(name, escapingSlashes: escapesSlashes)
+        let bit = (1 as UInt64) << UInt64(key.fingerprint & 63)
+        let count = frames.last.count
+        let isKnown = frames.last.bloom & bit != 0 && count < Self.large && isRepeated(key, name)
+        if isKnown || count >= Self.large && !enter(name) {
+            text.truncate(to: start)
+            return false
+        }
+        frames.append(
+            Member(key: key.start, length: key.length, fingerprint: key.fingerprint, isASCII: key.isASCII))
+        frames.last.bloom |= bit
+        writeColon()
+        return true
+    }
+
+    /// The member that was begun has its value.
+    @inline(__always)
+    func endMember() {
+        text.append(UInt8(ascii: ","))
+        frames.last.count += 1
+    }
+
+    /// The member that was begun gets no value.
+    func withdrawMember(startingAt start: Int) {
+        let last = frames.memberCount - 1
+        if let names = unsafe frames.last.names?.takeUnretainedValue() {
+            names.names.remove(name(of: frames.member(last)))
+        }
+        text.truncate(to: start)
+        frames.removeMembers(from: last)
+    }
+
+    /// Whether an object without a table has the name.
+    private func isRepeated(_ key: TextBuffer.Key, _ name: String) -> Bool {
+        for index in frames.last.members..<frames.memberCount {
+            let member = frames.member(index)
+            guard member.fingerprint == key.fingerprint, member.isASCII == key.isASCII else { continue }
+            if key.isASCII {
+                if member.length == key.length, text.isSame(member.key, key.start, length: key.length) { return true }
+            } else if self.name(of: member) == name {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Enters a name of a large object; `false` if it is there already.
+    @inline(never)
+    private func enter(_ name: String) -> Bool {
+        if unsafe frames.last.names == nil {
+            let set = NameSet()
+            for index in frames.last.members..<frames.memberCount {
+                set.names.insert(self.name(of: frames.member(index)))
+            }
+            unsafe frames.last.names = Unmanaged.passRetained(set)
+        }
+        return unsafe frames.last.names!.takeUnretainedValue().names.insert(name).inserted
+    }
+
+    private func name(of member: Member) -> String {
+        TextBuffer.string(text.bytes(member.key..<(member.key + member.length))[...])
+    }
+
+    /// Puts the members of the object on top in the order of their names.
+    func sortMembers() {
+        let first = frames.last.members
+        let count = frames.memberCount - first
+        if count < 2 { return }
+        let members = (0..<count).map { frames.member(first + $0) }
+        let order = members.indices.sorted { precedes(members[$0], members[$1]) }
+        if order == Array(members.indices) { return }
+        // From key to key, with what stands before.
+        let before = 1 + (isPretty ? 2 * (frames.last.depth + 1) + 1 : 0)
+        let ranges = order.map { index in
+            let end = index + 1 < count ? members[index + 1].key - before : text.count
+            return (members[index].key - before)..<end
+        }
+        text.permute(from: members[0].key - before, ranges)
+    }
+
+    /// The order of names is that of their UTF-8.
+    private func precedes(_ one: Member, _ other: Member) -> Bool {
+        unsafe text.withText { bytes in
+            let one = unsafe bytes[one.key..<(one.key + one.length)]
+            let other = unsafe bytes[other.key..<(other.key + other.length)]
+            let backslash = UInt8(ascii: "\\")
+            if unsafe one.contains(backslash) || other.contains(backslash) {
+                let names = unsafe [one, other].map { unsafe TextBuffer.string(Array($0)[...]) }
+                return names[0].utf8.lexicographicallyPrecedes(names[1].utf8)
+            }
+            return unsafe one.lexicographicallyPrecedes(other)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+extension EncoderCore {
+    /// The path to a value that is being written; empty when it is finished.
+    func path(to scope: Scope) -> [any CodingKey] {
+        frames.isLive(scope) ? path(toFrame: Int(scope.index)) : []
+    }
+
+    func path(to value: DetachedValue) -> [any CodingKey] { path(to: value.scope) + value.keys }
+
+    private func path(toFrame index: Int) -> [any CodingKey] {
+        var keys: [any CodingKey] = []
+        var index = index
+        while index >= 0 {
+            let frame = frames[index]
+            if let key = key(of: frame) { keys.append(key) }
+            if let owner = unsafe frame.owner?.takeUnretainedValue() { return path(to: owner) + keys.reversed() }
+            index = Int(frame.parent)
+        }
+        return keys.reversed()
+    }
+
+    private func key(of frame: Frame) -> (any CodingKey)? {
+        if let type = frame.keyType {
+            guard let key = unsafe frame.key else { return nil }
+            return unsafe Self.load(type, key)
+        }
+        return frame.index >= 0 ? JSONKey(index: frame.index) : nil
+    }
+
+    private static func load<Key: CodingKey>(_ type: Key.Type, _ key: UnsafeRawPointer) -> any CodingKey {
+        unsafe key.assumingMemoryBound(to: type).pointee
+    }
+}

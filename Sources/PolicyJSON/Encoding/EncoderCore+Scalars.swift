@@ -1,0 +1,97 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension EncoderCore {
+    /// Writes the whole value of the frame on top, in which nothing is written yet.
+    @inline(__always)
+    func writeText(_ body: (TextBuffer) throws -> Void) rethrows {
+        try body(text)
+        frames.last.content = .text
+    }
+
+    func writeBool(_ value: Bool) {
+        if value { text.append("true") } else { text.append("false") }
+    }
+
+    /// Writes a number as the value of the frame on top.
+    func writeFloat<F: EncodableFloat>(_ value: F, mayBeString: Bool = true) throws {
+        if !value.isFinite, let string = mayBeString ? string(for: value) : nil {
+            return writeText { $0.append(string, escapingSlashes: escapesSlashes) }
+        }
+        guard value.isFinite else { throw EncodingError.notANumber(value, at: path(to: frames.top)) }
+        writeText { value.write(to: $0) }
+    }
+
+    /// The text that stands for a value that JSON has no number for; `nil` if there shall be none.
+    private func string<F: EncodableFloat>(for value: F) -> String? {
+        guard
+            case .convertToString(let positiveInfinity, let negativeInfinity, let nan) = options.nonConformingFloats
+        else {
+            return nil
+        }
+        if value.isNaN { return nan }
+        return value < 0 ? negativeInfinity : positiveInfinity
+    }
+
+    func writeDecimal(_ value: Decimal) throws {
+        if value.isNaN { throw EncodingError.notANumber(value, at: path(to: frames.top)) }
+        writeText { $0.append(plain: value.description) }
+    }
+
+    func writeDate(_ date: Date) throws {
+        let scope = frames.top
+        if let marker = options.exactMarker {
+            let bits = date.timeIntervalSinceReferenceDate.bitPattern
+            return writeText { $0.append(marker + String(bits), escapingSlashes: true) }
+        }
+        switch options.dates {
+        case .deferredToDate: try date.encode(to: ValueEncoder(core: self, scope: scope))
+        case .secondsSince1970: try writeFloat(date.timeIntervalSince1970, mayBeString: false)
+        case .millisecondsSince1970: try writeFloat(1000 * date.timeIntervalSince1970, mayBeString: false)
+        case .iso8601: writeISO8601(date)
+        case .custom(let encode):
+            try encode(date, ValueEncoder(core: self, scope: scope))
+            completeValue()
+        @unknown default: try date.encode(to: ValueEncoder(core: self, scope: scope))
+        }
+    }
+
+    private func writeISO8601(_ date: Date) {
+        guard let bytes = ISO8601.text(of: date) else {
+            return writeText { $0.append(date.formatted(.iso8601), escapingSlashes: false) }
+        }
+        writeText {
+            $0.append(UInt8(ascii: "\""))
+            $0.append(bytes)
+            $0.append(UInt8(ascii: "\""))
+        }
+    }
+
+    func writeData(_ data: Data) throws {
+        let scope = frames.top
+        if let marker = options.exactMarker {
+            return writeText { $0.append(marker + data.base64EncodedString(), escapingSlashes: true) }
+        }
+        switch options.data {
+        case .deferredToData: try data.encode(to: ValueEncoder(core: self, scope: scope))
+        case .base64: writeText { $0.append(data.base64EncodedString(), escapingSlashes: escapesSlashes) }
+        case .custom(let encode):
+            try encode(data, ValueEncoder(core: self, scope: scope))
+            completeValue()
+        @unknown default: try data.encode(to: ValueEncoder(core: self, scope: scope))
+        }
+    }
+}
+
+/// The binary floating-point types that have encoding methods.
+protocol EncodableFloat: BinaryFloatingPoint, Encodable {
+    func write(to text: TextBuffer)
+}
+
+extension Double: EncodableFloat {
+    func write(to text: TextBuffer) { text.append(self) }
+}
+
+extension Float: EncodableFloat {
+    func write(to text: TextBuffer) { text.append(self) }
+}

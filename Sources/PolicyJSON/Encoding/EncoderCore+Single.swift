@@ -1,0 +1,160 @@
+@_spi(Tape) internal import JSONTape
+
+extension EncoderCore {
+    private static let singleTwice =
+        "Attempt to encode value through single value container when previously value already encoded."
+
+    /// Whether a single value can be written to the frame right away. It counts as given from then on.
+    @inline(__always)
+    func beginSingle(_ scope: Scope) -> Bool {
+        guard frames.top == scope, frames.last.content == .none, !frames.last.isSingle else { return false }
+        frames.last.isSingle = true
+        return true
+    }
+
+    /// Writes a single value: `body` writes the value of the frame on top.
+    @inline(__always)
+    func encodeSingle<T: Encodable>(_ value: T, in scope: Scope, _ body: () throws -> Void) throws {
+        if valuePolicy != nil, beginSingle(scope) {
+            return try encodeSingle(value, EncodableTraits.of(T.self), in: scope)
+        }
+        try encodeSingle(in: scope, body)
+    }
+
+    /// Writes a single value: `body` writes the value of the frame on top.
+    @inline(__always)
+    func encodeSingle(in scope: Scope, _ body: () throws -> Void) throws {
+        guard beginSingle(scope) else { return try encodeSingleLater(in: scope, body) }
+        do {
+            try body()
+        } catch {
+            frames.last.isSingle = false
+            throw error
+        }
+    }
+
+    /// Writes a single value of any type to the frame on top.
+    @inline(__always)
+    func encodeSingle<T: Encodable>(_ value: T, _ traits: EncodableTraits, in scope: Scope) throws {
+        do {
+            try encode(value, traits, in: scope)
+        } catch {
+            frames.last.isSingle = false
+            throw error
+        }
+        completeValue()
+    }
+
+    /// A value that wrote nothing is an empty object, but for that at the top.
+    func completeValue() {
+        if frames.last.content == .none { writeText { _ in writeEmptyObject(depth: frames.last.depth) } }
+    }
+
+    /// A single value of a frame that has something already, is not on top, or is gone.
+    @inline(never)
+    private func encodeSingleLater(in scope: Scope, _ body: () throws -> Void) throws {
+        guard frames.isLive(scope) else {
+            _ = try written(in: nil, body)
+            return
+        }
+        switch frames[Int(scope.index)].content {
+        case .text: fail(Self.singleTwice)
+        case .object, .array:
+            // As in Foundation, the container counts.
+            if frames[Int(scope.index)].isSingle { fail(Self.singleTwice) }
+            _ = try written(in: nil, body)
+        case .none where frames.top == scope:
+            fail(Self.singleTwice)
+        case .none, .detached: try encodeSingle(in: detach(scope), body)
+        }
+    }
+
+    /// A single value of a detached value.
+    func encodeSingle(in value: DetachedValue, _ body: () throws -> Void) throws {
+        let bytes = try written(in: value, body)
+        if value.isSingle {
+            fail(Self.singleTwice)
+        } else if case .none = value.content {
+            value.content = .text(bytes)
+            value.isSingle = true
+        }
+    }
+
+    /// A single value of any type, which adds to a container that was begun.
+    func encodeSingleLater<T: Encodable>(
+        _ value: T, _ traits: EncodableTraits, in scope: Scope, _ encoder: any Encoder
+    ) throws {
+        guard frames.isLive(scope) else {
+            return try encodeSingleLater(in: scope) { try encode(value, traits, in: frames.top) }
+        }
+        if frames[Int(scope.index)].isSingle { return fail(Self.singleTwice) }
+        if traits.kind == .plain || traits.kind == .intrinsic {
+            frames[Int(scope.index)].isSingle = true
+            try value.encode(to: encoder)
+        } else {
+            try encodeSingleLater(in: scope) { try encode(value, traits, in: frames.top) }
+        }
+    }
+
+    /// What `body` writes as the value of a frame of its own, taken from the text.
+    func written(in owner: DetachedValue?, _ body: () throws -> Void) throws -> [UInt8] {
+        let start = text.count
+        frames.push(parent: -1, start: start, memberStart: start, depth: owner?.depth ?? 0)
+        unsafe frames.last.owner = owner.map { unsafe Unmanaged.passUnretained($0) }
+        do {
+            try body()
+        } catch {
+            abandon()
+            throw error
+        }
+        finish()
+        return text.cut(from: start)
+    }
+
+    // MARK: Containers
+
+    /// Sees to it that the value of a frame is an object.
+    ///
+    /// - Returns: The value, if it does not stand at the end of the text.
+    func openObject(_ scope: Scope) -> DetachedReference? {
+        if frames.top == scope, frames.last.content == .none {
+            open(.object, UInt8(ascii: "{"))
+            return nil
+        }
+        if frames.isLive(scope), frames[Int(scope.index)].content == .object { return nil }
+        return reference(to: scope) { value in becomeObject(value, "new keyed encoding container") }
+    }
+
+    /// Sees to it that the value of a frame is an array.
+    func openArray(_ scope: Scope) -> DetachedReference? {
+        if frames.top == scope, frames.last.content == .none {
+            open(.array, UInt8(ascii: "["))
+            return nil
+        }
+        if frames.isLive(scope), frames[Int(scope.index)].content == .array { return nil }
+        return reference(to: scope) { value in becomeArray(value, "new unkeyed encoding container") }
+    }
+
+    private func reference(to scope: Scope, _ become: (DetachedValue) -> DetachedValue) -> DetachedReference {
+        // What is written to a value that has ended is lost, as in Foundation.
+        let value =
+            frames.isLive(scope) ? detach(scope) : DetachedValue(.none, depth: 0, scope: .none, keys: [])
+        return DetachedReference(become(value), keeper: nil)
+    }
+
+    /// The value as an object; if it is something else, that is a mistake, and an object that nobody will see.
+    func becomeObject(_ value: DetachedValue, _ what: String) -> DetachedValue {
+        if value.depth >= Self.maximumDepth { isTooDeep = true }
+        if value.becomeObject() { return value }
+        fail("Attempt to push \(what) when already previously encoded at this path.")
+        return DetachedValue(.object(.init()), depth: value.depth, scope: value.scope, keys: value.keys)
+    }
+
+    /// The value as an array; if it is something else, that is a mistake, and an array that nobody will see.
+    func becomeArray(_ value: DetachedValue, _ what: String) -> DetachedValue {
+        if value.depth >= Self.maximumDepth { isTooDeep = true }
+        if value.becomeArray() { return value }
+        fail("Attempt to push \(what) when already previously encoded at this path.")
+        return DetachedValue(.array([]), depth: value.depth, scope: value.scope, keys: value.keys)
+    }
+}

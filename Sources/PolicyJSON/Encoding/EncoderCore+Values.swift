@@ -1,0 +1,231 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension EncoderCore {
+    /// A value of a type that is known to be another one.
+    @inline(__always)
+    static func same<T, U>(_ value: T, as type: U.Type) -> U {
+        precondition(T.self == U.self)
+        return unsafe unsafeBitCast(value, to: U.self)
+    }
+
+    // MARK: Parts
+
+    /// Writes a scalar as a part of a container; `false` if it is none, or a policy has to be asked.
+    @inline(__always)
+    private func writeScalar<T>(_ value: T, _ kind: EncodableTraits.Kind) -> Bool {
+        if valuePolicy != nil { return false }
+        switch kind {
+        case .string: text.append(Self.same(value, as: String.self), escapingSlashes: escapesSlashes)
+        case .int: text.append(Self.same(value, as: Int.self))
+        case .bool: writeBool(Self.same(value, as: Bool.self))
+        case .double:
+            let value = Self.same(value, as: Double.self)
+            if !value.isFinite { return false }
+            text.append(value)
+        default: return false
+        }
+        return true
+    }
+
+    /// Opens a frame for a part of a container.
+    @inline(__always)
+    private func push(_ parent: Int32, _ owner: DetachedValue?, _ depth: Int, _ memberStart: Int) throws {
+        if depth > Self.maximumDepth + 1 {
+            // Not noted only: types that contain themselves could overflow the stack.
+            isTooDeep = true
+            throw TooDeep()
+        }
+        frames.push(parent: parent, start: text.count, memberStart: memberStart, depth: depth)
+        if let owner { unsafe frames.last.owner = Unmanaged.passUnretained(owner) }
+    }
+
+    /// Writes the value of a member: in a frame of its own, unless it is a scalar.
+    ///
+    /// - Parameters:
+    ///   - parent: The frame around it, or -1.
+    ///   - owner: The detached container around it.
+    ///   - memberStart: Where what belongs to it begins; forgotten from there on if the value throws.
+    func encodePart<T: Encodable, Key: CodingKey>(
+        _ value: T, _ traits: EncodableTraits, key: Key, parent: Int32, owner: DetachedValue?, depth: Int,
+        memberStart: Int
+    ) throws {
+        if writeScalar(value, traits.kind) { return }
+        try push(parent, owner, depth, memberStart)
+        try unsafe withUnsafePointer(to: key) { key in
+            frames.last.keyType = Key.self
+            unsafe frames.last.key = UnsafeRawPointer(key)
+            try encodeInNewFrame(value, traits)
+        }
+    }
+
+    /// Writes an element in the same way.
+    func encodePart<T: Encodable>(
+        _ value: T, _ traits: EncodableTraits, index: Int, parent: Int32, owner: DetachedValue?, depth: Int,
+        memberStart: Int
+    ) throws {
+        if writeScalar(value, traits.kind) { return }
+        try push(parent, owner, depth, memberStart)
+        frames.last.index = index
+        try encodeInNewFrame(value, traits)
+    }
+
+    @inline(__always)
+    private func encodeInNewFrame<T: Encodable>(_ value: T, _ traits: EncodableTraits) throws {
+        do {
+            try encode(value, traits, in: frames.top)
+        } catch {
+            abandon()
+            throw error
+        }
+        finish()
+    }
+
+    /// Writes a value as that of a frame, which stays open.
+    func encode<T: Encodable>(_ value: T, _ traits: EncodableTraits, in scope: Scope) throws {
+        if hasPolicy, !traits.isOptional, frames.top == scope, frames.last.content == .none {
+            if let valuePolicy {
+                if try encodeByPolicy(value, valuePolicy) { return }
+            } else {
+                frames.last.type = T.self
+            }
+        }
+        if traits.isRawJSON, frames.top == scope, frames.last.content == .none,
+            let raw = value as? any RawJSONConvertible
+        {
+            return writeRaw(raw.rawJSON)
+        }
+        if traits.kind != .plain, frames.top == scope, frames.last.content == .none {
+            switch traits.kind {
+            case .plain: break
+            case .bool: return writeText { _ in writeBool(Self.same(value, as: Bool.self)) }
+            case .string:
+                return writeText { $0.append(Self.same(value, as: String.self), escapingSlashes: escapesSlashes) }
+            case .int: return writeText { $0.append(Self.same(value, as: Int.self)) }
+            case .double: return try writeFloat(Self.same(value, as: Double.self))
+            case .float: return try writeFloat(Self.same(value, as: Float.self))
+            case .date: return try writeDate(Self.same(value, as: Date.self))
+            case .data: return try writeData(Self.same(value, as: Data.self))
+            case .url:
+                let text = Self.same(value, as: URL.self).absoluteString
+                return writeText { $0.append(text, escapingSlashes: escapesSlashes) }
+            case .decimal: return try writeDecimal(Self.same(value, as: Decimal.self))
+            case .intrinsic:
+                if let type = traits.intrinsic, try Self.encode(value, as: type, self) { return }
+            }
+        } else if traits.kind != .plain, traits.kind != .intrinsic {
+            // A scalar where a container was begun, or outside the order: of no effect, or for the detached value.
+            return try encodeSingle(in: scope) { try self.encode(value, traits, in: self.frames.top) }
+        }
+        try value.encode(to: ValueEncoder(core: self, scope: scope))
+    }
+
+    private static func encode<T, I: IntrinsicEncodable>(
+        _ value: T, as type: I.Type, _ core: EncoderCore
+    ) throws -> Bool {
+        try unsafe withUnsafePointer(to: value) { value in
+            try unsafe I.encode(UnsafeRawPointer(value).assumingMemoryBound(to: I.self).pointee, core)
+        }
+    }
+
+    // MARK: Collections
+
+    /// Writes the elements of an array into the frame on top.
+    func encodeArray<Element: Encodable>(_ elements: [Element]) throws {
+        let scope = frames.top
+        let depth = frames.last.depth
+        open(.array, UInt8(ascii: "["))
+        let traits = EncodableTraits.of(Element.self)
+        var index = valuePolicy == nil && !isPretty ? appendScalars(elements, traits.kind) : 0
+        frames.last.count = index
+        while index < elements.count {
+            defer { index += 1 }
+            guard frames.last.content == .array else {
+                // Something in the element before wrote to this array.
+                try UnkeyedWriter(core: self, scope: scope, detached: nil).encode(elements[index])
+                continue
+            }
+            let start = text.count
+            beginElement(depth: depth)
+            let valueStart = text.count
+            do {
+                try encodePart(
+                    elements[index], traits, index: index, parent: scope.index, owner: nil, depth: depth + 1,
+                    memberStart: start)
+            } catch is OmittedValue {
+                text.truncate(to: start)
+                continue
+            }
+            endPart(of: scope, startingAt: valueStart)
+        }
+    }
+
+    /// Writes elements that are scalars, each with a comma.
+    ///
+    /// - Returns: How many.
+    private func appendScalars<Element>(_ elements: [Element], _ kind: EncodableTraits.Kind) -> Int {
+        switch kind {
+        case .double: return text.append(elements: Self.same(elements, as: [Double].self))
+        case .int: text.append(elements: Self.same(elements, as: [Int].self))
+        case .string:
+            text.append(elements: Self.same(elements, as: [String].self), escapingSlashes: escapesSlashes)
+        default: return 0
+        }
+        return elements.count
+    }
+
+    /// Writes members with different names as an object, into the frame on top.
+    func encodeMembers<Value: Encodable>(_ members: some Collection<(String, Value)>) throws {
+        guard sortsKeys else { return try encodeInOrder(members) }
+        try encodeInOrder(members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) })
+    }
+
+    private func encodeInOrder<Value: Encodable>(_ members: some Collection<(String, Value)>) throws {
+        let scope = frames.top
+        let depth = frames.last.depth
+        // Closed at once: the names are not on the stack of members.
+        open(.text, UInt8(ascii: "{"))
+        let traits = EncodableTraits.of(Value.self)
+        var isEmpty = true
+        for (name, value) in members {
+            if traits.isMissable, (value as? any MissableValue)?.isMissing == true { continue }
+            let start = text.count
+            beginElement(depth: depth)
+            text.append(name, escapingSlashes: escapesSlashes)
+            writeColon()
+            do {
+                try encodePart(
+                    value, traits, key: DictionaryKey(stringValue: name), parent: scope.index, owner: nil,
+                    depth: depth + 1, memberStart: start)
+            } catch is OmittedValue {
+                text.truncate(to: start)
+                continue
+            }
+            text.append(UInt8(ascii: ","))
+            isEmpty = false
+        }
+        close(with: UInt8(ascii: "}"), depth: depth, isEmpty: isEmpty)
+    }
+
+    /// What follows a finished part of a container that was on top when the part was begun.
+    @inline(__always)
+    func endPart(of scope: Scope, startingAt start: Int) {
+        if frames.last.content == .detached {
+            endDetachedPart(startingAt: start)
+        } else {
+            text.append(UInt8(ascii: ","))
+            frames.last.count += 1
+        }
+    }
+
+    /// The container was detached while its part was written: the part goes there.
+    @inline(never)
+    private func endDetachedPart(startingAt start: Int) {
+        let bytes = text.cut(from: start)
+        guard let container = unsafe frames.last.detached?.takeUnretainedValue() else { return }
+        container.addElement(bytes)
+    }
+}
+
+/// Ends the encoding of a value that is nested too deep; becomes Foundation's error.
+struct TooDeep: Error {}

@@ -1,0 +1,168 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// What all encoders and containers of one call share. It is not generic over `Key`; containers are thin and forward to it.
+///
+/// Values are written straight to the end of the text, each member and element with a comma behind it; the end of a container
+/// takes the place of the last one. What cannot be written in order goes through ``DetachedValue``.
+final class EncoderCore {
+    let text: TextBuffer
+    let frames = FrameStack()
+    let options: EncodingOptions
+    let isPretty: Bool
+    let sortsKeys: Bool
+    let escapesSlashes: Bool
+    /// Keys and values are written as they come.
+    let isPlain: Bool
+    /// What becomes of optional properties that are nil has to be asked.
+    let keepsNils: Bool
+    let hasPolicy: Bool
+    /// The rules about values.
+    let valuePolicy: ResolvedEncodingPolicy?
+    /// Text was written that is not the encoder's own, and may have line feeds.
+    var hasRawText = false
+    /// The first mistake in the use of containers. Those have no way to throw.
+    private(set) var misuse: String?
+    var isTooDeep = false
+    private var snakeCase: [String: String] = [:]
+
+    /// One more is too deep, as in Foundation.
+    static let maximumDepth = 511
+
+    init(text: TextBuffer, options: EncodingOptions) {
+        self.text = text
+        self.options = options
+        isPretty = options.formatting.contains(.prettyPrinted)
+        sortsKeys = options.formatting.contains(.sortedKeys)
+        escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
+        let occasions = options.resolvedPolicy?.occasions ?? []
+        isPlain = !options.convertsKeys && occasions.isDisjoint(with: [.values, .keys])
+        keepsNils = options.nils == .null || occasions.contains(.nils)
+        hasPolicy = options.resolvedPolicy != nil
+        valuePolicy = occasions.contains(.values) ? options.resolvedPolicy : nil
+    }
+
+    /// Notes a mistake that ends the call with an error.
+    func fail(_ reason: String) {
+        if misuse == nil { misuse = reason }
+    }
+
+    // MARK: Punctuation
+
+    func writeColon() {
+        if isPretty { text.append(" : ") } else { text.append(UInt8(ascii: ":")) }
+    }
+
+    /// What stands before an element or a member of a container at this depth.
+    @inline(__always)
+    func beginElement(depth: Int) {
+        if isPretty { text.appendLine(indentedBy: 2 * (depth + 1)) }
+    }
+
+    /// The end of a container whose last element has a comma behind it.
+    func close(with bracket: UInt8, depth: Int, isEmpty: Bool) {
+        if !isEmpty { text.truncate(to: text.count - 1) }
+        if isPretty {
+            if isEmpty { text.append("\n") }
+            text.appendLine(indentedBy: 2 * depth)
+        }
+        text.append(bracket)
+    }
+
+    func writeEmptyObject(depth: Int) {
+        text.append(UInt8(ascii: "{"))
+        close(with: UInt8(ascii: "}"), depth: depth, isEmpty: true)
+    }
+
+    // MARK: Values
+
+    /// Ends the frame on top, and its value with it.
+    ///
+    /// - Returns: Whether anything was written.
+    @discardableResult
+    func finish(emptyObject: Bool = true) -> Bool {
+        var isWritten = true
+        switch frames.last.content {
+        case .none:
+            if emptyObject { writeEmptyObject(depth: frames.last.depth) }
+            isWritten = emptyObject
+        case .text: break
+        case .array: close(with: UInt8(ascii: "]"), depth: frames.last.depth, isEmpty: frames.last.count == 0)
+        case .object:
+            if sortsKeys { sortMembers() }
+            close(with: UInt8(ascii: "}"), depth: frames.last.depth, isEmpty: frames.last.count == 0)
+        case .detached:
+            text.truncate(to: frames.last.start)
+            let value = unsafe frames.last.detached?.takeUnretainedValue()
+            if case .none? = value?.content, !emptyObject { isWritten = false } else { value?.write(to: self) }
+        }
+        frames.pop()
+        return isWritten
+    }
+
+    /// Ends the frame on top without a value.
+    func abandon() {
+        text.truncate(to: frames.last.memberStart)
+        frames.pop()
+    }
+
+    /// Opens a container as the value of the frame on top.
+    @inline(__always)
+    func open(_ content: Frame.Content, _ bracket: UInt8) {
+        frames.last.content = content
+        text.append(bracket)
+        if frames.last.depth >= Self.maximumDepth { isTooDeep = true }
+    }
+
+    /// The value of a frame, apart from the text from now on.
+    func detach(_ scope: Scope) -> DetachedValue {
+        let index = Int(scope.index)
+        let frame = frames[index]
+        if let value = unsafe frame.detached?.takeUnretainedValue() { return value }
+        if frame.content == .text, index + 1 < frames.count {
+            // A dictionary that is being written.
+            fail("Attempt to encode into a dictionary while it is being encoded.")
+            return DetachedValue(.none, depth: frame.depth, scope: scope, keys: [])
+        }
+        // Behind the frame's finished parts comes the one that is being written, if there is one.
+        var end = text.count
+        if index + 1 < frames.count { end = frames[index + 1].memberStart }
+        let written = DetachedValue.Content.text(text.bytes(frame.start..<end))
+        let value = DetachedValue(
+            frame.content == .none ? .none : written, depth: frame.depth, scope: scope, keys: [])
+        switch frame.content {
+        case .object: _ = value.becomeObject()
+        case .array: _ = value.becomeArray()
+        default: break
+        }
+        value.isSingle = frame.isSingle
+        frames[index].content = .detached
+        unsafe frames[index].detached = Unmanaged.passRetained(value)
+        if index + 1 == frames.count {
+            text.truncate(to: frame.start)
+            frames.removeMembers(from: frame.members)
+        }
+        return value
+    }
+
+    // MARK: Keys
+
+    /// A key as it is to be written.
+    func name(of key: any CodingKey, in scope: Scope, below path: @autoclosure () -> [any CodingKey]) -> String {
+        if let name = nameByPolicy(of: key, in: scope, below: path) { return name }
+        switch options.keys {
+        case .useDefaultKeys: return key.stringValue
+        case .convertToSnakeCase: return snakeCase(key.stringValue)
+        case .custom(let convert): return convert(path() + [key]).stringValue
+        @unknown default: return key.stringValue
+        }
+    }
+
+    private func snakeCase(_ name: String) -> String {
+        if let known = snakeCase[name] { return known }
+        let converted = SnakeCase.convertToSnakeCase(name)
+        // Keys without end must not make this grow without bound.
+        if snakeCase.count < 10_000 { snakeCase[name] = converted }
+        return converted
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// The encoder's settings as one call sees them: read once, at its beginning.
+struct EncodingOptions: Sendable {
+    var formatting: JSONEncoder.OutputFormatting = []
+    var dates: JSONEncoder.DateEncodingStrategy = .deferredToDate
+    var data: JSONEncoder.DataEncodingStrategy = .base64
+    var nonConformingFloats: JSONEncoder.NonConformingFloatEncodingStrategy = .throw
+    var keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
+    var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    var nils = NilForm.omit
+    var policy = EncodingPolicy.strict {
+        didSet { resolvedPolicy = ResolvedEncodingPolicy(policy) }
+    }
+    private(set) var resolvedPolicy: ResolvedEncodingPolicy?
+    /// Where set, dates and `Data` are written to the bit, as strings that begin with it.
+    var exactMarker: String?
+
+    var convertsKeys: Bool {
+        if case .useDefaultKeys = keys { return false }
+        return true
+    }
+}

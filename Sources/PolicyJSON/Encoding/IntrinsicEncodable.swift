@@ -1,0 +1,66 @@
+@_spi(Tape) internal import JSONTape
+
+/// The standard library's optionals and collections, which the encoder writes itself: without a container and a look at the
+/// type for each element.
+protocol IntrinsicEncodable: Encodable {
+    /// Writes the value as that of the frame on top, in which nothing is written yet.
+    ///
+    /// - Returns: Whether it was written; if not, `encode(to:)` has to.
+    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool
+}
+
+extension Optional: IntrinsicEncodable where Wrapped: Encodable {
+    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
+        guard let value else {
+            core.writeText { $0.append("null") }
+            return true
+        }
+        try core.encode(value, EncodableTraits.of(Wrapped.self), in: core.frames.top)
+        core.completeValue()
+        return true
+    }
+}
+
+extension Array: IntrinsicEncodable where Element: Encodable {
+    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
+        try core.encodeArray(value)
+        return true
+    }
+}
+
+extension ContiguousArray: IntrinsicEncodable where Element: Encodable {
+    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
+        try core.encodeArray(Array(value))
+        return true
+    }
+}
+
+extension Set: IntrinsicEncodable where Element: Encodable {
+    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
+        try core.encodeArray(Array(value))
+        return true
+    }
+}
+
+extension Dictionary: IntrinsicEncodable where Key: Encodable, Value: Encodable {
+    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
+        if Key.self == String.self {
+            try core.encodeMembers(value.lazy.map { (EncoderCore.same($0.key, as: String.self), $0.value) })
+        } else if Key.self == Int.self, !core.options.convertsKeys {
+            // Strategies convert all but strings.
+            try core.encodeMembers(value.lazy.map { ("\(EncoderCore.same($0.key, as: Int.self))", $0.value) })
+        } else {
+            return false
+        }
+        return true
+    }
+}
+
+/// A key of a dictionary, in coding paths.
+struct DictionaryKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { Int(stringValue) }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init(intValue: Int) { stringValue = "\(intValue)" }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+/// The text of a sequence of elements, in chunks: an `AsyncSequence` of `Data`. Made by
+/// ``PolicyJSONEncoder/chunks(of:as:chunkSize:)``.
+///
+/// An element is asked for when the chunk before has been taken, so that memory is bounded by one chunk and the largest
+/// element. Concatenated, the chunks are the text. When an element cannot be encoded, what was written before comes first,
+/// and then the error; an array is then without its end.
+public struct JSONChunks<Elements: AsyncSequence>: AsyncSequence where Elements.Element: Encodable {
+    public typealias Element = Data
+
+    let elements: Elements
+    let options: EncodingOptions
+    let format: JSONElementFormat
+    let chunkSize: Int
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(
+            elements: elements.makeAsyncIterator(), writer: ElementWriter(options, format), chunkSize: chunkSize)
+    }
+
+    /// Takes elements until a chunk is full.
+    public struct Iterator: AsyncIteratorProtocol {
+        var elements: Elements.AsyncIterator
+        let writer: ElementWriter
+        let chunkSize: Int
+        var isAtEnd = false
+        var failure: (any Error)?
+
+        public mutating func next() async throws -> Data? {
+            if let failure {
+                self.failure = nil
+                throw failure
+            }
+            if isAtEnd { return nil }
+            do {
+                while writer.available < chunkSize {
+                    guard let element = try await elements.next() else {
+                        writer.end()
+                        isAtEnd = true
+                        let rest = writer.take()
+                        return rest.isEmpty ? nil : rest
+                    }
+                    try writer.append(element)
+                }
+            } catch {
+                isAtEnd = true
+                let written = writer.take()
+                if written.isEmpty { throw error }
+                failure = error
+                return written
+            }
+            return writer.take()
+        }
+    }
+}
+
+@available(*, unavailable)
+extension JSONChunks.Iterator: Sendable {}
+
+extension JSONChunks: Sendable where Elements: Sendable {}
+
+/// A sequence as an asynchronous one that never waits.
+public struct ReadyElements<Base: Sequence>: AsyncSequence {
+    let base: Base
+
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var base: Base.Iterator
+
+        public mutating func next() async -> Base.Element? { base.next() }
+    }
+}
+
+extension ReadyElements: Sendable where Base: Sendable {}

@@ -1,0 +1,99 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// A container of an object. Thin: what it does is done by the core, which knows no key types.
+struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let core: EncoderCore
+    let scope: Scope
+    /// The object, if it does not stand at the end of the text.
+    let detached: DetachedReference?
+
+    var codingPath: [any CodingKey] { detached.map { core.path(to: $0.value) } ?? core.path(to: scope) }
+
+    /// Writes the key, if nothing is in the way. `detached` containers have scopes that are never on top.
+    @inline(__always)
+    private func begin(_ key: Key) -> Bool {
+        core.isPlain && core.frames.top == scope && detached == nil && core.beginMember(key.stringValue)
+    }
+
+    @inline(__always)
+    private func scalar<T: Encodable>(_ value: T, _ key: Key, _ write: (TextBuffer) -> Void) throws {
+        if begin(key) {
+            write(core.text)
+            return core.endMember()
+        }
+        try core.encodeMember(key, in: scope, detached, part: value)
+    }
+
+    @inline(__always)
+    private func float<F: EncodableFloat>(_ value: F, _ key: Key) throws {
+        if value.isFinite { return try scalar(value, key) { value.write(to: $0) } }
+        try core.encodeMember(key, in: scope, detached, part: value)
+    }
+
+    func encodeNil(forKey key: Key) throws { try scalar(Int?.none, key) { $0.append("null") } }
+    func encode(_ value: Bool, forKey key: Key) throws { try scalar(value, key) { _ in core.writeBool(value) } }
+
+    func encode(_ value: String, forKey key: Key) throws {
+        try scalar(value, key) { $0.append(value, escapingSlashes: core.escapesSlashes) }
+    }
+
+    func encode(_ value: Double, forKey key: Key) throws { try float(value, key) }
+    func encode(_ value: Float, forKey key: Key) throws { try float(value, key) }
+
+    // One witness for all integers.
+    @inline(__always)
+    func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) throws {
+        try scalar(value, key) { $0.append(value) }
+    }
+
+    func encode(_ value: Int128, forKey key: Key) throws { try scalar(value, key) { $0.append(value) } }
+    func encode(_ value: UInt128, forKey key: Key) throws { try scalar(value, key) { $0.append(value) } }
+
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        let traits = EncodableTraits.of(T.self)
+        let start = core.text.count
+        guard !traits.isMissable, begin(key) else {
+            return try core.encodeMember(key, in: scope, detached, part: value)
+        }
+        let valueStart = core.text.count
+        do {
+            try core.encodePart(
+                value, traits, key: key, parent: scope.index, owner: nil,
+                depth: core.frames.last.depth + 1, memberStart: start)
+        } catch {
+            if core.frames.last.content == .object { core.withdrawMember(startingAt: start) }
+            throw error
+        }
+        core.endMember(key, in: scope, startingAt: valueStart)
+    }
+
+    // MARK: Nested containers
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy keyType: NestedKey.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        let object = core.detachedObject(scope, detached)
+        let what = "keyed encoding container for key \"\(key.stringValue)\""
+        let reference = DetachedReference(
+            core.becomeObject(core.member(key, of: object), what), keeper: detached?.keeper)
+        return KeyedEncodingContainer(KeyedWriter<NestedKey>(core: core, scope: .none, detached: reference))
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        let object = core.detachedObject(scope, detached)
+        let what = "unkeyed encoding container for key \"\(key.stringValue)\""
+        let value = core.becomeArray(core.member(key, of: object), what)
+        return UnkeyedWriter(
+            core: core, scope: .none, detached: DetachedReference(value, keeper: detached?.keeper))
+    }
+
+    func superEncoder() -> any Encoder { superEncoder(for: JSONKey.super) }
+    func superEncoder(forKey key: Key) -> any Encoder { superEncoder(for: key) }
+
+    private func superEncoder(for key: any CodingKey) -> any Encoder {
+        let object = core.detachedObject(scope, detached)
+        let name = core.name(of: key, in: object.scope, below: core.path(to: object))
+        return SuperEncoder(core: core, place: .member(name), of: object, key: key, keeper: detached?.keeper)
+    }
+}

@@ -1,0 +1,91 @@
+@_spi(Tape) internal import JSONTape
+
+/// Merge patches (RFC 7396) over texts that the encoder wrote with sorted keys: there, equal texts are equal values.
+enum MergePatch {
+    /// What turns one value into another, as a whole document.
+    static func patch(from old: DetachedValue, to new: DetachedValue) -> DetachedValue {
+        guard isObject(new) else { return new }
+        return difference(from: old, to: new) ?? DetachedValue(.object(.init()), depth: 0, scope: .none, keys: [])
+    }
+
+    /// What turns one value into another; `nil` if nothing has to be done.
+    private static func difference(from old: DetachedValue, to new: DetachedValue) -> DetachedValue? {
+        if text(of: old) == text(of: new) { return nil }
+        guard isObject(new), new.becomeObject() else { return new }
+        guard isObject(old), old.becomeObject() else { return withoutNulls(new) }
+        let patch = DetachedValue(.object(.init()), depth: new.depth, scope: new.scope, keys: new.keys)
+        for name in names(of: new) {
+            // To a patch, null and missing are the same.
+            guard let value = new[name], !isNull(value) else { continue }
+            if let before = old[name], !isNull(before) {
+                if let part = difference(from: before, to: value) { patch[name] = part }
+            } else {
+                patch[name] = withoutNulls(value)
+            }
+        }
+        for name in names(of: old) {
+            guard let before = old[name], !isNull(before), new[name].map(isNull) ?? true else { continue }
+            patch[name] = patch.part(.text(Array("null".utf8)), JSONKey(name))
+        }
+        return names(of: patch).isEmpty ? nil : patch
+    }
+
+    /// A document with a patch applied (RFC 7396 section 2).
+    ///
+    /// - Parameter name: the name in an object that a name in the patch stands for.
+    static func apply(
+        _ patch: DetachedValue, to target: DetachedValue?, naming name: (String, DetachedValue) -> String
+    ) -> DetachedValue {
+        guard isObject(patch), patch.becomeObject() else { return patch }
+        let result: DetachedValue
+        if let target, isObject(target), target.becomeObject() {
+            result = target
+        } else {
+            result = DetachedValue(.object(.init()), depth: patch.depth, scope: patch.scope, keys: patch.keys)
+        }
+        var cleared: Set<String> = []
+        for raw in names(of: patch) {
+            guard let value = patch[raw] else { continue }
+            let known = name(raw, result)
+            if isNull(value) {
+                cleared.insert(known)
+            } else {
+                result[known] = apply(value, to: result[known], naming: name)
+            }
+        }
+        remove(cleared, from: result)
+        return result
+    }
+
+    private static func withoutNulls(_ value: DetachedValue) -> DetachedValue {
+        guard isObject(value), value.becomeObject() else { return value }
+        let all = names(of: value)
+        remove(Set(all.filter { value[$0].map(isNull) ?? false }), from: value)
+        for name in names(of: value) { value[name] = value[name].map(withoutNulls) }
+        return value
+    }
+
+    private static func remove(_ names: Set<String>, from object: DetachedValue) {
+        guard !names.isEmpty, case .object(let members) = object.content else { return }
+        var rest = DetachedValue.Members()
+        for (name, value) in zip(members.names, members.values) where !names.contains(name) { rest[name] = value }
+        object.content = .object(rest)
+    }
+
+    static func names(of object: DetachedValue) -> [String] {
+        if case .object(let members) = object.content { return members.names }
+        return []
+    }
+
+    private static func text(of value: DetachedValue) -> [UInt8]? {
+        if case .text(let text) = value.content { return text }
+        return nil
+    }
+
+    private static func isNull(_ value: DetachedValue) -> Bool { text(of: value) == Array("null".utf8) }
+
+    private static func isObject(_ value: DetachedValue) -> Bool {
+        if case .object = value.content { return true }
+        return text(of: value)?.first == UInt8(ascii: "{")
+    }
+}

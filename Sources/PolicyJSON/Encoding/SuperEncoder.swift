@@ -1,0 +1,68 @@
+/// What `superEncoder()` gives. Its value takes its place in the container when nobody holds the encoder any more, as in
+/// Foundation; until then the container does not have it.
+final class SuperEncoder: Encoder {
+    enum Place {
+        case member(String)
+        case element(Int)
+    }
+
+    let core: EncoderCore
+    let value: DetachedValue
+    private let place: Place
+    private let container: DetachedValue
+    private let keeper: SuperEncoder?
+
+    init(core: EncoderCore, place: Place, of container: DetachedValue, key: any CodingKey, keeper: SuperEncoder?) {
+        self.core = core
+        self.place = place
+        self.container = container
+        self.keeper = keeper
+        value = container.part(.none, key)
+    }
+
+    deinit {
+        switch place {
+        case .member(let name): container[name] = value
+        case .element(let index): container.insert(value, at: index)
+        }
+    }
+
+    var codingPath: [any CodingKey] { core.path(to: value) }
+    var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        let object = core.becomeObject(value, "new keyed encoding container")
+        let reference = DetachedReference(object, keeper: self)
+        return KeyedEncodingContainer(KeyedWriter<Key>(core: core, scope: .none, detached: reference))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        let array = core.becomeArray(value, "new unkeyed encoding container")
+        return UnkeyedWriter(core: core, scope: .none, detached: DetachedReference(array, keeper: self))
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+extension SuperEncoder: SingleValueEncodingContainer {
+    func encodeNil() throws { try single(Int?.none) }
+    func encode(_ value: Bool) throws { try single(value) }
+    func encode(_ value: String) throws { try single(value) }
+    func encode(_ value: Double) throws { try single(value) }
+    func encode(_ value: Float) throws { try single(value) }
+    func encode(_ value: Int128) throws { try single(value) }
+    func encode(_ value: UInt128) throws { try single(value) }
+    func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws { try single(value) }
+    func encode<T: Encodable>(_ value: T) throws { try single(value) }
+
+    private func single<T: Encodable>(_ new: T) throws {
+        let traits = EncodableTraits.of(T.self)
+        if case .none = value.content {
+        } else if traits.kind == .plain || traits.kind == .intrinsic, !value.isSingle {
+            // Adds to the container that was begun.
+            value.isSingle = true
+            return try new.encode(to: self)
+        }
+        try core.encodeSingle(in: value) { try core.encode(new, traits, in: core.frames.top) }
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// A container of an array: three words, so that an existential holds it without allocating.
+struct UnkeyedWriter: UnkeyedEncodingContainer {
+    let core: EncoderCore
+    let scope: Scope
+    /// The array, if it does not stand at the end of the text.
+    let detached: DetachedReference?
+
+    var codingPath: [any CodingKey] { detached.map { core.path(to: $0.value) } ?? core.path(to: scope) }
+
+    var count: Int {
+        if let detached { return detached.value.count }
+        guard core.frames.isLive(scope) else { return 0 }
+        let frame = core.frames[Int(scope.index)]
+        return frame.content == .detached ? core.detach(scope).count : frame.count
+    }
+
+    @inline(__always)
+    private func begin() -> Bool {
+        guard core.frames.top == scope, core.frames.last.content == .array, detached == nil else { return false }
+        core.beginElement(depth: core.frames.last.depth)
+        return true
+    }
+
+    @inline(__always)
+    private func scalar<T: Encodable>(_ value: T, _ write: (TextBuffer) -> Void) throws {
+        guard core.valuePolicy == nil, begin() else { return try element(value) }
+        write(core.text)
+        core.endPart(of: scope, startingAt: core.text.count)
+    }
+
+    func encodeNil() throws { try element(Int?.none) }
+    func encode(_ value: Bool) throws { try scalar(value) { _ in core.writeBool(value) } }
+    func encode(_ value: String) throws { try scalar(value) { $0.append(value, escapingSlashes: core.escapesSlashes) } }
+
+    // One witness for all integers.
+    @inline(__always)
+    func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws { try scalar(value) { $0.append(value) } }
+
+    func encode(_ value: Double) throws { try element(value) }
+    func encode(_ value: Float) throws { try element(value) }
+    func encode(_ value: Int128) throws { try element(value) }
+    func encode(_ value: UInt128) throws { try element(value) }
+    func encode<T: Encodable>(_ value: T) throws { try element(value) }
+
+    @inline(__always)
+    private func element<T: Encodable>(_ value: T) throws {
+        let start = core.text.count
+        guard begin() else { return try core.encodeElement(in: scope, detached, part: value) }
+        let valueStart = core.text.count
+        let index = core.frames.last.count
+        do {
+            try core.encodePart(
+                value, EncodableTraits.of(T.self), index: index, parent: scope.index, owner: nil,
+                depth: core.frames.last.depth + 1, memberStart: start)
+        } catch {
+            core.text.truncate(to: start)
+            if error is OmittedValue { return }
+            throw error
+        }
+        core.endPart(of: scope, startingAt: valueStart)
+    }
+
+    // MARK: Nested containers
+
+    func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+        let reference = DetachedReference(core.becomeObject(newElement(), ""), keeper: detached?.keeper)
+        return KeyedEncodingContainer(KeyedWriter<NestedKey>(core: core, scope: .none, detached: reference))
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+        let reference = DetachedReference(core.becomeArray(newElement(), ""), keeper: detached?.keeper)
+        return UnkeyedWriter(core: core, scope: .none, detached: reference)
+    }
+
+    private func newElement() -> DetachedValue {
+        let array = core.detachedArray(scope, detached)
+        let element = array.part(.none, JSONKey(index: array.count))
+        array.append(element)
+        return element
+    }
+
+    func superEncoder() -> any Encoder {
+        let array = core.detachedArray(scope, detached)
+        return SuperEncoder(
+            core: core, place: .element(array.count), of: array, key: JSONKey(index: array.count),
+            keeper: detached?.keeper)
+    }
+}

@@ -1,0 +1,55 @@
+@_spi(Tape) internal import JSONTape
+
+/// The `Encoder` and single-value container of a value: small enough for an existential to hold without allocating.
+struct ValueEncoder: Encoder {
+    let core: EncoderCore
+    let scope: Scope
+
+    var codingPath: [any CodingKey] { core.path(to: scope) }
+    var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+        KeyedEncodingContainer(KeyedWriter(core: core, scope: scope, detached: core.openObject(scope)))
+    }
+
+    func unkeyedContainer() -> any UnkeyedEncodingContainer {
+        UnkeyedWriter(core: core, scope: scope, detached: core.openArray(scope))
+    }
+
+    func singleValueContainer() -> any SingleValueEncodingContainer { self }
+}
+
+extension ValueEncoder: SingleValueEncodingContainer {
+    func encodeNil() throws { try core.encodeSingle(Int?.none, in: scope) { core.writeText { $0.append("null") } } }
+
+    func encode(_ value: Bool) throws {
+        try core.encodeSingle(value, in: scope) { core.writeText { _ in core.writeBool(value) } }
+    }
+
+    func encode(_ value: String) throws {
+        try core.encodeSingle(value, in: scope) {
+            core.writeText { $0.append(value, escapingSlashes: core.escapesSlashes) }
+        }
+    }
+
+    func encode(_ value: Double) throws { try core.encodeSingle(value, in: scope) { try core.writeFloat(value) } }
+    func encode(_ value: Float) throws { try core.encodeSingle(value, in: scope) { try core.writeFloat(value) } }
+
+    // One witness for all integers.
+    func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws {
+        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(value) } }
+    }
+
+    func encode(_ value: Int128) throws {
+        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(value) } }
+    }
+    func encode(_ value: UInt128) throws {
+        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(value) } }
+    }
+
+    func encode<T: Encodable>(_ value: T) throws {
+        let traits = EncodableTraits.of(T.self)
+        if core.beginSingle(scope) { return try core.encodeSingle(value, traits, in: scope) }
+        try core.encodeSingleLater(value, traits, in: scope, self)
+    }
+}

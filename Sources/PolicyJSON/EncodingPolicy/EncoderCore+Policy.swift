@@ -1,0 +1,91 @@
+@_spi(Tape) internal import JSONTape
+
+/// A rule wants the member or element left out.
+struct OmittedValue: Error {}
+
+// Where the policy is asked.
+extension EncoderCore {
+    /// Asks for the form of a value, and writes it as that of the frame on top.
+    ///
+    /// - Returns: Whether a rule answered.
+    func encodeByPolicy<T: Encodable>(_ value: T, _ policy: ResolvedEncodingPolicy) throws -> Bool {
+        let scope = frames.top
+        let context = EncodingContext(type: T.self, modelType: frames.last.type ?? model(around: frames.last)) {
+            self.path(to: scope)
+        }
+        frames.last.type = T.self
+        // What an answer is made of is not asked about again at this place.
+        if frames.last.isAnswered { return false }
+        let answer = policy.firstAnswer(on: .values, context) { rule -> (any EncodingRule, ValueForm)? in
+            let form = rule.encode(value, context)
+            if case .decline = form { return nil }
+            return (rule, form)
+        }
+        guard let (rule, form) = answer else { return false }
+        frames.last.isAnswered = true
+        switch form {
+        case .decline: return false
+        case .json(let json): try write(json, for: value, rule)
+        case .encode(let encode):
+            try encode(ValueEncoder(core: self, scope: scope))
+            completeValue()
+        case .omit: throw OmittedValue()
+        case .fail(let reason): throw EncodingError.refused(value, by: rule, reason, at: path(to: scope))
+        }
+        return true
+    }
+
+    private func write(_ json: JSONReplacement, for value: any Encodable, _ rule: any EncodingRule) throws {
+        switch json {
+        case .null: writeText { $0.append("null") }
+        case .bool(let value): writeText { _ in writeBool(value) }
+        case .string(let string): writeText { $0.append(string, escapingSlashes: escapesSlashes) }
+        case .number(let text), .document(let text):
+            do {
+                try writeRaw(JSONFragment(parsing: text).text)
+            } catch {
+                throw EncodingError.refused(value, by: rule, "\(error)", at: path(to: frames.top))
+            }
+        }
+    }
+
+    /// Writes JSON as it stands.
+    func writeRaw(_ json: String) {
+        hasRawText = true
+        writeText { $0.append(plain: json) }
+    }
+
+    /// What becomes of an optional property that is `nil`.
+    func nilForm(_ type: Any.Type, _ key: any CodingKey, in scope: Scope, _ value: DetachedValue?) -> NilForm {
+        if let policy = options.resolvedPolicy, policy.occasions.contains(.nils) {
+            let context = EncodingContext(type: type, modelType: model(of: scope, value)) {
+                (value.map { self.path(to: $0) } ?? self.path(to: scope)) + [key]
+            }
+            let answer = policy.firstAnswer(on: .nils, context) { rule -> NilForm? in
+                let form = rule.encodeNil(context)
+                return form == .decline ? nil : form
+            }
+            if let answer { return answer }
+        }
+        return options.nils == .null ? .null : .omit
+    }
+
+    /// The name that a rule gives a key.
+    func nameByPolicy(of key: any CodingKey, in scope: Scope, below path: () -> [any CodingKey]) -> String? {
+        guard let policy = options.resolvedPolicy, policy.occasions.contains(.keys) else { return nil }
+        return withoutActuallyEscaping(path) { path in
+            let context = EncodingContext(type: String.self, modelType: model(of: scope, nil)) { path() + [key] }
+            return policy.firstAnswer(on: .keys, context) { $0.encodeKey(key.stringValue, context) }
+        }
+    }
+
+    private func model(of scope: Scope, _ value: DetachedValue?) -> Any.Type? {
+        let scope = value?.scope ?? scope
+        return frames.isLive(scope) ? frames[Int(scope.index)].type : nil
+    }
+
+    private func model(around frame: Frame) -> Any.Type? {
+        if let owner = unsafe frame.owner?.takeUnretainedValue() { return model(of: owner.scope, nil) }
+        return frame.parent >= 0 ? frames[Int(frame.parent)].type : nil
+    }
+}

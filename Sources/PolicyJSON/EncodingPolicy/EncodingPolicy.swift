@@ -1,0 +1,55 @@
+/// How values are written where the default is not wanted: an ordered list of rules, of which the first to answer wins.
+///
+/// ```swift
+/// encoder.policy = EncodingPolicy {
+///     NilValues(.null)
+///     KeyCase(.snakeCase)
+///     EncodingAt("items[*].price") { NumbersAsStrings() }
+///     EncodingFor(Receipt.self) { NilValues(.omit) }
+/// }
+/// ```
+///
+/// Rules inside ``EncodingAt`` are asked first, then those inside ``EncodingFor``, then the others; within each group in
+/// the order in which they are listed. Without rules nobody is asked, and rules about `nil` alone cost nothing where there is
+/// a value.
+public struct EncodingPolicy: Sendable {
+    /// The rules in the order in which they were listed, scopes included.
+    public let rules: [any EncodingRule]
+
+    /// A policy of these rules.
+    public init(_ rules: [any EncodingRule]) {
+        self.rules = rules
+    }
+
+    /// A policy of the rules listed in the closure.
+    public init(@EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) {
+        self.init(rules())
+    }
+
+    /// No rules: encodes as Foundation's `JSONEncoder` does.
+    public static let strict = EncodingPolicy([])
+
+    /// The rules of this policy, and after them those of another.
+    public func followed(by other: EncodingPolicy) -> EncodingPolicy {
+        EncodingPolicy(rules + other.rules)
+    }
+}
+
+extension EncodingPolicy: CustomStringConvertible {
+    /// One rule a line.
+    public var description: String {
+        rules.isEmpty ? "strict" : rules.map(\.description).joined(separator: "\n")
+    }
+}
+
+/// Collects the rules of an ``EncodingPolicy``.
+@resultBuilder
+public enum EncodingPolicyBuilder {
+    public static func buildExpression(_ rule: some EncodingRule) -> [any EncodingRule] { [rule] }
+    public static func buildExpression(_ policy: EncodingPolicy) -> [any EncodingRule] { policy.rules }
+    public static func buildBlock(_ parts: [any EncodingRule]...) -> [any EncodingRule] { parts.flatMap(\.self) }
+    public static func buildOptional(_ part: [any EncodingRule]?) -> [any EncodingRule] { part ?? [] }
+    public static func buildEither(first: [any EncodingRule]) -> [any EncodingRule] { first }
+    public static func buildEither(second: [any EncodingRule]) -> [any EncodingRule] { second }
+    public static func buildArray(_ parts: [[any EncodingRule]]) -> [any EncodingRule] { parts.flatMap(\.self) }
+}

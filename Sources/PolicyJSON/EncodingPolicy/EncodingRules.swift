@@ -1,0 +1,120 @@
+public import Foundation
+
+/// Says what becomes of optional properties that are `nil`, with no code in the model.
+///
+/// | rule | `payment` is `nil` |
+/// |---|---|
+/// | none, or `NilValues(.omit)` | `{"subtotal":1000}` |
+/// | `NilValues(.null)` | `{"payment":null,"subtotal":1000}` |
+///
+/// Elements of collections and values of dictionaries that are `nil` are always `null`, and ``Presence/missing`` is always
+/// left out.
+public struct NilValues: EncodingRule {
+    /// What is written.
+    public let form: NilForm
+
+    /// The rule.
+    public init(_ form: NilForm) { self.form = form }
+
+    public var description: String { "NilValues(.\(form))" }
+    public var occasions: EncodingOccasions { .nils }
+    public func encodeNil(_ context: EncodingContext) -> NilForm { form }
+}
+
+/// Writes numbers as strings: `12` as `"12"`, `1.5` as `"1.5"`. What ``NumericStrings`` reads.
+///
+/// Concerned are the integers, `Double`, `Float` and `Decimal`, not dates. Infinities and NaN are left to the encoder.
+public struct NumbersAsStrings: EncodingRule {
+    public init() {}
+
+    public var occasions: EncodingOccasions { .values }
+
+    public func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
+        switch value {
+        case let integer as any FixedWidthInteger: .json(.string("\(integer)"))
+        case let double as Double: double.isFinite ? .json(.string(Self.text(double.description))) : .decline
+        case let float as Float: float.isFinite ? .json(.string(Self.text(float.description))) : .decline
+        case let decimal as Decimal: decimal.isNaN ? .decline : .json(.string(decimal.description))
+        default: .decline
+        }
+    }
+
+    private static func text(_ description: String) -> String {
+        description.hasSuffix(".0") ? String(description.dropLast(2)) : description
+    }
+}
+
+/// Writes enumerations without associated values by the names of their cases, whatever their raw values are: with raw values
+/// of `Int`, `.cash` is `"cash"` and not `1`.
+public struct EnumsAsNames: EncodingRule {
+    public init() {}
+
+    public var occasions: EncodingOccasions { .values }
+
+    public func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
+        EnumCases.name(of: value).map { .json(.string($0)) } ?? .decline
+    }
+}
+
+/// Writes dates by a strategy of their own, mostly inside ``EncodingAt`` or ``EncodingFor``.
+///
+/// ```swift
+/// EncodingAt("**.createdAt") { DatesAs(.iso8601) }
+/// EncodingAt("**.expires") { DatesAs(.secondsSince1970) }
+/// ```
+public struct DatesAs: EncodingRule {
+    /// How dates are written.
+    public let strategy: JSONEncoder.DateEncodingStrategy
+
+    /// The rule.
+    public init(_ strategy: JSONEncoder.DateEncodingStrategy) { self.strategy = strategy }
+
+    public var occasions: EncodingOccasions { .values }
+
+    public func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
+        guard let date = value as? Date else { return .decline }
+        return .encode { encoder in
+            var container = encoder.singleValueContainer()
+            switch strategy {
+            case .deferredToDate: try container.encode(date.timeIntervalSinceReferenceDate)
+            case .secondsSince1970: try container.encode(date.timeIntervalSince1970)
+            case .millisecondsSince1970: try container.encode(1000 * date.timeIntervalSince1970)
+            case .iso8601: try container.encode(date.formatted(.iso8601))
+            case .custom(let encode): try encode(date, encoder)
+            @unknown default: try date.encode(to: encoder)
+            }
+        }
+    }
+}
+
+/// Writes the names of members in another case.
+///
+/// | rule | property | member |
+/// |---|---|---|
+/// | `KeyCase(.snakeCase)` | `imageURL` | `image_url` |
+/// | | `URLSession` | `url_session` |
+/// | | `address2` | `address2` |
+///
+/// What `Keys(.snakeCase)` reads: with both, a model comes back without `CodingKeys`.
+public struct KeyCase: EncodingRule {
+    /// A case of names.
+    public struct Style: Sendable, Hashable, CustomStringConvertible {
+        private enum Kind { case snakeCase }
+        private let kind: Kind
+
+        /// Small letters, words separated by `_`.
+        public static let snakeCase = Style(kind: .snakeCase)
+
+        public var description: String { ".snakeCase" }
+    }
+
+    /// The case.
+    public let style: Style
+
+    /// The rule.
+    public init(_ style: Style) { self.style = style }
+
+    public var description: String { "KeyCase(\(style))" }
+    public var occasions: EncodingOccasions { .keys }
+    public func encodeKey(_ key: String, _ context: EncodingContext) -> String? { SnakeCase.snakeCase(from: key) }
+}

@@ -1,0 +1,100 @@
+/// Rules for certain key paths only.
+///
+/// ```swift
+/// EncodingAt("items[*].price") { NumbersAsStrings() }
+/// ```
+///
+/// The pattern is matched against the whole path of the value, with keys as the types have them; ``PathPattern`` says how.
+public struct EncodingAt: EncodingRule, EncodingScope {
+    /// Which paths.
+    public let pattern: PathPattern
+    /// The rules, in the order in which they are asked.
+    public let rules: [any EncodingRule]
+
+    /// Rules for the values at paths that match the pattern.
+    public init(_ pattern: PathPattern, @EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) {
+        self.pattern = pattern
+        self.rules = rules()
+    }
+
+    public var description: String {
+        "EncodingAt(\"\(pattern)\") { \(rules.map(\.description).joined(separator: "; ")) }"
+    }
+
+    var rank: ScopeRank { .path }
+    func applies(to context: EncodingContext) -> Bool { pattern.matches(context.codingPath) }
+}
+
+/// Rules for one type only: for values of that type, and for those that its own `encode(to:)` writes (the properties of a
+/// model, the raw value of an enumeration). What lies deeper, in types of other properties, is not concerned.
+///
+/// ```swift
+/// EncodingFor(Receipt.self) { NilValues(.null) }
+/// ```
+public struct EncodingFor: EncodingRule, EncodingScope {
+    /// Which type.
+    public let type: Any.Type
+    /// The rules, in the order in which they are asked.
+    public let rules: [any EncodingRule]
+
+    /// Rules for values of `type`.
+    public init(_ type: Any.Type, @EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) {
+        self.type = type
+        self.rules = rules()
+    }
+
+    public var description: String {
+        "EncodingFor(\(type).self) { \(rules.map(\.description).joined(separator: "; ")) }"
+    }
+
+    var rank: ScopeRank { .type }
+    func applies(to context: EncodingContext) -> Bool { context.type == type || context.modelType == type }
+}
+
+/// A rule that only restricts where others apply.
+protocol EncodingScope: EncodingRule {
+    var rules: [any EncodingRule] { get }
+    var rank: ScopeRank { get }
+    func applies(to context: EncodingContext) -> Bool
+}
+
+/// A policy as the encoder uses it: scopes unfolded, the rules in the order in which they are asked.
+struct ResolvedEncodingPolicy: Sendable {
+    private struct Entry: Sendable {
+        let rule: any EncodingRule
+        let scopes: [any EncodingScope]
+
+        var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
+    }
+
+    private let entries: [Entry]
+    /// What any of the rules is asked about.
+    let occasions: EncodingOccasions
+
+    /// `nil` for a policy without rules.
+    init?(_ policy: EncodingPolicy) {
+        let unfolded = Self.unfold(policy.rules, inside: [])
+        if unfolded.isEmpty { return nil }
+        // Stable: within a rank the order is that of the policy.
+        entries = [ScopeRank.path, .type, .everywhere].flatMap { rank in unfolded.filter { $0.rank == rank } }
+        occasions = entries.reduce([]) { $0.union($1.rule.occasions) }
+    }
+
+    private static func unfold(_ rules: [any EncodingRule], inside scopes: [any EncodingScope]) -> [Entry] {
+        rules.flatMap { rule -> [Entry] in
+            guard let scope = rule as? any EncodingScope else { return [Entry(rule: rule, scopes: scopes)] }
+            return unfold(scope.rules, inside: scopes + [scope])
+        }
+    }
+
+    /// Asks each rule that applies, in order, until one answers.
+    func firstAnswer<Answer>(
+        on occasion: EncodingOccasions, _ context: EncodingContext, ask: (any EncodingRule) -> Answer?
+    ) -> Answer? {
+        for entry in entries where entry.rule.occasions.contains(occasion) {
+            guard entry.scopes.allSatisfy({ $0.applies(to: context) }) else { continue }
+            if let answer = ask(entry.rule) { return answer }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,84 @@
+/// What to do with JSON that is not what the model asks for: an ordered list of rules, of which the first to answer wins.
+///
+/// ```swift
+/// decoder.policy = DecodingPolicy {
+///     NumericStrings()
+///     UnknownCases(.caseNamed("unknown"))
+///     LossyCollections()
+///     At("items[*].price") { NumericStrings(.trimmingWhitespace) }
+///     For(PaymentType.self) { UnknownCases(.useNil) }
+/// }
+/// ```
+///
+/// Rules inside ``At`` are asked first, then those inside ``For``, then the others; within each group in the order in
+/// which they are listed.
+public struct DecodingPolicy: Sendable {
+    /// The rules in the order in which they were listed, scopes included.
+    public let rules: [any DecodingRule]
+
+    /// A policy of these rules.
+    public init(_ rules: [any DecodingRule]) {
+        self.rules = rules
+    }
+
+    /// A policy of the rules listed in the closure.
+    public init(@DecodingPolicyBuilder _ rules: () -> [any DecodingRule]) {
+        self.init(rules())
+    }
+
+    /// No rules: decodes as Foundation's `JSONDecoder` does.
+    public static let strict = DecodingPolicy([])
+
+    /// The usual repairs:
+    ///
+    /// | rule | what it mends |
+    /// |---|---|
+    /// | ``NumericStrings`` | `"12"` for a number |
+    /// | ``StringsFromScalars`` | `12`, `1.50`, `true` for a string |
+    /// | ``Booleans`` | `0`, `1` for a Boolean |
+    /// | ``UnknownCases`` | an unknown case becomes `nil` where the property or element is optional |
+    /// | ``LossyCollections`` | a bad element is left out, or becomes `nil` where elements are optional |
+    /// | ``MissingWrappers`` | a property wrapper over an optional whose key is missing |
+    ///
+    /// Each repair is in the report. Not in it, because it changes what clean JSON means: ``DoubleOptionals``.
+    public static let lenient = DecodingPolicy {
+        NumericStrings()
+        StringsFromScalars()
+        Booleans()
+        UnknownCases(.useNil)
+        LossyCollections()
+        MissingWrappers()
+    }
+
+    /// The rules of this policy, and after them those of another.
+    public func followed(by other: DecodingPolicy) -> DecodingPolicy {
+        DecodingPolicy(rules + other.rules)
+    }
+}
+
+extension DecodingPolicy: CustomStringConvertible {
+    /// One rule a line; rules inside scopes are indented.
+    public var description: String {
+        rules.isEmpty ? "strict" : Self.lines(rules, indent: "").joined(separator: "\n")
+    }
+
+    private static func lines(_ rules: [any DecodingRule], indent: String) -> [String] {
+        rules.flatMap { rule -> [String] in
+            guard let scope = rule as? any RuleScope else { return [indent + rule.description] }
+            if scope.rules.isEmpty { return [indent + scope.opening + " {}"] }
+            return [indent + scope.opening + " {"] + lines(scope.rules, indent: indent + "    ") + [indent + "}"]
+        }
+    }
+}
+
+/// Collects the rules of a ``DecodingPolicy``.
+@resultBuilder
+public enum DecodingPolicyBuilder {
+    public static func buildExpression(_ rule: some DecodingRule) -> [any DecodingRule] { [rule] }
+    public static func buildExpression(_ policy: DecodingPolicy) -> [any DecodingRule] { policy.rules }
+    public static func buildBlock(_ parts: [any DecodingRule]...) -> [any DecodingRule] { parts.flatMap(\.self) }
+    public static func buildOptional(_ part: [any DecodingRule]?) -> [any DecodingRule] { part ?? [] }
+    public static func buildEither(first: [any DecodingRule]) -> [any DecodingRule] { first }
+    public static func buildEither(second: [any DecodingRule]) -> [any DecodingRule] { second }
+    public static func buildArray(_ parts: [[any DecodingRule]]) -> [any DecodingRule] { parts.flatMap(\.self) }
+}

@@ -1,0 +1,119 @@
+/// A rule's answer to a value that strict decoding refuses.
+public struct Repair {
+    enum Action {
+        case decline
+        case use(Any)
+        case useNil
+        case useInnerNil
+        case drop
+        case decode(JSONReplacement)
+        case attempt(JSONReplacement)
+        case take(DecodingPath)
+        case useRepeated
+        case fail(String)
+    }
+
+    let action: Action
+
+    /// Not for this rule: the next one is asked, and after the last the strict error is thrown.
+    public static var decline: Repair { Repair(action: .decline) }
+
+    /// Takes this value. It must be of the type that was asked for; otherwise the value fails with an error that names the
+    /// rule.
+    public static func use(_ value: Any) -> Repair { Repair(action: .use(value)) }
+
+    /// Takes `nil`. Counts as declining where ``RuleContext/acceptsNil`` is false.
+    public static var useNil: Repair { Repair(action: .useNil) }
+
+    /// Takes `.some(nil)` in answer to ``DecodingRule/repairNestedNull(_:)``; elsewhere it counts as declining.
+    public static var useInnerNil: Repair { Repair(action: .useInnerNil) }
+
+    /// Leaves an element or a member out, in answer to ``DecodingRule/repairElement(_:)``,
+    /// ``DecodingRule/repairUnknownKey(_:)`` and ``DecodingRule/repairRepeatedKey(_:)``; elsewhere it counts as declining.
+    public static var drop: Repair { Repair(action: .drop) }
+
+    /// Decodes this JSON in place of what was found. If that fails, the value fails with that error, at the same path.
+    public static func decode(_ json: JSONReplacement) -> Repair { Repair(action: .decode(json)) }
+
+    /// Decodes this JSON in place of what was found. If that fails, the rule counts as having declined.
+    public static func attempt(_ json: JSONReplacement) -> Repair { Repair(action: .attempt(json)) }
+
+    /// Decodes the value at this path in place of what was found: seen from the value, or, for a missing key, from the object
+    /// that lacks it. Counts as declining where there is no value at the path, and in answer to questions about names.
+    public static func decodeValue(at path: DecodingPath) -> Repair { Repair(action: .take(path)) }
+
+    /// Takes this member and not the one of the same name before it, in answer to ``DecodingRule/repairRepeatedKey(_:)``;
+    /// elsewhere it counts as declining.
+    public static var useRepeated: Repair { Repair(action: .useRepeated) }
+
+    /// Ends the decode with this reason, which becomes the `debugDescription` of a `DecodingError.dataCorrupted` with a
+    /// ``RuleRefusal`` as its `underlyingError`. No other
+    /// rule is asked about it, also not ``LossyCollections``; only a model that catches errors itself goes on.
+    public static func fail(_ reason: String) -> Repair { Repair(action: .fail(reason)) }
+}
+
+extension Repair {
+    /// Whether the answer means something to ``DecodingRule/repairNestedNull(_:)``.
+    var answersNestedNull: Bool {
+        switch action {
+        case .useInnerNil, .fail: true
+        default: false
+        }
+    }
+}
+
+/// The `underlyingError` of an error that a rule ended the decode with (``Repair/fail(_:)``).
+public struct RuleRefusal: Error, CustomStringConvertible {
+    /// The rule's name.
+    public let rule: String
+    /// What strict decoding throws.
+    public let strictError: any Error
+
+    public var description: String { "refused by \(rule): \(strictError)" }
+
+    static func caused(_ error: any Error) -> Bool {
+        (error as? DecodingError)?.context?.underlyingError is RuleRefusal
+    }
+}
+
+/// JSON that takes the place of what was found.
+public enum JSONReplacement: Sendable, Hashable {
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool(Bool)
+    /// A number in the grammar of RFC 8259 section 6; anything else fails as a syntax error.
+    case number(String)
+    /// A string, given as its value.
+    case string(String)
+    /// Any JSON text. Its own contents are decoded under the same policy.
+    case document(String)
+
+    /// The replacement as JSON text.
+    var text: String {
+        switch self {
+        case .null: "null"
+        case .bool(let value): value ? "true" : "false"
+        case .number(let text), .document(let text): text
+        case .string(let value): JSONReplacement.quoted(value)
+        }
+    }
+
+    static func quoted(_ value: String) -> String {
+        var text = "\""
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case "\u{0}"..<" ":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}

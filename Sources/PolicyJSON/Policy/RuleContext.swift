@@ -1,0 +1,115 @@
+@_spi(Tape) public import JSONTape
+
+/// The kinds of JSON value (RFC 8259 section 3).
+public enum JSONKind: String, Sendable, Hashable, CaseIterable {
+    case null, bool, number, string, array, object
+}
+
+/// What a rule is told: what was asked for, what was found, and where. Everything beyond the stored properties is worked
+/// out when it is asked for.
+public struct RuleContext {
+    /// The type that was asked for. For an optional property it is the type inside; see ``acceptsNil``.
+    public let requestedType: Any.Type
+    /// What was found; `nil` where there is nothing (a missing key).
+    public let found: JSONKind?
+    /// Whether `nil` would be taken: the property or the element is optional.
+    public let acceptsNil: Bool
+    /// What strict decoding throws.
+    public var error: any Error { thrown ?? core.strictError(requestedType, at: place, missing: missingKey) }
+
+    /// `nil`: as strict decoding makes it, when somebody asks.
+    private let thrown: (any Error)?
+    let core: DecoderCore
+    let place: Place
+    /// The key that was asked for, where the value is not there to tell.
+    let missingKey: (any CodingKey)?
+    /// The path, where it has been worked out.
+    private var knownPath: [any CodingKey]?
+
+    /// Whether the rule stands in a scope (``At``, ``For``) that applies here.
+    public internal(set) var isScoped = false
+
+    init(
+        requestedType: Any.Type, found: JSONKind?, acceptsNil: Bool, error: (any Error)?, core: DecoderCore,
+        place: Place, missingKey: (any CodingKey)?
+    ) {
+        self.requestedType = requestedType
+        self.found = found
+        self.acceptsNil = acceptsNil
+        thrown = error
+        self.core = core
+        self.place = place
+        self.missingKey = missingKey
+    }
+
+    /// The type whose `init(from:)` asks: the model of a property, the enumeration of a raw value; `nil` at the top (and in
+    /// a program that decodes more than 3,072 types, for those beyond).
+    public var modelType: Any.Type? { place.modelType }
+
+    /// The type whose `init(from:)` asked for ``modelType``; `nil` where that is the top-level type.
+    public var enclosingModelType: Any.Type? { place.enclosingModelType }
+
+    /// The value's text as it stands in the document, quotes and escapes included; empty for a missing key.
+    public var text: String { found == nil ? "" : core.tape.source(of: place.index) }
+
+    /// The value of a string, escapes decoded; `nil` for other kinds.
+    public var string: String? { found == .string ? core.tape.string(at: place.index) : nil }
+
+    /// The text of a number as it stands in the document; `nil` for other kinds.
+    public var number: String? { found == .number ? core.tape.numberText(at: place.index) : nil }
+
+    /// The value of a Boolean; `nil` for other kinds.
+    public var bool: Bool? { found == .bool ? core.tape[place.index].is(.true) : nil }
+
+    /// The path to the value, with the key that is missing at its end.
+    public var codingPath: [any CodingKey] { knownPath ?? core.path(to: place, missing: missingKey) }
+
+    /// The name of the member that the value is, or that is missing; `nil` at the top and in arrays.
+    public var key: String? {
+        guard let last = codingPath.last, case .key(let name) = DecodingPath([last]).steps[0] else { return nil }
+        return name
+    }
+
+    /// Whether there is a value at this path, seen from the value, or, for a missing key, from the object that lacks it.
+    public func hasValue(at path: DecodingPath) -> Bool {
+        core.follow(path, from: place, isMissing: missingKey != nil) != nil
+    }
+
+    /// Whether the value is the document's top-level value.
+    public var isTopLevel: Bool { missingKey == nil && place.parent == Tape.noParent && core.anchor == nil }
+
+    /// Where the value stands, or, for a missing key, the object that lacks it.
+    public var location: SourceLocation { core.location(of: place) }
+
+    /// The cases of the enumeration that was asked for, in the order of their declaration; `nil` where
+    /// ``requestedType`` is no enumeration or has associated values. The enumeration need not be `CaseIterable`.
+    public var enumCases: [(name: String, value: Any)]? {
+        EnumCases.all(of: requestedType)?.map { ($0.name, $0.value) }
+    }
+
+    /// Whether ``requestedType`` is an enumeration.
+    public var isEnumeration: Bool { EnumCases.isEnumeration(requestedType) }
+}
+
+extension RuleContext {
+    mutating func rememberPath() {
+        if knownPath == nil { knownPath = codingPath }
+    }
+
+    /// Whether the pattern's last key is that of the value; cheaper than the path.
+    func mayMatch(_ pattern: PathPattern) -> Bool {
+        guard knownPath == nil, !core.convertsKeys, case .key(let name) = pattern.steps.last else { return true }
+        if let missingKey { return missingKey.stringValue == name }
+        return core.isMember(place, named: name)
+    }
+
+    /// Whether ``requestedType`` is a type that stands for a JSON value by itself: a number, a string, a Boolean, `Date`,
+    /// `Data`, `URL`, `Decimal`, an optional, a standard collection, ``Presence`` or ``JSONFragment``. Models, enumerations
+    /// and property wrappers are not.
+    public var isPlainValue: Bool {
+        switch TypeTraits.of(requestedType).kind {
+        case .plain, .rawEnum: requestedType is any FixedWidthInteger.Type
+        default: true
+        }
+    }
+}

@@ -1,0 +1,108 @@
+extension DecodingPolicy {
+    /// What in the policy can have no effect: rules that never answer, scopes that are empty or exclude each other.
+    ///
+    /// Of rules that are not the library's own it only knows that two equal ones answer alike (those that are `Equatable`, or
+    /// have no options). What it finds is certain; it does not find everything. Findings are in the order of the policy.
+    ///
+    /// - Complexity: O(*n*²) in the number of rules.
+    public func lint() -> [PolicyFinding] {
+        var findings = Self.scopeFindings(rules, inside: [], at: [])
+        let entries = ResolvedPolicy.ordered(self)
+        for (index, entry) in entries.enumerated() {
+            guard !entry.excludesItself, let finding = Self.finding(about: entry, before: entries[..<index], entries)
+            else { continue }
+            findings.append(finding)
+        }
+        return findings.sorted { $0.position.lexicographicallyPrecedes($1.position) }
+    }
+
+    private static func scopeFindings(
+        _ rules: [any DecodingRule], inside scopes: [any RuleScope], at position: [Int]
+    ) -> [PolicyFinding] {
+        rules.enumerated().flatMap { index, rule -> [PolicyFinding] in
+            guard let scope = rule as? any RuleScope else { return [] }
+            let position = position + [index]
+            func finding(_ code: PolicyFinding.Code, _ message: String) -> PolicyFinding {
+                PolicyFinding(code: code, rule: scope.opening, message: message, position: position)
+            }
+            if scope.rules.isEmpty { return [finding(.emptyScope, "has no rules")] }
+            if let other = scope.excluded(by: scopes) {
+                return [finding(.excludedScope, "applies to nothing that \(other) applies to")]
+            }
+            return scopeFindings(scope.rules, inside: scopes + [scope], at: position)
+        }
+    }
+
+    /// - Parameter before: the rules that are asked before it.
+    private static func finding(
+        about entry: ResolvedPolicy.Entry, before: ArraySlice<ResolvedPolicy.Entry>, _ all: [ResolvedPolicy.Entry]
+    ) -> PolicyFinding? {
+        func finding(_ code: PolicyFinding.Code, _ message: String) -> PolicyFinding {
+            PolicyFinding(code: code, rule: entry.rule.description, message: message, position: entry.position)
+        }
+        if let off = entry.off {
+            let turnsOff = all[before.endIndex...].contains { other in
+                other.off == nil && off.turnsOff(other.rule) && other.mayApply(with: entry)
+            }
+            return turnsOff
+                ? nil : finding(.turnsNothingOff, "turns nothing off; as a rule for one call it may")
+        }
+        if entry.rule.doesNothing { return finding(.doesNothing, "does nothing") }
+        if let other = before.first(where: { $0.off?.turnsOff(entry.rule) == true && $0.applies(whenever: entry) }) {
+            return finding(.turnedOff, "is turned off by \(other.rule) before it")
+        }
+        let other = before.first { other in
+            other.off == nil && other.rule.answers(whenever: entry.rule) && other.applies(whenever: entry)
+                && !before.contains { $0.off?.turnsOff(other.rule) == true }
+        }
+        return other.map { finding(.neverAnswers, "never answers: \($0.rule) before it does") }
+    }
+}
+
+extension RuleScope {
+    /// The first of the scopes around this one that no value can be in together with it.
+    fileprivate func excluded(by scopes: [any RuleScope]) -> String? {
+        if let at = self as? At {
+            let other = scopes.compactMap { $0 as? At }.first { !$0.pattern.compared(with: at.pattern).intersects }
+            return other.map { $0.opening }
+        }
+        // A value has a type, and the model that asks for it is of another; there is no third.
+        var types: Set<String> = []
+        for scope in scopes + [self] { if let type = (scope as? For)?.identity { types.insert(type) } }
+        return types.count > 2 ? "those around it" : nil
+    }
+}
+
+extension For {
+    fileprivate var identity: String { "\(typeName) \(ObjectIdentifier(type))" }
+}
+
+extension ResolvedPolicy.Entry {
+    /// Whether the rule stands in scopes that exclude each other.
+    fileprivate var excludesItself: Bool {
+        scopes.indices.contains { scopes[$0].excluded(by: Array(scopes[..<$0])) != nil }
+    }
+
+    /// Whether this rule is asked about everything that the other is, for certain.
+    fileprivate func applies(whenever other: ResolvedPolicy.Entry) -> Bool {
+        scopes.allSatisfy { scope in
+            other.scopes.contains { otherScope in
+                switch (scope, otherScope) {
+                case (let scope as At, let other as At): scope.pattern.compared(with: other.pattern).includes
+                case (let scope as For, let other as For): scope.identity == other.identity
+                default: false
+                }
+            }
+        }
+    }
+
+    /// Whether both rules may be asked about one value.
+    fileprivate func mayApply(with other: ResolvedPolicy.Entry) -> Bool {
+        var around: [any RuleScope] = scopes
+        for scope in other.scopes {
+            if scope.excluded(by: around) != nil { return false }
+            around.append(scope)
+        }
+        return true
+    }
+}

@@ -1,0 +1,133 @@
+internal import Foundation
+
+extension DecodingPolicy {
+    /// The policy as the text of a policy file, a rule or the begin of a scope on each line.
+    ///
+    /// Reading it with ``PolicyFile`` gives a policy of the same rules in the same order.
+    ///
+    /// - Parameter registry: the names of rules and types. Default: the library's own rules.
+    /// - Throws: ``PolicyFileError`` with the code `notWritable` for a rule or type that is not registered, or that has parts
+    ///   that only a program can have: closures, values of its types.
+    public func json(registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) -> String {
+        var writer = PolicyFileWriter(registry: registry)
+        try writer.write(rules, at: [], indent: "    ")
+        return "{\n  \"version\": \(PolicyFile.version),\n  \"rules\": [\(writer.text)\n  ]\n}\n"
+            .replacing("[\n  ]", with: "[]")
+    }
+}
+
+private struct PolicyFileWriter {
+    let registry: PolicyRegistry
+    var text = ""
+
+    mutating func write(
+        _ rules: [any DecodingRule], at path: [DecodingPath.Step], indent: String
+    ) throws(PolicyFileError) {
+        for (index, rule) in rules.enumerated() {
+            text += (index > 0 ? ",\n" : "\n") + indent
+            try write(rule, at: path + [.key("rules"), .index(index)], indent: indent)
+        }
+    }
+
+    private mutating func write(
+        _ rule: any DecodingRule, at path: [DecodingPath.Step], indent: String
+    ) throws(PolicyFileError) {
+        switch rule {
+        case let scope as At:
+            try write(scope.rules, in: "at", scope.pattern.description, path, indent)
+        case let scope as For:
+            guard let name = registry.name(of: scope.type) else {
+                throw notWritable("the type \(scope.type) is not registered", path)
+            }
+            try write(scope.rules, in: "for", name, path, indent)
+        case let rule as Without:
+            // What is not registered cannot be read again.
+            guard registry.rules[rule.ruleName] != nil else {
+                throw notWritable("\(rule): the rule \(rule.ruleName) is not registered", path)
+            }
+            text += "{\"without\": \(JSONReplacement.quoted(rule.ruleName))}"
+        default:
+            let (name, options) = try encoded(rule, path)
+            text += "{\"rule\": \(JSONReplacement.quoted(name))"
+            for (name, value) in options { text += ", \(JSONReplacement.quoted(name)): \(value)" }
+            text += "}"
+        }
+    }
+
+    private mutating func write(
+        _ rules: [any DecodingRule], in scope: String, _ name: String, _ path: [DecodingPath.Step], _ indent: String
+    ) throws(PolicyFileError) {
+        text += "{\"\(scope)\": \(JSONReplacement.quoted(name)), \"rules\": ["
+        try write(rules, at: path, indent: indent + "  ")
+        text += rules.isEmpty ? "]}" : "\n\(indent)]}"
+    }
+
+    private func notWritable(_ message: String, _ path: [DecodingPath.Step]) -> PolicyFileError {
+        PolicyFileError(code: .notWritable, message: message, path: DecodingPath(path), location: nil)
+    }
+
+    /// A rule's name and options.
+    private func encoded(
+        _ rule: any DecodingRule, _ path: [DecodingPath.Step]
+    ) throws(PolicyFileError) -> (name: String, options: [(name: String, value: String)]) {
+        let candidates = registry.candidates(for: rule)
+        if candidates.isEmpty { throw notWritable("the rule \(rule) is not registered", path) }
+        for candidate in candidates {
+            let box = EncodedRule(rule: rule, as: candidate)
+            do {
+                guard let options = try box.options() else { continue }
+                let reserved = PolicyFileElement.CodingKeys.allCases.map(\.rawValue)
+                if let name = options.map(\.name).first(where: reserved.contains) {
+                    throw PolicyFileProblem(
+                        code: .notWritable, message: "it has an option \"\(name)\", which is reserved")
+                }
+                return (candidate.name, options)
+            } catch let problem as PolicyFileProblem {
+                throw notWritable("the rule \(rule) cannot be written: \(problem.message)", path)
+            } catch {
+                throw notWritable("the rule \(rule) cannot be written: \(error)", path)
+            }
+        }
+        throw notWritable("the rule \(rule) is not the one that is registered as \(candidates[0].name)", path)
+    }
+}
+
+/// A rule's options as it encodes them.
+private struct EncodedRule: Encodable {
+    let rule: any DecodingRule
+    let candidate: PolicyRegistry.Rule
+
+    private struct IsOther: Error {}
+
+    init(rule: any DecodingRule, as candidate: PolicyRegistry.Rule) {
+        self.rule = rule
+        self.candidate = candidate
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        if try !candidate.encode(rule, encoder) { throw IsOther() }
+    }
+
+    /// The options, each with its JSON; `nil` if the name stands for another rule.
+    func options() throws -> [(name: String, value: String)]? {
+        let encoder = PolicyJSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data: Data
+        do {
+            data = try encoder.encode(self)
+        } catch is IsOther {
+            return nil
+        } catch EncodingError.invalidValue(let value, let context) where value is Self && context.codingPath.isEmpty {
+            // A rule without options encodes nothing at all.
+            return []
+        }
+        guard let members = try JSONFragment(parsing: String(decoding: data, as: UTF8.self)).members else {
+            throw PolicyFileProblem(code: .notWritable, message: "what it encodes is no object")
+        }
+        return members.map { name, value in
+            // To the digit and in its order: an encoder may sort, and knows numbers as values only.
+            if name == "json", case .json(let json)? = (rule as? Defaults)?.source { return (name, json.text) }
+            return (name, value.text)
+        }
+    }
+}

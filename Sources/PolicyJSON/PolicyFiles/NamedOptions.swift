@@ -1,0 +1,61 @@
+/// A set of options that policy files write as a list of names.
+protocol NamedOptions: OptionSet where Element == Self {
+    static var names: KeyValuePairs<String, Self> { get }
+}
+
+extension KeyedDecodingContainer {
+    /// Options by name; `fallback` where there is no such member.
+    func options<Options: NamedOptions>(_ key: Key, default fallback: Options = []) throws -> Options {
+        guard contains(key) else { return fallback }
+        var list = try nestedUnkeyedContainer(forKey: key)
+        var options: Options = []
+        while !list.isAtEnd {
+            let path = list.codingPath + [JSONKey(index: list.currentIndex)]
+            options.insert(try named(try list.decode(String.self), Options.names, at: path))
+        }
+        return options
+    }
+
+    /// One of several values by name; `fallback` where there is no such member.
+    func choice<Value>(_ key: Key, of names: KeyValuePairs<String, Value>, default fallback: Value? = nil) throws
+        -> Value
+    {
+        if let fallback, !contains(key) { return fallback }
+        return try named(try decode(String.self, forKey: key), names, at: codingPath + [key])
+    }
+}
+
+/// What a name stands for.
+func named<Value>(_ name: String, _ names: KeyValuePairs<String, Value>, at path: [any CodingKey]) throws -> Value {
+    if let found = names.first(where: { $0.key == name }) { return found.value }
+    let known = names.map { JSONReplacement.quoted($0.key) }.joined(separator: ", ")
+    throw PolicyFileProblem(
+        code: .invalidOption, message: "there is no option \(JSONReplacement.quoted(name)); there are: \(known)"
+    ).at(path)
+}
+
+extension KeyedEncodingContainer {
+    /// Options by name; nothing for the default.
+    mutating func encode<Options: NamedOptions>(options: Options, _ key: Key, default fallback: Options = []) throws {
+        if options == fallback { return }
+        guard Options.names.reduce(into: [] as Options, { $0.formUnion($1.value) }).isSuperset(of: options) else {
+            throw PolicyFileProblem(code: .notWritable, message: "one of its options has no name in policy files")
+        }
+        try encode(Options.names.filter { options.isSuperset(of: $0.value) }.map(\.key), forKey: key)
+    }
+
+    /// One of several values by name.
+    mutating func encode<Value: Equatable>(
+        choice: Value, _ key: Key, of names: KeyValuePairs<String, Value>
+    ) throws {
+        guard let name = names.first(where: { $0.value == choice })?.key else {
+            throw PolicyFileProblem(code: .notWritable, message: "\(choice) has no name in policy files")
+        }
+        try encode(name, forKey: key)
+    }
+}
+
+extension Encoder {
+    /// Makes an object of what has no members.
+    func encodeNothing() { _ = container(keyedBy: JSONKey.self) }
+}

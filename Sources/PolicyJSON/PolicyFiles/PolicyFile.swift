@@ -1,0 +1,172 @@
+public import Foundation
+@_spi(Tape) public import JSONTape
+
+/// A policy in a file, so that it can be changed without a release.
+///
+/// ```json
+/// {
+///   "version": 1,
+///   "rules": [
+///     {"rule": "NumericStrings", "options": ["trimmingWhitespace"]},
+///     {"at": "items[*].price", "rules": [{"rule": "Rounding", "direction": "down"}]},
+///     {"for": "PaymentType", "rules": [{"rule": "UnknownCases", "fallback": "useNil"}]}
+///   ]
+/// }
+/// ```
+///
+/// The format is described in `Docs/PolicyFiles.md`. Whatever a file has that is not known (a version, a rule, a type, an
+/// option, a member) is refused, with line and column; nothing is skipped.
+public struct PolicyFile: Sendable {
+    /// The version of the format that this library writes, and the only one that it reads.
+    public static let version = 1
+
+    /// The policy.
+    public let policy: DecodingPolicy
+    private let locations: [[Int]: SourceLocation]
+
+    /// Reads a policy.
+    ///
+    /// - Parameters:
+    ///   - json: the file's contents: UTF-8, UTF-16 or UTF-32.
+    ///   - registry: the names of rules and types. Default: the library's own rules.
+    public init(_ json: Data, registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                UnknownKeys(.fail)
+                DuplicateKeys(.fail)
+            })
+        decoder.userInfo = [.policyRegistry: registry]
+        do throws(ReportedDecodingError) {
+            let document = try decoder.decodeReporting(Document.self, from: json).value
+            policy = DecodingPolicy(document.rules.map(\.rule))
+            var locations: [[Int]: SourceLocation] = [:]
+            for (index, element) in document.rules.enumerated() { element.addLocations(at: [index], to: &locations) }
+            self.locations = locations
+        } catch {
+            throw PolicyFileError(error)
+        }
+    }
+
+    /// Reads a policy from a file.
+    public init(contentsOf url: URL, registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) {
+        let data: Data
+        do {
+            data = try Data(contentsOf: url)
+        } catch {
+            throw PolicyFileError(
+                code: .unreadable, message: error.localizedDescription, path: "", location: nil)
+        }
+        try self.init(data, registry: registry)
+    }
+
+    /// Where a rule or scope stands in the file.
+    ///
+    /// - Parameter position: the rule's index among the policy's rules, behind those of the scopes around it, as in
+    ///   ``PolicyFinding/position``.
+    public func location(of position: [Int]) -> SourceLocation? { locations[position] }
+
+    private struct Document: Decodable {
+        let rules: [PolicyFileElement]
+
+        enum CodingKeys: CodingKey {
+            case version, rules
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            // First: what else there is, another version may have otherwise.
+            let version = try container.decode(Int.self, forKey: .version)
+            guard version == PolicyFile.version else {
+                throw PolicyFileProblem(
+                    code: .unknownVersion,
+                    message: "version \(version) is not known; this library reads \(PolicyFile.version)"
+                ).at(container.codingPath + [CodingKeys.version])
+            }
+            rules = try container.decode([PolicyFileElement].self, forKey: .rules)
+        }
+    }
+}
+
+extension CodingUserInfoKey {
+    // The text is no empty one, which is all that could be wrong with it.
+    static let policyRegistry = CodingUserInfoKey(rawValue: "PolicyJSON.policyRegistry")!
+}
+
+/// One rule or scope of a file.
+struct PolicyFileElement: Decodable {
+    let rule: any DecodingRule
+    private let location: SourceLocation?
+    private let inner: [PolicyFileElement]
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case rule, at, `for`, without, rules
+    }
+
+    init(from decoder: any Decoder) throws {
+        let registry = decoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
+        location = (decoder as? ValueDecoder).map { $0.core.location(of: $0.place) }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let kinds = [CodingKeys.rule, .at, .for, .without].filter { container.contains($0) }
+        guard let kind = kinds.first, kinds.count == 1 else {
+            throw PolicyFileProblem(
+                code: .invalidForm, message: "needs one of \"rule\", \"at\", \"for\" and \"without\""
+            ).at(container.codingPath)
+        }
+        let name = try container.decode(String.self, forKey: kind)
+        let path = container.codingPath + [kind]
+        // The name first: of a scope that is not known, nothing else is of interest.
+        let makeRule: ([PolicyFileElement]) throws -> any DecodingRule
+        switch kind {
+        case .rule:
+            let known = try registry.rule(name, at: path)
+            makeRule = { _ in try known.decode(decoder) }
+        case .without:
+            let known = try registry.rule(name, at: path)
+            makeRule = { _ in Without(named: name, type: known.type) }
+        case .at:
+            let pattern = try Self.pattern(name, at: path)
+            makeRule = { inner in At(pattern) { DecodingPolicy(inner.map(\.rule)) } }
+        default:
+            let type = try registry.type(name, at: path)
+            makeRule = { inner in
+                type.map { For($0) { DecodingPolicy(inner.map(\.rule)) } }
+                    ?? For(unknownType: name, inner.map(\.rule))
+            }
+        }
+        inner = kind == .at || kind == .for ? try container.decode([PolicyFileElement].self, forKey: .rules) : []
+        rule = try makeRule(inner)
+    }
+
+    private static func pattern(_ text: String, at path: [any CodingKey]) throws -> PathPattern {
+        do throws(PathPattern.InvalidPattern) {
+            return try PathPattern(text)
+        } catch {
+            throw PolicyFileProblem(code: .invalidOption, message: error.description).at(path)
+        }
+    }
+
+    func addLocations(at position: [Int], to locations: inout [[Int]: SourceLocation]) {
+        locations[position] = location
+        for (index, element) in inner.enumerated() { element.addLocations(at: position + [index], to: &locations) }
+    }
+}
+
+extension PolicyRegistry {
+    fileprivate func rule(_ name: String, at path: [any CodingKey]) throws -> Rule {
+        if let rule = rules[name] { return rule }
+        throw PolicyFileProblem(
+            code: .unknownRule,
+            message:
+                "there is no rule \(JSONReplacement.quoted(name)); there are: \(ruleNames.joined(separator: ", "))"
+        ).at(path)
+    }
+
+    /// - Returns: `nil` for a name without a type.
+    fileprivate func type(_ name: String, at path: [any CodingKey]) throws -> Any.Type? {
+        if let type = types[name] { return type }
+        let known = types.isEmpty ? "none is registered" : "there are: \(typeNames.joined(separator: ", "))"
+        throw PolicyFileProblem(
+            code: .unknownType, message: "there is no type \(JSONReplacement.quoted(name)); \(known)"
+        ).at(path)
+    }
+}

@@ -1,0 +1,60 @@
+public import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension PolicyJSONDecoder {
+    /// Decodes a value strictly, and says what a policy would have changed: for trying a policy out on real documents before
+    /// it decides anything.
+    ///
+    /// ```swift
+    /// let audit = decoder.audit([Order].self, from: data)
+    /// print(audit.report)            // what .lenient would have mended
+    /// let orders = try audit.value   // as .strict has it
+    /// ```
+    ///
+    /// The document is decoded twice, strictly and under the policy, with the other settings of this decoder; the value made
+    /// under the policy is thrown away. Handlers are not called: nothing has been changed.
+    ///
+    /// - Parameter policy: in place of the decoder's. Default: ``DecodingPolicy/lenient``.
+    /// - Complexity: O(*n*) in the bytes of `data`.
+    public func audit<T: Decodable>(
+        _ type: T.Type, from data: Data, policy: DecodingPolicy = .lenient
+    ) -> DecodingAudit<T> {
+        unsafe data.withUnsafeBytes { unsafe audit(type, $0, policy) }
+    }
+
+    /// Decodes a value strictly from the bytes of a JSON document, and says what a policy would have changed.
+    public func audit<T: Decodable>(
+        _ type: T.Type, from bytes: [UInt8], policy: DecodingPolicy = .lenient
+    ) -> DecodingAudit<T> {
+        unsafe bytes.withUnsafeBytes { unsafe audit(type, $0, policy) }
+    }
+
+    /// Decodes a value strictly from a JSON text, and says what a policy would have changed.
+    public func audit<T: Decodable>(
+        _ type: T.Type, from text: String, policy: DecodingPolicy = .lenient
+    ) -> DecodingAudit<T> {
+        audit(type, from: Array(text.utf8), policy: policy)
+    }
+
+    private func audit<T: Decodable>(
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ policy: DecodingPolicy
+    ) -> DecodingAudit<T> {
+        func decode(under policy: DecodingPolicy, isListing: Bool) -> Run<T> {
+            unsafe run(
+                bytes, isListing: isListing,
+                adjusting: { options in
+                    options.policy = policy
+                    options.onRepair = nil
+                    options.onReport = nil
+                }, { try $0.decode(type, at: .root) })
+        }
+        let strict = decode(under: .strict, isListing: false)
+        let lenient = decode(under: policy, isListing: true)
+        do throws(ReportedDecodingError) {
+            let report = try lenient.outcome().report
+            return DecodingAudit(strictResult: strict.result, report: report, policyError: nil)
+        } catch {
+            return DecodingAudit(strictResult: strict.result, report: error.report, policyError: error)
+        }
+    }
+}

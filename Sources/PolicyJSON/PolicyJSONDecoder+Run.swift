@@ -1,0 +1,110 @@
+@_spi(Tape) internal import JSONTape
+
+extension PolicyJSONDecoder {
+    /// One call from bytes to value, without a wish for a report.
+    func decodeOnly<T: Decodable>(
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
+    ) throws -> T {
+        try unsafe run(bytes, isListing: false, mayChange: mayChange) { try $0.decode(type, at: .root) }.result.get()
+    }
+
+    /// What one call came to.
+    struct Run<Value> {
+        let result: Result<Value, any Error>
+        let report: DecodingReport
+        /// Where the value stands that a failure is about.
+        let location: SourceLocation?
+    }
+
+    /// One call that looks for all errors.
+    func collect<T: Decodable>(_ type: T.Type, _ bytes: UnsafeRawBufferPointer) -> Result<T, CollectedDecodingErrors> {
+        let problems = ProblemLog(limit: reportLimit)
+        let run = unsafe run(bytes, isListing: true) { core in
+            do {
+                return try core.decode(type, at: .root)
+            } catch {
+                return try core.collecting(in: problems).decode(type, at: .root)
+            }
+        }
+        switch run.result {
+        case .success(let value) where problems.isEmpty: return .success(value)
+        case .failure(let error) where problems.isEmpty:
+            return .failure(CollectedDecodingErrors(error, at: run.location, report: run.report))
+        default: return .failure(problems.errors(run.report))
+        }
+    }
+
+    /// Parses `bytes`, has `body` decode the tape, and sees to it that decoders that were kept can still be used.
+    ///
+    /// - Parameters:
+    ///   - isListing: whether the report's entries are wanted, and not only their number.
+    ///   - mayChange: whether others may write to `bytes` meanwhile.
+    ///   - adjust: changes the settings for this call.
+    func run<T>(
+        _ bytes: UnsafeRawBufferPointer, isListing: Bool, mayChange: Bool = false,
+        adjusting adjust: (inout DecodingOptions) -> Void = { _ in }, _ body: (DecoderCore) throws -> T
+    ) -> Run<T> {
+        var (options, pool) = start()
+        adjust(&options)
+        let tape: Tape
+        do {
+            tape = try pool.take()
+            tape.textMayChange = mayChange
+            try unsafe parse(bytes, into: tape, options)
+        } catch {
+            return Run(
+                result: .failure(DecodingError.notJSON(error)), report: DecodingReport(), location: error.location)
+        }
+        var core = DecoderCore(
+            tape: tape, options: options, isListing: isListing || options.handlesReports)
+        let result = Result { try body(core) }
+        var failure: (any Error)?
+        if case .failure(let error) = result { failure = error }
+        let report = core.collector?.report(failure: failure, core.keyNames) ?? DecodingReport()
+        let location = isListing ? core.location(of: result) : nil
+        if isKnownUniquelyReferenced(&core) {
+            // Nobody kept a decoder or a container: the memory can serve again.
+            pool.put(tape)
+        } else {
+            tape.keepText()
+        }
+        options.handle(report)
+        return Run(result: result, report: report, location: location)
+    }
+
+    private func parse(
+        _ bytes: UnsafeRawBufferPointer, into tape: Tape, _ options: DecodingOptions
+    ) throws(JSONSyntaxError) {
+        let encoding = unsafe TextEncoding(of: bytes)
+        let transcoded = try unsafe encoding.transcoded(bytes)
+        guard case .utf8(let skipping) = encoding, !options.assumesTopLevelDictionary else {
+            var text = unsafe transcoded.map { Array($0.utf8) } ?? Array(bytes)
+            if case .utf8(let skipping) = encoding { text.removeFirst(skipping) }
+            if options.assumesTopLevelDictionary { Self.addBraces(&text) }
+            try tape.parse(copying: text, limits: options.limits, syntax: options.syntax)
+            return
+        }
+        try unsafe tape.parse(
+            bytes.assumingMemoryBound(to: UInt8.self), skipping: skipping, limits: options.limits,
+            syntax: options.syntax)
+    }
+
+    /// Puts braces around a document that does not begin with one.
+    private static func addBraces(_ text: inout [UInt8]) {
+        let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        if first == UInt8(ascii: "{") { return }
+        text.insert(UInt8(ascii: "{"), at: 0)
+        text.append(UInt8(ascii: "}"))
+    }
+}
+
+extension PolicyJSONDecoder.Run {
+    /// The value with its report, or the error with it.
+    func outcome() throws(ReportedDecodingError) -> DecodingOutcome<Value> {
+        switch result {
+        case .success(let value): return DecodingOutcome(value: value, report: report)
+        case .failure(let error):
+            throw ReportedDecodingError(underlyingError: error, report: report, location: location)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+public import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension PolicyJSONDecoder {
+    /// Applies a merge patch (RFC 7396) to a value: only what the document mentions changes; `null` clears.
+    ///
+    /// ```swift
+    /// try decoder.update(&song, from: Data(#"{"year": 2024, "album": null}"#.utf8))
+    /// ```
+    ///
+    /// Objects are merged member by member, at any depth; everything else is replaced, arrays as a whole. `null` for a
+    /// property that is not optional is an error, as is a value of the wrong kind (or it is mended by the policy). Dates, `Data`
+    /// and numbers that the document does not mention keep their exact values.
+    ///
+    /// The value is encoded, merged and decoded anew, so that its `Codable` conformance has to bring back what it writes, and an
+    /// object of a class is replaced by another. The names in the document are those of the value's coding keys, or those
+    /// that ``keyDecodingStrategy`` or the rule ``Keys`` with `.snakeCase` makes them of; a `.custom` strategy must leave
+    /// converted names alone. Offsets in errors and reports are those of the merged document.
+    ///
+    /// - Parameters:
+    ///   - value: what to update; unchanged if an error is thrown.
+    ///   - patch: JSON in UTF-8, UTF-16 or UTF-32.
+    /// - Throws: `DecodingError`, or what the type's `encode(to:)` or `init(from:)` throws.
+    public func update<T: Codable>(_ value: inout T, from patch: Data) throws {
+        let options = start().0
+        // Nobody can have written it into the document.
+        let marker = "\(UUID().uuidString) "
+        var floats = options.nonConformingFloats
+        if case .throw = floats {
+            floats = .convertFromString(
+                positiveInfinity: marker + "+", negativeInfinity: marker + "-", nan: marker + "nan")
+        }
+        let fragment = try unsafe patch.withUnsafeBytes { bytes in
+            try unsafe run(bytes, isListing: false) { try $0.decode(JSONFragment.self, at: .root) }.result.get()
+        }
+        let target = DetachedValue(
+            .text(try text(of: value, options, marker, floats)), depth: 0, scope: .none, keys: [])
+        let change = DetachedValue(.text(Array(fragment.text.utf8)), depth: 0, scope: .none, keys: [])
+        let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
+        MergePatch.apply(change, to: target, naming: naming(options)).write(to: core)
+        value = try unsafe core.text.withText { bytes in
+            try unsafe run(
+                bytes, isListing: false, mayChange: false,
+                adjusting: { options in
+                    options.exactMarker = marker
+                    options.nonConformingFloats = floats
+                }
+            ) { try $0.decode(T.self, at: .root) }.result.get()
+        }
+    }
+
+    /// The value as this decoder reads it, to the bit.
+    private func text<T: Encodable>(
+        of value: T, _ options: DecodingOptions, _ marker: String,
+        _ floats: JSONDecoder.NonConformingFloatDecodingStrategy
+    ) throws -> [UInt8] {
+        var encoding = EncodingOptions()
+        encoding.exactMarker = marker
+        encoding.userInfo = options.userInfo
+        if case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = floats {
+            encoding.nonConformingFloats = .convertToString(
+                positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
+        }
+        let text = TextBuffer()
+        try EncoderCore(text: text, options: encoding).encodeTopLevel(value) { core in
+            try core.encode(value, EncodableTraits.of(T.self), in: core.frames.top)
+        }
+        return text.allBytes
+    }
+
+    /// Finds the member of the value that a name in the document stands for.
+    private func naming(_ options: DecodingOptions) -> (String, DetachedValue) -> String {
+        let strategy = KeyNames(options.keys)
+        let hasSnakeCase = options.policy.rules.contains { ($0 as? Keys)?.style.contains(.snakeCase) ?? false }
+        // The last object's names in snake case.
+        var known: (object: DetachedValue, names: [String: String])?
+        return { raw, object in
+            if object[raw] != nil { return raw }
+            let converted = strategy.name(raw, below: object.keys)
+            if object[converted] != nil { return converted }
+            guard hasSnakeCase else { return raw }
+            if known?.object !== object {
+                var names: [String: String] = [:]
+                for name in MergePatch.names(of: object) {
+                    for spelling in SnakeCase.names(of: name) { names[spelling] = names[spelling] ?? name }
+                }
+                known = (object, names)
+            }
+            return known?.names[raw] ?? raw
+        }
+    }
+}

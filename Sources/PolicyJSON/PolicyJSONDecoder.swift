@@ -1,0 +1,172 @@
+public import Foundation
+@_spi(Tape) public import JSONTape
+internal import Synchronization
+
+/// Decodes JSON into `Decodable` types: a drop-in for Foundation's `JSONDecoder` whose dealing with JSON that is not what
+/// the types ask for is decided by a ``policy``.
+///
+/// ```swift
+/// let decoder = PolicyJSONDecoder()
+/// decoder.policy = .lenient
+/// let orders = try decoder.decode([Order].self, from: data)
+/// ```
+///
+/// Under ``DecodingPolicy/strict``, the default, values and errors are those of Foundation; the differences are listed in
+/// `Docs/DifferencesFromFoundation.md`. One decoder can be used from many tasks at once and from within a model's
+/// `init(from:)`; each call reads the settings once, at its beginning.
+///
+/// A document that is not JSON is a `DecodingError.dataCorrupted` whose `underlyingError` is a `JSONSyntaxError`.
+public final class PolicyJSONDecoder: Sendable {
+    /// The strategies are Foundation's own types, so that values made for a `JSONDecoder` can be used.
+    public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
+    public typealias DataDecodingStrategy = JSONDecoder.DataDecodingStrategy
+    public typealias NonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy
+    public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
+
+    private let options: Mutex<DecodingOptions>
+    private let tapes: TapePool
+
+    /// A strict decoder with Foundation's default strategies.
+    public convenience init() {
+        self.init(DecodingOptions(), TapePool())
+    }
+
+    private init(_ options: DecodingOptions, _ tapes: TapePool) {
+        self.options = Mutex(options)
+        self.tapes = tapes
+    }
+
+    /// A decoder with this policy and Foundation's default strategies.
+    public convenience init(policy: DecodingPolicy) {
+        self.init()
+        self.policy = policy
+    }
+
+    // MARK: Settings
+
+    /// What to do with JSON that is not what the types ask for. Default: ``DecodingPolicy/strict``.
+    public var policy: DecodingPolicy {
+        get { options.withLock(\.policy) }
+        set { options.withLock { $0.policy = newValue } }
+    }
+
+    /// How dates are read. Default: `.deferredToDate`.
+    public var dateDecodingStrategy: DateDecodingStrategy {
+        get { options.withLock(\.dates) }
+        set { options.withLock { $0.dates = newValue } }
+    }
+
+    /// How `Data` is read. Default: `.base64`.
+    public var dataDecodingStrategy: DataDecodingStrategy {
+        get { options.withLock(\.data) }
+        set { options.withLock { $0.data = newValue } }
+    }
+
+    /// Whether strings may stand for infinities and NaN. Default: `.throw`.
+    public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
+        get { options.withLock(\.nonConformingFloats) }
+        set { options.withLock { $0.nonConformingFloats = newValue } }
+    }
+
+    /// How keys are converted before they are compared with those of the types. Default: `.useDefaultKeys`.
+    public var keyDecodingStrategy: KeyDecodingStrategy {
+        get { options.withLock(\.keys) }
+        set { options.withLock { $0.keys = newValue } }
+    }
+
+    /// What decoders show as `userInfo`. Default: empty.
+    public var userInfo: [CodingUserInfoKey: any Sendable] {
+        get { options.withLock(\.userInfo) }
+        set { options.withLock { $0.userInfo = newValue } }
+    }
+
+    /// Whether documents are JSON5 (json5.org): comments, single quotes, keys without quotes, trailing commas, hexadecimal
+    /// numbers, `+1`, `.5`, `5.`, `Infinity` and `NaN`. Default: `false`.
+    public var allowsJSON5: Bool {
+        get { options.withLock(\.allowsJSON5) }
+        set { options.withLock { $0.allowsJSON5 = newValue } }
+    }
+
+    /// Whether a comma may stand behind the last element or member, which Foundation always lets pass. Default: `false`.
+    public var allowsTrailingCommas: Bool {
+        get { options.withLock(\.allowsTrailingCommas) }
+        set { options.withLock { $0.allowsTrailingCommas = newValue } }
+    }
+
+    /// Whether empty input counts as an empty object, and a document may leave out the braces of its top-level object.
+    /// Default: `false`.
+    public var assumesTopLevelDictionary: Bool {
+        get { options.withLock(\.assumesTopLevelDictionary) }
+        set { options.withLock { $0.assumesTopLevelDictionary = newValue } }
+    }
+
+    /// Bounds on the document. Default: ``JSONTape/JSONLimits/default``.
+    public var limits: JSONLimits {
+        get { options.withLock(\.limits) }
+        set { options.withLock { $0.limits = newValue } }
+    }
+
+    /// How many changes a report lists; more are counted only. Default: 1,000.
+    public var reportLimit: Int {
+        get { options.withLock(\.reportLimit) }
+        set { options.withLock { $0.reportLimit = newValue } }
+    }
+
+    /// What reports do not show of values. Default: ``ReportRedaction/none``.
+    public var reportRedaction: ReportRedaction {
+        get { options.withLock(\.reportRedaction) }
+        set { options.withLock { $0.reportRedaction = newValue } }
+    }
+
+    /// Is told each change of each call, for logs. Default: `nil`.
+    ///
+    /// The handler gets the entries that the call's report lists, in order, after the decode and before the call returns or
+    /// throws, on the thread of the caller and with no lock held. What a failed attempt had changed and was taken back is not
+    /// among them; what had been changed before a decode failed is. Changes beyond ``reportLimit`` are not handed over one by
+    /// one: they are in the counts that ``onReport`` gets. A decode within a model's `init(from:)` is a call of its own.
+    /// ``audit(_:from:policy:)-swift.method`` calls no handler. With a handler, calls make reports, with their cost, whether
+    /// they return them or not; where nothing is changed, that is none.
+    public var onRepair: (@Sendable (DecodingReport.Entry) -> Void)? {
+        get { options.withLock(\.onRepair) }
+        set { options.withLock { $0.onRepair = newValue } }
+    }
+
+    /// Is told the report of each call that changed something, for metrics: after ``onRepair``, and in the same way.
+    /// Default: `nil`.
+    ///
+    /// Its ``DecodingReport/counts`` have all changes, those beyond ``reportLimit`` included.
+    public var onReport: (@Sendable (DecodingReport) -> Void)? {
+        get { options.withLock(\.onReport) }
+        set { options.withLock { $0.onReport = newValue } }
+    }
+
+    /// How many values a policy may mend in one document. One more fails with `DecodingError.dataCorrupted`.
+    /// Default: 1,000,000.
+    public var repairLimit: Int {
+        get { options.withLock(\.repairLimit) }
+        set { options.withLock { $0.repairLimit = newValue } }
+    }
+
+    // MARK: For one call
+
+    /// A decoder with the settings of this one, rules that are asked before its own, and more `userInfo`: for one call, or
+    /// for a few. Making one is cheap; it shares this one's memory.
+    ///
+    /// - Parameters:
+    ///   - policy: rules that are asked before all rules of ``policy``, also before those of its scopes. ``Without`` turns
+    ///     rules of it off.
+    ///   - userInfo: entries that are added to ``userInfo``, in place of those with the same key.
+    public func overriding(
+        policy: DecodingPolicy = .strict, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) -> PolicyJSONDecoder {
+        var options = options.withLock { $0 }
+        options.callPolicy = policy.followed(by: options.callPolicy)
+        options.userInfo.merge(userInfo) { _, new in new }
+        return PolicyJSONDecoder(options, tapes)
+    }
+
+    /// The settings of this moment, and memory to decode with.
+    func start() -> (DecodingOptions, TapePool) {
+        (options.withLock { $0 }, tapes)
+    }
+}

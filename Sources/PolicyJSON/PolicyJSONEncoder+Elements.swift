@@ -1,0 +1,85 @@
+public import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension PolicyJSONEncoder {
+    /// How many bytes are written at a time, if nothing else is said: 64 KiB.
+    public static let defaultChunkSize = 65_536
+
+    // MARK: One value
+
+    /// Encodes a value as JSON in UTF-8, as an array of bytes. The bytes are copied once; `encode(_:)` copies nothing.
+    ///
+    /// - Throws: `EncodingError`, or what a type's `encode(to:)` throws.
+    public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
+        try run(value) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }.allBytes
+    }
+
+    /// Encodes a value and writes it to a file; nothing is written if it cannot be encoded.
+    ///
+    /// - Throws: `EncodingError`, what a type's `encode(to:)` throws, or what writing throws.
+    public func encode<T: Encodable>(_ value: T, to file: FileHandle) throws {
+        try file.write(contentsOf: encode(value))
+    }
+
+    // MARK: Elements
+
+    /// Encodes the elements of a sequence as one text.
+    ///
+    /// - Throws: `EncodingError`, with the index of the element as the first key of its path, or what a type's `encode(to:)`
+    ///   throws.
+    public func encode<S: Sequence>(contentsOf elements: S, as format: JSONElementFormat) throws -> Data
+    where S.Element: Encodable {
+        let writer = ElementWriter(start(), format)
+        for element in elements { try writer.append(element) }
+        return writer.takeAll().data()
+    }
+
+    /// Encodes the elements of a sequence and writes them to a file, in memory for one chunk and the largest element.
+    ///
+    /// ```swift
+    /// try encoder.encode(contentsOf: rows, as: .lines, to: file)
+    /// ```
+    ///
+    /// When an element cannot be encoded, what was finished before is in the file; an array is then without its end.
+    ///
+    /// - Parameter chunkSize: how many bytes are collected before they are written.
+    /// - Throws: `EncodingError`, with the index of the element as the first key of its path; what a type's `encode(to:)`
+    ///   throws; or what writing throws.
+    public func encode<S: Sequence>(
+        contentsOf elements: S, as format: JSONElementFormat, to file: FileHandle,
+        chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
+    ) throws where S.Element: Encodable {
+        let writer = ElementWriter(start(), format)
+        do {
+            for element in elements {
+                try writer.append(element)
+                if writer.available >= chunkSize { try file.write(contentsOf: writer.take()) }
+            }
+        } catch let error as EncodingError {
+            try file.write(contentsOf: writer.take())
+            throw error
+        }
+        writer.end()
+        try file.write(contentsOf: writer.take())
+    }
+
+    /// The text of a sequence of elements, in chunks that are made when they are asked for.
+    ///
+    /// ```swift
+    /// for try await chunk in encoder.chunks(of: rows, as: .lines) { try await response.write(chunk) }
+    /// ```
+    ///
+    /// - Parameter chunkSize: how many bytes a chunk has at least, but for the last.
+    public func chunks<S: AsyncSequence>(
+        of elements: S, as format: JSONElementFormat, chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
+    ) -> JSONChunks<S> where S.Element: Encodable {
+        JSONChunks(elements: elements, options: start(), format: format, chunkSize: max(1, chunkSize))
+    }
+
+    /// The text of a sequence of elements, in chunks that are made when they are asked for.
+    public func chunks<S: Sequence>(
+        of elements: S, as format: JSONElementFormat, chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
+    ) -> JSONChunks<ReadyElements<S>> where S.Element: Encodable {
+        chunks(of: ReadyElements(base: elements), as: format, chunkSize: chunkSize)
+    }
+}

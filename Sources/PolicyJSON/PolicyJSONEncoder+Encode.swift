@@ -1,0 +1,81 @@
+public import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension PolicyJSONEncoder {
+    /// Encodes a value as JSON in UTF-8.
+    ///
+    /// - Throws: `EncodingError`, or what a type's `encode(to:)` throws.
+    /// - Complexity: O(*n*) in the bytes of the result; with `.sortedKeys` each object is sorted.
+    public func encode<T: Encodable>(_ value: T) throws -> Data {
+        try run(value) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }.data()
+    }
+
+    /// Encodes a value that needs a configuration.
+    public func encode<T: EncodableWithConfiguration>(
+        _ value: T, configuration: T.EncodingConfiguration
+    ) throws -> Data {
+        try run(value) { core in
+            try value.encode(to: ValueEncoder(core: core, scope: core.frames.top), configuration: configuration)
+        }.data()
+    }
+
+    /// Encodes a value that needs a configuration, which a provider has.
+    public func encode<T: EncodableWithConfiguration, C: EncodingConfigurationProviding>(
+        _ value: T, configuration: C.Type
+    ) throws -> Data where T.EncodingConfiguration == C.EncodingConfiguration {
+        try encode(value, configuration: C.encodingConfiguration)
+    }
+
+    /// One call from value to text.
+    func run<T>(_ value: T, _ body: (EncoderCore) throws -> Void) throws -> TextBuffer {
+        let text = TextBuffer()
+        let core = EncoderCore(text: text, options: start())
+        try core.encodeTopLevel(value, body)
+        return text
+    }
+}
+
+extension EncoderCore {
+    /// Writes a whole document; `body` writes the value of the frame on top.
+    ///
+    /// - Parameters:
+    ///   - index: the index of the value, if it is an element of something that the caller writes.
+    ///   - depth: containers around it.
+    func encodeTopLevel<T>(
+        _ value: T, index: Int = -1, depth: Int = 0, _ body: (EncoderCore) throws -> Void
+    ) throws {
+        let start = text.count
+        frames.push(parent: -1, start: start, memberStart: start, depth: depth)
+        frames.last.index = index
+        var isWritten = false
+        do {
+            try body(self)
+            isWritten = finish(emptyObject: false)
+        } catch is TooDeep {
+            abandon()
+        } catch is OmittedValue {
+            abandon()
+        } catch {
+            abandon()
+            throw error
+        }
+        if isTooDeep {
+            throw EncodingError.invalidTopLevel(value, "Unable to encode the given top-level value to JSON.")
+        }
+        if let misuse { throw EncodingError.invalidTopLevel(value, misuse) }
+        if !isWritten { throw EncodingError.invalidTopLevel(value, "Top-level \(T.self) did not encode any values.") }
+    }
+}
+
+extension TextBuffer {
+    /// Smaller texts are copied, larger ones handed over.
+    private static let handedOver = 16_384
+
+    /// The text, which the buffer then no longer has.
+    func data() -> Data {
+        if count < Self.handedOver { return unsafe withText { unsafe Data($0) } }
+        let (bytes, free) = unsafe take()
+        guard let start = bytes.baseAddress else { return Data() }
+        return unsafe Data(bytesNoCopy: start, count: bytes.count, deallocator: .custom { _, _ in free() })
+    }
+}

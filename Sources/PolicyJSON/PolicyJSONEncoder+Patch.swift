@@ -1,0 +1,30 @@
+public import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension PolicyJSONEncoder {
+    /// The smallest merge patch (RFC 7396) that turns one value's JSON into that of the other.
+    ///
+    /// ```swift
+    /// try encoder.patch(from: Song(title: "Hello", year: 1999), to: Song(title: "Hello", year: nil))    // {"year":null}
+    /// ```
+    ///
+    /// Members that are the same are not in it; those that are only in `old` are `null`. Arrays are replaced as a whole.
+    /// Values that are the same give `{}`. A merge patch cannot set a member to `null`: to it, `null` and missing are the same.
+    /// Members are ordered by name.
+    ///
+    /// - Throws: what ``encode(_:)`` throws for either value.
+    public func patch<T: Encodable>(from old: T, to new: T) throws -> Data {
+        var options = start()
+        options.formatting.insert(.sortedKeys)
+        let values = try [old, new].map { value in
+            let text = TextBuffer()
+            try EncoderCore(text: text, options: options).encodeTopLevel(value) { core in
+                try core.encode(value, EncodableTraits.of(T.self), in: core.frames.top)
+            }
+            return DetachedValue(.text(text.allBytes), depth: 0, scope: .none, keys: [])
+        }
+        let core = EncoderCore(text: TextBuffer(), options: options)
+        MergePatch.patch(from: values[0], to: values[1]).write(to: core)
+        return core.text.data()
+    }
+}

@@ -1,0 +1,101 @@
+@_spi(Tape) internal import JSONTape
+
+/// A change as it is counted.
+struct ChangeSite {
+    let rule: String
+    let kind: DecodingReport.Kind
+    let requestedType: RequestedType
+    let core: DecoderCore
+    let place: Place
+    /// The key that was asked for, where it is missing.
+    let missingKey: String?
+}
+
+/// A type as reports print it.
+struct RequestedType: Hashable, CustomStringConvertible {
+    private let type: Any.Type
+    private let isOptional: Bool
+
+    init(_ type: Any.Type, isOptional: Bool) {
+        self.type = type
+        self.isOptional = isOptional
+    }
+
+    var description: String { "\(type)\(isOptional ? "?" : "")" }
+
+    static func == (left: RequestedType, right: RequestedType) -> Bool {
+        left.type == right.type && left.isOptional == right.isOptional
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(type))
+        hasher.combine(isOptional)
+    }
+}
+
+/// Counts changes by rule, kind, type and path, so that the last ones can be taken back: for each change it remembers four
+/// bytes, less than the tape does for the value that was changed.
+struct ChangeCounter {
+    private struct Bucket: Hashable {
+        let rule: String
+        let kind: DecodingReport.Kind
+        let requestedType: RequestedType
+        /// `nil`: somewhere that the tree of paths has no room for.
+        let path: PathTree.NodeID?
+    }
+
+    private var tree = PathTree()
+    private var buckets: [(bucket: Bucket, count: Int, since: Int)] = []
+    private var indexes: [Bucket: Int] = [:]
+    /// The bucket of each change, oldest first.
+    private var journal: [UInt32] = []
+
+    /// How many changes there are.
+    var count: Int { journal.count }
+
+    mutating func add(_ site: ChangeSite) {
+        let change = journal.count
+        let path = tree.node(of: site.place, missing: site.missingKey, in: site.core, change: change)
+        let bucket = Bucket(rule: site.rule, kind: site.kind, requestedType: site.requestedType, path: path)
+        let index: Int
+        if let last = journal.last, buckets[Int(last)].bucket == bucket {
+            index = Int(last)
+        } else if let known = indexes[bucket] {
+            index = known
+        } else {
+            index = buckets.count
+            buckets.append((bucket, 0, change))
+            indexes[bucket] = index
+        }
+        buckets[index].count += 1
+        journal.append(UInt32(truncatingIfNeeded: index))
+    }
+
+    /// Takes all changes but the first `mark` back.
+    mutating func takeBack(to mark: Int) {
+        while journal.count > mark, let last = journal.popLast() { buckets[Int(last)].count -= 1 }
+        while let last = buckets.last, last.since >= mark {
+            indexes[last.bucket] = nil
+            buckets.removeLast()
+        }
+        tree.truncate(to: mark)
+    }
+
+    /// The counts. May run a key strategy of the user's.
+    func counts(_ names: KeyNames) -> DecodingReport.Counts {
+        var counts = DecodingReport.Counts()
+        if buckets.isEmpty { return counts }
+        let paths = tree.texts(names)
+        for (bucket, count, _) in buckets {
+            counts.byRule[bucket.rule, default: 0] += count
+            counts.byKind[bucket.kind.description, default: 0] += count
+            counts.byType[bucket.requestedType.description, default: 0] += count
+            if let path = bucket.path {
+                counts.byPath[paths[path], default: 0] += count
+            } else {
+                counts.otherPaths += count
+            }
+        }
+        return counts
+    }
+}

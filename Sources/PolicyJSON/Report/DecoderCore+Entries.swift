@@ -1,0 +1,119 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// What came out of a change.
+enum ChangeResult {
+    /// Words that say nothing about a value.
+    case word(String)
+    /// JSON or a printed value.
+    case value(() -> String)
+}
+
+extension DecoderCore {
+    /// A change as it is counted.
+    func site(
+        _ kind: DecodingReport.Kind, by rule: any DecodingRule, _ context: RuleContext
+    ) -> ChangeSite {
+        ChangeSite(
+            rule: rule.name, kind: kind, requestedType: Self.requestedType(kind, context), core: self,
+            place: context.place, missingKey: context.missingKey?.stringValue)
+    }
+
+    private static func requestedType(_ kind: DecodingReport.Kind, _ context: RuleContext) -> RequestedType {
+        RequestedType(
+            context.requestedType, isOptional: context.acceptsNil && kind != .elementNil && kind != .keyMatched)
+    }
+
+    /// A change as it is listed.
+    ///
+    /// - Parameters:
+    ///   - found: what was found where it is not the value at the context's place.
+    ///   - place: where it was found, if not there.
+    func entry(
+        _ kind: DecodingReport.Kind, by rule: any DecodingRule, _ context: RuleContext, found: String? = nil,
+        at place: Place? = nil, result: ChangeResult
+    ) -> DecodingReport.Entry {
+        let path = DecodingPath(context.codingPath)
+        let source =
+            found ?? (context.found == nil ? nil : tape.source(of: context.place.index, limit: Excerpt.scanned))
+        let resultText =
+            switch result {
+            case .word(let word): word
+            case .value(let text): Excerpt.shorten(text(), to: Excerpt.scanned)
+            }
+        // What stands in such a text may belong to another path than the entry's.
+        func isWhole() -> Bool {
+            !TypeTraits.of(context.requestedType).isScalar(context.requestedType)
+                || [source ?? "", context.string ?? "", resultText].contains(where: Excerpt.looksLikeContainer)
+        }
+        func shown(_ text: String, _ role: ReportRedaction.Excerpt.Role) -> String {
+            // Names of members are shown in paths, too.
+            if kind == .keyMatched { return text }
+            return options.reportRedaction.shown(
+                .init(role: role, path: path, requestedType: context.requestedType, text: text),
+                isWhole: isWhole())
+        }
+        let reason =
+            kind == .unwrapped ? "" : reason(of: context.error, at: context.place, missing: context.missingKey)
+        var isWord = false
+        if case .word = result { isWord = true }
+        return DecodingReport.Entry(
+            rule: rule.name,
+            kind: kind,
+            path: path,
+            documentPath: place.map { DecodingPath(self.path(to: $0, asWritten: true)) }
+                ?? DecodingPath(self.path(to: context.place, missing: context.missingKey, asWritten: true)),
+            requestedType: Self.requestedType(kind, context).description,
+            found: source.map { Excerpt.shorten(shown($0, .found)) } ?? "nothing",
+            result: isWord ? resultText : Excerpt.shorten(shown(resultText, .result)),
+            reason: Excerpt.shorten(shown(Excerpt.shorten(reason, to: Excerpt.scanned), .reason), to: 256),
+            location: place.map(location(of:)) ?? context.location
+        )
+    }
+
+    /// An error in words: its description, behind the rest of the path where it is about something further inside.
+    func reason(of error: any Error, at place: Place, missing key: (any CodingKey)? = nil) -> String {
+        guard let error = (error as? DecodingError)?.context else { return String(describing: error) }
+        let inner = error.codingPath.dropFirst(path(to: place, missing: key).count)
+        let prefix = inner.isEmpty ? "" : "\(DecodingPath(Array(inner))): "
+        return prefix + error.debugDescription
+    }
+}
+
+extension TypeTraits {
+    /// Whether a value of the type is a scalar of JSON, so that its text can have no other values in it.
+    fileprivate func isScalar(_ type: Any.Type) -> Bool {
+        switch kind {
+        case .bool, .string, .double, .float, .int, .date, .data, .url, .decimal, .rawEnum: true
+        case .plain: type is any FixedWidthInteger.Type
+        case .strings, .doubles, .ints, .bools, .optional, .collection: false
+        }
+    }
+}
+
+/// Text cut for a report.
+enum Excerpt {
+    /// How many bytes of a text are looked at by somebody who redacts.
+    static let scanned = 1_024
+
+    /// A value as printed, but dates with all that there is to them.
+    static func describe(_ value: Any) -> String {
+        guard let date = value as? Date else { return String(describing: value) }
+        let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
+    }
+
+    /// At most 64 bytes, or `limit`, cut at a character, then `…`.
+    static func shorten(_ text: String, to limit: Int = 64) -> String {
+        if text.utf8.count <= limit { return text }
+        var end = text.utf8.index(text.startIndex, offsetBy: limit)
+        while end > text.startIndex, end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }
+        return text[..<end] + "…"
+    }
+
+    /// Whether a text is that of an object or an array, also inside the quotes of a string.
+    static func looksLikeContainer(_ text: String) -> Bool {
+        let first = text.utf8.first { !" \t\n\r\"\\".utf8.contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+}

@@ -1,0 +1,87 @@
+/// A path into a document as a value: keys and indexes from the top.
+public struct DecodingPath: Sendable, Hashable {
+    /// One step.
+    public enum Step: Sendable, Hashable {
+        case key(String)
+        case index(Int)
+    }
+
+    /// From the top down.
+    public let steps: [Step]
+
+    /// A path of these steps.
+    public init(_ steps: [Step]) {
+        self.steps = steps
+    }
+
+    /// The path that `codingPath` stands for. Index keys are those whose `stringValue` is `Index` and their number.
+    public init(_ codingPath: [any CodingKey]) {
+        steps = codingPath.map { key in
+            if let index = key.intValue, key.stringValue == "Index \(index)" { return .index(index) }
+            return .key(key.stringValue)
+        }
+    }
+
+    /// The path as a JSON Pointer (RFC 6901): `/items/3/price`.
+    public var jsonPointer: String {
+        steps.map { step in
+            switch step {
+            case .index(let index): "/\(index)"
+            case .key(let key): "/" + Self.escaped(key)
+            }
+        }.joined()
+    }
+
+    /// RFC 6901 section 3 is about code points, not characters: a combining mark may follow.
+    private static func escaped(_ key: String) -> String {
+        var text = String.UnicodeScalarView()
+        for scalar in key.unicodeScalars {
+            switch scalar {
+            case "~": text.append(contentsOf: "~0".unicodeScalars)
+            case "/": text.append(contentsOf: "~1".unicodeScalars)
+            default: text.append(scalar)
+            }
+        }
+        return String(text)
+    }
+}
+
+extension DecodingPath: ExpressibleByStringLiteral {
+    /// A path written in the program as ``PathPattern`` writes it, without wildcards. A literal that is no path is a
+    /// programming error and stops the program.
+    public init(stringLiteral value: String) {
+        guard let path = PathPattern(stringLiteral: value).path else {
+            preconditionFailure("\(value) has wildcards: it is no path")
+        }
+        self = path
+    }
+}
+
+extension DecodingPath: CustomStringConvertible {
+    /// `items[3].price`, in the form of ``PathPattern``; keys that need it are quoted. The top is the empty string.
+    public var description: String {
+        var text = ""
+        for step in steps {
+            switch step {
+            case .index(let index): text += "[\(index)]"
+            case .key(let key):
+                if !text.isEmpty { text += "." }
+                text += Self.needsQuotes(key) ? JSONReplacement.quoted(key) : key
+            }
+        }
+        return text
+    }
+
+    private static func needsQuotes(_ key: String) -> Bool {
+        key.isEmpty || key.contains { ".[]\"*\\".contains($0) || $0.isNewline }
+    }
+}
+
+extension DecodingPath.Step {
+    var codingKey: any CodingKey {
+        switch self {
+        case .key(let name): JSONKey(name)
+        case .index(let index): JSONKey(index: index)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+extension DecodingReport: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case count, unlistedCount, counts, entries
+    }
+
+    /// Encodes an object of `count`, `unlistedCount` (numbers), `counts` (``Counts/encode(to:)``) and `entries` (an array of
+    /// ``Entry/encode(to:)``). Later versions may add members.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(count, forKey: .count)
+        try container.encode(unlistedCount, forKey: .unlistedCount)
+        try container.encode(counts, forKey: .counts)
+        try container.encode(entries, forKey: .entries)
+    }
+}
+
+extension DecodingReport.Entry: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case rule, kind, path, pointer, type, found, result, reason, offset, line, column
+    }
+
+    /// Encodes an object of the strings `rule`, `kind`, `path`, `pointer` (RFC 6901), `type`, `found`, `result`, `reason` and
+    /// the numbers `offset` (bytes, from 0), `line` and `column` (from 1; bytes).
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(rule, forKey: .rule)
+        try container.encode(kind.description, forKey: .kind)
+        try container.encode(path.description, forKey: .path)
+        try container.encode(jsonPointer, forKey: .pointer)
+        try container.encode(requestedType, forKey: .type)
+        try container.encode(found, forKey: .found)
+        try container.encode(result, forKey: .result)
+        try container.encode(reason, forKey: .reason)
+        try container.encode(location.offset, forKey: .offset)
+        try container.encode(location.line, forKey: .line)
+        try container.encode(location.column, forKey: .column)
+    }
+}
+
+extension DecodingReport.Counts: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case byRule, byKind, byType, byPath, otherPaths
+    }
+
+    /// Encodes an object of `byRule`, `byKind`, `byType` and `byPath` (objects of numbers) and the number `otherPaths`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(byRule, forKey: .byRule)
+        try container.encode(byKind, forKey: .byKind)
+        try container.encode(byType, forKey: .byType)
+        try container.encode(byPath, forKey: .byPath)
+        try container.encode(otherPaths, forKey: .otherPaths)
+    }
+}

@@ -1,0 +1,69 @@
+extension DecodingReport: CustomStringConvertible {
+    /// The listed changes as a table with a line for each: place, path, rule, kind, type, before and after; for what was lost
+    /// also why. Long cells are abbreviated, and each stays on its line. How many changes are not listed stands below.
+    public var description: String { lines().joined(separator: "\n") }
+
+    /// The same, line by line.
+    ///
+    /// - Parameter paint: gives a cell its colours.
+    package func lines(
+        _ paint: (_ text: String, _ row: Int?, _ column: Int) -> String = { text, _, _ in text }
+    ) -> [String] {
+        if isEmpty { return ["nothing changed"] }
+        var lines = entries.isEmpty ? [] : table.lines(paint)
+        if unlistedCount > 0 { lines.append(entries.isEmpty ? "\(count) changes" : "and \(unlistedCount) more") }
+        return lines
+    }
+
+    private var table: TextTable {
+        var table = TextTable([
+            .init("line:column", .right), .init("path", limit: 60), .init("rule", limit: 40),
+            .init("change", limit: 40),
+            .init("type", limit: 40), .init("found", limit: 66), .init(""), .init("result", limit: 160),
+        ])
+        for entry in entries {
+            table.add([
+                "\(entry.location)", "\(entry.path)", entry.rule, "\(entry.kind)", entry.requestedType, entry.found,
+                "→",
+                entry.result + entry.loss,
+            ])
+        }
+        return table
+    }
+}
+
+extension DecodingReport.Entry: CustomStringConvertible {
+    /// The change on one line.
+    public var description: String {
+        "\(location) \(path): \(rule): \(kind), \(found) → \(result)\(loss) (\(requestedType))".onOneLine
+    }
+
+    /// Of what is lost one wants to know why.
+    fileprivate var loss: String {
+        let isLost = kind == .dropped || kind == .elementNil
+        return isLost && reason != ReportRedaction.mark ? ": \(reason)" : ""
+    }
+}
+
+extension DecodingReport.Counts: CustomStringConvertible {
+    /// Tables of the counts by rule, kind, type and path, the largest first.
+    public var description: String {
+        var parts = [("rule", byRule), ("change", byKind), ("type", byType)].map { Self.table($0, $1) }
+        var paths = byPath.map { (name: $0, count: $1) }
+        if otherPaths > 0 { paths.append((name: "other paths", count: otherPaths)) }
+        parts.append(Self.table("path", paths))
+        return parts.joined(separator: "\n\n")
+    }
+
+    private static func table(_ title: String, _ counts: [String: Int]) -> String {
+        table(title, counts.map { (name: $0, count: $1) })
+    }
+
+    private static func table(_ title: String, _ counts: [(name: String, count: Int)]) -> String {
+        var table = TextTable([.init("count", .right), .init(title, limit: 100)])
+        for (name, count) in counts.sorted(by: { $0.count == $1.count ? $0.name < $1.name : $0.count > $1.count }) {
+            table.add(["\(count)", name])
+        }
+        return table.lines().joined(separator: "\n")
+    }
+}

@@ -1,0 +1,178 @@
+@_spi(Tape) internal import JSONTape
+
+/// The paths at which something was changed, as a tree of steps in which all indexes of an array are one: what changes
+/// are counted by.
+///
+/// A step costs the same however long the path above it is, as long as a document is decoded from front to back: the
+/// containers around the last change are remembered. Otherwise many changes below a long key would take quadratic time.
+/// Nothing here runs code of the user's: keys stay as they are written until ``texts(_:)``.
+struct PathTree {
+    /// One step and, through its parent, the path to it. The first node is the top.
+    typealias NodeID = Int
+
+    /// How many steps are kept; paths that need more are nobody's.
+    static let limit = 2_048
+
+    enum Step: Hashable {
+        case key(String)
+        case index
+    }
+
+    private struct Node {
+        let parent: NodeID
+        let step: Step
+        /// The index of the first change, for key strategies that look at paths.
+        let ordinal: Int
+        /// Whether a key strategy has yet to be asked about the key.
+        let isWritten: Bool
+        /// The number of the change that it was made for.
+        let since: Int
+    }
+
+    private struct Edge: Hashable {
+        let parent: NodeID
+        let step: Step
+        let isWritten: Bool
+    }
+
+    private var nodes: [Node] = [Node(parent: 0, step: .index, ordinal: 0, isWritten: false, since: -1)]
+    private var children: [Edge: NodeID] = [:]
+    /// The containers around the last change, outermost first, so with rising indexes; and what they are in.
+    private var open: [(container: UInt32, node: NodeID?)] = []
+    private var openIn: (tape: Tape, anchor: UInt32?)?
+
+    /// The node for a place, and below it a missing key; `nil` when the tree is full.
+    ///
+    /// - Parameter change: the number of the change that asks.
+    mutating func node(of place: Place, missing key: String?, in core: DecoderCore, change: Int) -> NodeID? {
+        let node = node(of: place, in: core, change)
+        guard let key else { return node }
+        return child(of: node, .key(Self.cut(key)), ordinal: 0, isWritten: false, change)
+    }
+
+    /// Forgets what was made for the changes from this number on.
+    mutating func truncate(to change: Int) {
+        while let last = nodes.last, last.since >= change {
+            nodes.removeLast()
+            children[Edge(parent: last.parent, step: last.step, isWritten: last.isWritten)] = nil
+        }
+        // Children are made after their parents: what is behind the first that is gone is gone.
+        if let gone = open.firstIndex(where: { $0.node.map { $0 >= nodes.count } ?? true }) {
+            open.removeSubrange(gone...)
+        }
+    }
+
+    private mutating func node(of place: Place, in core: DecoderCore, _ change: Int) -> NodeID? {
+        let anchor = core.anchor
+        // Every missing value has the same index: a path that is given for one says nothing about the next.
+        if openIn?.tape !== core.tape || openIn?.anchor != anchor?.index || anchor?.index == Tape.nothing {
+            open.removeAll(keepingCapacity: true)
+            openIn = (core.tape, anchor?.index)
+        }
+        if let anchor, anchor.index == place.index { return node(of: anchor.path, change) }
+        if let path = core.window?.path(ofItemAt: place.index) { return node(of: path, change) }
+        if place.parent == Tape.noParent { return 0 }
+        let container = node(ofContainer: place.parent, in: core, change)
+        if place.index == Tape.nothing { return container }
+        return child(of: container, at: place.index, in: place.parent, Int(place.ordinal), core, change)
+    }
+
+    private mutating func node(ofContainer index: UInt32, in core: DecoderCore, _ change: Int) -> NodeID? {
+        var pending: [(container: UInt32, parent: UInt32, ordinal: Int)] = []
+        var index = index
+        var node: NodeID?
+        while true {
+            // A container begins before what it contains.
+            while let last = open.last, last.container > index { open.removeLast() }
+            if let last = open.last, last.container == index {
+                node = last.node
+                break
+            }
+            if let anchor = core.anchor, anchor.index == index {
+                node = self.node(of: anchor.path, change)
+                open.append((index, node))
+                break
+            }
+            if let path = core.window?.path(ofItemAt: index) {
+                node = self.node(of: path, change)
+                open.append((index, node))
+                break
+            }
+            let (parent, ordinal) = core.surroundings(of: index)
+            if parent == Tape.noParent {
+                node = 0
+                open.append((index, node))
+                break
+            }
+            pending.append((index, parent, ordinal))
+            index = parent
+        }
+        for step in pending.reversed() {
+            node = child(of: node, at: step.container, in: step.parent, step.ordinal, core, change)
+            open.append((step.container, node))
+        }
+        return node
+    }
+
+    private mutating func node(of path: [any CodingKey], _ change: Int) -> NodeID? {
+        var node: NodeID? = 0
+        for step in DecodingPath(path).steps {
+            switch step {
+            case .index(let ordinal): node = child(of: node, .index, ordinal: ordinal, isWritten: false, change)
+            case .key(let key): node = child(of: node, .key(Self.cut(key)), ordinal: 0, isWritten: false, change)
+            }
+        }
+        return node
+    }
+
+    private mutating func child(
+        of node: NodeID?, at index: UInt32, in container: UInt32, _ ordinal: Int, _ core: DecoderCore, _ change: Int
+    ) -> NodeID? {
+        if core.tape[container].is(.array) {
+            return child(of: node, .index, ordinal: ordinal, isWritten: false, change)
+        }
+        let key = core.tape.key(at: index - 1)
+        let short = Self.cut(key)
+        // What is left of a key that was cut is no key that a strategy knows.
+        let isWritten = core.convertsKeys && short.utf8.count == key.utf8.count
+        return child(of: node, .key(short), ordinal: 0, isWritten: isWritten, change)
+    }
+
+    private mutating func child(
+        of node: NodeID?, _ step: Step, ordinal: Int, isWritten: Bool, _ change: Int
+    ) -> NodeID? {
+        guard let node else { return nil }
+        let edge = Edge(parent: node, step: step, isWritten: isWritten)
+        if let known = children[edge] { return known }
+        guard nodes.count <= Self.limit else { return nil }
+        nodes.append(Node(parent: node, step: step, ordinal: ordinal, isWritten: isWritten, since: change))
+        children[edge] = nodes.count - 1
+        return nodes.count - 1
+    }
+
+    /// Bounds what a tree takes, however long keys are.
+    private static func cut(_ key: String) -> String { Excerpt.shorten(key) }
+}
+
+extension PathTree {
+    /// Each node's path in the form of ``PathPattern``, with keys as models know them.
+    func texts(_ names: KeyNames) -> [String] {
+        // A parent stands before its children.
+        var paths: [[any CodingKey]] = [[]]
+        var texts = [""]
+        for node in nodes.dropFirst() {
+            let above = paths[node.parent]
+            let text = texts[node.parent]
+            switch node.step {
+            case .index:
+                paths.append(above + [JSONKey(index: node.ordinal)])
+                texts.append(text + "[*]")
+            case .key(let key):
+                let name = JSONKey(node.isWritten ? names.name(key, below: above) : key)
+                paths.append(above + [name])
+                texts.append(text + (text.isEmpty ? "" : ".") + "\(DecodingPath([name]))")
+            }
+        }
+        return texts
+    }
+}

@@ -1,0 +1,160 @@
+@_spi(Tape) internal import JSONTape
+internal import Synchronization
+
+/// Gathers what a policy changes during one decode. What a failed attempt had gathered is taken back.
+final class ReportCollector: Sendable {
+    private struct State {
+        var entries: [DecodingReport.Entry] = []
+        var counter = ChangeCounter()
+        /// What an error has taken back. It stays in the lists until something is entered again: it may turn out that the
+        /// whole decode ends with this error, and then the report is that up to the failure.
+        var takenBack: (error: any Error, mark: Int)?
+        /// What members have been noted for, with how much had been entered before, and the same to look up.
+        var notes: [(note: Note, mark: Int)] = []
+        var known: Set<Note> = []
+        /// Long keys of listed paths, so that each is in memory once, however many entries have it.
+        var longKeys: Set<String> = []
+
+        mutating func forgetTakenBack() {
+            guard let mark = takenBack?.mark else { return }
+            takenBack = nil
+            // The list fills first, so the mark tells how long it was.
+            if entries.count > mark { entries.removeSubrange(mark...) }
+            counter.takeBack(to: mark)
+            while let last = notes.last, last.mark >= mark { known.remove(notes.removeLast().note) }
+        }
+    }
+
+    private struct Note: Hashable {
+        let kind: DecodingReport.Kind
+        let member: UInt32
+    }
+
+    private let state = Mutex(State())
+    private let entered = Atomic<Int>(0)
+    private let repairs = Atomic<Int>(0)
+    private let entryLimit: Int
+    private let repairLimit: Int
+    /// Whether somebody wants to see entries; if not, changes are only numbered, without the cost of describing them.
+    let isListing: Bool
+
+    init(isListing: Bool, entryLimit: Int, repairLimit: Int) {
+        self.isListing = isListing
+        self.entryLimit = max(entryLimit, 0)
+        self.repairLimit = repairLimit
+    }
+
+    /// How many changes have been entered: a point to come back to.
+    var mark: Int { entered.load(ordering: .relaxed) }
+
+    /// How many repairs there have been, those taken back included. Unlike ``mark`` it does not depend on whether somebody
+    /// lists.
+    var repairCount: Int { repairs.load(ordering: .relaxed) }
+
+    /// Takes back what was entered since `mark`. Repairs count against the limit all the same: they were work.
+    func takeBack(to mark: Int, because error: any Error) {
+        if entered.load(ordering: .relaxed) == mark { return }
+        entered.store(mark, ordering: .relaxed)
+        if !isListing { return }
+        // Comparing errors may run code of the user's: not under the lock. An error on its way up takes back at each level.
+        let earlier = state.withLock { Sent(value: $0.takenBack) }.value
+        let isSame = earlier.map { $0.mark >= mark && Self.areSame($0.error, error) } ?? false
+        state.withLock { state in
+            if !isSame { state.forgetTakenBack() }
+            state.takenBack = (error, mark)
+        }
+    }
+
+    /// Whether there have been more repairs than the limit: then nothing is mended any more.
+    var isExhausted: Bool { repairs.load(ordering: .relaxed) > repairLimit }
+
+    /// From here on the repairs of another element of a stream are counted.
+    func beginElement() { repairs.store(0, ordering: .relaxed) }
+
+    /// Enters one change, described only if it will be listed. False: there have been more repairs than the limit.
+    ///
+    /// - Parameter site: asked only if somebody lists.
+    func enter(_ site: () -> ChangeSite, describe: () -> DecodingReport.Entry) -> Bool {
+        let isAllowed = repairs.add(1, ordering: .relaxed).newValue <= repairLimit
+        entered.add(1, ordering: .relaxed)
+        if isListing { list(site(), about: nil, describe: describe) }
+        return isAllowed
+    }
+
+    /// Enters something about a member, unless that has been done. It is no repair.
+    func note(_ member: UInt32, _ site: () -> ChangeSite, describe: () -> DecodingReport.Entry) {
+        // Not asked for, it is no more than a number to come back to; that may as well be too high.
+        if !isListing || list(site(), about: member, describe: describe) { entered.add(1, ordering: .relaxed) }
+    }
+
+    /// - Returns: false for a note that is there.
+    @discardableResult
+    private func list(_ site: ChangeSite, about member: UInt32?, describe: () -> DecodingReport.Entry) -> Bool {
+        let site = Sent(value: site)
+        let (isNew, isListed) = state.withLock { state in
+            state.forgetTakenBack()
+            if let member {
+                let note = Note(kind: site.value.kind, member: member)
+                if !state.known.insert(note).inserted { return (false, false) }
+                state.notes.append((note, state.counter.count))
+            }
+            state.counter.add(site.value)
+            return (true, state.entries.count < entryLimit)
+        }
+        if isListed {
+            // It may run code of the user's (a key strategy): not under the lock.
+            let entry = describe()
+            state.withLock { $0.entries.append(entry.sharingLongKeys(&$0.longKeys)) }
+        }
+        return isNew
+    }
+
+    /// What was changed for a value, or, for a decode that failed with `error`, up to the failure.
+    ///
+    /// - Parameter names: the names of the document's members as models know them.
+    func report(failure error: (any Error)?, _ names: KeyNames) -> DecodingReport {
+        if !isListing { return DecodingReport(unlistedCount: mark) }
+        let earlier = state.withLock { Sent(value: $0.takenBack) }.value
+        // An error that a model caught has nothing to do with the one that the decode ended with.
+        let isEnd = if let error, let earlier { Self.areSame(error, earlier.error) } else { false }
+        let (entries, counter) = state.withLock { state in
+            if !isEnd { state.forgetTakenBack() }
+            return (state.entries, Sent(value: state.counter))
+        }
+        return DecodingReport(
+            entries: entries, unlistedCount: counter.value.count - entries.count, counts: counter.value.counts(names))
+    }
+
+    private static func areSame(_ left: any Error, _ right: any Error) -> Bool {
+        guard let left = (left as? DecodingError)?.context, let right = (right as? DecodingError)?.context else {
+            return "\(left)" == "\(right)"
+        }
+        return left.debugDescription == right.debugDescription
+            && DecodingPath(left.codingPath) == DecodingPath(right.codingPath)
+    }
+}
+
+extension DecodingReport.Entry {
+    /// The same entry, with the storage of long keys that have been seen before.
+    fileprivate func sharingLongKeys(_ known: inout Set<String>) -> DecodingReport.Entry {
+        var entry = self
+        entry.path = entry.path.sharingLongKeys(&known)
+        entry.documentPath = entry.documentPath.sharingLongKeys(&known)
+        return entry
+    }
+}
+
+extension DecodingPath {
+    fileprivate func sharingLongKeys(_ known: inout Set<String>) -> DecodingPath {
+        guard steps.contains(where: { $0.longKey != nil }) else { return self }
+        return DecodingPath(steps.map { step in step.longKey.map { .key(known.insert($0).memberAfterInsert) } ?? step })
+    }
+}
+
+extension DecodingPath.Step {
+    /// A key that is worth keeping once only.
+    fileprivate var longKey: String? {
+        guard case .key(let key) = self, key.utf8.count > 64 else { return nil }
+        return key
+    }
+}

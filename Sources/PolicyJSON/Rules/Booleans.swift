@@ -1,0 +1,54 @@
+/// Takes numbers, or words, where a Boolean is asked for.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `Booleans(.zeroAndOne)` | `Bool` | `0`, `1` | `false`, `true` |
+/// | `Booleans(.zeroAndOne)` | `Bool` | `2`, `-1`, `1.0`, `-0`, `"1"`, `"true"`, `""`, `" "`, `null`, `[]`, `{}`, no key | declines |
+/// | `Booleans(.words)` | `Bool` | `"true"`, `"Yes"`, `"ON"`, `"y"`, `"t"` | `true` |
+/// | `Booleans(.words)` | `Bool` | `"false"`, `"No"`, `"OFF"`, `"n"`, `"f"` | `false` |
+/// | `Booleans(.words)` | `Bool` | `"1"`, `""`, `" "`, `" yes"`, `"oui"`, `1`, `0`, `null`, no key | declines |
+/// | `Booleans([.zeroAndOne, .words])` | `Bool` | `1`, `"on"` | `true` |
+public struct Booleans: DecodingRule {
+    /// Which forms are taken.
+    public struct Form: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// The numbers `0` and `1`, written so.
+        public static let zeroAndOne = Form(rawValue: 1)
+        /// The strings true, false, yes, no, on, off, y, n, t and f in any case (ASCII letters).
+        public static let words = Form(rawValue: 2)
+    }
+
+    /// Which forms are taken.
+    public let forms: Form
+
+    /// The rule. Default: ``Form/zeroAndOne``.
+    public init(_ forms: Form = .zeroAndOne) {
+        self.forms = forms
+    }
+
+    public var description: String {
+        switch forms {
+        case .zeroAndOne: "Booleans(.zeroAndOne)"
+        case .words: "Booleans(.words)"
+        default: "Booleans([.zeroAndOne, .words])"
+        }
+    }
+
+    public func repairMismatch(_ context: RuleContext) -> Repair {
+        guard context.requestedType == Bool.self else { return .decline }
+        if forms.contains(.zeroAndOne), let number = context.number {
+            if number == "0" { return .decode(.bool(false)) }
+            if number == "1" { return .decode(.bool(true)) }
+        }
+        if forms.contains(.words), let word = context.string, word.utf8.count <= 5 {
+            switch word.lowercased() {
+            case "true", "yes", "on", "y", "t": return .decode(.bool(true))
+            case "false", "no", "off", "n", "f": return .decode(.bool(false))
+            default: break
+            }
+        }
+        return .decline
+    }
+}

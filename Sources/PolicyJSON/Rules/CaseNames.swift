@@ -1,0 +1,109 @@
+/// Takes another spelling of a raw value for an enumeration's case.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `CaseNames(.caseInsensitive)` | `Status` | `"SENT"`, `"Sent"`, `"In_Transit"` | `sent`, `sent`, `inTransit` |
+/// | `CaseNames(.caseInsensitive)` | `Status` | `"in-transit"`, `"inTransit"`, `" sent"`, `""`, `" "`, `"sentt"`, `"0"`, `1`, `null`, no key | declines |
+/// | `CaseNames([.caseInsensitive, .separatorInsensitive])` | `Status` | `"In-Transit"`, `"inTransit"`, `"IN TRANSIT"` | `inTransit` |
+/// | `CaseNames(.separatorInsensitive)` | `Status` | `"in-transit"`, `"intransit"`, `"in transit"` | `inTransit` |
+/// | `CaseNames(.separatorInsensitive)` | `Status` | `"inTransit"`, `"_"`, `""` | declines |
+/// | `CaseNames(.trimmingWhitespace)` | `Status` | `" sent\n"`, `"\tin_transit"` | `sent`, `inTransit` |
+/// | `CaseNames(.namesInSource)` | `Status` | `"inTransit"` | `inTransit` |
+/// | `CaseNames(.namesInSource)` | `Level` | `"low"`, `0`, `3` | declines |
+/// | `CaseNames(aliases: ["shipped": "sent"])` | `Status` | `"shipped"` | `sent` |
+/// | `CaseNames(aliases: ["shipped": "sent"])` | `Status` | `"Shipped"`, `"SENT"`, `"lost"` | declines |
+/// | `CaseNames(.caseInsensitive, aliases: ["shipped": "sent"])` | `Status` | `"SHIPPED"`, `"SENT"` | `sent` |
+/// | `CaseNames(aliases: ["shipped": "nowhere"])` | `Status` | `"shipped"` | declines |
+/// | `CaseNames(aliases: ["9": "1"])` | `Level` | `9` | `low` |
+/// | `CaseNames(aliases: ["9": "1"])` | `Level` | `9.0`, `"9"`, `3`, `0` | declines |
+/// | `CaseNames(.caseInsensitive)` | `Twins` | `"AB"` | declines |
+///
+/// The rule is about enumerations with raw values, `String` or, for aliases, integers. Aliases lead from what the document
+/// has to a raw value. Where several cases are spelled alike (`Twins` has `Ab` and `aB`), the rule declines. List it before
+/// ``UnknownCases``.
+///
+/// In the table `Status` has the raw values `packed`, `sent` and `in_transit`, `Level` has 1 and 2.
+public struct CaseNames: DecodingRule {
+    /// What does not matter.
+    public struct Option: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Upper and lower case, as Unicode maps them, whatever the locale.
+        public static let caseInsensitive = Option(rawValue: 1)
+        /// Underscores, hyphens and spaces.
+        public static let separatorInsensitive = Option(rawValue: 2)
+        /// Space, tab, line feed and carriage return around the text.
+        public static let trimmingWhitespace = Option(rawValue: 4)
+        /// The names of cases in the source count like raw values, for enumerations with raw values of type `String`.
+        public static let namesInSource = Option(rawValue: 8)
+    }
+
+    /// What does not matter.
+    public let options: Option
+    /// Other raw values, each with that of a case. Those of integers are given in digits.
+    public let aliases: [String: String]
+
+    /// The rule.
+    public init(_ options: Option = [], aliases: [String: String] = [:]) {
+        self.options = options
+        self.aliases = aliases
+    }
+
+    public var description: String {
+        let names: [(Option, String)] = [
+            (.caseInsensitive, ".caseInsensitive"), (.separatorInsensitive, ".separatorInsensitive"),
+            (.trimmingWhitespace, ".trimmingWhitespace"), (.namesInSource, ".namesInSource"),
+        ]
+        let set = names.filter { options.contains($0.0) }.map(\.1)
+        var parts: [String] = []
+        if !set.isEmpty { parts.append(set.count == 1 ? set[0] : "[\(set.joined(separator: ", "))]") }
+        if !aliases.isEmpty {
+            let pairs = aliases.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value)\"" }
+            parts.append("aliases: [\(pairs.joined(separator: ", "))]")
+        }
+        return "CaseNames(\(parts.joined(separator: ", ")))"
+    }
+
+    public func repairUnknownCase(_ context: RuleContext) -> Repair {
+        guard let cases = context.enumCases, let text = context.string ?? context.number else { return .decline }
+        let rawValues = cases.map { ($0.value as? any RawRepresentable).map { $0.rawValue as Any } }
+        if let alias = alias(text) {
+            let index = rawValues.firstIndex { rawValue in rawValue.map { "\($0)" == alias } ?? false }
+            return index.map { .use(cases[$0].value) } ?? .decline
+        }
+        // A number is not spelled in several ways.
+        guard context.found == .string, !options.isEmpty else { return .decline }
+        let wanted = spelled(text)
+        if wanted.isEmpty { return .decline }
+        let matches = cases.indices.filter { index in
+            guard let rawValue = rawValues[index] as? String else { return false }
+            return spelled(rawValue) == wanted
+                || options.contains(.namesInSource) && spelled(cases[index].name) == wanted
+        }
+        return matches.count == 1 ? .use(cases[matches[0]].value) : .decline
+    }
+
+    private func alias(_ text: String) -> String? {
+        if let value = aliases[text] { return value }
+        if options.isEmpty { return nil }
+        let wanted = spelled(text)
+        let values = Set(aliases.filter { spelled($0.key) == wanted }.values)
+        return values.count == 1 ? values.first : nil
+    }
+
+    /// The text without what does not matter.
+    private func spelled(_ text: String) -> String {
+        var text = options.contains(.caseInsensitive) ? text.lowercased() : text
+        if options.contains(.trimmingWhitespace) {
+            let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+            var scalars = text.unicodeScalars[...].drop(while: isSpace)
+            while let last = scalars.last, isSpace(last) { scalars.removeLast() }
+            text = String(scalars)
+        }
+        if options.contains(.separatorInsensitive) {
+            text.unicodeScalars.removeAll { $0 == "_" || $0 == "-" || $0 == " " }
+        }
+        return text
+    }
+}

@@ -1,0 +1,116 @@
+public import Foundation
+
+/// Reads dates in several formats, tried in order, where the decoder's own `dateDecodingStrategy` reads none.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `Dates([.secondsSince1970])` | `Date` | `0`, `1700000000`, `-1`, `1.5` | `1970-01-01 00:00:00 +0000`, `2023-11-14 22:13:20 +0000`, `1969-12-31 23:59:59 +0000`, `1970-01-01 00:00:01 +0000` |
+/// | `Dates([.secondsSince1970])` | `Date` | `"0"`, `1e400`, `true`, `""`, `" "`, `[]`, `{}`, `null`, no key | declines |
+/// | `Dates([.millisecondsSince1970])` | `Date` | `1700000000000`, `17e11` | `2023-11-14 22:13:20 +0000` |
+/// | `Dates([.secondsSince1970], .numericStrings)` | `Date` | `"1700000000"`, `1700000000` | `2023-11-14 22:13:20 +0000` |
+/// | `Dates([.secondsSince1970], .numericStrings)` | `Date` | `" 1"`, `"0x1"`, `"NaN"`, `"1e400"` | declines |
+/// | `Dates([.formatted("yyyy-MM-dd")])` | `Date` | `"2024-02-29"`, `"1582-10-15"` | `2024-02-29 00:00:00 +0000`, `1582-10-15 00:00:00 +0000` |
+/// | `Dates([.formatted("yyyy-MM-dd")])` | `Date` | `"2023-02-29"`, `"2024-13-01"`, `"2024-2-29"`, `"24-02-29"`, `"2024-02-29T"`, `" 2024-02-29"`, `"٢٠٢٤-02-29"`, `20240229` | declines |
+/// | `Dates([.formatted("d.M.yyyy HH:mm")])` | `Date` | `"1.2.2024 08:30"`, `"29.12.2024 23:59"` | `2024-02-01 08:30:00 +0000`, `2024-12-29 23:59:00 +0000` |
+/// | `Dates([.formatted("d.M.yyyy HH:mm")])` | `Date` | `"1.2.2024 8:30"`, `"1.2.2024 24:00"`, `"1.2.2024 08:60"` | declines |
+/// | `Dates([.formatted("EEE, dd MMM yyyy HH:mm:ss zzz")])` | `Date` | `"Tue, 15 Nov 1994 08:12:31 GMT"` | `1994-11-15 08:12:31 +0000` |
+/// | `Dates([.formatted("EEE, dd MMM yyyy HH:mm:ss zzz")])` | `Date` | `"Mon, 15 Nov 1994 08:12:31 GMT"`, `"Tue, 15 Nov 1994 08:12:31 CET"` | declines |
+/// | `Dates([.formatted("yyyy-MM-dd hh:mm:ss a XXX")])` | `Date` | `"2024-05-01 12:00:00 AM +02:00"`, `"2024-05-01 12:00:00 pm Z"` | `2024-04-30 22:00:00 +0000`, `2024-05-01 12:00:00 +0000` |
+/// | `Dates([.formatted("dd/MM/yyyy"), .formatted("MM/dd/yyyy")])` | `Date` | `"03/04/2024"`, `"13/04/2024"`, `"04/13/2024"` | `2024-04-03 00:00:00 +0000`, `2024-04-13 00:00:00 +0000`, `2024-04-13 00:00:00 +0000` |
+/// | `Dates([.secondsSince1970])` | `Date` | `"2024-05-01T00:00:00.250+02:00"` | `2024-04-30 22:00:00 +0000` |
+/// | `Dates([.secondsSince1970])` | `Date?` | `0`, `null` | `1970-01-01 00:00:00 +0000`, `nil` |
+///
+/// In the table the decoder's own strategy is `.iso8601`, which comes first, as always: a rule is asked where strict decoding
+/// fails. With the default strategy a number is a date already, in seconds since 2001. To read all dates by formats, choose a
+/// strategy that takes no numbers, or formats for strings only. For one path or type, put the rule in a scope.
+public struct Dates: DecodingRule {
+    /// One way of writing a date.
+    public struct Format: Sendable, CustomStringConvertible {
+        enum Kind: Sendable {
+            case iso8601, seconds, milliseconds
+            case pattern(DatePattern)
+            case text(@Sendable (String) -> Date?)
+            case custom(@Sendable (RuleContext) -> Date?)
+        }
+
+        let kind: Kind
+        public let description: String
+
+        /// `2024-05-01T12:00:00Z` as the decoder's strategy of that name, with or without a fraction of a second.
+        public static let iso8601 = Format(kind: .iso8601, description: ".iso8601")
+        /// A number of seconds since 1970.
+        public static let secondsSince1970 = Format(kind: .seconds, description: ".secondsSince1970")
+        /// A number of milliseconds since 1970.
+        public static let millisecondsSince1970 = Format(kind: .milliseconds, description: ".millisecondsSince1970")
+
+        /// A string that is written in this way.
+        public static func formatted(_ pattern: DatePattern) -> Format {
+            let zone = pattern.timeZone == .gmt ? "" : ", timeZone: \(pattern.timeZone.identifier)"
+            return Format(kind: .pattern(pattern), description: ".formatted(\"\(pattern)\"\(zone))")
+        }
+
+        /// A string that this strategy of Foundation's reads.
+        public static func parsed<Strategy: ParseStrategy & Sendable>(by strategy: Strategy) -> Format
+        where Strategy.ParseInput == String, Strategy.ParseOutput == Date {
+            Format(kind: .text { try? strategy.parse($0) }, description: ".parsed(by: \(Strategy.self))")
+        }
+
+        /// What a closure makes of the value; `nil` for what is not in its format.
+        public static func custom(
+            _ name: String = "custom", _ date: @escaping @Sendable (RuleContext) -> Date?
+        ) -> Format {
+            Format(kind: .custom(date), description: ".\(name) {…}")
+        }
+    }
+
+    /// What else is taken.
+    public struct Option: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Strings that say a number (RFC 8259 section 6), for the formats that are numbers.
+        public static let numericStrings = Option(rawValue: 1)
+    }
+
+    /// In the order in which they are tried.
+    public let formats: [Format]
+    /// What else is taken.
+    public let options: Option
+
+    /// The rule. Default for `options`: numbers are numbers.
+    public init(_ formats: [Format], _ options: Option = []) {
+        self.formats = formats
+        self.options = options
+    }
+
+    public var description: String {
+        let listed = formats.map(\.description).joined(separator: ", ")
+        return "Dates([\(listed)]\(options.contains(.numericStrings) ? ", .numericStrings" : ""))"
+    }
+
+    public func repairMismatch(_ context: RuleContext) -> Repair {
+        guard context.requestedType == Date.self else { return .decline }
+        let text = context.string
+        let number = context.number ?? (options.contains(.numericStrings) ? Self.number(text) : nil)
+        for format in formats {
+            let date: Date? =
+                switch format.kind {
+                case .iso8601: text.flatMap { ISO8601.date($0) }
+                case .seconds: number.flatMap { Self.seconds($0) }.map { Date(timeIntervalSince1970: $0) }
+                case .milliseconds: number.flatMap { Self.seconds($0) }.map { Date(timeIntervalSince1970: $0 / 1000) }
+                case .pattern(let pattern): text.flatMap { pattern.date(from: $0) }
+                case .text(let read): text.flatMap { read($0) }
+                case .custom(let read): read(context)
+                }
+            if let date { return .use(date) }
+        }
+        return .decline
+    }
+
+    private static func number(_ text: String?) -> String? {
+        text.flatMap { NumericStrings.isNumber($0.utf8[...]) ? $0 : nil }
+    }
+
+    /// A `Date` is a `Double`.
+    private static func seconds(_ number: String) -> Double? { Double(number).flatMap { $0.isFinite ? $0 : nil } }
+}

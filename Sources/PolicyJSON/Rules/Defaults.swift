@@ -1,0 +1,214 @@
+import Foundation
+
+/// Gives a value where a key is missing, or where `null` stands for something that is not optional.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `Defaults(.zero)` | `Int`, `UInt8`, `Int128`, `Decimal` | `null`, no key | `0` |
+/// | `Defaults(.zero)` | `Double`, `Float`, `CGFloat` | `null`, no key | `0.0` |
+/// | `Defaults(.emptyString)` | `String` | `null`, no key | `` |
+/// | `Defaults(.false)` | `Bool` | `null`, no key | `false` |
+/// | `Defaults(.emptyArray)` | `[Int]`, `[[Int]]`, `Set<Int>`, `ContiguousArray<Int>` | `null`, no key | `[]` |
+/// | `Defaults(.emptyDictionary)` | `[String: Int]`, `[Int: Int]` | `null`, no key | `[:]` |
+/// | `Defaults(.zero)` | `String`, `Bool`, `[Int]`, `[String: Int]`, `Date`, `URL`, `Point`, `Level`, `Fruit` | `null`, no key | declines |
+/// | `Defaults([.emptyString, .emptyArray])` | `String` | `null`, no key | `` |
+/// | `Defaults([.emptyString, .emptyArray])` | `Int`, `Bool`, `[String: Int]` | `null`, no key | declines |
+/// | `Defaults(.zero)` | `Int` | `"x"`, `""`, `" "`, `1.5`, `true`, `[]`, `{}` | declines |
+/// | `Defaults(.zero)` | `Int?` | `null` | `nil` |
+/// | `Defaults(.zero, for: .null)` | `Int` | `null` | `0` |
+/// | `Defaults(.zero, for: .null)` | `Int` | no key | declines |
+/// | `Defaults(.zero, for: .missingKey)` | `Int` | `null` | declines |
+/// | `Defaults(9)` | `Int` | `null`, no key | `9` |
+/// | `Defaults(9)` | `Int8`, `Double`, `String` | `null`, no key | declines |
+/// | `Defaults("none")` | `String` | `null`, no key | `none` |
+/// | `Defaults(Fruit.pear)` | `Fruit` | `null`, no key | `pear` |
+/// | `Defaults(Fruit.pear)` | `Fruit` | `"plum"` | declines |
+/// | `Defaults(Point(x: 1, y: 2))` | `Point` | `null`, no key | `Point(x: 1, y: 2)` |
+/// | `Defaults(json: 9)` | `Int`, `UInt8`, `Decimal` | `null`, no key | `9` |
+/// | `Defaults(json: 9)` | `String`, `Bool`, `[Int]`, `Level` | `null`, no key | declines |
+/// | `Defaults(json: {"x":1,"y":2})` | `Point` | `null`, no key | `Point(x: 1, y: 2)` |
+/// | `Defaults(template: Page)` | `Page` | `{}` | `Page(size: 20, title: "none", origin: Point(x: 1, y: 2))` |
+/// | `Defaults(template: Page)` | `Page` | `{"size":5,"origin":{"y":3}}` | `Page(size: 5, title: "none", origin: Point(x: 1, y: 3))` |
+/// | `Defaults(template: Page)` | `Page` | `{"size":null}` | fails: Cannot get value of type Int -- found null value instead |
+/// | `Defaults(template: Page)` | `Page`, `Point` | no key | declines |
+/// | `Defaults(template: Page, for: [.missingKey, .null])` | `Page` | `{"size":null,"origin":{"x":7}}` | `Page(size: 20, title: "none", origin: Point(x: 7, y: 2))` |
+///
+/// The values for types are the only ones that a rule without a scope should be used for in general: each is what nothing
+/// looks like. ``Defaults/init(_:for:)-value`` is for that very type; inside a scope (``At``, ``For``) also for other types
+/// that decode from the value's JSON, so that `At("size") { Defaults(9) }` serves an `Int8` or a `Double`.
+///
+/// A key that an optional property lacks is nothing to mend: that property is `nil`. So an initial value such as
+/// `var note: String? = "none"` has no effect.
+///
+/// **Templates.** `var length = 9` tells a decoder nothing: synthesised decoding needs the key all the same. A template says
+/// it: `Defaults(template: Song())` encodes that song once and gives its members' values to songs that lack them, wherever
+/// they are decoded: at the top, inside other models, in arrays. Models inside the template serve in the same way for
+/// those of their type at the same keys in a song, so that an album of which only the title is there gets its year from
+/// the template's album. Elements of collections do not.
+public struct Defaults: DecodingRule {
+    /// Values for types.
+    public struct Kinds: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// 0, for numbers of any type.
+        public static let zero = Kinds(rawValue: 1)
+        /// `""`.
+        public static let emptyString = Kinds(rawValue: 2)
+        /// `false`.
+        public static let `false` = Kinds(rawValue: 4)
+        /// `[]`, for arrays, contiguous arrays and sets.
+        public static let emptyArray = Kinds(rawValue: 8)
+        /// `[:]`.
+        public static let emptyDictionary = Kinds(rawValue: 16)
+    }
+
+    /// When a value is given.
+    public struct Occasion: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// The object has no such key.
+        public static let missingKey = Occasion(rawValue: 1)
+        /// There is a `null`, and the property or element is not optional.
+        public static let null = Occasion(rawValue: 2)
+    }
+
+    enum Source {
+        case kinds(Kinds)
+        case value(any Encodable & Sendable, type: Any.Type)
+        case json(JSONReplacement)
+        case template(DefaultsTemplate)
+    }
+
+    let source: Source
+    /// When a value is given.
+    public let occasions: Occasion
+
+    /// Values by type. Default for `occasions`: both.
+    public init(_ kinds: Kinds, for occasions: Occasion = [.missingKey, .null]) {
+        source = .kinds(kinds)
+        self.occasions = occasions
+    }
+
+    /// This value. Default for `occasions`: both.
+    public init<Value: Encodable & Sendable>(_ value: Value, for occasions: Occasion = [.missingKey, .null]) {
+        source = .value(value, type: Value.self)
+        self.occasions = occasions
+    }
+
+    /// This JSON, for any type that decodes from it. Default for `occasions`: both.
+    public init(json: JSONReplacement, for occasions: Occasion = [.missingKey, .null]) {
+        source = .json(json)
+        self.occasions = occasions
+    }
+
+    /// The members of this model. Default for `occasions`: missing keys.
+    ///
+    /// A template that cannot be encoded fails each decode that needs it, with its error.
+    public init<Model: Encodable & Sendable>(template: Model, for occasions: Occasion = .missingKey) {
+        source = .template(DefaultsTemplate(template))
+        self.occasions = occasions
+    }
+
+    public var description: String {
+        switch source {
+        case .kinds(let kinds):
+            let names: [(Kinds, String)] = [
+                (.zero, ".zero"), (.emptyString, ".emptyString"), (.false, ".false"), (.emptyArray, ".emptyArray"),
+                (.emptyDictionary, ".emptyDictionary"),
+            ]
+            let listed = names.filter { kinds.contains($0.0) }.map(\.1)
+            return described(
+                listed.count == 1 ? listed[0] : "[\(listed.joined(separator: ", "))]", [.missingKey, .null])
+        case .value(let value as String, _):
+            return described(JSONReplacement.quoted(value), [.missingKey, .null])
+        case .value(let value, let type):
+            let isCase = EnumCases.isEnumeration(type)
+            return described(isCase ? "\(type).\(value)" : "\(value)", [.missingKey, .null])
+        case .json(let json):
+            return described("json: \(json.text)", [.missingKey, .null])
+        case .template(let template):
+            return described("template: \(template.type)", .missingKey)
+        }
+    }
+
+    private func described(_ text: String, _ usual: Occasion) -> String {
+        if occasions == usual { return "Defaults(\(text))" }
+        let names: [(Occasion, String)] = [(.missingKey, ".missingKey"), (.null, ".null")]
+        let listed = names.filter { occasions.contains($0.0) }.map(\.1)
+        return "Defaults(\(text), for: \(listed.count == 1 ? listed[0] : "[\(listed.joined(separator: ", "))]"))"
+    }
+
+    public func repairMissingKey(_ context: RuleContext) -> Repair {
+        occasions.contains(.missingKey) ? answer(context) : .decline
+    }
+
+    public func repairNull(_ context: RuleContext) -> Repair {
+        // Not the raw value of something: 0 may be that of a case.
+        guard occasions.contains(.null), !(context.modelType is any RawRepresentable.Type) else { return .decline }
+        return answer(context)
+    }
+
+    private func answer(_ context: RuleContext) -> Repair {
+        switch source {
+        case .kinds(let kinds): kinds.answer(context.requestedType)
+        case .value(let value, let type):
+            if type == context.requestedType {
+                Self.use(value)
+            } else {
+                context.isScoped ? Self.attempt(value) : .decline
+            }
+        case .json(let json): .attempt(json)
+        case .template(let template): template.answer(context)
+        }
+    }
+
+    /// A string is entered in reports as JSON.
+    static func use(_ value: any Encodable) -> Repair {
+        if let text = value as? String { return .decode(.string(text)) }
+        return .use(value)
+    }
+
+    /// The value's JSON, where it has one.
+    static func attempt(_ value: any Encodable) -> Repair {
+        guard let json = try? JSONEncoder().encode(value) else { return .decline }
+        return .attempt(.document(String(decoding: json, as: UTF8.self)))
+    }
+}
+
+extension Defaults.Kinds {
+    fileprivate func answer(_ type: Any.Type) -> Repair {
+        if type == String.self { return contains(.emptyString) ? .decode(.string("")) : .decline }
+        if type == Bool.self { return contains(.false) ? .decode(.bool(false)) : .decline }
+        if type is any Numeric.Type { return contains(.zero) ? .attempt(.number("0")) : .decline }
+        guard let collection = type as? any EmptyCollection.Type, contains(collection.kind) else { return .decline }
+        return .use(collection.empty)
+    }
+}
+
+/// A collection that can be made empty.
+private protocol EmptyCollection {
+    static var kind: Defaults.Kinds { get }
+    static var empty: Self { get }
+}
+
+extension Array: EmptyCollection {
+    fileprivate static var kind: Defaults.Kinds { .emptyArray }
+    fileprivate static var empty: Self { [] }
+}
+
+extension ContiguousArray: EmptyCollection {
+    fileprivate static var kind: Defaults.Kinds { .emptyArray }
+    fileprivate static var empty: Self { [] }
+}
+
+extension Set: EmptyCollection {
+    fileprivate static var kind: Defaults.Kinds { .emptyArray }
+    fileprivate static var empty: Self { [] }
+}
+
+extension Dictionary: EmptyCollection {
+    fileprivate static var kind: Defaults.Kinds { .emptyDictionary }
+    fileprivate static var empty: Self { [:] }
+}

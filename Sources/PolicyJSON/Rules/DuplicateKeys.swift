@@ -1,0 +1,46 @@
+/// Decides about keys that occur more than once in an object, which RFC 8259 section 4 leaves open. Strict decoding takes the
+/// first and says nothing; with ``Choice/first`` the report has the others.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `DuplicateKeys(.first)` | `Line` | `{"address2":"a","address2":"b"}`, `{"address2":"a","address2":1}` | `Line(address2: "a")` |
+/// | `DuplicateKeys(.last)` | `Line` | `{"address2":"a","address2":"b"}`, `{"address2":1,"address2":null,"address2":"b"}` | `Line(address2: "b")` |
+/// | `DuplicateKeys(.last)` | `[String: Int]` | `{"a":1,"a":2}` | `["a": 2]` |
+/// | `DuplicateKeys(.last)` | `Line` | `{"address2":"a","address2":null}` | fails: Cannot get value of type String -- found null value instead |
+/// | `DuplicateKeys(.fail)` | `Line` | `{"address2":"a","address2":"a"}`, `{"address2":"a","\u0061ddress2":"a"}` | fails: The key "address2" occurs more than once. |
+/// | `DuplicateKeys(.fail)` | `[String: Int]` | `{"a":1,"b":1,"a":1}` | fails: The key "a" occurs more than once. |
+/// | `DuplicateKeys(.fail)` | `Line` | `{"address2":"a","Address2":"b"}` | declines |
+///
+/// Keys are the same if they are canonically equivalent as Unicode text, and, under a key strategy, if they are the same once
+/// converted. Objects without repeated keys cost nothing; those that no container is asked over are not looked at.
+public struct DuplicateKeys: DecodingRule {
+    /// Which one counts.
+    public enum Choice: String, Sendable, Hashable, CaseIterable {
+        /// The first.
+        case first
+        /// The last.
+        case last
+        /// None: an error.
+        case fail
+    }
+
+    /// Which one counts.
+    public let choice: Choice
+
+    /// The rule.
+    public init(_ choice: Choice) {
+        self.choice = choice
+    }
+
+    public var watchedOccasions: WatchedOccasions { .repeatedKeys }
+
+    public var description: String { "DuplicateKeys(.\(choice))" }
+
+    public func repairRepeatedKey(_ context: RuleContext) -> Repair {
+        switch choice {
+        case .first: .drop
+        case .last: .useRepeated
+        case .fail: .fail("The key \(JSONReplacement.quoted(context.key ?? "")) occurs more than once.")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Starts below the top: the value to decode stands inside an envelope.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `Envelope("data")` | `Line` | `{"data":{"address2":"a"}}`, `{"x":1,"data":{"address2":"a"},"y":2}` | `Line(address2: "a")` |
+/// | `Envelope("data")` | `[Int]` | `{"data":[1,2]}` | `[1, 2]` |
+/// | `Envelope("data")` | `Int?` | `{"data":null}` | `nil` |
+/// | `Envelope("data")` | `Int` | `{"data":null}` | fails: Cannot get value of type Int -- found null value instead |
+/// | `Envelope("data")` | `Int` | `{"data":"1"}`, `{"data":""}` | fails: Expected to decode Int but found a string instead. |
+/// | `Envelope("data")` | `Int` | `{"error":1}`, `{}`, `[1]`, `1`, `null` | fails: No value at data in the envelope. |
+/// | `Envelope("data", isRequired: false)` | `Int` | `1`, `{"error":1}`, `null` | declines |
+/// | `Envelope("response.items[1]")` | `Int` | `{"response":{"items":[1,2]}}` | `2` |
+///
+/// The path may lead through several objects and arrays: `Envelope("response.items")`, `Envelope("[0]")`. Paths of errors and
+/// reports start at the top of the document, envelope included. What else is in the envelope is not looked at.
+///
+/// Inside ``At`` or ``For`` the rule is about the values there and not about the document:
+/// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`. Each value taken from an
+/// envelope is in the report.
+public struct Envelope: DecodingRule {
+    /// Where the value stands, seen from the envelope.
+    public let path: DecodingPath
+    /// Whether it is an error if there is nothing at the path.
+    public let isRequired: Bool
+
+    /// The rule. A literal is written as ``PathPattern`` writes paths, without wildcards.
+    ///
+    /// - Parameter isRequired: whether a value without an envelope is refused. Default: `true`.
+    public init(_ path: DecodingPath, isRequired: Bool = true) {
+        self.path = path
+        self.isRequired = isRequired
+    }
+
+    public var watchedOccasions: WatchedOccasions { .values }
+
+    public var description: String {
+        "Envelope(\(JSONReplacement.quoted(path.description))\(isRequired ? "" : ", isRequired: false"))"
+    }
+
+    public func unwrap(_ context: RuleContext) -> Repair {
+        guard context.isTopLevel || context.isScoped else { return .decline }
+        if context.hasValue(at: path) { return .decodeValue(at: path) }
+        return isRequired ? .fail("No value at \(path) in the envelope.") : .decline
+    }
+
+    /// Single scalars and optionals inside models are not shown before they are decoded.
+    public func repairMismatch(_ context: RuleContext) -> Repair {
+        context.found == .object || context.found == .array ? unwrap(context) : .decline
+    }
+}

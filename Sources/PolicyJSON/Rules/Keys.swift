@@ -1,0 +1,99 @@
+/// Finds members whose names are not those of the model's keys.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `Keys(.snakeCase)` | `Link` | `{"image_url":"u"}`, `{"imageURL":"u","image_url":"v"}` | `Link(imageURL: "u")` |
+/// | `Keys(.snakeCase)` | `Link` | `{"ImageURL":"u"}`, `{"image-url":"u"}`, `{"IMAGE_URL":"u"}`, `{}` | declines |
+/// | `Keys(.snakeCase)` | `Line` | `{"address_2":"a"}` | `Line(address2: "a")` |
+/// | `Keys(.caseInsensitive)` | `Link` | `{"imageurl":"u"}`, `{"IMAGEURL":"u"}`, `{"ImageURL":"u","IMAGEURL":"v"}` | `Link(imageURL: "u")` |
+/// | `Keys(.caseInsensitive)` | `Link` | `{"image_url":"u"}`, `{"imageURLs":"u"}`, `{"":"u"}` | declines |
+/// | `Keys(.separatorInsensitive)` | `Link` | `{"image_URL":"u"}`, `{"image-URL":"u"}`, `{"image.URL":"u"}`, `{" imageURL ":"u"}` | `Link(imageURL: "u")` |
+/// | `Keys(.separatorInsensitive)` | `Link` | `{"image_url":"u"}` | declines |
+/// | `Keys([.caseInsensitive, .separatorInsensitive])` | `Link` | `{"Image-Url":"u"}`, `{"IMAGE_URL":"u"}` | `Link(imageURL: "u")` |
+/// | `Keys(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"pic":"v","img":"u"}`, `{"img":"u"}`, `{"pic":"u"}` | `Link(imageURL: "u")` |
+/// | `Keys(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"Img":"u"}`, `{"image_url":"u"}` | declines |
+/// | `Keys(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"img":1}` | fails: Expected to decode String but found number instead. |
+/// | `Keys(.caseInsensitive)` | `[String: Int]` | `{"A":1}` | declines |
+///
+/// Separators are `_`, `-`, `.` and space. A member with the key's own name is always preferred; then aliases in their order, then snake case, and then the first
+/// member in the document that is the same without regard to case (of ASCII letters) or separators. The rule converts the
+/// model's key and not the document's: unlike `convertFromSnakeCase`, `imageURL` needs no `CodingKeys`, and encoding
+/// that writes `imageURL` as `image_url` comes back. Keys of dictionaries come from the document and stay as they are.
+///
+/// Each member that is found so is in the report; paths show the names of the document. For a missing member the error is the
+/// strict one, with the model's key. With aliases inside ``For`` the same key may have other names in other models.
+public struct Keys: DecodingRule {
+    /// How names may differ.
+    public struct Style: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt8
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// Upper and lower case of ASCII letters are the same.
+        public static let caseInsensitive = Style(rawValue: 1)
+        /// `_`, `-`, `.` and space count for nothing.
+        public static let separatorInsensitive = Style(rawValue: 2)
+        /// The document's name is the model's in snake case.
+        public static let snakeCase = Style(rawValue: 4)
+    }
+
+    /// How names may differ.
+    public let style: Style
+    /// Other names of the model's keys, best first.
+    public let aliases: [String: [String]]
+
+    /// The rule.
+    public init(_ style: Style = [], aliases: [String: [String]] = [:]) {
+        self.style = style
+        self.aliases = aliases
+    }
+
+    public var watchedOccasions: WatchedOccasions {
+        style.isDisjoint(with: [.caseInsensitive, .separatorInsensitive]) ? .absentKeys : [.absentKeys, .memberNames]
+    }
+
+    public var description: String {
+        let names: [(Style, String)] = [
+            (.caseInsensitive, ".caseInsensitive"), (.separatorInsensitive, ".separatorInsensitive"),
+            (.snakeCase, ".snakeCase"),
+        ]
+        let styles = names.filter { style.contains($0.0) }.map(\.1)
+        var parts: [String] = []
+        if styles.count == 1 { parts.append(styles[0]) }
+        if styles.count > 1 { parts.append("[\(styles.joined(separator: ", "))]") }
+        if !aliases.isEmpty {
+            let pairs = aliases.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
+            parts.append("aliases: [\(pairs.joined(separator: ", "))]")
+        }
+        return "Keys(\(parts.joined(separator: ", ")))"
+    }
+
+    public func memberNames(for key: String, of model: Any.Type?) -> [String] {
+        let listed = aliases[key] ?? []
+        return style.contains(.snakeCase) ? listed + SnakeCase.names(of: key) : listed
+    }
+
+    public func isMember(_ name: String, meantBy key: String, of model: Any.Type?) -> Bool {
+        var left = name.utf8.makeIterator()
+        var right = key.utf8.makeIterator()
+        while true {
+            let (a, b) = (next(&left), next(&right))
+            if a != b { return false }
+            if a == nil { return true }
+        }
+    }
+
+    /// The next byte that counts, as it counts.
+    private func next(_ bytes: inout String.UTF8View.Iterator) -> UInt8? {
+        while let byte = bytes.next() {
+            switch byte {
+            case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: " "):
+                if !style.contains(.separatorInsensitive) { return byte }
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                return style.contains(.caseInsensitive) ? byte | 0x20 : byte
+            default:
+                return byte
+            }
+        }
+        return nil
+    }
+}

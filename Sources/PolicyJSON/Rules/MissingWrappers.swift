@@ -1,0 +1,18 @@
+/// Decodes a property wrapper over an optional as if from `null` where its key is missing.
+///
+/// The compiler asks for `@Wrapper var file: String?` as for a value that must be there, so that strict decoding fails
+/// without the key. This rule offers `null` to any type that is neither optional nor a plain value of JSON; if the type
+/// decodes from that, it is taken, and otherwise the missing key is an error as before. In the table `Maybe` is such a type.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `MissingWrappers()` | `Maybe` | no key | `Maybe(none)` |
+/// | `MissingWrappers()` | `Int`, `String`, `[Int]`, `Date`, `Point`, `Fruit` | no key | declines |
+/// | `MissingWrappers()` | `Int`, `Point` | `null`, `""`, `true` | declines |
+public struct MissingWrappers: DecodingRule {
+    public init() {}
+
+    public func repairMissingKey(_ context: RuleContext) -> Repair {
+        context.isPlainValue ? .decline : .attempt(.null)
+    }
+}

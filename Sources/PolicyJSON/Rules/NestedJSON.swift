@@ -1,0 +1,55 @@
+/// Decodes JSON that stands in a string.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `NestedJSON()` | `[Int]` | `"[1,2]"`, `" [1]\n"`, `"\u005b1]"` | `[1, 2]`, `[1]`, `[1]` |
+/// | `NestedJSON()` | `Point` | `"{\"x\":1,\"y\":2}"` | `Point(x: 1, y: 2)` |
+/// | `NestedJSON()` | `[String: [Int]]` | `"{\"a\":[1]}"`, `{"a":"[1]"}`, `"{\"a\":\"[1]\"}"` | `["a": [1]]` |
+/// | `NestedJSON()` | `Point` | `"{\"x\":1}"` | fails: No value associated with key |
+/// | `NestedJSON()` | `[Int]` | `"[1,\"2\"]"` | fails: Expected to decode Int but found a string instead. |
+/// | `NestedJSON()` | `[Int]` | `"[1,"` | fails: The replacement [1, is not valid JSON. |
+/// | `NestedJSON()` | `[Int]`, `Point` | `"1"`, `"null"`, `""`, `" "`, `"x"`, `null`, `true`, no key | declines |
+/// | `NestedJSON()` | `Int`, `Bool`, `Date` | `"1"`, `"[1]"`, `"true"` | declines |
+/// | `NestedJSON(.scalars)` | `Int` | `"1"`, `" 1 "`, `"1e2"` | `1`, `1`, `100` |
+/// | `NestedJSON(.scalars)` | `Bool` | `"true"`, `"false"` | `true`, `false` |
+/// | `NestedJSON(.scalars)` | `Int`, `Bool` | `"null"`, `"x"`, `"01"`, `""`, `"1.5"`, `"[1]"` | declines |
+///
+/// The text must be a whole document of JSON, under the decoder's limits; nesting inside it counts on top of that of the
+/// string. It is decoded under the same policy. Models, collections and enumerations with associated values take texts
+/// of objects and arrays; if such a text is not JSON or not what the type needs, that is the error, and no other rule is
+/// asked. Paths go on into the text; locations are those of the string.
+public struct NestedJSON: DecodingRule {
+    /// What else is taken.
+    public struct Option: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Numbers and Booleans for types that take these; not `null`.
+        public static let scalars = Option(rawValue: 1)
+    }
+
+    /// What else is taken.
+    public let options: Option
+
+    /// The rule. Default: objects and arrays only.
+    public init(_ options: Option = []) {
+        self.options = options
+    }
+
+    public var description: String { options.contains(.scalars) ? "NestedJSON(.scalars)" : "NestedJSON()" }
+
+    public func repairMismatch(_ context: RuleContext) -> Repair {
+        guard context.found == .string, let text = context.string else { return .decline }
+        let first = text.utf8.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        if isContainer { return Self.wantsContainer(context) ? .decode(.document(text)) : .decline }
+        let isNull = first == UInt8(ascii: "n")
+        return options.contains(.scalars) && context.isPlainValue && !isNull ? .attempt(.document(text)) : .decline
+    }
+
+    /// Whether the type has asked for an object or an array.
+    private static func wantsContainer(_ context: RuleContext) -> Bool {
+        guard case DecodingError.typeMismatch(let type, _) = context.error else { return false }
+        return type == [String: Any].self || type == [Any].self
+    }
+}

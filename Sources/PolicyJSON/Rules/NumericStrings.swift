@@ -1,0 +1,122 @@
+import Foundation
+
+/// Takes a string that says a number where a number is asked for.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `NumericStrings()` | `Int`, `Int8`, `Int16`, `Int32`, `Int64`, `Int128`, `UInt`, `UInt8`, `UInt16`, `UInt32`, `UInt64`, `UInt128` | `"12"`, `"+12"`, `"007"`, `"1.0"`, `"-0"` | `12`, `12`, `7`, `1`, `0` |
+/// | `NumericStrings()` | `Int`, `Int128` | `"-3"`, `"-10.000"` | `-3`, `-10` |
+/// | `NumericStrings()` | `Int`, `UInt8`, `UInt128` | `"1.5"`, `"1e3"`, `"0x10"`, `"1_000"`, `"--1"`, `"1."`, `".0"`, `"١"`, `"x"`, `""`, `" "`, `" 12 "` | declines |
+/// | `NumericStrings()` | `Int128` | `"-170141183460469231731687303715884105728"` | `-170141183460469231731687303715884105728` |
+/// | `NumericStrings()` | `UInt128` | `"340282366920938463463374607431768211455"` | `340282366920938463463374607431768211455` |
+/// | `NumericStrings()` | `UInt8` | `"300"` | fails: Parsed JSON number <300> does not fit in UInt8. |
+/// | `NumericStrings()` | `UInt8` | `"-1"` | fails: Parsed JSON number <-1> does not fit in UInt8. |
+/// | `NumericStrings()` | `Double`, `Float`, `CGFloat` | `"1.5"`, `"1e3"`, `"-0.25"` | `1.5`, `1000.0`, `-0.25` |
+/// | `NumericStrings()` | `Decimal` | `"1.5"`, `"1e3"`, `"12345678901234567890.12345"` | `1.5`, `1000`, `12345678901234567890.12345` |
+/// | `NumericStrings()` | `Double`, `Float`, `CGFloat`, `Decimal` | `"+1.5"`, `".5"`, `"01"`, `"NaN"`, `"Infinity"`, `""`, `" 1"` | declines |
+/// | `NumericStrings()` | `Double` | `"1e400"` | fails: Parsed JSON number <1e400> does not fit in Double. |
+/// | `NumericStrings()` | `Level` | `"1"`, `"2"` | `low`, `high` |
+/// | `NumericStrings()` | `Level` | `"0"` | fails: Cannot initialize Level from invalid Int value 0 |
+/// | `NumericStrings()` | `Level` | `"low"` | declines |
+/// | `NumericStrings()` | `Int`, `Double`, `Decimal` | `null`, `true`, `[]`, `{}`, no key | declines |
+/// | `NumericStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `" 12 "`, `"\t12\r\n"`, `"12"` | `12` |
+/// | `NumericStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `"\u00A012"`, `" "`, `"1 2"`, `""` | declines |
+///
+/// Integers never pass through `Double`, decimals are read from the text. Raw values of enumerations are numbers like
+/// others: `"1"` reaches the case with the raw value 1. Where the decoder's strategy reads dates from numbers, a number in
+/// a string (without white space) is a date, too.
+public struct NumericStrings: DecodingRule {
+    /// What else is taken.
+    public struct Option: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Space, tab, line feed and carriage return around the number.
+        public static let trimmingWhitespace = Option(rawValue: 1)
+    }
+
+    /// What else is taken.
+    public let options: Option
+
+    /// The rule. Default: nothing but the number itself.
+    public init(_ options: Option = []) {
+        self.options = options
+    }
+
+    public var description: String {
+        options.contains(.trimmingWhitespace) ? "NumericStrings(.trimmingWhitespace)" : "NumericStrings()"
+    }
+
+    public func repairMismatch(_ context: RuleContext) -> Repair {
+        guard let text = context.string else { return .decline }
+        if context.requestedType == Date.self {
+            // Only where dates are numbers, which the attempt finds out.
+            return Self.isNumber(text.utf8[...]) ? .attempt(.number(text)) : .decline
+        }
+        let isInteger = context.requestedType is any FixedWidthInteger.Type
+        let isOther = Self.isFractional(context.requestedType)
+        guard isInteger || isOther else { return .decline }
+        var characters = text.utf8[...]
+        if options.contains(.trimmingWhitespace) { characters = Self.trimmed(characters) }
+        if isInteger {
+            return Self.integer(characters).map { .decode(.number($0)) } ?? .decline
+        }
+        return Self.isNumber(characters) ? .decode(.number(String(decoding: characters, as: UTF8.self))) : .decline
+    }
+
+    private static func isFractional(_ type: Any.Type) -> Bool {
+        type == Double.self || type == Float.self || type == Decimal.self
+    }
+
+    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        var text = text.drop(while: isSpace)
+        while let last = text.last, isSpace(last) { text.removeLast() }
+        return text
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+
+    /// Sign, digits and a fraction of zeros, as a number of JSON; `nil` for anything else.
+    static func integer(_ text: Substring.UTF8View) -> String? {
+        var rest = text
+        var sign = ""
+        if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+            if first == UInt8(ascii: "-") { sign = "-" }
+            rest.removeFirst()
+        }
+        let digits = rest.prefix(while: isDigit)
+        if digits.isEmpty { return nil }
+        rest = rest[digits.endIndex...]
+        if !rest.isEmpty {
+            guard rest.removeFirst() == UInt8(ascii: "."), !rest.isEmpty, rest.allSatisfy({ $0 == UInt8(ascii: "0") })
+            else {
+                return nil
+            }
+        }
+        let significant = digits.drop { $0 == UInt8(ascii: "0") }
+        return sign + (significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self))
+    }
+
+    /// Whether `text` is a number of RFC 8259 section 6.
+    static func isNumber(_ text: Substring.UTF8View) -> Bool {
+        var rest = text
+        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
+        let whole = rest.prefix(while: isDigit)
+        if whole.isEmpty || (whole.count > 1 && whole.first == UInt8(ascii: "0")) { return false }
+        rest = rest[whole.endIndex...]
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            let fraction = rest.prefix(while: isDigit)
+            if fraction.isEmpty { return false }
+            rest = rest[fraction.endIndex...]
+        }
+        if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
+            rest.removeFirst()
+            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest.removeFirst() }
+            if rest.isEmpty { return false }
+            return rest.allSatisfy(isDigit)
+        }
+        return rest.isEmpty
+    }
+}

@@ -1,0 +1,142 @@
+/// Rounds a number with a fraction where an integer is asked for.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `Rounding(.down)` | `Int` | `1.9`, `-1.1`, `0.9`, `-0.1`, `1.25e1`, `99e-1` | `1`, `-2`, `0`, `-1`, `12`, `9` |
+/// | `Rounding(.up)` | `Int` | `1.1`, `-1.9`, `-0.9`, `9.0001`, `1e-400` | `2`, `-1`, `0`, `10`, `1` |
+/// | `Rounding(.towardZero)` | `Int` | `1.9`, `-1.9`, `0.5` | `1`, `-1`, `0` |
+/// | `Rounding(.awayFromZero)` | `Int` | `1.1`, `-1.1`, `-99.5` | `2`, `-2`, `-100` |
+/// | `Rounding(.toNearestOrEven)` | `Int` | `0.5`, `1.5`, `2.5`, `-2.5`, `2.51`, `2.49` | `0`, `2`, `2`, `-2`, `3`, `2` |
+/// | `Rounding(.toNearestOrAwayFromZero)` | `Int` | `0.5`, `1.5`, `2.5`, `-2.5`, `2.49` | `1`, `2`, `3`, `-3`, `2` |
+/// | `Rounding(.down)` | `Int` | `1e3`, `1.0`, `120e-1`, `-0.0` | `1000`, `1`, `12`, `0` |
+/// | `Rounding(.down)` | `Int64` | `9007199254740993.5` | `9007199254740993` |
+/// | `Rounding(.down)` | `Int128` | `170141183460469231731687303715884105727.9` | `170141183460469231731687303715884105727` |
+/// | `Rounding(.down)` | `UInt8` | `255.9` | `255` |
+/// | `Rounding(.up)` | `UInt8` | `255.1` | fails: Parsed JSON number <256> does not fit in UInt8. |
+/// | `Rounding(.down)` | `UInt8` | `-0.5` | fails: Parsed JSON number <-1> does not fit in UInt8. |
+/// | `Rounding(.down)` | `UInt8` | `300`, `1e400`, `1e9999999999999999999999` | declines |
+/// | `Rounding(.down)` | `Int` | `"1.9"`, `""`, `" "`, `true`, `null`, `[1.9]`, `{}`, no key | declines |
+/// | `Rounding(.down)` | `Level` | `1.9` | declines |
+/// | `Rounding(.down, .numericStrings)` | `Int` | `"1.9"`, `"-1.5e0"` | `1`, `-2` |
+/// | `Rounding(.down, .numericStrings)` | `Int` | `"1"`, `"1,9"`, `" 1.9"`, `""`, `"x"`, `".5"` | declines |
+///
+/// The number is rounded in its decimal text, never as a `Double`. A number without a fraction, however it is written
+/// (`1e3`, `1.0`), is an integer to strict decoding already. Raw values are not rounded: `Level` is an enumeration of
+/// integers, and `1.9` is none of its cases.
+public struct Rounding: DecodingRule {
+    /// What else is rounded.
+    public struct Option: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Strings that say a number with a fraction (RFC 8259 section 6).
+        public static let numericStrings = Option(rawValue: 1)
+    }
+
+    /// In which direction.
+    public let direction: FloatingPointRoundingRule
+    /// What else is rounded.
+    public let options: Option
+
+    /// The rule. Default for `options`: numbers only.
+    public init(_ direction: FloatingPointRoundingRule, _ options: Option = []) {
+        self.direction = direction
+        self.options = options
+    }
+
+    public var description: String {
+        "Rounding(.\(direction)\(options.contains(.numericStrings) ? ", .numericStrings" : ""))"
+    }
+
+    public func repairMismatch(_ context: RuleContext) -> Repair {
+        guard context.requestedType is any FixedWidthInteger.Type, !(context.modelType is any RawRepresentable.Type)
+        else { return .decline }
+        if let number = context.number { return answer(number) }
+        guard options.contains(.numericStrings), let text = context.string, NumericStrings.isNumber(text.utf8[...])
+        else { return .decline }
+        return answer(text)
+    }
+
+    private func answer(_ number: String) -> Repair {
+        guard let decimal = RoundingDigits(number), let rounded = decimal.rounded(direction) else { return .decline }
+        return .decode(.number(rounded))
+    }
+}
+
+/// A number of JSON or JSON5 as its digits and the place of the point among them.
+private struct RoundingDigits {
+    private var isNegative = false
+    private var digits: [UInt8] = []
+    /// How many of the digits stand before the point; below 0 or above their number where zeros are left out.
+    private var point = 0
+
+    /// `nil` for what is not written in decimal digits.
+    init?(_ text: String) {
+        var rest = text.utf8[...]
+        if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
+            isNegative = sign == UInt8(ascii: "-")
+            rest.removeFirst()
+        }
+        let isDigit = { (byte: UInt8) in byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
+        let whole = rest.prefix(while: isDigit)
+        rest = rest[whole.endIndex...]
+        digits = Array(whole)
+        point = digits.count
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            let fraction = rest.prefix(while: isDigit)
+            rest = rest[fraction.endIndex...]
+            digits += fraction
+        }
+        if digits.isEmpty { return nil }
+        if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
+            rest.removeFirst()
+            let isDown = rest.first == UInt8(ascii: "-")
+            if isDown || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+            var exponent = 0
+            // Beyond any number of digits there can be, how far does not matter.
+            while let digit = rest.first, isDigit(digit) {
+                if exponent < 1 << 40 { exponent = exponent * 10 + Int(digit - UInt8(ascii: "0")) }
+                rest.removeFirst()
+            }
+            point += isDown ? -exponent : exponent
+        }
+        if !rest.isEmpty { return nil }
+    }
+
+    /// The integer, in digits; `nil` where there is nothing to round.
+    func rounded(_ direction: FloatingPointRoundingRule) -> String? {
+        if point >= digits.count { return nil }
+        var whole = Array(digits[..<max(point, 0)])
+        let fraction = digits[max(point, 0)...]
+        let zero = UInt8(ascii: "0")
+        if fraction.allSatisfy({ $0 == zero }) { return nil }
+        // Less than a half, a half, or more.
+        let half = UInt8(ascii: "5")
+        let first = point < 0 ? zero : fraction.first ?? zero
+        let isHalf = first == half && fraction.dropFirst().allSatisfy { $0 == zero }
+        let isMore = first >= half && !isHalf
+        let isOdd = (whole.last ?? zero) & 1 == 1
+        let growsAway: Bool
+        switch direction {
+        case .down: growsAway = isNegative
+        case .up: growsAway = !isNegative
+        case .towardZero: growsAway = false
+        case .awayFromZero: growsAway = true
+        case .toNearestOrEven: growsAway = isMore || isHalf && isOdd
+        case .toNearestOrAwayFromZero: growsAway = isMore || isHalf
+        @unknown default: return nil
+        }
+        if growsAway {
+            var index = whole.count
+            while index > 0, whole[index - 1] == UInt8(ascii: "9") {
+                index -= 1
+                whole[index] = zero
+            }
+            if index > 0 { whole[index - 1] += 1 } else { whole.insert(UInt8(ascii: "1"), at: 0) }
+        }
+        let significant = whole.drop { $0 == zero }
+        if significant.isEmpty { return "0" }
+        return (isNegative ? "-" : "") + String(decoding: significant, as: UTF8.self)
+    }
+}

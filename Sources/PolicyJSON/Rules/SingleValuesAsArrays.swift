@@ -1,0 +1,29 @@
+/// Takes a single value where an array or a set is asked for, as one of one element.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `SingleValuesAsArrays()` | `[Int]`, `Set<Int>`, `ContiguousArray<Int>` | `1` | `[1]` |
+/// | `SingleValuesAsArrays()` | `[String]` | `"a"`, `""`, `"a,b"` | `["a"]`, `[""]`, `["a,b"]` |
+/// | `SingleValuesAsArrays()` | `[Point]` | `{"x":1,"y":2}` | `[Point(x: 1, y: 2)]` |
+/// | `SingleValuesAsArrays()` | `[Int?]` | `1` | `[Optional(1)]` |
+/// | `SingleValuesAsArrays()` | `[Int]?` | `1`, `null` | `[1]`, `nil` |
+/// | `SingleValuesAsArrays()` | `[[Int]]` | `1`, `[1]`, `[[1]]` | `[[1]]` |
+/// | `SingleValuesAsArrays()` | `[Int]` | `"x"`, `""`, `" "`, `1.5`, `9223372036854775808`, `{}`, `null`, no key | declines |
+/// | `SingleValuesAsArrays()` | `[String: Int]`, `Point`, `Int` | `"x"`, `[1]` | declines |
+///
+/// The element is decoded under the same policy; if that fails, the rule counts as having declined. In the report, what is
+/// mended inside it has the index 0 in its path, although the document has no array there.
+public struct SingleValuesAsArrays: DecodingRule {
+    public init() {}
+
+    public func repairMismatch(_ context: RuleContext) -> Repair {
+        guard context.found != .array, context.requestedType is any ListOfElements.Type else { return .decline }
+        return .attempt(.document("[\(context.text)]"))
+    }
+}
+
+/// What decodes from an array of elements.
+private protocol ListOfElements {}
+extension Array: ListOfElements {}
+extension ContiguousArray: ListOfElements {}
+extension Set: ListOfElements {}

@@ -1,0 +1,52 @@
+import Foundation
+
+/// How the encoder treats a type, found out once per type and remembered for the life of the process.
+// Types and the conformances of the standard library's collections are the same from every thread.
+struct EncodableTraits: @unchecked Sendable, TabledTraits {
+    enum Kind: UInt8 {
+        /// Encoded by its own `encode(to:)`.
+        case plain
+        case bool, string, double, float, int
+        case date, data, url, decimal
+        /// Optionals and collections of the standard library: encoded by ``IntrinsicEncodable``.
+        case intrinsic
+    }
+
+    let kind: Kind
+    var id: UInt32 = 0
+    let intrinsic: (any IntrinsicEncodable.Type)?
+    /// What is inside is looked at, and the optional itself is not.
+    let isOptional: Bool
+    /// Some values are left out of objects.
+    let isMissable: Bool
+    /// Values are JSON already.
+    let isRawJSON: Bool
+
+    /// The traits of `type`.
+    ///
+    /// - Complexity: O(1): a hash of the type's address, an atomic load and a comparison.
+    @inline(__always)
+    static func of(_ type: Any.Type) -> EncodableTraits { table.traits(of: type) }
+
+    private static let table = TypeTable<EncodableTraits>()
+
+    init(examining type: Any.Type) {
+        intrinsic = type as? any IntrinsicEncodable.Type
+        isOptional = type is any OptionalValue.Type
+        isMissable = type is any MissableValue.Type
+        isRawJSON = type is any RawJSONConvertible.Type
+        kind = Self.known[ObjectIdentifier(type)] ?? (intrinsic == nil ? .plain : .intrinsic)
+    }
+
+    private static let known: [ObjectIdentifier: Kind] = [
+        ObjectIdentifier(Bool.self): .bool,
+        ObjectIdentifier(String.self): .string,
+        ObjectIdentifier(Double.self): .double,
+        ObjectIdentifier(Float.self): .float,
+        ObjectIdentifier(Int.self): .int,
+        ObjectIdentifier(Date.self): .date,
+        ObjectIdentifier(Data.self): .data,
+        ObjectIdentifier(URL.self): .url,
+        ObjectIdentifier(Decimal.self): .decimal,
+    ]
+}

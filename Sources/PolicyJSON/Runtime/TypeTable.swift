@@ -1,0 +1,81 @@
+internal import Synchronization
+
+/// What is found out about a type once.
+protocol TabledTraits: Sendable {
+    /// A small number that stands for the type; 0 for a type that did not fit the table.
+    var id: UInt32 { get set }
+
+    /// Looks at a type.
+    init(examining type: Any.Type)
+}
+
+/// An insert-only hash table from types to traits. Readers take no lock: an entry is complete before its type is
+/// published with release order, and never changes or moves afterwards. Types live as long as the process, so the
+/// table is bounded by the program; beyond its capacity types are examined on each use.
+@safe
+final class TypeTable<Traits: TabledTraits>: Sendable {
+    private struct Entry: ~Copyable {
+        let type = Atomic<UInt>(0)
+        var traits: Traits?
+    }
+
+    @inline(__always)
+    private static var capacity: Int { 4096 }
+    // Allocated once, never freed; written under `count`'s lock before the entry is published.
+    nonisolated(unsafe) private let entries: UnsafeMutablePointer<Entry>
+    private let count = Mutex(0)
+
+    init() {
+        unsafe entries = .allocate(capacity: Self.capacity)
+        for index in 0..<Self.capacity { unsafe (entries + index).initialize(to: Entry()) }
+    }
+
+    @inline(__always)
+    private static func start(_ bits: UInt) -> Int {
+        // Metadata addresses are multiples of 8 or 16. Entry 0 is not used: its number means "not here".
+        max(Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 52), 1)
+    }
+
+    @inline(__always)
+    private static func next(_ index: Int) -> Int { index + 1 == capacity ? 1 : index + 1 }
+
+    @inline(__always)
+    func traits(of type: Any.Type) -> Traits {
+        let bits = unsafe unsafeBitCast(type, to: UInt.self)
+        var index = Self.start(bits)
+        while true {
+            let found = unsafe entries[index].type.load(ordering: .acquiring)
+            if found == bits { return unsafe entries[index].traits.unsafelyUnwrapped }
+            if found == 0 { return insert(type, bits) }
+            index = Self.next(index)
+        }
+    }
+
+    @inline(never)
+    private func insert(_ type: Any.Type, _ bits: UInt) -> Traits {
+        // Outside of the lock: examining may ask for other types.
+        var traits = Traits(examining: type)
+        return count.withLock { count in
+            var index = Self.start(bits)
+            while true {
+                let found = unsafe entries[index].type.load(ordering: .relaxed)
+                if found == bits { return unsafe entries[index].traits.unsafelyUnwrapped }
+                if found == 0 { break }
+                index = Self.next(index)
+            }
+            // A quarter stays empty, so that searches end soon.
+            guard count < Self.capacity / 4 * 3 else { return traits }
+            count += 1
+            traits.id = UInt32(truncatingIfNeeded: index)
+            unsafe entries[index].traits = traits
+            unsafe entries[index].type.store(bits, ordering: .releasing)
+            return traits
+        }
+    }
+
+    func type(id: UInt32) -> Any.Type? {
+        guard id != 0, id < Self.capacity else { return nil }
+        let bits = unsafe entries[Int(id)].type.load(ordering: .acquiring)
+        return bits == 0 ? nil : unsafe unsafeBitCast(bits, to: Any.Type.self)
+    }
+}

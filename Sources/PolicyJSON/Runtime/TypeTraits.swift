@@ -1,0 +1,63 @@
+import Foundation
+
+/// How the decoder treats a type, found out once per type and remembered for the life of the process.
+// Types and the conformances of the standard library's collections are the same from every thread.
+struct TypeTraits: @unchecked Sendable, TabledTraits {
+    enum Kind: UInt8 {
+        /// Decoded by its own `init(from:)`.
+        case plain
+        case bool, string, double, float, int
+        case date, data, url, decimal
+        /// Arrays of scalars, the inside of most numeric data.
+        case strings, doubles, ints, bools
+        /// `Optional`.
+        case optional
+        /// `Array`, `ContiguousArray`, `Set`, `Dictionary`: decoded by ``IntrinsicDecodable``.
+        case collection
+        /// An enumeration with a raw value: decoded by its own `init(from:)`, and asked about when it refuses.
+        case rawEnum
+    }
+
+    let kind: Kind
+    var id: UInt32 = 0
+    /// The type's own way of decoding, for optionals and all collections.
+    let intrinsic: (any IntrinsicDecodable.Type)?
+
+    /// The traits of `type`.
+    ///
+    /// - Complexity: O(1): a hash of the type's address, an atomic load and a comparison.
+    @inline(__always)
+    static func of(_ type: Any.Type) -> TypeTraits { table.traits(of: type) }
+
+    /// The type that `id` stands for.
+    static func type(id: UInt32) -> Any.Type? { table.type(id: id) }
+
+    private static let table = TypeTable<TypeTraits>()
+
+    init(examining type: Any.Type) {
+        intrinsic = type as? any IntrinsicDecodable.Type
+        if let known = Self.known[ObjectIdentifier(type)] {
+            kind = known
+        } else if intrinsic != nil {
+            kind = type is any OptionalValue.Type ? .optional : .collection
+        } else {
+            kind = type is any RawRepresentable.Type && EnumCases.isEnumeration(type) ? .rawEnum : .plain
+        }
+    }
+
+    private static let known: [ObjectIdentifier: Kind] = [
+        ObjectIdentifier(Bool.self): .bool,
+        ObjectIdentifier(String.self): .string,
+        ObjectIdentifier(Double.self): .double,
+        ObjectIdentifier(Float.self): .float,
+        ObjectIdentifier(Int.self): .int,
+        ObjectIdentifier([String].self): .strings,
+        ObjectIdentifier([Double].self): .doubles,
+        ObjectIdentifier([Int].self): .ints,
+        ObjectIdentifier([Bool].self): .bools,
+        ObjectIdentifier(Date.self): .date,
+        ObjectIdentifier(Data.self): .data,
+        ObjectIdentifier(URL.self): .url,
+        ObjectIdentifier(Decimal.self): .decimal,
+    ]
+}

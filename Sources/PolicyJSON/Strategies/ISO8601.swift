@@ -1,0 +1,122 @@
+import Foundation
+
+/// Dates as Foundation's `.iso8601` strategy reads them (RFC 3339 with a few liberties), by digit arithmetic.
+///
+/// | part | |
+/// |---|---|
+/// | fields | `yyyy-MM-ddTHH:mm:ss`, each of one to ten digits; a second of 60 and `24:00:00` roll over |
+/// | fraction | none, or `.` and digits |
+/// | zone | `Z`, `GMT` or `UTC` in letters of any case, the last two with or without an offset; or an offset |
+/// | offset | `+` or `-` and hours, hours and minutes, or with seconds, with or without colons; 18 hours at most |
+///
+/// Unlike in Foundation, nothing may follow, and what is out of range (30 February) does not roll over.
+enum ISO8601 {
+    static func date(_ text: String) -> Date? {
+        var text = text
+        return text.withUTF8 { bytes in
+            var reader = unsafe Reader(bytes: bytes)
+            return reader.date()
+        }
+    }
+
+    // Every read is checked against the count.
+    @safe
+    private struct Reader {
+        let bytes: UnsafeBufferPointer<UInt8>
+        var index = 0
+
+        init(bytes: UnsafeBufferPointer<UInt8>) {
+            unsafe self.bytes = bytes
+        }
+
+        private var current: UInt8? { unsafe index < bytes.count ? bytes[index] : nil }
+
+        private mutating func take(_ byte: Unicode.Scalar) -> Bool {
+            guard current == UInt8(ascii: byte) else { return false }
+            index += 1
+            return true
+        }
+
+        /// One digit at least.
+        private mutating func digits(atMost count: Int = 10) -> Int? {
+            var value = 0
+            let end = unsafe min(index + count, bytes.count)
+            let start = index
+            while index < end {
+                let digit = unsafe bytes[index] &- UInt8(ascii: "0")
+                guard digit < 10 else { break }
+                value = value * 10 + Int(digit)
+                index += 1
+            }
+            return index > start ? value : nil
+        }
+
+        mutating func date() -> Date? {
+            guard let year = digits(), take("-"), let month = digits(), take("-"), let day = digits(), take("T"),
+                let hour = digits(), take(":"), let minute = digits(), take(":"), let second = digits()
+            else { return nil }
+            guard year <= Self.lastYear, (1...12).contains(month), day >= 1, day <= CivilDate.days(in: month, of: year),
+                minute < 60, second <= 60, hour < 24 || (hour == 24 && minute == 0 && second == 0)
+            else { return nil }
+            var fraction = 0.0
+            if take(".") {
+                var digits = 0.0
+                var scale = 1.0
+                var count = 0
+                while let byte = current, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") {
+                    if count < 15 {
+                        digits = digits * 10 + Double(byte - UInt8(ascii: "0"))
+                        scale *= 10
+                    }
+                    count += 1
+                    index += 1
+                }
+                if count == 0 { return nil }
+                fraction = digits / scale
+            }
+            guard let offset = offset(), unsafe index == bytes.count else { return nil }
+            let days = CivilDate.daysSince1970(year, month, day) - CivilDate.referenceDay
+            let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+            // Added to the smaller number, as Foundation does: it leaves the fraction more digits.
+            return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
+        }
+
+        /// Seconds east of Greenwich.
+        private mutating func offset() -> Int? {
+            if take("Z") || take("z") { return 0 }
+            if takeName("gmt") || takeName("utc"), unsafe index == bytes.count { return 0 }
+            let sign: Int
+            if take("+") {
+                sign = 1
+            } else if take("-") {
+                sign = -1
+            } else {
+                return nil
+            }
+            guard let hours = digits(atMost: 2), let minutes = smallerPart(), let seconds = smallerPart() else {
+                return nil
+            }
+            let offset = hours * 3600 + minutes * 60 + seconds
+            // The most that Foundation takes.
+            return minutes < 60 && seconds < 60 && offset <= 18 * 3600 ? sign * offset : nil
+        }
+
+        /// Minutes or seconds of an offset, 0 where it ends before.
+        private mutating func smallerPart() -> Int? {
+            if unsafe index == bytes.count { return 0 }
+            _ = take(":")
+            return digits(atMost: 2)
+        }
+
+        /// A name of three letters in any case.
+        private mutating func takeName(_ name: StaticString) -> Bool {
+            guard unsafe bytes.count - index >= 3 else { return false }
+            for place in 0..<3 where unsafe bytes[index + place] | 0x20 != name.utf8Start[place] { return false }
+            index += 3
+            return true
+        }
+
+        /// The last that Foundation takes.
+        private static let lastYear = 506_714
+    }
+}

@@ -1,0 +1,255 @@
+@_spi(Tape) internal import JSONTape
+
+/// Makes windows of the elements at a path of one document, or of the top-level values of many: a tape that is written as
+/// chunks come, and cut behind the last whole element.
+final class ElementParser: WindowParser {
+    private let tape: Tape
+    private let pool: TapePool
+    private let limits: JSONLimits
+    private let path: PathPattern?
+    private var walker: ElementWalker
+    private var collector: ItemCollector
+    private var window: ElementWindow?
+    private(set) var failure: StreamFailure?
+    private(set) var received = 0
+    /// The document is wrong at a character of which only a part has come.
+    private var isWaiting = false
+    /// Bytes that may be a byte order mark, until there are enough of them to tell; `nil` from then on.
+    private var beginning: [UInt8]? = []
+
+    /// - Parameters:
+    ///   - path: to the containers of elements; `nil` for many documents, whose top-level values are the elements.
+    ///   - wantsPairs: whether the members of objects are wanted, and not the elements of arrays.
+    ///   - keepsEnvelope: whether the document around the elements is wanted.
+    init(
+        path: PathPattern?, wantsPairs: Bool = false, keepsEnvelope: Bool = false, limits: JSONLimits, pool: TapePool,
+        resuming: JSONResumePoint? = nil
+    ) throws(JSONSyntaxError) {
+        self.path = path
+        self.limits = limits
+        self.pool = pool
+        tape = try pool.take()
+        walker = path.map { ElementWalker(path: $0, wantsPairs: wantsPairs) } ?? ElementWalker()
+        collector = ItemCollector(limits: limits, keepsEnvelope: keepsEnvelope)
+        if let resuming, !resuming.isStart {
+            beginning = nil
+            received = resuming.offset
+            try resume(at: resuming)
+        }
+    }
+
+    // MARK: Bytes
+
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard failure == nil else { return }
+        received += bytes.count
+        if beginning == nil { return unsafe parse(bytes) }
+        unsafe beginning?.append(contentsOf: bytes)
+        if beginning?.count ?? 0 >= 4 { begin() }
+    }
+
+    func finish() {
+        if beginning != nil { begin() }
+        guard failure == nil else { return }
+        advance(isLast: true) { tape throws(JSONSyntaxError) in try tape.finish() }
+        if failure == nil, let missing = missingPath() { failure = missing }
+        takeWhatIsLeft()
+    }
+
+    func interrupt() {
+        if beginning != nil { begin() }
+        guard failure == nil, isWaiting else { return }
+        advance(isLast: true) { tape throws(JSONSyntaxError) in try tape.finish() }
+        takeWhatIsLeft()
+    }
+
+    /// Tells the encoding by the first bytes, and parses them.
+    private func begin() {
+        guard let bytes = beginning else { return }
+        beginning = nil
+        do throws(JSONSyntaxError) {
+            let skipping = try unsafe bytes.withUnsafeBytes { unsafe TextEncoding(of: $0) }.skippedForStream()
+            try tape.begin(
+                limits: streamLimits, skipping: skipping, manyDocuments: path == nil)
+            collector.begin(at: skipping)
+        } catch {
+            failure = StreamFailure(error)
+            return
+        }
+        unsafe bytes.withUnsafeBufferPointer { unsafe parse($0) }
+    }
+
+    private func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
+        advance { tape throws(JSONSyntaxError) in try unsafe tape.append(bytes) }
+        if failure != nil { takeWhatIsLeft() } else if !isWaiting { cut() }
+    }
+
+    /// Tokens are counted for each element, not for what a window happens to hold.
+    private var streamLimits: JSONLimits {
+        var limits = limits
+        limits.tokens = .max
+        return limits
+    }
+
+    /// Feeds the tape, and walks over what it has become.
+    private func advance(isLast: Bool = false, _ feed: (Tape) throws(JSONSyntaxError) -> Void) {
+        var syntaxError: JSONSyntaxError?
+        do throws(JSONSyntaxError) {
+            try feed(tape)
+        } catch {
+            syntaxError = error
+            // Which character is wrong must not depend on where chunks are cut.
+            isWaiting = !isLast && tape.awaitsCharacter
+            if isWaiting { return }
+        }
+        collector.tape = tape
+        let outcome = walker.walk(tape, &collector)
+        collector.copyEnvelope(upTo: tape.textBase + tape.textLength)
+        if let error = collector.failure {
+            // What comes first is what counts.
+            failure = StreamFailure(syntaxError.map { $0.offset < error.offset ? $0 : error } ?? error)
+            return
+        }
+        switch outcome {
+        case .mismatch(let slot, let path):
+            failure = mismatch(tape[slot].kind, at: slot, path)
+        case .unfinished:
+            checkUnfinished(syntaxError)
+        case .more:
+            // The element that has just begun may be a token that has not ended.
+            if walker.isInMatch { checkPending(syntaxError) }
+            if failure == nil, let syntaxError { failure = StreamFailure(syntaxError) }
+        }
+    }
+
+    private func mismatch(_ kind: TapeKind, at slot: UInt32, _ path: [DecodingPath.Step]) -> StreamFailure {
+        let keys = path.map(\.codingKey)
+        let error: DecodingError
+        if walker.wantsPairs {
+            error =
+                kind == .null
+                ? .nullContainer([String: Any].self, "keyed", at: keys)
+                : .mismatch([String: Any].self, found: kind, at: keys)
+        } else {
+            error =
+                kind == .null
+                ? .nullContainer([Any].self, "unkeyed", at: keys) : .mismatch([Any].self, found: kind, at: keys)
+        }
+        return StreamFailure(error, at: tape.location(ofOffset: Int(tape[slot].tokenOffset)))
+    }
+
+    // MARK: Limits
+
+    /// An element that has begun and not ended: is it too long already? How far the parser got in it does not depend on the
+    /// chunks, so neither does what is found first, this or a syntax error.
+    private func checkUnfinished(_ syntaxError: JSONSyntaxError?) {
+        let slot = walker.position
+        let value = tape[slot].is(.key) && slot + 1 < tape.slotCount ? slot + 1 : slot
+        let start = Int(tape[slot].tokenOffset)
+        if tape.slotCount - value > limits.tokens {
+            let place = value + UInt32(max(limits.tokens, 0))
+            failure = StreamFailure(.limit(.tokenLimit, at: tape.location(ofOffset: Int(tape[place].tokenOffset))))
+        } else if isTooLong(from: start, syntaxError) {
+            failure = StreamFailure(.limit(.elementBytesLimit, at: tape.location(ofOffset: start)))
+        } else if let syntaxError {
+            failure = StreamFailure(syntaxError)
+        }
+    }
+
+    private func checkPending(_ syntaxError: JSONSyntaxError?) {
+        let start = tape.pendingOffset
+        if syntaxError == nil, isTooLong(from: start, nil) {
+            failure = StreamFailure(.limit(.elementBytesLimit, at: tape.location(ofOffset: start)))
+        }
+    }
+
+    private func isTooLong(from start: Int, _ syntaxError: JSONSyntaxError?) -> Bool {
+        guard let syntaxError else { return tape.textBase + tape.textLength - start > limits.elementBytes }
+        // Where the error shows itself.
+        var shown = syntaxError.offset
+        if syntaxError.code == .stringLimit { shown += limits.stringBytes + 1 }
+        if syntaxError.code == .numberLimit { shown += limits.numberBytes }
+        return shown - start > limits.elementBytes
+    }
+
+    // MARK: Windows
+
+    func takeWindow() -> ElementWindow? {
+        defer { window = nil }
+        return window
+    }
+
+    /// Gives away the elements that are complete, and goes on with the rest.
+    private func cut() {
+        let keep = walker.position
+        do throws(JSONSyntaxError) {
+            if !collector.items.isEmpty {
+                let part = try pool.take()
+                try tape.cut(into: part, keeping: keep)
+                window = collector.makeWindow(on: part)
+                walker.wasCut()
+            } else if keep == tape.slotCount {
+                tape.discard(droppingStrings: !walker.isInMatch)
+                walker.wasCut()
+                // What is held is a key beside the elements.
+                if tape.textLength > max(limits.elementBytes, 1 << 17) {
+                    throw .limit(.elementBytesLimit, at: tape.location(ofOffset: tape.pendingOffset))
+                }
+            }
+        } catch {
+            failure = StreamFailure(error)
+        }
+    }
+
+    /// The elements before the end, or before what is wrong. The tape is not used any more.
+    private func takeWhatIsLeft() {
+        if !collector.items.isEmpty { window = collector.makeWindow(on: tape) }
+    }
+
+    func endLocation() -> SourceLocation { tape.location(ofOffset: tape.textBase + tape.textLength) }
+
+    func takeEnvelope() throws(JSONSyntaxError) -> Tape? {
+        try collector.envelope?.parsed(limits: limits)
+    }
+
+    // MARK: The path
+
+    /// A path without wildcards that led nowhere: what it asks for is missing.
+    private func missingPath() -> StreamFailure? {
+        guard walker.matches == 0, let path else { return nil }
+        var steps: [DecodingPath.Step] = []
+        for step in path.steps {
+            switch step {
+            case .key(let name): steps.append(.key(name))
+            case .index(let index): steps.append(.index(index))
+            case .anyKey, .anyIndex, .anything: return nil
+            }
+        }
+        let above = steps.prefix(walker.farthest).map(\.codingKey)
+        let missing = steps[walker.farthest].codingKey
+        return StreamFailure(DecodingError.missing(missing, at: above), at: endLocation())
+    }
+
+    /// Opens the containers again that were open where the document was left.
+    private func resume(at point: JSONResumePoint) throws(JSONSyntaxError) {
+        guard walker.open(point.path.steps, elements: point.elements) else {
+            let text = "The stream was left inside \"\(point.path)\", which is not what is asked for now."
+            failure = StreamFailure(DecodingError.corrupted(text, at: []), at: point.location)
+            return
+        }
+        var primer = ""
+        for step in point.path.steps {
+            switch step {
+            case .key(let name): primer += "{" + JSONReplacement.quoted(name) + ":"
+            case .index: primer += "["
+            }
+        }
+        // An element before those that follow.
+        if path != nil { primer += walker.wantsPairs ? #"{"":0 "# : "[0 " }
+        try tape.begin(limits: streamLimits, manyDocuments: path == nil)
+        let bytes = Array(primer.utf8)
+        try unsafe bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try unsafe tape.append(bytes) }
+        tape.rebase(to: point.location)
+        collector.open(point.path.steps)
+    }
+}

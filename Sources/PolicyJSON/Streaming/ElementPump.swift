@@ -1,0 +1,98 @@
+/// Makes pipelines of elements out of bytes that may go to another task.
+protocol PipelineStarting<Output, Bytes>: Sendable {
+    associatedtype Output
+    associatedtype Bytes
+    func start(_ request: ElementRequest<Output>, _ bytes: Bytes, _ monitor: StreamMonitor) -> ElementPipeline<Output>
+}
+
+/// Reads, parses, and puts a task for each window into the queue.
+struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable where Bytes.Element: JSONByteChunk {
+    typealias Item = ElementPipeline<Output>.Item
+    typealias Batch = ElementPipeline<Output>.Batch
+
+    struct Start: PipelineStarting {
+        let concurrency: Int
+
+        func start(
+            _ request: ElementRequest<Output>, _ bytes: Bytes, _ monitor: StreamMonitor
+        ) -> ElementPipeline<Output> {
+            let queue = BatchQueue<Item>(limit: max(concurrency, 1))
+            let pump = ElementPump(request: request, bytes: bytes, queue: queue, monitor: monitor)
+            return ElementPipeline(request.pool, monitor, queue, Task { await pump.run() })
+        }
+    }
+
+    let request: ElementRequest<Output>
+    let bytes: Bytes
+    let queue: BatchQueue<Item>
+    let monitor: StreamMonitor
+
+    func run() async {
+        let parser = request.makeParser()
+        var iterator = bytes.makeAsyncIterator()
+        do {
+            while let chunk = try await iterator.next(isolation: nil) {
+                var position = 0
+                while feed(chunk, &position, to: parser) {
+                    monitor.receive(parser.received)
+                    guard await deliver(parser) else { return }
+                }
+            }
+            // A sequence may end because the task was cancelled.
+            try Task.checkCancellation()
+            parser.finish()
+            guard await deliver(parser) else { return }
+            let envelope = Sent(value: Result { try parser.takeEnvelope() })
+            if await queue.reserve() { queue.put(.ended(envelope)) }
+        } catch {
+            parser.interrupt()
+            guard await deliver(parser) else { return }
+            let failure = error is CancellationError ? error : JSONStreamError(error, at: parser.endLocation())
+            if await queue.reserve() { queue.put(.failed(failure)) }
+        }
+    }
+
+    /// What has been parsed goes out before anything else is read. False: this is the end.
+    private func deliver(_ parser: any WindowParser) async -> Bool {
+        while let window = parser.takeWindow() {
+            guard await queue.reserve() else { return false }
+            let sent = Sent(value: window)
+            queue.put(.batch(Task { Sent(value: decode(sent.value)) }))
+        }
+        guard let failure = parser.failure else { return true }
+        if await queue.reserve() { queue.put(.failed(JSONStreamError(failure.error, at: failure.location))) }
+        return false
+    }
+
+    /// Gives the parser some more of a chunk, where there is more.
+    private func feed(_ chunk: Bytes.Element, _ position: inout Int, to parser: any WindowParser) -> Bool {
+        let start = position
+        position = chunk.withJSONBytes { bytes in
+            let end = min(start + ElementStream<Output>.sliceBytes, bytes.byteCount)
+            if start < end {
+                unsafe bytes.extracting(start..<end).withUnsafeBytes { raw in
+                    unsafe parser.append(raw.assumingMemoryBound(to: UInt8.self))
+                }
+            }
+            return end
+        }
+        return position > start
+    }
+
+    /// Decodes a window; when nobody waits for it any more, not to the end.
+    private func decode(_ window: ElementWindow) -> Batch {
+        let batch = Batch(window, request.makeCore(for: window, listing: request.options.reportLimit))
+        for (index, item) in window.items.enumerated() {
+            if queue.isClosed { break }
+            do {
+                guard let value = try request.element(item, batch.core) else { continue }
+                batch.values.append(.some(value))
+                batch.passed.append(index + 1)
+            } catch {
+                batch.error = request.error(error, of: item, in: batch.core)
+                break
+            }
+        }
+        return batch
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// What is asked for of a stream, with the decoder's settings of that moment.
+struct ElementRequest<Output>: Sendable {
+    enum Source: Sendable {
+        case path(PathPattern, wantsPairs: Bool, keepsEnvelope: Bool)
+        case many(JSONStreamFormat)
+    }
+
+    let options: DecodingOptions
+    let pool: TapePool
+    let source: Source
+    let resuming: JSONResumePoint?
+    let decoding: any ElementDecoding<Output>
+
+    /// What to make windows with.
+    func makeParser() -> any WindowParser {
+        do {
+            if let unsupported { throw DecodingError.corrupted("\(unsupported) is for whole documents.", at: []) }
+            switch source {
+            case .path(let path, let wantsPairs, let keepsEnvelope):
+                return try ElementParser(
+                    path: path, wantsPairs: wantsPairs, keepsEnvelope: keepsEnvelope, limits: options.limits,
+                    pool: pool, resuming: resuming)
+            case .many(let format) where format.kind == .concatenated:
+                return try ElementParser(path: nil, limits: options.limits, pool: pool, resuming: resuming)
+            case .many(let format):
+                return RecordParser(format: format, limits: options.limits, pool: pool, resuming: resuming)
+            }
+        } catch {
+            return FailedParser(error, at: resuming?.location ?? JSONResumePoint.start.location)
+        }
+    }
+
+    private var unsupported: String? {
+        if options.allowsJSON5 { return "JSON5" }
+        if options.allowsTrailingCommas { return "allowsTrailingCommas" }
+        if options.assumesTopLevelDictionary { return "assumesTopLevelDictionary" }
+        if case .path(let path, _, _) = source, path.steps.count > 63 { return "A path of more than 63 steps" }
+        return nil
+    }
+
+    /// What decodes the elements of a window.
+    func makeCore(for window: ElementWindow, listing room: Int) -> DecoderCore {
+        DecoderCore(
+            tape: window.tape, options: options, isListing: true, window: window, entryLimit: room)
+    }
+
+    /// Decodes one element.
+    @inline(__always)
+    func element(_ item: ElementWindow.Item, _ core: DecoderCore) throws -> Output? {
+        core.collector?.beginElement()
+        return try decoding.decode(core, item.slot)
+    }
+
+    /// The error of an element, with its place.
+    func error(_ error: any Error, of item: ElementWindow.Item, in core: DecoderCore) -> JSONStreamError {
+        let depth = core.window.map { $0.path(of: item).count } ?? 0
+        let location =
+            core.location(of: error, in: item.slot, below: depth)
+            ?? core.tape.location(ofOffset: Int(core.tape[item.slot].tokenOffset))
+        return JSONStreamError(error, at: location, index: item.ordinal)
+    }
+}
+
+/// What an element becomes.
+protocol ElementDecoding<Output>: Sendable {
+    associatedtype Output
+    /// One element; `nil` where a rule left it out.
+    func decode(_ core: DecoderCore, _ slot: UInt32) throws -> Output?
+}
+
+struct PlainElement<Output: Decodable>: ElementDecoding {
+    func decode(_ core: DecoderCore, _ slot: UInt32) throws -> Output? { try core.streamed(Output.self, at: slot) }
+}
+
+/// A member with its key.
+struct PairElement<Value: Decodable>: ElementDecoding {
+    func decode(_ core: DecoderCore, _ slot: UInt32) throws -> (key: String, value: Value)? {
+        guard let value = try core.streamed(Value.self, at: slot) else { return nil }
+        return (core.tape.key(at: slot - 1), value)
+    }
+}
+
+extension DecoderCore {
+    /// An element of a stream; `nil` where a rule left it out.
+    @inline(__always)
+    fileprivate func streamed<E: Decodable>(_ type: E.Type, at slot: UInt32) throws -> E? {
+        let place = Place(index: slot, parent: Tape.noParent, ordinal: 0, model: 0)
+        if policy == nil { return try decode(type, at: place) }
+        var losses = Losses()
+        return try element(type, at: place, &losses)
+    }
+}
+
+/// A stream that cannot begin.
+private final class FailedParser: WindowParser {
+    let failure: StreamFailure?
+    private(set) var received = 0
+
+    init(_ error: any Error, at location: SourceLocation) {
+        failure =
+            if let error = error as? JSONSyntaxError { StreamFailure(error) } else {
+                StreamFailure(error, at: location)
+            }
+    }
+
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {}
+    func finish() {}
+    func interrupt() {}
+    func takeWindow() -> ElementWindow? { nil }
+    func endLocation() -> SourceLocation { failure?.location ?? JSONResumePoint.start.location }
+    func takeEnvelope() throws(JSONSyntaxError) -> Tape? { nil }
+}
+
+extension ElementRequest {
+    /// Decodes what stood around the elements.
+    func envelope<E: Decodable>(as type: E.Type, _ monitor: StreamMonitor) throws(JSONStreamError) -> E {
+        let start = JSONResumePoint.start.location
+        do {
+            guard let tape = try monitor.envelope?.get() else {
+                let reason =
+                    monitor.envelope == nil ? "the elements have not been read to the end" : "none was asked for"
+                throw JSONStreamError(
+                    DecodingError.valueNotFound(
+                        type,
+                        DecodingError.Context(codingPath: [], debugDescription: "There is no envelope: \(reason).")),
+                    at: start)
+            }
+            let core = DecoderCore(tape: tape, options: options, isListing: true)
+            let result = Result { try core.decode(type, at: .root) }
+            if case .failure(let error) = result {
+                throw JSONStreamError(error, at: core.location(of: error, in: Tape.root, below: 0) ?? start)
+            }
+            monitor.add(core.collector?.report(failure: nil, core.keyNames))
+            return try result.get()
+        } catch let error as JSONStreamError {
+            throw error
+        } catch let error as JSONSyntaxError {
+            throw JSONStreamError(DecodingError.notJSON(error), at: error.location)
+        } catch {
+            throw JSONStreamError(error, at: start)
+        }
+    }
+}

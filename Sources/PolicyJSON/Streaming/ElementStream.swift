@@ -1,0 +1,107 @@
+@_spi(Tape) internal import JSONTape
+
+/// Elements, one after the other, from bytes that somebody else brings: what the asynchronous and the synchronous way have
+/// in common.
+final class ElementStream<Output> {
+    enum Step {
+        case element(Output)
+        case needsBytes
+        case ended
+    }
+
+    /// How many bytes are parsed at a time: with their tape they stay in a core's own cache.
+    static var sliceBytes: Int { 1 << 16 }
+
+    private let request: ElementRequest<Output>
+    private let monitor: StreamMonitor
+    private let parser: any WindowParser
+    private var window: ElementWindow?
+    private var core: DecoderCore?
+    private var position = 0
+    private var isFinished = false
+    private var isOver = false
+    private var sourceError: (any Error)?
+
+    init(_ request: ElementRequest<Output>, _ monitor: StreamMonitor) {
+        self.request = request
+        self.monitor = monitor
+        parser = request.makeParser()
+    }
+
+    deinit { monitor.close() }
+
+    // MARK: Bytes
+
+    /// Goes on with these bytes; best not more than `sliceBytes`. All elements before have to have been taken.
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        unsafe parser.append(bytes)
+        monitor.receive(parser.received)
+    }
+
+    /// No more bytes will come.
+    func finish() {
+        isFinished = true
+        parser.finish()
+    }
+
+    /// No more bytes will come, because of this.
+    func fail(_ error: any Error) {
+        isFinished = true
+        sourceError = error
+        parser.interrupt()
+    }
+
+    // MARK: Elements
+
+    func next() throws(JSONStreamError) -> Step {
+        if isOver { return .ended }
+        while true {
+            if let value = try nextInWindow() { return .element(value) }
+            if let next = parser.takeWindow() {
+                let core = request.makeCore(for: next, listing: monitor.room)
+                monitor.open(next, core)
+                (window, self.core, position) = (next, core, 0)
+            } else if let failure = parser.failure {
+                isOver = true
+                throw JSONStreamError(failure.error, at: failure.location)
+            } else if let sourceError {
+                isOver = true
+                throw JSONStreamError(sourceError, at: parser.endLocation())
+            } else if isFinished {
+                isOver = true
+                monitor.end(envelope: Result { try parser.takeEnvelope() })
+                return .ended
+            } else {
+                return .needsBytes
+            }
+        }
+    }
+
+    @inline(__always)
+    private func nextInWindow() throws(JSONStreamError) -> Output? {
+        guard let window, let core else { return nil }
+        while position < window.items.count {
+            let item = window.items[position]
+            position += 1
+            do {
+                let value = try request.element(item, core)
+                monitor.pass(position, isDelivered: value != nil)
+                if let value { return value }
+            } catch {
+                isOver = true
+                throw request.error(error, of: item, in: core)
+            }
+        }
+        closeWindow()
+        return nil
+    }
+
+    private func closeWindow() {
+        monitor.close()
+        let tape = window?.tape
+        window = nil
+        // Nobody kept a decoder or a container: the memory can serve again.
+        if isKnownUniquelyReferenced(&core), let tape { request.pool.put(tape) }
+        core = nil
+    }
+}

@@ -1,0 +1,256 @@
+@_spi(Tape) internal import JSONTape
+
+/// Finds the elements at a path on a tape that is still being written, and remembers where it is when the tape's beginning
+/// has been cut off. What lies beside the path is passed over.
+struct ElementWalker {
+    /// A container around the place that has been reached, on the way of the path.
+    struct Level {
+        /// How it was come to.
+        let step: DecodingPath.Step?
+        /// Bit k: the first k steps of the path have led here.
+        let states: UInt64
+        /// Whether its children are the elements.
+        let isMatch: Bool
+        /// The children that have been begun.
+        var count = 0
+        /// The key of the next child, where it matters.
+        var key: String?
+        /// The states of the next child, behind a key.
+        var next: UInt64?
+    }
+
+    /// What a walk came to.
+    enum Outcome {
+        /// The end of the tape.
+        case more
+        /// An element that goes on behind the tape's end begins at `position`.
+        case unfinished
+        /// Something that is not what the path asks for.
+        case mismatch(UInt32, [DecodingPath.Step])
+    }
+
+    private let steps: [PathPattern.Step]
+    /// Whether members of objects are the elements, and not those of arrays.
+    let wantsPairs: Bool
+    private(set) var levels: [Level] = []
+    /// Containers inside each other that are being passed over.
+    private var passedOver = 0
+    /// The next slot.
+    private(set) var position = Tape.root
+    /// How many containers matched.
+    private(set) var matches = 0
+    /// The most steps that led to a value, and where.
+    private(set) var farthest = 0
+
+    /// Paths have at most 63 steps.
+    init(path: PathPattern, wantsPairs: Bool) {
+        steps = path.steps
+        self.wantsPairs = wantsPairs
+    }
+
+    /// For a document of many top-level values, which are the elements.
+    init() {
+        steps = []
+        wantsPairs = false
+        levels = [Level(step: nil, states: 1, isMatch: true)]
+        matches = 1
+    }
+
+    var isInMatch: Bool { levels.last?.isMatch == true }
+
+    /// Path of the container that is open.
+    var path: [DecodingPath.Step] { levels.compactMap(\.step) }
+
+    /// The slots before `position` have been cut off.
+    mutating func wasCut() { position = Tape.root }
+
+    /// Goes on inside the container at a path, behind so many elements. False: that is no container of elements.
+    mutating func open(_ path: [DecodingPath.Step], elements: Int) -> Bool {
+        if !levels.isEmpty {
+            levels[0].count = elements
+            return path.isEmpty
+        }
+        var states = closure(1)
+        var step: DecodingPath.Step?
+        for next in path {
+            levels.append(Level(step: step, states: states, isMatch: false))
+            switch next {
+            case .index(let index):
+                levels[levels.count - 1].count = index + 1
+                states = after(states) { matches($0, index: index) }
+            case .key(let name):
+                states = after(states) { $0 == .anyKey || $0 == .key(name) }
+            }
+            step = next
+        }
+        levels.append(Level(step: step, states: 0, isMatch: true, count: elements))
+        matches = 1
+        return states >> UInt64(steps.count) & 1 == 1
+    }
+
+    // MARK: Walking
+
+    /// What becomes known on a walk.
+    protocol Visitor {
+        /// An element: the slot of its value, and its position in its container. `false` stops the walk before it.
+        mutating func found(_ slot: UInt32, _ ordinal: Int) -> Bool
+        /// A container of elements begins.
+        mutating func entered(_ slot: UInt32, path: [DecodingPath.Step])
+        /// It ends.
+        mutating func left(_ slot: UInt32)
+    }
+
+    /// Goes through the slots that are new.
+    mutating func walk(_ tape: Tape, _ visitor: inout some Visitor) -> Outcome {
+        while position < tape.slotCount {
+            if passedOver > 0 {
+                passOver(tape)
+            } else if isInMatch {
+                if !elements(tape, &visitor) { return .unfinished }
+            } else if let mismatch = step(tape, &visitor) {
+                return mismatch
+            }
+        }
+        return .more
+    }
+
+    private mutating func passOver(_ tape: Tape) {
+        while position < tape.slotCount, passedOver > 0 {
+            let slot = tape[position]
+            position += 1
+            if slot.isEnd {
+                passedOver -= 1
+            } else if slot.isContainer {
+                if slot.next != 0 { position = slot.next } else { passedOver += 1 }
+            }
+        }
+    }
+
+    /// Elements up to the end of their container or of the tape; `false` before an unfinished one.
+    private mutating func elements(_ tape: Tape, _ visitor: inout some Visitor) -> Bool {
+        var ordinal = levels[levels.count - 1].count
+        while position < tape.slotCount {
+            var place = position
+            var value = tape[place]
+            if value.isEnd {
+                visitor.left(position)
+                position += 1
+                levels.removeLast()
+                return true
+            }
+            if value.is(.key) {
+                place += 1
+                if place >= tape.slotCount { return false }
+                value = tape[place]
+            }
+            let next = value.isContainer ? value.next : place + 1
+            if next == 0 || !visitor.found(place, ordinal) { return false }
+            ordinal += 1
+            levels[levels.count - 1].count = ordinal
+            position = next
+        }
+        return true
+    }
+
+    /// One slot of a container on the way.
+    private mutating func step(_ tape: Tape, _ visitor: inout some Visitor) -> Outcome? {
+        let slot = tape[position]
+        guard let level = levels.last else {
+            return enter(tape, states: closure(1), by: nil, &visitor)
+        }
+        let last = levels.count - 1
+        if slot.isEnd {
+            levels.removeLast()
+            position += 1
+            return nil
+        }
+        if slot.is(.key) {
+            let states = after(level.states) { matches($0, keyAt: position, tape) }
+            levels[last].next = states
+            levels[last].key = states == 0 ? nil : tape.key(at: position)
+            position += 1
+            return nil
+        }
+        let ordinal = level.count
+        levels[last].count += 1
+        if let next = level.next {
+            levels[last].next = nil
+            return enter(tape, states: next, by: level.key.map { .key($0) }, &visitor)
+        }
+        let states = after(level.states) { matches($0, index: ordinal) }
+        return enter(tape, states: states, by: .index(ordinal), &visitor)
+    }
+
+    /// The value at `position`, to which these steps of the path have led.
+    private mutating func enter(
+        _ tape: Tape, states: UInt64, by step: DecodingPath.Step?, _ visitor: inout some Visitor
+    ) -> Outcome? {
+        let slot = tape[position]
+        if states != 0 { farthest = max(farthest, states.bitWidth - 1 - states.leadingZeroBitCount) }
+        if states >> UInt64(steps.count) & 1 == 1 {
+            guard slot.is(wantsPairs ? .object : .array) else {
+                return .mismatch(position, path + [step].compactMap(\.self))
+            }
+            levels.append(Level(step: step, states: 0, isMatch: true))
+            matches += 1
+            visitor.entered(position, path: path)
+        } else if slot.isContainer {
+            if states != 0 {
+                levels.append(Level(step: step, states: states, isMatch: false))
+            } else if slot.next != 0 {
+                position = slot.next
+                return nil
+            } else {
+                passedOver = 1
+            }
+        }
+        position += 1
+        return nil
+    }
+
+    // MARK: The path
+
+    /// States behind one more step down, `**` included.
+    private func after(_ states: UInt64, _ matches: (PathPattern.Step) -> Bool) -> UInt64 {
+        var result: UInt64 = 0
+        for (index, step) in steps.enumerated() where states >> UInt64(index) & 1 == 1 {
+            if step == .anything {
+                result |= 1 << UInt64(index)
+            } else if matches(step) {
+                result |= 1 << UInt64(index + 1)
+            }
+        }
+        return closure(result)
+    }
+
+    /// `**` also stands for nothing.
+    private func closure(_ states: UInt64) -> UInt64 {
+        var result = states
+        for (index, step) in steps.enumerated() where step == .anything && result >> UInt64(index) & 1 == 1 {
+            result |= 1 << UInt64(index + 1)
+        }
+        return result
+    }
+
+    private func matches(_ step: PathPattern.Step, index: Int) -> Bool {
+        switch step {
+        case .index(let wanted): wanted == index
+        case .anyIndex: true
+        default: false
+        }
+    }
+
+    private func matches(_ step: PathPattern.Step, keyAt index: UInt32, _ tape: Tape) -> Bool {
+        switch step {
+        case .anyKey: return true
+        case .key(let name):
+            let slot = tape[index]
+            // No string is made of most others: ASCII texts are equal only if their bytes are.
+            if !slot.hasEscapes, slot.isASCII, slot.keyLength != name.utf8.count, name.utf8.allSatisfy({ $0 < 0x80 }) {
+                return false
+            }
+            return tape.key(at: index) == name
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,47 @@
+@_spi(Tape) internal import JSONTape
+
+/// A document without its elements: its text with nothing between the brackets around them.
+struct EnvelopeText {
+    private let limit: Int
+    private var text: [UInt8] = []
+    private var pieces: [(start: Int, origin: SourceLocation)] = []
+    /// Offset of the next byte to be copied; `nil` inside brackets.
+    private var next: Int?
+    private var startsPiece = false
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func pause() { next = nil }
+
+    mutating func resume(at offset: Int) {
+        next = offset
+        startsPiece = true
+    }
+
+    /// Copies what there is before `end`.
+    mutating func copy(from tape: Tape, upTo end: Int) -> JSONSyntaxError? {
+        guard let start = next, start < end else { return nil }
+        if startsPiece {
+            pieces.append((text.count, tape.location(ofOffset: start)))
+            startsPiece = false
+        }
+        let bytes = unsafe tape.bytes(at: UInt64(start), length: end - start)
+        if bytes.count > limit - text.count {
+            next = nil
+            return .limit(.elementBytesLimit, at: tape.location(ofOffset: start + limit - text.count))
+        }
+        unsafe text.append(contentsOf: bytes)
+        next = end
+        return nil
+    }
+
+    /// A tape of it, on which places are those in the whole document.
+    func parsed(limits: JSONLimits) throws(JSONSyntaxError) -> Tape {
+        let tape = try Tape()
+        try tape.parse(copying: text, limits: limits)
+        tape.pieces = pieces
+        return tape
+    }
+}

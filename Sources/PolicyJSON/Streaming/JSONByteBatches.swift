@@ -1,0 +1,66 @@
+/// Makes chunks of an asynchronous sequence of single bytes: what ``PolicyJSONDecoder/elements(of:at:from:)-async`` puts
+/// before such a sequence.
+///
+/// A chunk ends behind `}`, `]` and a line feed, so that an element does not wait for the bytes behind it, and after 4096
+/// bytes.
+public struct JSONByteBatches<Base: AsyncSequence>: AsyncSequence where Base.Element == UInt8 {
+    public typealias Element = [UInt8]
+    public typealias Failure = any Error
+
+    private let base: Base
+
+    public init(_ base: Base) {
+        self.base = base
+    }
+
+    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        private static var capacity: Int { 4096 }
+
+        private var base: Base.AsyncIterator
+        private var buffer: [UInt8] = []
+        /// What the sequence threw, behind bytes that have to be delivered first.
+        private var error: (any Error)?
+        private var isEnded = false
+
+        init(base: Base.AsyncIterator) {
+            self.base = base
+            buffer.reserveCapacity(Self.capacity)
+        }
+
+        public mutating func next() async throws -> [UInt8]? {
+            try await next(isolation: nil)
+        }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+            if let error {
+                self.error = nil
+                isEnded = true
+                throw error
+            }
+            if isEnded { return nil }
+            buffer.removeAll(keepingCapacity: true)
+            do {
+                while let byte = try await base.next(isolation: actor) {
+                    buffer.append(byte)
+                    let mayEndElement = byte == 0x7D || byte == 0x5D || byte == 0x0A
+                    if mayEndElement || buffer.count == Self.capacity { return buffer }
+                }
+                isEnded = true
+            } catch {
+                if buffer.isEmpty {
+                    isEnded = true
+                    throw error
+                }
+                self.error = error
+            }
+            return buffer.isEmpty ? nil : buffer
+        }
+    }
+}
+
+extension JSONByteBatches: Sendable where Base: Sendable {}
+
+@available(*, unavailable)
+extension JSONByteBatches.Iterator: Sendable {}

@@ -1,0 +1,81 @@
+public import Foundation
+
+/// Something that is read synchronously: a file (`URL`), a `FileHandle`, or an `InputStream`.
+public protocol JSONByteSource {
+    /// Gets ready to read from an offset on; of a `FileHandle` that is not at the beginning, and not to be moved, from where
+    /// it is.
+    func jsonReader(from offset: Int) throws -> JSONByteReader
+}
+
+/// Reads bytes, some at a time.
+@safe
+public struct JSONByteReader {
+    /// Puts bytes into the buffer, waiting for the first of them; how many, 0 at the end.
+    let read: (_ buffer: UnsafeMutableRawBufferPointer) throws -> Int
+
+    /// Reads chunks that the closure gives, until it gives `nil`.
+    public init<Chunk: JSONByteChunk>(_ next: @escaping () throws -> Chunk?) {
+        var chunk: Chunk?
+        var position = 0
+        unsafe read = { buffer in
+            while true {
+                if chunk == nil {
+                    chunk = try next()
+                    position = 0
+                }
+                guard let now = chunk else { return 0 }
+                let count = now.withJSONBytes { bytes in
+                    let count = min(bytes.byteCount - position, buffer.count)
+                    unsafe bytes.withUnsafeBytes { raw in
+                        unsafe buffer.copyMemory(
+                            from: UnsafeRawBufferPointer(rebasing: raw[position..<position + count]))
+                    }
+                    return count
+                }
+                position += count
+                if count > 0 { return count }
+                chunk = nil
+            }
+        }
+    }
+
+    init(reading read: @escaping (_ buffer: UnsafeMutableRawBufferPointer) throws -> Int) {
+        unsafe self.read = unsafe read
+    }
+}
+
+extension URL: JSONByteSource {
+    public func jsonReader(from offset: Int) throws -> JSONByteReader {
+        try FileHandle(forReadingFrom: self).jsonReader(from: offset)
+    }
+}
+
+extension FileHandle: JSONByteSource {
+    public func jsonReader(from offset: Int) throws -> JSONByteReader {
+        if offset > 0 { try seek(toOffset: UInt64(offset)) }
+        return unsafe JSONByteReader { [self] buffer in
+            while true {
+                // Foundation's own methods make a `Data` for each call.
+                let count = unsafe Foundation.read(fileDescriptor, buffer.baseAddress, buffer.count)
+                if count >= 0 { return count }
+                if errno != EINTR { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+            }
+        }
+    }
+}
+
+extension InputStream: JSONByteSource {
+    public func jsonReader(from offset: Int) throws -> JSONByteReader {
+        if streamStatus == .notOpen { open() }
+        var left = offset
+        return unsafe JSONByteReader { [self] buffer in
+            guard let start = unsafe buffer.bindMemory(to: UInt8.self).baseAddress else { return 0 }
+            while true {
+                let count = unsafe read(start, maxLength: left > 0 ? min(left, buffer.count) : buffer.count)
+                if count < 0 { throw streamError ?? POSIXError(.EIO) }
+                if left == 0 || count == 0 { return count }
+                left -= count
+            }
+        }
+    }
+}

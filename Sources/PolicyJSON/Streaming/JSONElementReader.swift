@@ -1,0 +1,90 @@
+/// The elements of a file or another stream, decoded as they are read: what
+/// ``PolicyJSONDecoder/elements(of:at:from:)-sync`` gives.
+///
+/// ```swift
+/// let orders = try decoder.elements(of: Order.self, at: "data.items", from: url)
+/// while let order = try orders.next() { … }
+/// ```
+///
+/// 64 KiB are read and parsed at a time; an element is decoded when it is asked for. Memory is as with ``JSONElements``. Not
+/// to be used from several threads at once.
+@safe
+public final class JSONElementReader<Element> {
+    private let request: ElementRequest<Element>
+    private let monitor: StreamMonitor
+    private let reader: JSONByteReader
+    private var stream: ElementStream<Element>?
+    private var buffer: UnsafeMutableRawBufferPointer
+
+    init(_ request: ElementRequest<Element>, _ source: some JSONByteSource) throws {
+        self.request = request
+        reader = try source.jsonReader(from: request.resuming?.offset ?? 0)
+        monitor = StreamMonitor(resuming: request.resuming, reportLimit: request.options.reportLimit)
+        stream = ElementStream(request, monitor)
+        unsafe buffer = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: ElementStream<Element>.sliceBytes, alignment: 16)
+    }
+
+    deinit { unsafe buffer.deallocate() }
+
+    /// The next element, or `nil` at the end and behind an error.
+    ///
+    /// - Throws: ``JSONStreamError``, behind all elements before the error.
+    public func next() throws(JSONStreamError) -> Element? {
+        guard let stream else { return nil }
+        do throws(JSONStreamError) {
+            while true {
+                switch try stream.next() {
+                case .element(let element): return element
+                case .ended:
+                    self.stream = nil
+                    return nil
+                case .needsBytes: feed(stream)
+                }
+            }
+        } catch {
+            self.stream = nil
+            throw error
+        }
+    }
+
+    /// Calls `body` with each of the elements that are left.
+    ///
+    /// - Throws: ``JSONStreamError``, or what `body` throws.
+    public func forEach(_ body: (Element) throws -> Void) throws {
+        while let element = try next() { try body(element) }
+    }
+
+    private func feed(_ stream: ElementStream<Element>) {
+        do {
+            let count = try unsafe reader.read(buffer)
+            if count == 0 { return stream.finish() }
+            let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            unsafe stream.append(bytes.assumingMemoryBound(to: UInt8.self))
+        } catch {
+            stream.fail(error)
+        }
+    }
+
+    // MARK: Progress
+
+    /// How far the reader has come.
+    public var progress: JSONStreamProgress { monitor.progress }
+
+    /// What the policy has changed so far, and which lines were skipped; bounded by ``PolicyJSONDecoder/reportLimit``.
+    public var report: DecodingReport { monitor.report }
+
+    /// Where to go on if reading ends here: behind the last element that was delivered.
+    public var resumePoint: JSONResumePoint { monitor.resumePoint }
+
+    /// The offset of ``resumePoint``: the first byte to go on with.
+    public var resumeOffset: Int { monitor.resumePoint.offset }
+
+    /// Decodes the document around the elements, once they have been read to the end; see ``JSONElements/envelope(as:)``.
+    public func envelope<E: Decodable>(as type: E.Type) throws(JSONStreamError) -> E {
+        try request.envelope(as: type, monitor)
+    }
+}
+
+@available(*, unavailable)
+extension JSONElementReader: Sendable {}

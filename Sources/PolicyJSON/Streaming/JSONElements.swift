@@ -1,0 +1,157 @@
+/// The elements of a stream, decoded as its bytes arrive: what ``PolicyJSONDecoder/elements(of:at:from:)-async`` gives.
+///
+/// ```swift
+/// let orders = decoder.elements(of: Order.self, at: "data.items", from: bytes)
+/// for try await order in orders { … }
+/// ```
+///
+/// To be iterated once. No more bytes are read than are needed for the next element, but for the rest of the chunk that it
+/// ends in; a chunk is parsed 64 KiB at a time, and an element is decoded when it is asked for. Leaving the loop releases
+/// everything. Cancelling the task ends the iteration with `CancellationError` before the next chunk is read.
+///
+/// Memory holds one chunk, some 64 KiB of text with their tokens, and the element that has begun; an element longer than
+/// `JSONLimits.elementBytes` is an error.
+///
+/// Errors are ``JSONStreamError``, and `CancellationError`; both end the iteration, behind all elements before.
+public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where Bytes.Element: JSONByteChunk {
+    public typealias Failure = any Error
+
+    let request: ElementRequest<Element>
+    let bytes: Bytes
+    let monitor: StreamMonitor
+    /// For decoding on several tasks.
+    let pipelines: (any PipelineStarting<Element, Bytes>)?
+
+    init(
+        _ request: ElementRequest<Element>, _ bytes: Bytes,
+        _ pipelines: (any PipelineStarting<Element, Bytes>)? = nil
+    ) {
+        self.request = request
+        self.bytes = bytes
+        self.pipelines = pipelines
+        monitor = StreamMonitor(resuming: request.resuming, reportLimit: request.options.reportLimit)
+    }
+
+    public func makeAsyncIterator() -> Iterator {
+        if let pipelines { return Iterator(pipeline: pipelines.start(request, bytes, monitor)) }
+        return Iterator(ElementStream(request, monitor), bytes.makeAsyncIterator())
+    }
+
+    /// Takes the elements one after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        private var stream: ElementStream<Element>?
+        private var bytes: Bytes.AsyncIterator?
+        private var chunk: Bytes.Element?
+        private var position = 0
+        private var pipeline: ElementPipeline<Element>?
+
+        init(_ stream: ElementStream<Element>, _ bytes: Bytes.AsyncIterator) {
+            self.stream = stream
+            self.bytes = bytes
+        }
+
+        init(pipeline: ElementPipeline<Element>) {
+            self.pipeline = pipeline
+        }
+
+        public mutating func next() async throws -> Element? {
+            try await next(isolation: nil)
+        }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+            do {
+                if let stream {
+                    if let element = try await next(of: stream, isolation: actor) { return element }
+                } else if let pipeline {
+                    if let element = try await pipeline.next(isolation: actor) { return element }
+                }
+            } catch {
+                end()
+                throw error
+            }
+            end()
+            return nil
+        }
+
+        /// Nothing is kept behind the end.
+        private mutating func end() {
+            (stream, bytes, chunk, pipeline) = (nil, nil, nil, nil)
+        }
+
+        private mutating func next(
+            of stream: ElementStream<Element>, isolation actor: isolated (any Actor)?
+        ) async throws -> Element? {
+            while true {
+                switch try stream.next() {
+                case .element(let element): return element
+                case .ended: return nil
+                case .needsBytes: break
+                }
+                if feed(stream) { continue }
+                try Task.checkCancellation()
+                position = 0
+                do {
+                    chunk = try await bytes?.next(isolation: actor)
+                } catch let error as CancellationError {
+                    throw error
+                } catch {
+                    stream.fail(error)
+                    continue
+                }
+                if chunk == nil {
+                    // A sequence may end because the task was cancelled.
+                    try Task.checkCancellation()
+                    stream.finish()
+                }
+            }
+        }
+
+        /// Gives the stream some more of the chunk, where there is more.
+        private mutating func feed(_ stream: ElementStream<Element>) -> Bool {
+            guard let chunk else { return false }
+            let start = position
+            let count = chunk.withJSONBytes { bytes in
+                let end = Swift.min(start + ElementStream<Element>.sliceBytes, bytes.byteCount)
+                if start < end {
+                    unsafe bytes.extracting(start..<end).withUnsafeBytes { raw in
+                        unsafe stream.append(raw.assumingMemoryBound(to: UInt8.self))
+                    }
+                }
+                return end - start
+            }
+            position += count
+            if count <= 0 { self.chunk = nil }
+            return count > 0
+        }
+    }
+}
+
+@available(*, unavailable)
+extension JSONElements.Iterator: Sendable {}
+
+extension JSONElements: Sendable where Element: Sendable, Bytes: Sendable {}
+
+extension JSONElements {
+    // MARK: Progress
+
+    /// How far the stream has come. May be asked from any task, at any time.
+    public var progress: JSONStreamProgress { monitor.progress }
+
+    /// What the policy has changed so far, and which lines were skipped; bounded by ``PolicyJSONDecoder/reportLimit``. May be
+    /// asked from any task, at any time.
+    public var report: DecodingReport { monitor.report }
+
+    /// Where to go on if the iteration ends here: behind the last element that was delivered.
+    public var resumePoint: JSONResumePoint { monitor.resumePoint }
+
+    /// The offset of ``resumePoint``: the first byte to go on with.
+    public var resumeOffset: Int { monitor.resumePoint.offset }
+
+    /// Decodes the document around the elements: the same document, with nothing between the brackets around its elements.
+    ///
+    /// - Throws: ``JSONStreamError``: what decoding throws, or that there is no envelope: it was not asked for
+    ///   (`keepsEnvelope`), or the elements have not been iterated to the end.
+    public func envelope<E: Decodable>(as type: E.Type) throws(JSONStreamError) -> E {
+        try request.envelope(as: type, monitor)
+    }
+}

@@ -1,0 +1,84 @@
+@_spi(Tape) public import JSONTape
+
+/// Where a stream of elements was left, so that it can be taken up there again.
+///
+/// The bytes to go on with are those from ``offset`` on. Indexes, lines and columns go on as if the stream had not been
+/// interrupted. It can be encoded, to be kept where a job keeps its state.
+public struct JSONResumePoint: Sendable, Hashable {
+    /// The place behind the last element that was delivered.
+    public let location: SourceLocation
+    /// How many elements of the container have gone by, those that were dropped included.
+    public let elements: Int
+    /// The path to the container that the elements are in.
+    public let path: DecodingPath
+
+    /// Offset of the first byte to go on with, from the start of the stream.
+    public var offset: Int { location.offset }
+
+    /// The beginning of a stream.
+    public static let start = JSONResumePoint(
+        location: SourceLocation(offset: 0, line: 1, column: 1), elements: 0, path: DecodingPath([DecodingPath.Step]()))
+
+    init(location: SourceLocation, elements: Int, path: DecodingPath) {
+        self.location = location
+        self.elements = elements
+        self.path = path
+    }
+
+    var isStart: Bool { self == .start }
+}
+
+extension JSONResumePoint: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case offset, line, column, elements, path
+    }
+
+    /// A string or an index.
+    private struct Step: Codable {
+        let step: DecodingPath.Step
+
+        init(_ step: DecodingPath.Step) { self.step = step }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let index = try? container.decode(Int.self) {
+                guard index >= 0 else {
+                    throw DecodingError.corrupted("An index is negative.", at: decoder.codingPath)
+                }
+                step = .index(index)
+            } else {
+                step = .key(try container.decode(String.self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch step {
+            case .index(let index): try container.encode(index)
+            case .key(let name): try container.encode(name)
+            }
+        }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let numbers = try [CodingKeys.offset, .line, .column, .elements].map {
+            try container.decode(Int.self, forKey: $0)
+        }
+        guard numbers.allSatisfy({ (0..<1 << 40).contains($0) }) else {
+            throw DecodingError.corrupted("A number is out of range.", at: decoder.codingPath)
+        }
+        location = SourceLocation(offset: numbers[0], line: numbers[1], column: numbers[2])
+        elements = numbers[3]
+        path = DecodingPath(try container.decode([Step].self, forKey: .path).map(\.step))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(location.offset, forKey: .offset)
+        try container.encode(location.line, forKey: .line)
+        try container.encode(location.column, forKey: .column)
+        try container.encode(elements, forKey: .elements)
+        try container.encode(path.steps.map(Step.init), forKey: .path)
+    }
+}

@@ -1,0 +1,163 @@
+@_spi(Tape) internal import JSONTape
+
+extension PolicyJSONDecoder {
+    // MARK: Elements of a stream
+
+    /// Decodes the elements of the arrays at a path, as the bytes of the document arrive.
+    ///
+    /// ```swift
+    /// for try await order in decoder.elements(of: Order.self, at: "data.items", from: body) { … }
+    /// ```
+    ///
+    /// What lies beside the path is checked for syntax and not kept. Where the path has wildcards (`results[*].items`), the
+    /// elements of all arrays come one after the other. An element under ``LossyCollections`` that cannot be decoded is left
+    /// out, and listed in the report.
+    ///
+    /// - Parameters:
+    ///   - type: of the elements, which may be any JSON.
+    ///   - path: to arrays; the default is the top-level value. What a path without wildcards leads to has to be there, and
+    ///     has to be an array.
+    ///   - bytes: the document in UTF-8, in chunks of any size.
+    ///   - keepsEnvelope: whether the document around the elements will be asked for (``JSONElements/envelope(as:)``).
+    ///   - resumePoint: where the document was left before; `bytes` are those from its offset on.
+    public func elements<Element: Decodable, Bytes: AsyncSequence>(
+        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
+        resuming resumePoint: JSONResumePoint? = nil
+    ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
+        JSONElements(
+            request(type, .path(path, wantsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), bytes)
+    }
+
+    /// The same, decoded on several tasks.
+    ///
+    /// - Parameter concurrency: how many tasks decode at the same time, while another one reads and parses; from 1. So many
+    ///   batches of 64 KiB are held besides the one being taken. The order of the elements is kept. The report may be ahead
+    ///   of the elements by a batch.
+    public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
+        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
+        resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
+    ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
+        JSONElements(
+            request(type, .path(path, wantsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), bytes,
+            ElementPump.Start(concurrency: concurrency))
+    }
+
+    /// Decodes the values of a stream of many JSON texts: NDJSON (``JSONStreamFormat/lines``) and others.
+    ///
+    /// ```swift
+    /// for try await entry in decoder.elements(of: LogEntry.self, in: .lines, from: body) { … }
+    /// ```
+    public func elements<Element: Decodable, Bytes: AsyncSequence>(
+        of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
+        resuming resumePoint: JSONResumePoint? = nil
+    ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
+        JSONElements(request(type, .many(format), resumePoint), bytes)
+    }
+
+    /// The same, decoded on several tasks.
+    public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
+        of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
+        resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
+    ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
+        JSONElements(
+            request(type, .many(format), resumePoint), bytes, ElementPump.Start(concurrency: concurrency))
+    }
+
+    /// Decodes the members of the objects at a path, in document order, as keys and values. Keys come as they stand in the
+    /// document; repeated ones come as often as they stand there.
+    public func pairs<Value: Decodable, Bytes: AsyncSequence>(
+        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
+        resuming resumePoint: JSONResumePoint? = nil
+    ) -> JSONElements<(key: String, value: Value), Bytes> where Bytes.Element: JSONByteChunk {
+        JSONElements(
+            pairs(type, .path(path, wantsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), bytes)
+    }
+
+    /// The same, decoded on several tasks.
+    public func pairs<Value: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
+        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
+        resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
+    ) -> JSONElements<(key: String, value: Value), Bytes> where Bytes.Element: JSONByteChunk {
+        JSONElements(
+            pairs(type, .path(path, wantsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), bytes,
+            ElementPump.Start(concurrency: concurrency))
+    }
+
+    // MARK: Single bytes
+
+    /// Decodes the elements of the arrays at a path, from single bytes.
+    public func elements<Element: Decodable, Bytes: AsyncSequence>(
+        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
+        resuming resumePoint: JSONResumePoint? = nil
+    ) -> JSONElements<Element, JSONByteBatches<Bytes>> where Bytes.Element == UInt8 {
+        elements(
+            of: type, at: path, from: JSONByteBatches(bytes), keepsEnvelope: keepsEnvelope, resuming: resumePoint)
+    }
+
+    /// Decodes the values of a stream of many JSON texts, from single bytes.
+    public func elements<Element: Decodable, Bytes: AsyncSequence>(
+        of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
+        resuming resumePoint: JSONResumePoint? = nil
+    ) -> JSONElements<Element, JSONByteBatches<Bytes>> where Bytes.Element == UInt8 {
+        elements(of: type, in: format, from: JSONByteBatches(bytes), resuming: resumePoint)
+    }
+
+    /// Decodes the members of the objects at a path, from single bytes.
+    public func pairs<Value: Decodable, Bytes: AsyncSequence>(
+        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
+        resuming resumePoint: JSONResumePoint? = nil
+    ) -> JSONElements<(key: String, value: Value), JSONByteBatches<Bytes>> where Bytes.Element == UInt8 {
+        pairs(of: type, at: path, from: JSONByteBatches(bytes), keepsEnvelope: keepsEnvelope, resuming: resumePoint)
+    }
+
+    // MARK: Files and input streams
+
+    /// Decodes the elements of the arrays at a path from a file (`URL`), a `FileHandle` or an `InputStream`.
+    ///
+    /// - Parameter resumePoint: where the document was left before. Files are read from its offset on; of an input stream the
+    ///   bytes before it are read and dropped.
+    /// - Throws: what opening the source throws.
+    public func elements<Element: Decodable>(
+        of type: Element.Type, at path: PathPattern = "", from source: some JSONByteSource, keepsEnvelope: Bool = false,
+        resuming resumePoint: JSONResumePoint? = nil
+    ) throws -> JSONElementReader<Element> {
+        try JSONElementReader(
+            request(type, .path(path, wantsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), source)
+    }
+
+    /// Decodes the values of a stream of many JSON texts from a file (`URL`), a `FileHandle` or an `InputStream`.
+    public func elements<Element: Decodable>(
+        of type: Element.Type, in format: JSONStreamFormat, from source: some JSONByteSource,
+        resuming resumePoint: JSONResumePoint? = nil
+    ) throws -> JSONElementReader<Element> {
+        try JSONElementReader(request(type, .many(format), resumePoint), source)
+    }
+
+    /// Decodes the members of the objects at a path from a file (`URL`), a `FileHandle` or an `InputStream`.
+    public func pairs<Value: Decodable>(
+        of type: Value.Type, at path: PathPattern = "", from source: some JSONByteSource, keepsEnvelope: Bool = false,
+        resuming resumePoint: JSONResumePoint? = nil
+    ) throws -> JSONElementReader<(key: String, value: Value)> {
+        try JSONElementReader(
+            pairs(type, .path(path, wantsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), source)
+    }
+
+    // MARK: Requests
+
+    private func request<Element: Decodable>(
+        _ type: Element.Type, _ source: ElementRequest<Element>.Source, _ resumePoint: JSONResumePoint?
+    ) -> ElementRequest<Element> {
+        let (options, pool) = start()
+        return ElementRequest(
+            options: options, pool: pool, source: source, resuming: resumePoint, decoding: PlainElement<Element>())
+    }
+
+    private func pairs<Value: Decodable>(
+        _ type: Value.Type, _ source: ElementRequest<(key: String, value: Value)>.Source,
+        _ resumePoint: JSONResumePoint?
+    ) -> ElementRequest<(key: String, value: Value)> {
+        let (options, pool) = start()
+        return ElementRequest(
+            options: options, pool: pool, source: source, resuming: resumePoint, decoding: PairElement<Value>())
+    }
+}

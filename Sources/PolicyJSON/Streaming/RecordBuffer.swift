@@ -1,0 +1,98 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// Bytes of a stream of records that have come and not been parsed, and where records end in them.
+struct RecordBuffer {
+    private var bytes: [UInt8] = []
+    /// How much has been searched for separators.
+    private var searched = 0
+    /// Where records end.
+    private(set) var ends: [Int] = []
+    /// Counts lines up to the first byte.
+    private var lines = LineCounter()
+    /// The same up to where somebody has asked.
+    private var near = (index: 0, lines: LineCounter())
+
+    var count: Int { bytes.count }
+    /// Offset of the first byte.
+    var base: Int { lines.counted }
+
+    var encoding: TextEncoding { unsafe bytes.withUnsafeBytes { unsafe TextEncoding(of: $0) } }
+
+    mutating func begin(at location: SourceLocation) {
+        lines = LineCounter(at: location)
+        near = (0, lines)
+    }
+
+    mutating func append(_ more: UnsafeBufferPointer<UInt8>) { unsafe bytes.append(contentsOf: more) }
+
+    /// Looks for the ends of records in what is new. Separators that are no white space become spaces, so that the records
+    /// before and behind them can be parsed together.
+    mutating func findEnds(_ separator: UInt8) {
+        unsafe bytes.withUnsafeMutableBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            while searched < bytes.count,
+                let found = unsafe memchr(start + searched, Int32(separator), bytes.count - searched)
+            {
+                let index = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(start)
+                if separator != 0x0A { unsafe bytes[index] = 0x20 }
+                ends.append(index)
+                searched = index + 1
+            }
+            searched = bytes.count
+        }
+    }
+
+    /// The last record ends here.
+    mutating func end() {
+        ends.append(bytes.count)
+    }
+
+    /// Forgets the first bytes, and the ends among them.
+    mutating func drop(_ count: Int) {
+        near = advanced(to: count)
+        lines = near.lines
+        near.index = 0
+        bytes.removeFirst(count)
+        searched = max(searched - count, 0)
+        ends = ends.filter { $0 >= count }.map { $0 - count }
+    }
+
+    /// Forgets all records that have ended.
+    mutating func dropRecords() {
+        guard let last = ends.last else { return }
+        ends.removeAll(keepingCapacity: true)
+        drop(min(last + 1, bytes.count))
+    }
+
+    func feed(_ tape: Tape, from start: Int, to end: Int) throws(JSONSyntaxError) {
+        try unsafe bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in
+            try unsafe tape.append(UnsafeBufferPointer(rebasing: bytes[start..<min(end, bytes.count)]))
+        }
+    }
+
+    // MARK: Places
+
+    mutating func location(of index: Int) -> SourceLocation {
+        near = advanced(to: index)
+        return near.lines.location
+    }
+
+    private func advanced(to index: Int) -> (index: Int, lines: LineCounter) {
+        var (from, counter) = index >= near.index ? near : (0, lines)
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            unsafe counter.count(UnsafeBufferPointer(rebasing: bytes[from..<index]))
+        }
+        from = index
+        return (from, counter)
+    }
+
+    func firstToken(from start: Int, to end: Int) -> Int? {
+        bytes[start..<end].firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    }
+
+    /// At most 80 bytes.
+    func text(from start: Int, to end: Int) -> String {
+        String(decoding: bytes[start..<min(end, start + 80)], as: UTF8.self)
+    }
+}

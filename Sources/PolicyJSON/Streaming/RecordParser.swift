@@ -1,0 +1,242 @@
+@_spi(Tape) internal import JSONTape
+
+/// Makes windows of the values of a stream in which each stands in a record of its own: a line, or a text behind a record
+/// separator. Whole records are parsed together, so that each costs no more than an element of an array; where that fails,
+/// one by one.
+final class RecordParser: WindowParser {
+    private let format: JSONStreamFormat
+    private let limits: JSONLimits
+    private let pool: TapePool
+    private let separator: UInt8
+    /// Bytes whose records have not been parsed.
+    private var buffer = RecordBuffer()
+    /// Of the records that are complete: the next, and how many to parse together.
+    private var next = 0
+    private var group = Int.max
+    /// Records that have gone by.
+    private var ordinal: Int
+    /// Bad records since the last window.
+    private var skipped: [SkippedRecord] = []
+    private var isAtBeginning: Bool
+    /// Of a sequence: before the first separator, where nothing may stand.
+    private var isBeforeSeparator: Bool
+    /// A record that has passed the limit and not ended: it is dropped as it comes.
+    private var overlong: SkippedRecord?
+    private(set) var failure: StreamFailure?
+    private(set) var received: Int
+
+    init(format: JSONStreamFormat, limits: JSONLimits, pool: TapePool, resuming: JSONResumePoint?) {
+        self.format = format
+        self.pool = pool
+        self.limits = limits
+        separator = format.kind == .lines ? 0x0A : 0x1E
+        let start = resuming ?? .start
+        buffer.begin(at: start.location)
+        ordinal = start.elements
+        received = start.offset
+        isAtBeginning = start.isStart
+        isBeforeSeparator = format.kind == .sequence
+    }
+
+    // MARK: Bytes
+
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard failure == nil else { return }
+        received += bytes.count
+        unsafe buffer.append(bytes)
+        if isAtBeginning, buffer.count >= 4 { begin() }
+        if !isAtBeginning { findRecords() }
+    }
+
+    func finish() {
+        if isAtBeginning { begin() }
+        guard failure == nil else { return }
+        findRecords()
+        if overlong != nil { endOverlong() } else { buffer.end() }
+    }
+
+    func interrupt() {
+        guard isAtBeginning else { return }
+        begin()
+        if failure == nil { findRecords() }
+    }
+
+    private func begin() {
+        isAtBeginning = false
+        do throws(JSONSyntaxError) {
+            let skipping = try buffer.encoding.skippedForStream()
+            buffer.drop(skipping)
+            buffer.begin(at: SourceLocation(offset: skipping, line: 1, column: 1))
+        } catch {
+            failure = StreamFailure(error)
+        }
+    }
+
+    private func findRecords() {
+        buffer.findEnds(separator)
+        guard overlong != nil else { return }
+        if let end = buffer.ends.first {
+            buffer.drop(end)
+            endOverlong()
+        } else {
+            buffer.drop(buffer.count)
+        }
+    }
+
+    // MARK: Windows
+
+    func takeWindow() -> ElementWindow? {
+        while failure == nil, next < buffer.ends.count {
+            if let window = parseGroup() { return window }
+        }
+        if failure == nil, !isAtBeginning {
+            buffer.dropRecords()
+            (next, group) = (0, .max)
+            checkRest()
+        }
+        guard !skipped.isEmpty, let tape = try? pool.take() else { return nil }
+        return window(on: tape)
+    }
+
+    private func window(on tape: Tape) -> ElementWindow {
+        let window = ElementWindow(tape: tape)
+        window.containers = [[]]
+        window.skipped = skipped
+        skipped = []
+        return window
+    }
+
+    /// The record that has begun may be too long already.
+    private func checkRest() {
+        guard overlong == nil, buffer.count > 0 else { return }
+        guard let start = buffer.firstToken(from: 0, to: buffer.count) else { return buffer.drop(buffer.count) }
+        guard buffer.count - start > limits.elementBytes else { return }
+        let location = buffer.location(of: start)
+        let error = JSONSyntaxError.limit(.elementBytesLimit, at: location)
+        guard format.skipsInvalid else {
+            failure = StreamFailure(error)
+            return
+        }
+        overlong = SkippedRecord(
+            error: error, ordinal: ordinal, text: buffer.text(from: start, to: buffer.count), location: location)
+        ordinal += 1
+        isBeforeSeparator = false
+        buffer.drop(buffer.count)
+    }
+
+    private func endOverlong() {
+        if let overlong { skipped.append(overlong) }
+        overlong = nil
+    }
+
+    // MARK: Records
+
+    /// Parses some records in one go, all of them at best; behind one that is bad, one, and then more and more.
+    ///
+    /// - Returns: those before the first bad one, if there are any.
+    private func parseGroup() -> ElementWindow? {
+        let start = next == 0 ? 0 : buffer.ends[next - 1] + 1
+        let upper = group < buffer.ends.count - next ? next + group : buffer.ends.count
+        let ends = buffer.ends[next..<upper]
+        var blockLimits = limits
+        // Tokens are counted for each record.
+        blockLimits.tokens = .max
+        do throws(JSONSyntaxError) {
+            let tape = try pool.take()
+            try tape.begin(limits: blockLimits, manyDocuments: true, at: buffer.location(of: start))
+            var bad: JSONSyntaxError?
+            do throws(JSONSyntaxError) {
+                try buffer.feed(tape, from: start, to: ends[upper - 1] + 1)
+                try tape.finish()
+            } catch {
+                if error.code == .outOfMemory || error.code == .documentLimit { failure = StreamFailure(error) }
+                bad = error
+            }
+            let window = window(on: tape)
+            let good = take(ends, of: tape, bad, into: window)
+            next += good
+            if good == ends.count {
+                group = group > Int.max / 2 ? group : group * 2
+            } else if failure == nil {
+                refuse(from: good == 0 ? start : ends[next - 1] + 1, to: ends[next])
+                next += 1
+                group = 1
+            }
+            if !window.items.isEmpty || !window.skipped.isEmpty { return window }
+            pool.put(tape)
+        } catch {
+            failure = StreamFailure(error)
+        }
+        return nil
+    }
+
+    /// Takes one value from each record, up to the first record of which that is not possible.
+    private func take(
+        _ ends: ArraySlice<Int>, of tape: Tape, _ bad: JSONSyntaxError?, into window: ElementWindow
+    ) -> Int {
+        let base = buffer.base
+        var slot = Tape.root
+        window.items.reserveCapacity(ends.count)
+        for (count, end) in ends.enumerated() {
+            // An error in the record, or of its separator, which is the first byte that cannot be part of it.
+            if let bad, bad.offset - base <= end { return count }
+            if slot < tape.slotCount, Int(tape[slot].tokenOffset) - base < end {
+                let value = tape[slot]
+                let next = value.isContainer ? value.next : slot + 1
+                if next == 0 || isBeforeSeparator { return count }
+                let item = ElementWindow.Item(slot: slot, container: 0, ordinal: ordinal)
+                let behind = window.end(of: item) - base
+                if behind > end || next < tape.slotCount && Int(tape[next].tokenOffset) - base < end { return count }
+                if value.isContainer ? Int(next - slot) > limits.tokens : limits.tokens < 1 { return count }
+                if end - (Int(value.tokenOffset) - base) > limits.elementBytes { return count }
+                if format.kind == .sequence, isCut(value, behind, end) { return count }
+                window.items.append(item)
+                ordinal += 1
+                slot = next
+            }
+            isBeforeSeparator = false
+        }
+        return ends.count
+    }
+
+    /// RFC 7464 section 2.4: what ends a number or a literal is the white space behind it.
+    private func isCut(_ value: TapeSlot, _ behind: Int, _ end: Int) -> Bool {
+        !value.isContainer && !value.is(.string) && behind == end
+    }
+
+    /// A record that is no JSON text: an error, or skipped.
+    private func refuse(from start: Int, to end: Int) {
+        let first = buffer.firstToken(from: start, to: end) ?? start
+        let location = buffer.location(of: first)
+        let error = error(from: first, to: end, at: location)
+        isBeforeSeparator = false
+        guard format.skipsInvalid, error.code != .outOfMemory else {
+            failure = StreamFailure(error)
+            return
+        }
+        skipped.append(
+            SkippedRecord(
+                error: error, ordinal: ordinal, text: buffer.text(from: first, to: end), location: location))
+        ordinal += 1
+    }
+
+    /// What is wrong with a record, read by itself.
+    private func error(from start: Int, to end: Int, at location: SourceLocation) -> JSONSyntaxError {
+        if end - start > limits.elementBytes { return .limit(.elementBytesLimit, at: location) }
+        do throws(JSONSyntaxError) {
+            let tape = try Tape()
+            try tape.begin(limits: limits, at: location)
+            try buffer.feed(tape, from: start, to: end)
+            try tape.finish()
+        } catch {
+            return error
+        }
+        return isBeforeSeparator
+            ? .record("text before the first record separator", at: location)
+            : .record("number or literal that may have been cut", at: buffer.location(of: end))
+    }
+
+    func endLocation() -> SourceLocation { buffer.location(of: buffer.count) }
+
+    func takeEnvelope() throws(JSONSyntaxError) -> Tape? { nil }
+}

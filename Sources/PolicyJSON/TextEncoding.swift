@@ -1,0 +1,76 @@
+@_spi(Tape) internal import JSONTape
+
+/// The encodings of a JSON document that Foundation accepts, told by the byte order mark or by where the first bytes
+/// are zero (RFC 4627 section 3).
+enum TextEncoding {
+    case utf8(skipping: Int)
+    case utf16(bigEndian: Bool, skipping: Int)
+    case utf32(bigEndian: Bool, skipping: Int)
+
+    init(of bytes: UnsafeRawBufferPointer) {
+        func starts(with mark: [UInt8]) -> Bool { unsafe bytes.starts(with: mark) }
+        if starts(with: [0xEF, 0xBB, 0xBF]) {
+            self = .utf8(skipping: 3)
+        } else if starts(with: [0x00, 0x00, 0xFE, 0xFF]) {
+            self = .utf32(bigEndian: true, skipping: 4)
+        } else if starts(with: [0xFF, 0xFE, 0x00, 0x00]) {
+            self = .utf32(bigEndian: false, skipping: 4)
+        } else if starts(with: [0xFE, 0xFF]) {
+            self = .utf16(bigEndian: true, skipping: 2)
+        } else if starts(with: [0xFF, 0xFE]) {
+            self = .utf16(bigEndian: false, skipping: 2)
+        } else {
+            let isZero = unsafe bytes.prefix(4).map { $0 == 0 }
+            switch isZero {
+            case [true, true, true, false]: self = .utf32(bigEndian: true, skipping: 0)
+            case [false, true, true, true]: self = .utf32(bigEndian: false, skipping: 0)
+            // Where there are two characters, both have to be of ASCII, as in Foundation.
+            case [true, false, true, false], [true, false, true], [true, false]:
+                self = .utf16(bigEndian: true, skipping: 0)
+            case [false, true, false, true], [false, true, false], [false, true]:
+                self = .utf16(bigEndian: false, skipping: 0)
+            default: self = .utf8(skipping: 0)
+            }
+        }
+    }
+
+    /// How many bytes of a stream stand before its document. The first four bytes tell, if there are so many.
+    func skippedForStream() throws(JSONSyntaxError) -> Int {
+        switch self {
+        case .utf8(let skipping): return skipping
+        case .utf16: throw .notUTF8("UTF-16")
+        case .utf32: throw .notUTF8("UTF-32")
+        }
+    }
+
+    /// The document in UTF-8; `nil` where it is in UTF-8 already.
+    func transcoded(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) -> String? {
+        switch self {
+        case .utf8:
+            return nil
+        case .utf16(let bigEndian, let skipping):
+            let units = unsafe Self.units(bytes, skipping, as: UInt16.self, bigEndian)
+            guard let units, let text = String(validating: units, as: UTF16.self) else {
+                throw JSONSyntaxError.invalidEncoding("UTF-16")
+            }
+            return text
+        case .utf32(let bigEndian, let skipping):
+            let units = unsafe Self.units(bytes, skipping, as: UInt32.self, bigEndian)
+            guard let units, let text = String(validating: units, as: UTF32.self) else {
+                throw JSONSyntaxError.invalidEncoding("UTF-32")
+            }
+            return text
+        }
+    }
+
+    private static func units<Unit: FixedWidthInteger>(
+        _ bytes: UnsafeRawBufferPointer, _ skipping: Int, as type: Unit.Type, _ bigEndian: Bool
+    ) -> [Unit]? {
+        let width = MemoryLayout<Unit>.size
+        guard bytes.count % width == 0 else { return nil }
+        return stride(from: skipping, to: bytes.count, by: width).map { start in
+            let unit = unsafe bytes.loadUnaligned(fromByteOffset: start, as: Unit.self)
+            return bigEndian ? Unit(bigEndian: unit) : Unit(littleEndian: unit)
+        }
+    }
+}

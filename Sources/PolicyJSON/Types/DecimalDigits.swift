@@ -1,0 +1,42 @@
+/// A number of JSON to the last digit, so that two spellings of one compare equal.
+struct DecimalDigits: Equatable {
+    private var isNegative = false
+    /// Without zeros at either end.
+    private var digits: [UInt8] = []
+    /// Power of ten of the last digit; `nil` where it is beyond all sense.
+    private var exponent: Int? = 0
+
+    init(_ text: String) {
+        var fraction = 0
+        var isFraction = false
+        var rest = text.utf8[...]
+        if rest.first == UInt8(ascii: "-") {
+            isNegative = true
+            rest = rest.dropFirst()
+        }
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: ".") {
+                isFraction = true
+            } else if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+                exponent = Int(String(rest) ?? "")
+                break
+            } else {
+                digits.append(byte)
+                if isFraction { fraction += 1 }
+            }
+        }
+        while digits.last == UInt8(ascii: "0") {
+            digits.removeLast()
+            fraction -= 1
+        }
+        digits = Array(digits.drop { $0 == UInt8(ascii: "0") })
+        guard !digits.isEmpty else {
+            exponent = 0
+            return
+        }
+        if let exponent {
+            let (difference, overflows) = exponent.subtractingReportingOverflow(fraction)
+            self.exponent = overflows ? nil : difference
+        }
+    }
+}

@@ -1,0 +1,182 @@
+@_spi(Tape) public import JSONTape
+
+extension JSONFragment {
+    /// Whether it is `null`.
+    public var isNull: Bool { kind == .null }
+
+    /// The value of a Boolean; `nil` for other kinds.
+    public var bool: Bool? { kind == .bool ? text.utf8.first == UInt8(ascii: "t") : nil }
+
+    /// A number, with its text; `nil` for other kinds.
+    public var number: JSONNumber? { kind == .number ? JSONNumber(text) : nil }
+
+    /// The value of a string, escapes decoded; `nil` for other kinds.
+    public var string: String? {
+        guard kind == .string else { return nil }
+        return reading { $0.string(at: Tape.root) }
+    }
+
+    /// How many elements an array has, or members an object; `nil` for other kinds.
+    public var count: Int? {
+        guard kind == .array || kind == .object else { return nil }
+        return reading { $0[Tape.root].count }
+    }
+
+    /// The elements of an array; `nil` for other kinds.
+    public var elements: [JSONFragment]? {
+        guard kind == .array else { return nil }
+        return reading { tape in
+            let end = tape[Tape.root].next - 1
+            var elements: [JSONFragment] = []
+            elements.reserveCapacity(tape[Tape.root].count)
+            var index = Tape.root + 1
+            while index < end {
+                elements.append(JSONFragment(unchecked: tape.source(of: index)))
+                index = tape.index(after: index)
+            }
+            return elements
+        }
+    }
+
+    /// The members of an object in their order, repeated names included; `nil` for other kinds.
+    public var members: [(name: String, value: JSONFragment)]? {
+        guard kind == .object else { return nil }
+        return reading { tape in
+            var members: [(name: String, value: JSONFragment)] = []
+            members.reserveCapacity(tape[Tape.root].count)
+            tape.forEachKey(in: Tape.root) { key in
+                members.append((tape.key(at: key), JSONFragment(unchecked: tape.source(of: key + 1))))
+                return true
+            }
+            return members
+        }
+    }
+
+    /// The value of an object's member, the first of that name; `nil` where there is none, and for other kinds.
+    public subscript(name: String) -> JSONFragment? {
+        guard kind == .object else { return nil }
+        return reading { tape in
+            tape.member(name, of: Tape.root).map { JSONFragment(unchecked: tape.source(of: $0)) }
+        }
+    }
+
+    /// An element of an array, counted from 0; `nil` where there is none, and for other kinds.
+    public subscript(index: Int) -> JSONFragment? {
+        guard kind == .array else { return nil }
+        return reading { tape in
+            tape.element(index, of: Tape.root).map { JSONFragment(unchecked: tape.source(of: $0)) }
+        }
+    }
+
+    /// The value that a JSON Pointer (RFC 6901) leads to: `/items/3/price`, or the empty string for the whole.
+    ///
+    /// - Returns: `nil` where there is no such value, and for texts that are no JSON Pointer.
+    public func value(at pointer: String) -> JSONFragment? {
+        guard let tokens = Self.tokens(of: pointer) else { return nil }
+        if tokens.isEmpty { return self }
+        return reading { tape in
+            var index = Tape.root
+            for token in tokens {
+                let next: UInt32? =
+                    switch tape[index].kind {
+                    case .object: tape.member(token, of: index)
+                    case .array: Self.ordinal(token).flatMap { tape.element($0, of: index) }
+                    default: nil
+                    }
+                guard let next else { return nil }
+                index = next
+            }
+            return JSONFragment(unchecked: tape.source(of: index))
+        }
+    }
+
+    /// The reference tokens of a pointer, unescaped; `nil` where it is none.
+    private static func tokens(of pointer: String) -> [String]? {
+        // By code points: what follows a slash may be a combining mark.
+        var tokens: [String.UnicodeScalarView] = []
+        var scalars = pointer.unicodeScalars.makeIterator()
+        while let scalar = scalars.next() {
+            switch scalar {
+            case "/": tokens.append(String.UnicodeScalarView())
+            case _ where tokens.isEmpty: return nil
+            case "~":
+                switch scalars.next() {
+                case "0": tokens[tokens.count - 1].append("~")
+                case "1": tokens[tokens.count - 1].append("/")
+                default: return nil
+                }
+            default: tokens[tokens.count - 1].append(scalar)
+            }
+        }
+        return tokens.map { String($0) }
+    }
+
+    /// An array index of RFC 6901 section 4: no sign, no leading zeros.
+    private static func ordinal(_ token: String) -> Int? {
+        guard token.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            token == "0" || token.utf8.first != UInt8(ascii: "0")
+        else { return nil }
+        return Int(token)
+    }
+}
+
+extension JSONFragment {
+    /// For what has been parsed before, by this or another decoder with other limits.
+    private static let unlimited = JSONLimits(depth: .max, numberBytes: .max)
+    private static let tapes = TapePool()
+    /// Larger tapes are not kept: fragments are small as a rule, and the pool lives as long as the process.
+    private static let keptBytes = 1 << 20
+
+    /// What `body` makes of the value, which is at the root of the tape; `nil` also where memory is short.
+    func reading<R>(_ body: (Tape) -> R?) -> R? {
+        do throws(JSONSyntaxError) {
+            return try Self.read(text, Self.unlimited, body)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Whether a text is JSON.
+    static func isJSON(_ text: String) -> Bool {
+        JSONFragment(unchecked: text).reading { _ in true } ?? false
+    }
+
+    static func read<R>(_ text: String, _ limits: JSONLimits, _ body: (Tape) -> R) throws(JSONSyntaxError) -> R {
+        let tape = try tapes.take()
+        defer {
+            if tape.footprint > keptBytes { tape.trim() }
+            tapes.put(tape)
+        }
+        var text = text
+        let result = text.withUTF8 { bytes in
+            Result { () throws(JSONSyntaxError) -> R in
+                try unsafe tape.parse(bytes, limits: limits)
+                return body(tape)
+            }
+        }
+        return try result.get()
+    }
+}
+
+extension Tape {
+    /// The value of an object's first member of that name. Names are compared as Unicode text.
+    fileprivate func member(_ name: String, of object: UInt32) -> UInt32? {
+        if self[object].hasPlainKeys {
+            let value = find(name, in: object, hint: 0)
+            return value == Tape.nothing ? nil : value
+        }
+        var value: UInt32?
+        forEachKey(in: object) { key in
+            if self.key(at: key) == name { value = key + 1 }
+            return value == nil
+        }
+        return value
+    }
+
+    fileprivate func element(_ ordinal: Int, of array: UInt32) -> UInt32? {
+        guard ordinal >= 0, ordinal < self[array].count else { return nil }
+        var index = array + 1
+        for _ in 0..<ordinal { index = self.index(after: index) }
+        return index
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension JSONFragment: IntrinsicDecodable {
+    static var jsonKind: TapeKind? { nil }
+
+    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+        // The null behind a `superDecoder` for a missing key stands nowhere.
+        if place.index == Tape.nothing { return .null }
+        // Whoever keeps an object whole has asked for all of its members.
+        if core.tape[place.index].is(.object) { core.askedKeys?.askForAll(of: place.index, in: core.tape) }
+        let text = core.tape.source(of: place.index)
+        // Memory that changes under the decoder may have become anything.
+        if core.options.syntax == .json && !core.tape.textMayChange || isJSON(text) { return Self(unchecked: text) }
+        var writer = FragmentWriter(core.tape)
+        guard writer.write(place.index), isJSON(writer.text) else {
+            throw DecodingError.corrupted(
+                "\(Excerpt.shorten(text)) has no form in JSON.", at: core.path(to: place))
+        }
+        return Self(unchecked: writer.text)
+    }
+}
+
+/// Writes a value anew from the tape, without white space: JSON for what came as JSON5.
+private struct FragmentWriter {
+    private(set) var text = ""
+    private let tape: Tape
+
+    init(_ tape: Tape) { self.tape = tape }
+
+    /// - Returns: whether the value has a form in JSON.
+    mutating func write(_ value: UInt32) -> Bool {
+        var followsValue = false
+        // The slots in order: nesting needs no stack.
+        for index in value..<tape.index(after: value) {
+            let slot = tape[index]
+            if followsValue, !slot.isEnd { text += "," }
+            followsValue = true
+            switch slot.kind {
+            case .null: text += "null"
+            case .false: text += "false"
+            case .true: text += "true"
+            case .string: text += JSONReplacement.quoted(tape.string(at: index))
+            case .number:
+                guard let number = number(at: index) else { return false }
+                text += number
+            case .key:
+                text += JSONReplacement.quoted(tape.key(at: index)) + ":"
+                followsValue = false
+            case .object, .array:
+                text += slot.is(.object) ? "{" : "["
+                followsValue = false
+            case .objectEnd: text += "}"
+            case .arrayEnd: text += "]"
+            }
+        }
+        return true
+    }
+
+    /// A number in the grammar of RFC 8259; `nil` for infinities and NaN.
+    private func number(at index: UInt32) -> String? {
+        let slot = tape[index]
+        if slot.isNotFinite { return nil }
+        var digits = tape.numberText(at: index)[...]
+        let sign = digits.hasPrefix("-") ? "-" : ""
+        digits = digits.drop { $0 == "-" || $0 == "+" }
+        if digits.hasPrefix("0x") || digits.hasPrefix("0X") { return sign + String(slot.significand) }
+        if digits.hasPrefix(".") { return sign + "0" + digits }
+        // A point without digits behind it.
+        guard let point = digits.firstIndex(of: ".") else { return sign + digits }
+        let fraction = digits[digits.index(after: point)...]
+        return sign + digits[..<point] + (fraction.first?.isNumber == true ? "." : "") + fraction
+    }
+}
+
+extension JSONFragment: Decodable {
+    /// A value as it stands, from ``PolicyJSONDecoder``; from other decoders as they tell it.
+    public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? ValueDecoder {
+            self = try Self.decode(decoder.core, at: decoder.place)
+        } else {
+            self = try Self(asToldBy: decoder)
+        }
+    }
+
+    private init(asToldBy decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if (try? decoder.container(keyedBy: JSONKey.self)) != nil {
+            // As a dictionary: key strategies leave the keys of dictionaries alone.
+            let members = try container.decode([String: JSONFragment].self).sorted { $0.key < $1.key }
+            let texts = members.map { JSONReplacement.quoted($0.key) + ":" + $0.value.text }
+            self.init(unchecked: "{\(texts.joined(separator: ","))}")
+        } else if (try? decoder.unkeyedContainer()) != nil {
+            let elements = try container.decode([JSONFragment].self)
+            self.init(unchecked: "[\(elements.map(\.text).joined(separator: ","))]")
+        } else if let value = try? container.decode(Bool.self) {
+            self.init(unchecked: value ? "true" : "false")
+        } else if let value = try? container.decode(String.self) {
+            self.init(unchecked: JSONReplacement.quoted(value))
+        } else {
+            self.init(unchecked: try Self.number(in: container))
+        }
+    }
+
+    private static func number(in container: any SingleValueDecodingContainer) throws -> String {
+        if let value = try? container.decode(Int64.self) {
+            // No integer has the sign of -0.
+            if value == 0, let double = try? container.decode(Double.self), double.sign == .minus { return "-0" }
+            return "\(value)"
+        }
+        if let value = try? container.decode(UInt64.self) { return "\(value)" }
+        if let value = try? container.decode(Int128.self) { return "\(value)" }
+        if let value = try? container.decode(UInt128.self) { return "\(value)" }
+        if let value = try? container.decode(Decimal.self), value.isFinite {
+            let decimal = "\(value)"
+            // The shorter form where both say the same: a `Decimal` prints all its zeros.
+            guard let double = try? container.decode(Double.self), DecimalDigits("\(double)") == DecimalDigits(decimal)
+            else { return decimal }
+            return "\(double)"
+        }
+        let value = try container.decode(Double.self)
+        guard value.isFinite else {
+            throw DecodingError.corrupted("\(value) has no form in JSON.", at: container.codingPath)
+        }
+        return "\(value)"
+    }
+}

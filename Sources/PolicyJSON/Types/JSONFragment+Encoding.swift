@@ -1,0 +1,94 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// A value that is JSON already. An encoder that writes JSON writes ``rawJSON`` as it stands and does not call
+/// `encode(to:)`, which is for all others.
+protocol RawJSONConvertible {
+    /// Text in the grammar of RFC 8259.
+    var rawJSON: String { get }
+}
+
+extension JSONFragment: RawJSONConvertible {
+    var rawJSON: String { text }
+}
+
+extension JSONFragment: Encodable {
+    /// Writes the value through containers: integers of up to 128 bits exactly, other numbers as `Double` where its
+    /// shortest form says the same, else as `Decimal`; the first of repeated members; members in the encoder's order.
+    ///
+    /// - Throws: `EncodingError.invalidValue` for numbers that none of these types has to the last digit, and for values
+    ///   that are nested deeper than 512 containers.
+    public func encode(to encoder: any Encoder) throws {
+        let tape: Tape
+        do {
+            tape = try Tape()
+            try tape.parse(copying: text.utf8, limits: JSONLimits(numberBytes: .max))
+        } catch {
+            throw EncodingError.invalidValue(
+                self,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath, debugDescription: "The fragment cannot be written.",
+                    underlyingError: error))
+        }
+        try FragmentElement(tape: tape, index: Tape.root).encode(to: encoder)
+    }
+}
+
+/// A value inside a fragment, as other encoders are shown it.
+private struct FragmentElement: Encodable {
+    let tape: Tape
+    let index: UInt32
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch tape[index].kind {
+        case .null: try container.encodeNil()
+        case .true: try container.encode(true)
+        case .false: try container.encode(false)
+        case .number: try encodeNumber(into: &container)
+        case .object:
+            var members: [String: FragmentElement] = [:]
+            tape.forEachKey(in: index) { key in
+                let name = tape.key(at: key)
+                if members[name] == nil { members[name] = FragmentElement(tape: tape, index: key + 1) }
+                return true
+            }
+            // As a dictionary: key strategies leave the keys of dictionaries alone.
+            try container.encode(members)
+        case .array:
+            var elements: [FragmentElement] = []
+            var element = index + 1
+            while !tape[element].isEnd {
+                elements.append(FragmentElement(tape: tape, index: element))
+                element = tape.index(after: element)
+            }
+            try container.encode(elements)
+        case .string, .key, .objectEnd, .arrayEnd:
+            try container.encode(tape.string(at: index))
+        }
+    }
+
+    private func encodeNumber(into container: inout any SingleValueEncodingContainer) throws {
+        let slot = tape[index]
+        // No integer has the sign of -0.
+        if slot.isIntegerLiteral, !(slot.isNegative && slot.significand == 0 && !slot.isInexact) {
+            if let value = tape.integer(at: index, as: Int64.self) { return try container.encode(value) }
+            if let value = tape.integer(at: index, as: UInt64.self) { return try container.encode(value) }
+            if let value = tape.integer(at: index, as: Int128.self) { return try container.encode(value) }
+            if let value = tape.integer(at: index, as: UInt128.self) { return try container.encode(value) }
+        }
+        let text = tape.numberText(at: index)
+        let number = DecimalDigits(text)
+        if case .value(let value) = tape.double(at: index), DecimalDigits("\(value)") == number {
+            return try container.encode(value)
+        }
+        if let value = DecimalText.decimal(text), DecimalDigits("\(value)") == number {
+            return try container.encode(value)
+        }
+        throw EncodingError.invalidValue(
+            text,
+            EncodingError.Context(
+                codingPath: container.codingPath,
+                debugDescription: "\(Excerpt.shorten(text)) is neither a Double nor a Decimal to the last digit."))
+    }
+}

@@ -1,0 +1,54 @@
+/// A type that encodes as one of several kinds of JSON, and can be asked to write an object's members into a keyed
+/// container that is open already. Its own `encode(to:)` would ask for a container of another kind, which encoders
+/// answer with a trap.
+protocol MemberEncodable {
+    func encodeMembers(to encoder: any Encoder) throws
+}
+
+extension Encodable {
+    /// Adds the members that this value has to those of the object that `encoder` is writing; none for `nil`.
+    func addMembers(to encoder: any Encoder) throws {
+        guard let members = self as? any MemberEncodable else { return try encode(to: encoder) }
+        try members.encodeMembers(to: encoder)
+    }
+}
+
+extension Optional: MemberEncodable where Wrapped: Encodable {
+    func encodeMembers(to encoder: any Encoder) throws { try self?.addMembers(to: encoder) }
+}
+
+extension Presence: MemberEncodable where Wrapped: Encodable {
+    func encodeMembers(to encoder: any Encoder) throws { try value?.addMembers(to: encoder) }
+}
+
+extension Outcome: MemberEncodable where Success: Encodable, Failure: Encodable {
+    func encodeMembers(to encoder: any Encoder) throws {
+        switch self {
+        case .success(let value): try Self.addMembers(of: value, to: encoder)
+        case .failure(let value): try Self.addMembers(of: value, to: encoder)
+        }
+    }
+
+    /// With the keys that the type is told by before them: what it writes for such a key itself comes later, and stays.
+    static func addMembers<T: Encodable>(of value: T, to encoder: any Encoder) throws {
+        try (T.self as? any Discriminated.Type)?.discriminator.encode(to: encoder)
+        try value.addMembers(to: encoder)
+    }
+}
+
+extension JSONFragment: MemberEncodable {
+    func encodeMembers(to encoder: any Encoder) throws {
+        guard let members else {
+            throw EncodingError.invalidValue(
+                self,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath,
+                    debugDescription: "\(Excerpt.shorten(text)) has no members to add to an object."))
+        }
+        var container = encoder.container(keyedBy: JSONKey.self)
+        var names: Set<String> = []
+        for member in members where names.insert(member.name).inserted {
+            try container.encode(member.value, forKey: JSONKey(member.name))
+        }
+    }
+}

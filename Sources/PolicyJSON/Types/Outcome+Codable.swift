@@ -1,0 +1,123 @@
+extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
+    /// Decodes the one that the JSON is told to be.
+    ///
+    /// - Throws: what decoding that one throws; `DecodingError.dataCorrupted` where it is told to be both or neither. Its
+    ///   `underlyingError` is an ``OutcomeMismatch`` where both have been tried.
+    public init(from decoder: any Decoder) throws {
+        let success = (Success.self as? any Discriminated.Type)?.discriminator
+        let failure = (Failure.self as? any Discriminated.Type)?.discriminator
+        let isSuccess = try success?.matches(decoder)
+        let isFailure = try failure?.matches(decoder)
+        switch (isSuccess, isFailure) {
+        case (true?, nil), (true?, false?), (nil, false?):
+            self = .success(try decoder.singleValueContainer().decode(Success.self))
+        case (nil, true?), (false?, true?), (false?, nil):
+            self = .failure(try decoder.singleValueContainer().decode(Failure.self))
+        case (let isBoth?, .some):
+            let told = [
+                success.map { "\(Success.self) is told by \($0)" }, failure.map { "\(Failure.self) by \($0)." },
+            ]
+            let reason = isBoth ? "Both a success and a failure" : "Neither a success nor a failure"
+            throw DecodingError.corrupted(
+                "\(reason): \(told.compactMap { $0 }.joined(separator: ", "))", at: decoder.codingPath)
+        case (nil, nil):
+            self = try Self(trying: decoder)
+        }
+    }
+
+    /// The one that can be decoded.
+    private init(trying decoder: any Decoder) throws {
+        let core = (decoder as? ValueDecoder)?.core
+        let collector = core?.collector
+        // What is wrong with one is no problem of the document if the other can be decoded.
+        let decoder =
+            (decoder as? ValueDecoder).map { ValueDecoder(core: $0.core.trying(), place: $0.place) } ?? decoder
+        let container = try decoder.singleValueContainer()
+        func tried<T: Decodable>(_ type: T.Type) throws -> Attempt<T> {
+            let (mark, repairs) = (collector?.mark ?? 0, collector?.repairCount)
+            let result = Result { try container.decode(type) }
+            // Nothing is mended any more: what fails now may fail for that.
+            if collector?.isExhausted == true { _ = try result.get() }
+            return Attempt(result: result, isMended: collector?.repairCount != repairs, mark: mark)
+        }
+        let success = try tried(Success.self)
+        let failure = try tried(Failure.self)
+        let path = container.codingPath
+        switch (success.result, failure.result) {
+        case (.success(let value), .failure):
+            self = .success(value)
+        case (.failure, .success(let value)):
+            self = .failure(value)
+        case (.success(let value), .success(let other)):
+            let error = DecodingError.corrupted(
+                "Both a success and a failure: \(Success.self) and \(Failure.self) can be decoded. "
+                    + "Discriminated says how to tell them apart.", at: path)
+            switch (success.isMended, failure.isMended) {
+            case (false, true):
+                collector?.takeBack(to: failure.mark, because: error)
+                self = .success(value)
+            case (true, false):
+                collector?.takeBack(to: success.mark, because: error)
+                self = .failure(other)
+            default: throw error
+            }
+        case (.failure(let success), .failure(let failure)):
+            let mismatch = OutcomeMismatch(success: success, failure: failure)
+            let reasons = [
+                "\(Success.self): \(mismatch.reason(success, below: path))",
+                "\(Failure.self): \(mismatch.reason(failure, below: path))",
+            ]
+            throw DecodingError.corrupted(
+                "Neither a success nor a failure. \(reasons.joined(separator: " "))", at: path, underlying: mismatch)
+        }
+    }
+}
+
+/// What trying to decode one of the two came to.
+private struct Attempt<Value> {
+    let result: Result<Value, any Error>
+    let isMended: Bool
+    /// The collector's mark before it.
+    let mark: Int
+}
+
+extension Outcome: PlaceholderProviding where Success: Decodable, Failure: Decodable {
+    static func placeholder() -> Self? {
+        Placeholder.value(of: Success.self).map { .success($0) }
+            ?? Placeholder.value(of: Failure.self).map { .failure($0) }
+    }
+}
+
+/// Why a value is neither the success nor the failure of an ``Outcome``: what decoding each throws.
+public struct OutcomeMismatch: Error, CustomStringConvertible {
+    public let success: any Error
+    public let failure: any Error
+
+    public var description: String { "neither a success (\(success)) nor a failure (\(failure))" }
+
+    /// An error in words, behind the rest of its path, as a sentence.
+    fileprivate func reason(_ error: any Error, below path: [any CodingKey]) -> String {
+        guard let context = (error as? DecodingError)?.context else { return String(describing: error) }
+        let inner = DecodingPath(Array(context.codingPath.dropFirst(path.count))).description
+        let text = inner.isEmpty ? context.debugDescription : "\(inner): \(context.debugDescription)"
+        return text.hasSuffix(".") ? text : text + "."
+    }
+}
+
+extension Outcome: Encodable where Success: Encodable, Failure: Encodable {
+    /// Writes what it holds. For a ``Discriminated`` type, which must encode as an object, the key that it is told by is
+    /// written, too.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .success(let value): try Self.encode(value, to: encoder)
+        case .failure(let value): try Self.encode(value, to: encoder)
+        }
+    }
+
+    private static func encode<T: Encodable>(_ value: T, to encoder: any Encoder) throws {
+        if T.self is any Discriminated.Type { return try addMembers(of: value, to: encoder) }
+        // Through a container, so that the encoder sees types that it has ways of its own for.
+        var container = encoder.singleValueContainer()
+        try container.encode(value)
+    }
+}

@@ -1,0 +1,122 @@
+/// A response that is either what was asked for or a failure, told apart by the JSON: no optionals are left for the
+/// caller.
+///
+/// ```swift
+/// struct Song: Codable { let title: String }
+/// struct APIError: Codable, Error { let code: Int }
+///
+/// switch try decoder.decode(Outcome<Song, APIError>.self, from: data) {
+/// case .success(let song): play(song)
+/// case .failure(let error): show(error)
+/// }
+/// let song = try decoder.decode(Outcome<Song, APIError>.self, from: data).get()
+/// ```
+///
+/// Which of the two it is:
+///
+/// - If one or both types say how they are told (``Discriminated``), by that: a success is what the success's
+///   discriminator takes, a failure what the failure's takes; where only one of them has a discriminator, everything
+///   else is the other.
+/// - If neither does, by what can be decoded, that is by which keys exist: exactly one of the two must. Under a policy
+///   both may, for it mends things; then it is the one that needed no repair. Both are tried each time: two types that
+///   contain the same outcome again should say how they are told, or nested JSON takes time that doubles with each level.
+///
+/// In the table `Song` needs `title` and `Fault` needs `code`; `Denied` is told by `"status": "denied"`, `Sheet` by
+/// `"status"` being `"ok"` or 1, and `Broken` by having `error`.
+///
+/// | property | in the JSON | `.strict` | `.lenient` | written |
+/// |---|---|---|---|---|
+/// | `Outcome<Song, Fault>` | `{"title": "A"}` | `.success(Song(title: "A"))` | the same | `{"title":"A"}` |
+/// | `Outcome<Song, Fault>` | `{"code": 7}` | `.failure(Fault(code: 7))` | the same | `{"code":7}` |
+/// | `Outcome<Song, Fault>` | `{"code": "7"}` | fails: Neither a success nor a failure. Song: No value associated with key CodingKeys(stringValue: "title", intValue: nil) ("title"). Fault: code: Expected to decode Int but found a string instead. | `.failure(Fault(code: 7))` | `{"code":7}` |
+/// | `Outcome<Song, Fault>` | `{"title": 1, "code": 7}` | `.failure(Fault(code: 7))` | the same | `{"code":7}` |
+/// | `Outcome<Song, Fault>` | `{"title": "A", "code": 7}` | fails: Both a success and a failure: Song and Fault can be decoded. Discriminated says how to tell them apart. | the same | |
+/// | `Outcome<Song, Fault>` | `{}` | fails: Neither a success nor a failure. Song: No value associated with key CodingKeys(stringValue: "title", intValue: nil) ("title"). Fault: No value associated with key CodingKeys(stringValue: "code", intValue: nil) ("code"). | the same | |
+/// | `Outcome<Song, Fault>` | `null` | fails: Neither a success nor a failure. Song: Cannot get keyed decoding container -- found null value instead. Fault: Cannot get keyed decoding container -- found null value instead. | the same | |
+/// | `Outcome<Song, Fault>` | no key | fails: No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value"). | the same | |
+/// | `Outcome<Song, Denied>` | `{"title": "A"}` | `.success(Song(title: "A"))` | the same | `{"title":"A"}` |
+/// | `Outcome<Song, Denied>` | `{"status": "ok", "title": "A"}` | `.success(Song(title: "A"))` | the same | `{"title":"A"}` |
+/// | `Outcome<Song, Denied>` | `{"status": "denied", "reason": "late"}` | `.failure(Denied(reason: "late"))` | the same | `{"reason":"late","status":"denied"}` |
+/// | `Outcome<Song, Denied>` | `{"status": "denied"}` | fails: No value associated with key CodingKeys(stringValue: "reason", intValue: nil) ("reason"). | the same | |
+/// | `Outcome<Song, Denied>` | `"denied"` | fails: Expected to decode Dictionary<String, Any> but found a string instead. | the same | |
+/// | `Outcome<[Int], Denied>` | `[1]` | `.success([1])` | the same | `[1]` |
+/// | `Outcome<Sheet, Denied>` | `{"status": 1, "title": "A"}` | `.success(Sheet(title: "A"))` | the same | `{"status":"ok","title":"A"}` |
+/// | `Outcome<Sheet, Denied>` | `{"status": "late"}` | fails: Neither a success nor a failure: Sheet is told by "status" being "ok" or 1, Denied by "status" being "denied". | the same | |
+/// | `Outcome<Sheet, Broken>` | `{"status": "ok", "error": {"code": 7}}` | fails: Both a success and a failure: Sheet is told by "status" being "ok" or 1, Broken by having "error". | the same | |
+/// | `Outcome<Sheet, Broken>` | `{"status": "ok", "title": "A", "error": null}` | `.success(Sheet(title: "A"))` | the same | `{"status":"ok","title":"A"}` |
+/// | `Outcome<Song, Broken>` | `{"error": {"code": 7}}` | `.failure(Broken(error: Fault(code: 7)))` | the same | `{"error":{"code":7}}` |
+/// | `Outcome<Song, Fault>?` | `null` | `nil` | the same | no key |
+/// | `Outcome<Song, Fault>?` | `{"code": 7}` | `Optional(.failure(Fault(code: 7)))` | the same | `{"code":7}` |
+/// | `Outcome<Song, Fault>??` | no key | `nil` | the same | no key |
+/// | `[Outcome<Song, Fault>]` | `[{"code": 7}, {"title": "A"}]` | `[.failure(Fault(code: 7)), .success(Song(title: "A"))]` | the same | `[{"code":7},{"title":"A"}]` |
+/// | `[Outcome<Int, String>?]` | `[1, "a", null]` | `[Optional(.success(1)), Optional(.failure("a")), nil]` | the same | `[1,"a",null]` |
+/// | `[String: Outcome<Int, String>]` | `{"a": 1}` | `["a": .success(1)]` | the same | `{"a":1}` |
+/// | `Presence<Outcome<Song, Fault>>` | no key | `.missing` | the same | no key |
+///
+/// It is written as what it holds. A ``Discriminated`` type that is told by the value of a key has that key written,
+/// unless it writes it itself.
+@frozen
+public enum Outcome<Success, Failure> {
+    case success(Success)
+    case failure(Failure)
+}
+
+extension Outcome: Sendable where Success: Sendable, Failure: Sendable {}
+extension Outcome: Equatable where Success: Equatable, Failure: Equatable {}
+extension Outcome: Hashable where Success: Hashable, Failure: Hashable {}
+
+extension Outcome {
+    /// The success; `nil` for a failure.
+    public var success: Success? {
+        if case .success(let value) = self { return value }
+        return nil
+    }
+
+    /// The failure; `nil` for a success.
+    public var failure: Failure? {
+        if case .failure(let value) = self { return value }
+        return nil
+    }
+
+    /// The same with the success changed.
+    public func map<NewSuccess, Thrown: Error>(
+        _ transform: (Success) throws(Thrown) -> NewSuccess
+    ) throws(Thrown) -> Outcome<NewSuccess, Failure> {
+        switch self {
+        case .success(let value): .success(try transform(value))
+        case .failure(let failure): .failure(failure)
+        }
+    }
+}
+
+extension Outcome where Failure: Error {
+    /// The success.
+    ///
+    /// - Throws: the failure.
+    public func get() throws(Failure) -> Success { try result.get() }
+
+    /// The same as the standard library's `Result`.
+    public var result: Result<Success, Failure> {
+        switch self {
+        case .success(let value): .success(value)
+        case .failure(let failure): .failure(failure)
+        }
+    }
+}
+
+extension Outcome where Failure: Sendable {
+    /// The success.
+    ///
+    /// - Throws: the failure, inside an ``OutcomeFailure``.
+    public func get() throws(OutcomeFailure<Failure>) -> Success {
+        switch self {
+        case .success(let value): return value
+        case .failure(let failure): throw OutcomeFailure(failure: failure)
+        }
+    }
+}
+
+/// What ``Outcome/get()`` throws where the failure is no `Error` itself.
+public struct OutcomeFailure<Failure: Sendable>: Error {
+    public let failure: Failure
+}

@@ -1,0 +1,139 @@
+import Foundation
+import PolicyJSON
+import Synchronization
+
+/// One check of one rule.
+struct RuleCheck<Rule: DecodingRule> {
+    private(set) var violations: [RuleViolation] = []
+    private var counts: [RuleViolation.Requirement: Int] = [:]
+    private let rule: Rule
+    private let name: String
+    private let text: String
+    private let decoder: PolicyJSONDecoder
+    private let strict = PolicyJSONDecoder()
+
+    init(_ rule: Rule) {
+        self.rule = rule
+        name = rule.name
+        text = rule.description
+        decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
+    }
+
+    private mutating func add(_ requirement: RuleViolation.Requirement, _ explanation: String) {
+        let violation = RuleViolation(requirement: requirement, explanation: explanation)
+        // Thousands of probes may show the same.
+        guard counts[requirement, default: 0] < 20, !violations.contains(violation) else { return }
+        counts[requirement, default: 0] += 1
+        violations.append(violation)
+    }
+
+    // MARK: Names
+
+    mutating func names() {
+        if name.isEmpty { add(.hasName, "the name is empty") }
+        if name.contains(where: \.isNewline) { add(.hasName, "the name has more than one line: \(name)") }
+        if text.isEmpty { add(.hasName, "the description of \(name) is empty") }
+        if rule.name != name { add(.hasName, "the name was \(name) and is \(rule.name)") }
+        if rule.description != text { add(.hasName, "the description was \(text) and is \(rule.description)") }
+    }
+
+    // MARK: Probes
+
+    /// - Parameter clean: what strict decoding makes of the probes.
+    mutating func probes(_ probes: [RuleProbe], clean: [Transcript]) {
+        let transcripts = probes.map { Transcript(decoder, $0.type, $0.json) }
+        for (index, (probe, transcript)) in zip(probes, transcripts).enumerated() {
+            examine(transcript, clean[index], Self.title(probe.type, probe.json))
+            // A second time, right after the first.
+            compare(transcript, Transcript(decoder, probe.type, probe.json), probe, "asked again")
+        }
+        for (index, other) in Self.concurrently(decoder, probes) {
+            compare(transcripts[index], other, probes[index], "asked from another thread")
+        }
+    }
+
+    /// Some 500 of the probes from each of four threads; what came out differently from what the thread before had.
+    private static func concurrently(_ decoder: PolicyJSONDecoder, _ probes: [RuleProbe]) -> [(Int, Transcript)] {
+        let seen = Mutex<[Int: Transcript]>([:])
+        let different = Mutex<[(Int, Transcript)]>([])
+        let step = max(probes.count / 500, 1)
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for index in stride(from: 0, to: probes.count, by: step) {
+                // Not all in the same order.
+                let index = thread.isMultiple(of: 2) ? index : probes.count - 1 - index
+                let transcript = Transcript(decoder, probes[index].type, probes[index].json)
+                let isNew = seen.withLock { seen in
+                    if seen[index] == transcript { return false }
+                    seen[index] = transcript
+                    return true
+                }
+                if isNew { different.withLock { $0.append((index, transcript)) } }
+            }
+        }
+        return different.withLock { $0 }
+    }
+
+    private mutating func compare(_ first: Transcript, _ second: Transcript, _ probe: RuleProbe, _ when: String) {
+        if first == second { return }
+        add(.isDeterministic, "\(Self.title(probe.type, probe.json)): \(first), then, \(when), \(second)")
+    }
+
+    /// What holds for any document.
+    private mutating func examine(_ transcript: Transcript, _ clean: Transcript, _ title: String) {
+        for entry in transcript.entries where entry.rule != name {
+            add(.reportsChanges, "\(title): the report names the rule \(entry.rule.isEmpty ? "“”" : entry.rule)")
+        }
+        switch (clean.value, transcript.value) {
+        case (let before?, let after) where before != after:
+            add(.declinesCleanJSON, "\(title): \(before) strictly, \(transcript) under the rule")
+        case (_?, _) where !transcript.changes.isEmpty:
+            add(
+                .reportsChanges,
+                "\(title): \(transcript) as in strict decoding, but the report has \(transcript.changes)")
+        case (nil, _?) where transcript.changes.isEmpty:
+            add(.reportsChanges, "\(title): \(transcript) where strict decoding fails, and the report is empty")
+        default: break
+        }
+        guard let problem = transcript.problem else { return }
+        if problem.hasPrefix("\(name) answered with a ") { add(.answersInType, "\(title): \(problem)") }
+        if problem.hasPrefix("The replacement "), problem.hasSuffix(" is not valid JSON.") {
+            add(.replacesWithJSON, "\(title): \(problem)")
+        }
+        if problem == "JSON replaced more than 16 times." || problem.hasPrefix("More than ") {
+            add(.ends, "\(title): \(problem)")
+        }
+    }
+
+    // MARK: Samples
+
+    mutating func samples(_ mended: [RuleSample], _ declined: [RuleSample]) {
+        let documents = (mended + declined).map { RuleProbe(type: $0.type, json: $0.json) }
+        probes(documents, clean: documents.map { Transcript(strict, $0.type, $0.json) })
+        for sample in mended {
+            let title = Self.title(sample.type, sample.json)
+            let transcript = Transcript(decoder, sample.type, sample.json, isSorted: true)
+            if Transcript(strict, sample.type, sample.json).value != nil {
+                add(.mendsSamples, "\(title): strict decoding takes it, so there is nothing to mend")
+            } else if transcript.value == nil {
+                add(.mendsSamples, "\(title): \(transcript)")
+            } else if let equivalent = sample.equivalent {
+                let expected = Transcript(strict, sample.type, equivalent, isSorted: true)
+                if expected.value != transcript.value {
+                    add(.mendsSamples, "\(title): \(transcript), and not \(expected) as from \(equivalent)")
+                }
+            }
+        }
+        for sample in declined {
+            let transcript = Transcript(decoder, sample.type, sample.json)
+            let clean = Transcript(strict, sample.type, sample.json)
+            if clean != transcript {
+                let title = Self.title(sample.type, sample.json)
+                add(.declinesSamples, "\(title): \(clean) strictly, \(transcript) under the rule")
+            }
+        }
+    }
+
+    private static func title(_ type: any Any.Type, _ json: String) -> String {
+        "\(type) from \(json.count > 60 ? json.prefix(60) + "…" : json[...])"
+    }
+}

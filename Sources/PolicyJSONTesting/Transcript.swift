@@ -1,0 +1,65 @@
+import PolicyJSON
+
+/// What decoding a document came to, to compare.
+struct Transcript: Hashable, Sendable, CustomStringConvertible {
+    /// The value as printed; `nil` for an error.
+    let value: String?
+    /// The error as printed.
+    private let failure: String?
+    /// What the decoder says is wrong, where it is a `DecodingError`.
+    let problem: String?
+    let entries: [DecodingReport.Entry]
+
+    /// - Parameter isSorted: whether equal values are to print equally however they were made, which takes longer.
+    init(_ decoder: PolicyJSONDecoder, _ type: any Decodable.Type, _ json: String, isSorted: Bool = false) {
+        func open<T: Decodable>(_ type: T.Type) -> (String?, (any Error)?, DecodingReport) {
+            do throws(ReportedDecodingError) {
+                let outcome = try decoder.decodeReporting(type, from: json)
+                return (isSorted ? Self.sorted(outcome.value) : String(describing: outcome.value), nil, outcome.report)
+            } catch {
+                return (nil, error.underlyingError, error.report)
+            }
+        }
+        let (value, error, report) = open(type)
+        self.value = value
+        entries = report.entries
+        switch error as? DecodingError {
+        case .typeMismatch(let type, let context):
+            (problem, failure) = (context.debugDescription, "typeMismatch(\(type)) \(Self.print(context))")
+        case .valueNotFound(let type, let context):
+            (problem, failure) = (context.debugDescription, "valueNotFound(\(type)) \(Self.print(context))")
+        case .keyNotFound(let key, let context):
+            (problem, failure) = (context.debugDescription, "keyNotFound(\(key.stringValue)) \(Self.print(context))")
+        case .dataCorrupted(let context):
+            (problem, failure) = (context.debugDescription, "dataCorrupted \(Self.print(context))")
+        default: (problem, failure) = (nil, error.map { "\($0)" })
+        }
+    }
+
+    private static func print(_ context: DecodingError.Context) -> String {
+        "at '\(DecodingPath(context.codingPath))': \(context.debugDescription)"
+    }
+
+    /// A value as printed, with sets and dictionaries in order: they print in one that hashing happens to have, which may
+    /// differ between equal ones that were made in different ways.
+    private static func sorted(_ value: Any) -> String {
+        let mirror = Mirror(reflecting: value)
+        let parts = mirror.children.map { ($0.label.map { "\($0): " } ?? "") + sorted($0.value) }
+        switch mirror.displayStyle {
+        case .set, .dictionary: return "[\(parts.sorted().joined(separator: ", "))]"
+        case .collection: return "[\(parts.joined(separator: ", "))]"
+        case .tuple, .optional: return "(\(parts.joined(separator: ", ")))"
+        case .struct where !(value is any CustomStringConvertible):
+            return "\(type(of: value))(\(parts.joined(separator: ", ")))"
+        default: return String(describing: value)
+        }
+    }
+
+    /// What was changed, without what was only noted about members.
+    var changes: [String] {
+        let notes: [DecodingReport.Kind] = [.keyMatched, .unknownKey, .repeatedKey]
+        return entries.filter { !notes.contains($0.kind) }.map { "\($0.path): \($0.kind), \($0.found) → \($0.result)" }
+    }
+
+    var description: String { value ?? failure ?? "nothing" }
+}

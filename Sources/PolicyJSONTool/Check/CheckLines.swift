@@ -1,0 +1,63 @@
+import Foundation
+import JSONStream
+import PolicyJSON
+
+/// The lines about valid files, one below the other in columns.
+struct CheckLines {
+    let errorStyle: Style
+    private let labelWidth: Int
+    private let numberWidth: Int
+
+    /// Columns for these inputs. Lines are printed as soon as they are known, so the widths are those of what is known
+    /// beforehand: names and sizes.
+    init(inputs: [Input], errorStyle: Style = .plain) {
+        self.init(
+            labels: inputs.map(\.label),
+            largest: inputs.count > 1 ? inputs.compactMap(\.fileSize).max() ?? 0 : 0,
+            errorStyle: errorStyle
+        )
+    }
+
+    init(labels: [String], largest: Int, errorStyle: Style = .plain) {
+        self.errorStyle = errorStyle
+        labelWidth = (labels.map(\.count).max() ?? 0) + 1
+        numberWidth = Self.grouped(largest).count
+    }
+
+    /// The line about one valid file.
+    func line(for document: FileCheck.Document, of input: Input) -> String {
+        line(for: document, label: input.label)
+    }
+
+    func line(for document: FileCheck.Document, label: String) -> String {
+        let summary = document.summary
+        var parts = [
+            "valid",
+            counted(document.bytes, "byte"),
+            counted(summary.values, "value"),
+            "depth \(summary.depth)",
+            (summary.hasComparedAllKeys ? "" : "at least ") + Self.counted(summary.duplicateKeys, "duplicate key"),
+        ]
+        if let speed = document.megabytesPerSecond { parts.append(Self.speed(speed)) }
+        return (label + ":").padded(to: labelWidth) + " " + parts.joined(separator: ", ")
+    }
+
+    /// A speed in MB/s: whole above 10, with one decimal below.
+    static func speed(_ megabytesPerSecond: Double) -> String {
+        if megabytesPerSecond >= 10 { return grouped(Int(megabytesPerSecond.rounded())) + " MB/s" }
+        return String(format: "%.1f MB/s", locale: Locale(identifier: "en_US_POSIX"), megabytesPerSecond)
+    }
+
+    private func counted(_ number: Int, _ noun: String) -> String {
+        Self.counted(number, noun).padded(to: numberWidth == 1 ? 0 : numberWidth + noun.count + 2, .right)
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// A number with a comma every three digits, wherever the tool runs.
+    private static func grouped(_ number: Int) -> String {
+        number.formatted(.number.locale(Locale(identifier: "en_US")))
+    }
+}

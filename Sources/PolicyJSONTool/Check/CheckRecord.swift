@@ -1,0 +1,58 @@
+import Foundation
+import JSONStream
+
+/// One file's line of `check --json`.
+struct CheckRecord: Encodable {
+    struct Problem: Encodable {
+        let code: String
+        let message: String
+        let offset: Int?
+        let line: Int?
+        let column: Int?
+        let excerpt: String?
+    }
+
+    let file: String
+    let valid: Bool
+    var bytes: Int?
+    var values: Int?
+    var depth: Int?
+    var duplicateKeys: Int?
+    /// Only where it is not so.
+    var hasComparedAllKeys: Bool?
+    var megabytesPerSecond: Double?
+    var error: Problem?
+
+    init(_ check: FileCheck) {
+        file = check.input.argument
+        switch check.outcome {
+        case .success(let document):
+            valid = true
+            bytes = document.bytes
+            values = document.summary.values
+            depth = document.summary.depth
+            duplicateKeys = document.summary.duplicateKeys
+            if !document.summary.hasComparedAllKeys { hasComparedAllKeys = false }
+            megabytesPerSecond = document.megabytesPerSecond.map { ($0 * 10).rounded() / 10 }
+        case .failure(let problem):
+            valid = false
+            error = Problem(
+                code: problem.code,
+                message: problem.message,
+                offset: problem.location?.offset,
+                line: problem.location?.line,
+                column: problem.location?.column,
+                excerpt: problem.excerpt?.text
+            )
+        }
+    }
+
+    /// The record as JSON without line breaks.
+    var line: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import JSONStream
+
+/// One input, checked.
+struct FileCheck {
+    /// A valid document.
+    struct Document {
+        let summary: JSONSummary
+        /// Bytes of the input, a byte order mark included.
+        let bytes: Int
+        let seconds: Double
+
+        /// Millions of bytes a second; `nil` where the clock saw no time pass.
+        var megabytesPerSecond: Double? { seconds > 0 ? Double(bytes) / seconds / 1e6 : nil }
+    }
+
+    let input: Input
+    let outcome: Result<Document, InputProblem>
+
+    /// Reads and checks, some at a time: memory does not grow with the input. A progress bar goes to standard error if that
+    /// is a terminal.
+    init(of input: Input) {
+        self.input = input
+        let draw = StandardStream.error.isTerminal() ? StandardStream.error.draw : nil
+        outcome = Result { () throws(InputProblem) in
+            var chunks = try Chunks(input)
+            return try Self.check(label: input.label, total: input.fileSize, draw: draw) { () throws(InputProblem) in
+                try chunks.next()
+            }
+        }
+    }
+
+    /// Checks bytes in memory.
+    ///
+    /// - Parameter draw: shows what a progress bar draws.
+    static func check(
+        _ data: Data, label: String, draw: ((String) -> Void)? = nil
+    ) throws(InputProblem) -> Document {
+        var left = data[...]
+        return try check(label: label, total: data.count, draw: draw) { () throws(InputProblem) in
+            let next = left.prefix(1 << 16)
+            left = left.dropFirst(1 << 16)
+            return ArraySlice(next)
+        }
+    }
+
+    /// Checks what `next` gives, until it gives nothing.
+    private static func check(
+        label: String, total: Int?, draw: ((String) -> Void)?, _ next: () throws(InputProblem) -> ArraySlice<UInt8>
+    ) throws(InputProblem) -> Document {
+        var start: [UInt8] = []
+        while start.count < 4 {
+            let chunk = try next()
+            if chunk.isEmpty { break }
+            start += chunk
+        }
+        guard case .utf8(let skipped) = DocumentStart(of: start) else { throw .notUTF8(label) }
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let seconds = { (clock.now - begin) / .seconds(1) }
+        var bar = ProgressBar(label: label, total: total)
+        var bytes = start.count
+        var checker = JSONChecker()
+        defer { if let draw { bar.erase().map(draw) } }
+        do {
+            try checker.append(Array(start.dropFirst(skipped)))
+            while true {
+                let chunk = try next()
+                if chunk.isEmpty { break }
+                try unsafe chunk.withUnsafeBytes { try unsafe checker.append($0.bytes) }
+                bytes += chunk.count
+                if let draw { bar.update(done: bytes, seconds: seconds()).map(draw) }
+            }
+            return Document(summary: try checker.finish(), bytes: bytes, seconds: seconds())
+        } catch let error as JSONSyntaxError {
+            throw InputProblem(error, in: label, skipped: skipped)
+        } catch let error as InputProblem {
+            throw error
+        } catch {
+            throw .unreadable(label, because: error)
+        }
+    }
+}
+
+/// How a document begins, as far as a reader of UTF-8 needs to know (RFC 8259 section 8.1).
+private enum DocumentStart {
+    /// UTF-8 behind a byte order mark of so many bytes, 0 or 3.
+    case utf8(mark: Int)
+    /// A mark or the zero bytes of UTF-16 or UTF-32.
+    case other
+
+    init(of data: [UInt8]) {
+        let isWide = data.starts(with: [0xFE, 0xFF]) || data.starts(with: [0xFF, 0xFE])
+        if isWide || (data.count > 1 && data.prefix(2).contains(0)) {
+            self = .other
+        } else {
+            self = .utf8(mark: data.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// An order as a shop would model it: plain `Codable`, nothing about messy JSON in it.
+struct Order: Codable {
+    let id: Int
+    let placed: Date
+    let customer: Customer
+    let total: Decimal
+    let paid: Bool
+    let payment: PaymentType?
+    let status: OrderStatus
+    let items: [Item]
+    @BlankAsNil var note: String?
+}
+
+struct Customer: Codable {
+    let name: String
+    let postcode: String
+    let email: String?
+}
+
+struct Item: Codable {
+    let sku: String
+    let quantity: Int
+    let price: Decimal
+}
+
+enum PaymentType: String, Codable {
+    case card, invoice, cash
+}
+
+enum OrderStatus: String, Codable {
+    case open, shipped, delivered, unknown
+}

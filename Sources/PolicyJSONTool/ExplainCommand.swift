@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import PolicyJSON
+
+/// `policyjson explain`: says what a policy file does.
+struct ExplainCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Says in words what a policy file does, and what in it has no effect.",
+        discussion: """
+            Prints each rule of the file and what it does. Rules and scopes that can have no effect are warnings on standard \
+            error, as file:line:column. What is not known (a rule, an option, a type) is an error there. Rules and types that \
+            only your program has are known if you name them.
+
+            The exit status is 0 for a file that can be read, 1 if not, and 64 if the command line makes no sense.
+            """
+    )
+
+    @Option(help: ArgumentHelp("The policy file; - is standard input.", valueName: "file"))
+    var policy: String
+
+    @Option(
+        name: .customLong("rule"), parsing: .singleValue,
+        help: ArgumentHelp("A rule of your program that the file may name. Can be repeated.", valueName: "name"))
+    var rules: [String] = []
+
+    @Option(
+        name: .customLong("type"), parsing: .singleValue,
+        help: ArgumentHelp("A type of your program that the file may name. Can be repeated.", valueName: "name"))
+    var types: [String] = []
+
+    func run() throws {
+        let input = Input(argument: policy)
+        let file: PolicyFile
+        do throws(InputProblem) {
+            file = try self.file(input)
+        } catch {
+            try StandardStream.error.print(error.text(Style(for: .error)))
+            throw ExitCode.failure
+        }
+        let explanation = PolicyExplanation(of: file)
+        try StandardStream.output.print(explanation.lines.joined(separator: "\n"))
+        for warning in explanation.warnings(label: input.label, Style(for: .error)) {
+            try StandardStream.error.print(warning)
+        }
+    }
+
+    private func file(_ input: Input) throws(InputProblem) -> PolicyFile {
+        var registry = PolicyRegistry()
+        registry.registerUnknown(rules: rules, types: types)
+        let data = try input.read()
+        do throws(PolicyFileError) {
+            return try PolicyFile(data, registry: registry)
+        } catch {
+            throw InputProblem(error, in: input.label)
+        }
+    }
+}
+
+extension InputProblem {
+    init(_ error: PolicyFileError, in label: String) {
+        let path = "\(error.path)"
+        self.init(
+            label: label, code: error.code.description,
+            message: path.isEmpty ? error.message : "\(path): \(error.message)")
+        location = error.location
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import PolicyJSON
+
+/// What a command line names: a file or standard input.
+struct Input: Hashable {
+    /// The argument that stands for standard input.
+    static let standardInputName = "-"
+
+    /// As on the command line.
+    let argument: String
+
+    /// The name for messages, on one line.
+    var label: String { isStandardInput ? "<stdin>" : argument.onOneLine }
+
+    private var isStandardInput: Bool { argument == Self.standardInputName }
+
+    /// Bytes of a regular file; `nil` for anything else (a pipe, a directory, nothing).
+    var fileSize: Int? {
+        guard !isStandardInput else { return nil }
+        let path = URL(fileURLWithPath: argument).resolvingSymlinksInPath().path
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+            attributes[.type] as? FileAttributeType == .typeRegular
+        else { return nil }
+        return (attributes[.size] as? NSNumber)?.intValue
+    }
+
+    /// All bytes: a regular file is mapped where Foundation holds that safe, everything else is read to its end.
+    func read() throws(InputProblem) -> Data {
+        do {
+            if isStandardInput { return try FileHandle.standardInput.readToEnd() ?? Data() }
+            let url = URL(fileURLWithPath: argument)
+            if let fileSize, fileSize > 0 { return try Data(contentsOf: url, options: .mappedIfSafe) }
+            return try FileHandle(forReadingFrom: url).readToEnd() ?? Data()
+        } catch {
+            throw .unreadable(label, because: error)
+        }
+    }
+
+    /// What the bytes are read from.
+    func open() throws(InputProblem) -> FileHandle {
+        do {
+            return isStandardInput
+                ? .standardInput : try FileHandle(forReadingFrom: URL(fileURLWithPath: argument))
+        } catch {
+            throw unreadable(error)
+        }
+    }
+
+    func unreadable(_ error: any Error) -> InputProblem { .unreadable(label, because: error) }
+}
+
+/// Reads a file from beginning to end, some at a time.
+struct Chunks {
+    private let input: Input
+    private let handle: FileHandle
+    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+    init(_ input: Input) throws(InputProblem) {
+        self.input = input
+        handle = try input.open()
+    }
+
+    /// The next bytes; none at the end.
+    mutating func next() throws(InputProblem) -> ArraySlice<UInt8> {
+        while true {
+            let descriptor = handle.fileDescriptor
+            // Foundation's own methods make a `Data` for each call.
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe read(descriptor, bytes.baseAddress, bytes.count)
+            }
+            if count >= 0 { return buffer[..<count] }
+            if errno != EINTR { throw input.unreadable(POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import PolicyJSON
+
+/// Something wrong with an input, as told to a person or a machine.
+struct InputProblem: Error, Hashable {
+    /// The input's name for messages.
+    let label: String
+    /// What is wrong, for machines.
+    let code: String
+    /// What is wrong, in words.
+    let message: String
+    /// Where, if it is somewhere.
+    var location: SourceLocation?
+    /// The line around the place, if it can be shown.
+    var excerpt: Excerpt?
+
+    struct Excerpt: Hashable {
+        let text: String
+        /// Characters of `text` before the place.
+        let caretOffset: Int
+    }
+
+    /// `label:line:column: error: message`, and below it the excerpt with a caret.
+    func text(_ style: Style) -> String {
+        let place = location.map { "\(label):\($0)" } ?? label
+        var lines = ["\(style(place + ":", .bold)) \(style("error:", .red)) \(message.onOneLine)"]
+        if let excerpt {
+            lines.append(excerpt.text)
+            lines.append(String(repeating: " ", count: excerpt.caretOffset) + style("^", .green))
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension InputProblem {
+    /// Bytes that are not JSON.
+    ///
+    /// - Parameter skipped: how many bytes of the input stood before those that were parsed.
+    init(_ error: JSONSyntaxError, in label: String, skipped: Int = 0) {
+        self.init(label: label, code: error.code.name, message: error.message)
+        location = SourceLocation(offset: error.offset + skipped, line: error.line, column: error.column)
+        if !error.excerpt.isEmpty { excerpt = Excerpt(text: error.excerpt, caretOffset: error.caretOffset) }
+    }
+
+    /// A stream of elements that ended early.
+    init(_ error: JSONStreamError, in label: String) {
+        if let syntaxError = error.syntaxError {
+            self.init(syntaxError, in: label)
+        } else if let decodingError = error.underlyingError as? DecodingError {
+            self.init(label: label, code: "notThere", message: Self.message(of: decodingError))
+            location = error.location
+        } else {
+            self = .unreadable(label, because: error.underlyingError)
+        }
+    }
+
+    /// What a decoding error says, behind its path.
+    private static func message(of error: DecodingError) -> String {
+        let context: DecodingError.Context? =
+            switch error {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+                .dataCorrupted(let context):
+                context
+            @unknown default: nil
+            }
+        guard let context else { return "\(error)" }
+        if case .keyNotFound(let key, _) = error {
+            return "there is no \(DecodingPath(context.codingPath + [key]))"
+        }
+        let path = "\(DecodingPath(context.codingPath))"
+        return (path.isEmpty ? "" : path + ": ") + context.debugDescription
+    }
+
+    /// An input that cannot be read.
+    static func unreadable(_ label: String, because error: any Error) -> InputProblem {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+        let cause = (underlying ?? error) as NSError
+        var message = cause.localizedFailureReason ?? cause.localizedDescription
+        if cause.domain == NSPOSIXErrorDomain, cause.code == Int(EISDIR) { message += "; name the files in it" }
+        return InputProblem(label: label, code: "unreadable", message: message)
+    }
+
+    /// An input in an encoding that the command does not read.
+    static func notUTF8(_ label: String) -> InputProblem {
+        InputProblem(
+            label: label, code: "unsupportedEncoding",
+            message: "this looks like UTF-16 or UTF-32; only UTF-8 is checked (iconv converts it)")
+    }
+}

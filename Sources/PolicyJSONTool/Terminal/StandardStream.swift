@@ -1,0 +1,33 @@
+import Foundation
+
+/// Standard output or standard error.
+enum StandardStream {
+    case output, error
+
+    private var handle: FileHandle {
+        switch self {
+        case .output: .standardOutput
+        case .error: .standardError
+        }
+    }
+
+    /// Whether a person sees it at once, on a terminal that follows escape sequences.
+    func isTerminal(in environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
+        environment["TERM"] != "dumb" && isatty(handle.fileDescriptor) == 1
+    }
+
+    /// Writes the text and a line feed, at once: the order of the two streams is kept.
+    func print(_ text: String) throws {
+        try handle.write(contentsOf: Data((text + "\n").utf8))
+    }
+
+    /// Writes bytes.
+    func write(_ data: Data) throws {
+        if !data.isEmpty { try handle.write(contentsOf: data) }
+    }
+
+    /// Writes something that may as well be missing.
+    func draw(_ text: String) {
+        try? handle.write(contentsOf: Data(text.utf8))
+    }
+}

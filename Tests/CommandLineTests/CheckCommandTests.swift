@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+@Suite(.serialized) struct CheckCommandTests {
+    private static let valid = "{\"a\": [1, 2.5]}\n"
+    private static let invalid = "{\"a\": [1, 2,\n  ]}"
+    private static let invalidText = "bad.json:2:3: error: unexpected ']', expected a value\n  ]}\n  ^\n"
+
+    /// The output without its speeds, which no two runs share.
+    private func withoutSpeeds(_ text: String) -> String {
+        text.replacing(#/, [0-9.,]+ MB/s/#, with: "").replacing(#/"megabytesPerSecond":[0-9.e+]+,/#, with: "")
+    }
+
+    @Test func `a valid file is a line and status 0`() throws {
+        let tool = try Tool()
+        try tool.write(Self.valid, to: "good.json")
+        let run = try tool.run(["check", "good.json"])
+        #expect(run.status == 0)
+        #expect(withoutSpeeds(run.output) == "good.json: valid, 16 bytes, 4 values, depth 2, 0 duplicate keys\n")
+        #expect(run.errors == "")
+    }
+
+    @Test func `a bad file is an error with a caret and status 1`() throws {
+        let tool = try Tool()
+        try tool.write(Self.invalid, to: "bad.json")
+        let run = try tool.run(["check", "bad.json"])
+        #expect(run == Tool.Run(status: 1, output: "", errors: Self.invalidText))
+    }
+
+    @Test func `files behind a bad one are checked`() throws {
+        let tool = try Tool()
+        try tool.write(Self.invalid, to: "bad.json")
+        try tool.write(Self.valid, to: "good.json")
+        try FileManager.default.createDirectory(
+            at: tool.directory.appendingPathComponent("folder"), withIntermediateDirectories: true)
+        let run = try tool.run(["check", "bad.json", "missing\u{1B}[31m.json", "folder", "good.json"])
+        #expect(run.status == 1)
+        #expect(
+            withoutSpeeds(run.output)
+                == "good.json:         valid, 16 bytes,  4 values, depth 2, 0 duplicate keys\n")
+        #expect(
+            run.errors == Self.invalidText + """
+                missing [31m.json: error: No such file or directory
+                folder: error: Is a directory; name the files in it
+
+                """)
+    }
+
+    @Test func `a hyphen is standard input`() throws {
+        let tool = try Tool()
+        let good = try tool.run(["check", "-"], input: Self.valid)
+        #expect(good.status == 0)
+        #expect(withoutSpeeds(good.output) == "<stdin>: valid, 16 bytes, 4 values, depth 2, 0 duplicate keys\n")
+        let bad = try tool.run(["check", "-"], input: Self.invalid)
+        let text = Self.invalidText.replacing("bad.json", with: "<stdin>")
+        #expect(bad == Tool.Run(status: 1, output: "", errors: text))
+    }
+
+    @Test func `machines get a line of JSON a file`() throws {
+        let tool = try Tool()
+        try tool.write(Self.valid, to: "good.json")
+        try tool.write(Self.invalid, to: "bad.json")
+        let run = try tool.run(
+            ["check", "--json", "good.json", "bad.json", "missing.json", "-"], input: Self.valid)
+        #expect(run.status == 1)
+        #expect(run.errors == "")
+        #expect(
+            withoutSpeeds(run.output) == #"""
+                {"bytes":16,"depth":2,"duplicateKeys":0,"file":"good.json","valid":true,"values":4}
+                {"error":{"code":"unexpectedToken","column":3,"excerpt":"  ]}","line":2,"message":"unexpected ']', expected a value","offset":15},"file":"bad.json","valid":false}
+                {"error":{"code":"unreadable","message":"No such file or directory"},"file":"missing.json","valid":false}
+                {"bytes":16,"depth":2,"duplicateKeys":0,"file":"-","valid":true,"values":4}
+
+                """#)
+    }
+
+    @Test(arguments: [
+        (["check"], "Missing expected argument '<file> ...'"),
+        (["check", "-", "-"], "Standard input can be read only once."),
+        (["check", "--colour", "a.json"], "Unknown option '--colour'"),
+        (["chekc", "a.json"], "2 unexpected arguments: 'chekc', 'a.json'"),
+        (["demo", "a.json", "b.json"], "Unexpected argument 'b.json'"),
+        (["demo", "--print-payload", "a.json"], "--print-payload takes no file."),
+    ])
+    func `a senseless command line has status 64`(_ arguments: [String], _ message: String) throws {
+        let run = try Tool().run(arguments)
+        #expect(run.status == 64)
+        #expect(run.output == "")
+        #expect(run.errors.hasPrefix("Error: \(message)\n"), "\(run.errors)")
+    }
+
+    @Test(arguments: [
+        (["TERM": "xterm"], true),
+        (["TERM": "xterm", "NO_COLOR": ""], true),
+        (["TERM": "xterm", "NO_COLOR": "1"], false),
+        (["TERM": "dumb"], false),
+    ])
+    func `colour is for terminals only`(_ environment: [String: String], _ isColoured: Bool) throws {
+        let tool = try Tool()
+        try tool.write(Self.invalid, to: "bad.json")
+        let seen = try tool.runOnTerminal(["check", "bad.json"], environment: environment)
+        let coloured = """
+            \u{1B}[1mbad.json:2:3:\u{1B}[0m \u{1B}[31merror:\u{1B}[0m unexpected ']', expected a value
+              ]}
+              \u{1B}[32m^\u{1B}[0m
+
+            """
+        #expect(seen == (isColoured ? coloured : Self.invalidText))
+    }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@Suite(.serialized) struct ExplainCommandTests {
+    static let file = #"""
+        {
+          "version": 1,
+          "rules": [
+            {"rule": "NumericStrings", "options": ["trimmingWhitespace"]},
+            {"rule": "NumericStrings"},
+            {"at": "items[*].price", "rules": [
+              {"rule": "Rounding", "direction": "down"}
+            ]},
+            {"at": "", "rules": [{"without": "LossyCollections"}]},
+            {"for": "PaymentType", "rules": [
+              {"rule": "UnknownCases", "fallback": {"caseNamed": "unknown"}, "occasions": ["null"]}
+            ]},
+            {"rule": "CurrencyAmounts", "symbols": ["€"]},
+            {"rule": "LossyCollections", "atMost": 3}
+          ]
+        }
+        """#
+
+    static let explanation = """
+        NumericStrings(.trimmingWhitespace)
+          Takes a string that says a number where a number is asked for: "12" for 12. White space around the number does not matter.
+        NumericStrings()
+          Takes a string that says a number where a number is asked for: "12" for 12.
+        At items[*].price:
+          Rounding(.down)
+            Rounds a number with a fraction down where an integer is asked for.
+        At the top:
+          Without(LossyCollections.self)
+            Turns LossyCollections off here, where it is asked after this.
+        For PaymentType and what it asks for itself:
+          UnknownCases(.caseNamed("unknown"), for: [.null])
+            Takes the case named unknown for null for an enumeration, where there is such a case.
+        CurrencyAmounts()
+          A rule of the program's own.
+        LossyCollections(atMost: 3)
+          Leaves bad elements out of arrays, sets and dictionaries, or makes them nil where nil is allowed; fails if more than 3 of them are bad.
+
+        Rules are asked where strict decoding fails; the first that answers decides. Those for paths come first, then those for types, then the others.
+
+        """
+
+    @Test func `a file is explained, with warnings`() throws {
+        let tool = try Tool()
+        try tool.write(Self.file, to: "policy.json")
+        let run = try tool.run([
+            "explain", "--policy", "policy.json", "--rule", "CurrencyAmounts", "--type", "PaymentType",
+        ])
+        #expect(
+            run
+                == Tool.Run(
+                    status: 0, output: Self.explanation,
+                    errors:
+                        "policy.json:5:5: warning: NumericStrings(): never answers: NumericStrings(.trimmingWhitespace) before it does\n"
+                ))
+    }
+
+    @Test func `rules and types of a program have to be named`() throws {
+        let tool = try Tool()
+        let type = try tool.run(["explain", "--policy", "-", "--rule", "CurrencyAmounts"], input: Self.file)
+        #expect(
+            type
+                == Tool.Run(
+                    status: 1, output: "",
+                    errors: "<stdin>:10:13: error: rules[4].for: there is no type \"PaymentType\"; none is registered\n"
+                ))
+        let rule = try tool.run(["explain", "--policy", "-", "--type", "PaymentType"], input: Self.file)
+        #expect(rule.status == 1)
+        #expect(
+            rule.errors.hasPrefix(
+                "<stdin>:13:14: error: rules[5].rule: there is no rule \"CurrencyAmounts\"; there are: "))
+    }
+
+    @Test(arguments: [
+        ("{}", "<stdin>:1:1: error: there is no member \"version\"\n"),
+        ("{\"version\": 3}", "<stdin>:1:13: error: version: version 3 is not known; this library reads 1\n"),
+        ("[", "<stdin>:1:2: error: not JSON: unexpected end of document, expected a value or ']'\n"),
+        (
+            "{\"version\": 1, \"rules\": [{\"rule\": \"Booleans\", \"forms\": [\"w\\u001b\"]}]}",
+            "<stdin>:1:57: error: rules[0].forms[0]: there is no option \"w\\u001b\"; there are: \"zeroAndOne\", \"words\"\n"
+        ),
+    ])
+    func `what cannot be read is an error and status 1`(_ text: String, _ errors: String) throws {
+        let run = try Tool().run(["explain", "--policy", "-"], input: text)
+        #expect(run == Tool.Run(status: 1, output: "", errors: errors))
+    }
+
+    @Test func `no rules are strict`() throws {
+        let run = try Tool().run(["explain", "--policy", "-"], input: "{\"version\": 1, \"rules\": []}")
+        #expect(run == Tool.Run(status: 0, output: "No rules: decodes strictly.\n", errors: ""))
+    }
+
+    @Test func `a file that is not there is an error`() throws {
+        let run = try Tool().run(["explain", "--policy", "missing.json"])
+        #expect(run == Tool.Run(status: 1, output: "", errors: "missing.json: error: No such file or directory\n"))
+    }
+
+    @Test func `a file has to be named`() throws {
+        #expect(try Tool().run(["explain"]).status == 64)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+@Suite(.serialized) struct SplitCommandTests {
+    private static let document = """
+        {"data": [{"items": [{"a": [1,
+           2], "b": "x  y\\n"}, 7]}, {"items": []}, {"other": 1}, {"items": [null]}],
+         "total": 3}
+        """
+
+    @Test func `elements become lines`() throws {
+        let tool = try Tool()
+        try tool.write(Self.document, to: "a.json")
+        let run = try tool.run(["split", "--at", "data[*].items", "a.json"])
+        #expect(run == Tool.Run(status: 0, output: "{\"a\": [1,2], \"b\": \"x  y\\n\"}\n7\nnull\n", errors: ""))
+        let fromInput = try tool.run(["split", "--at", "data[0].items"], input: Self.document)
+        #expect(fromInput.output == "{\"a\": [1,2], \"b\": \"x  y\\n\"}\n7\n")
+        #expect(try tool.run(["split", "-"], input: "[1,2]").output == "1\n2\n")
+    }
+
+    @Test func `what stands before an error is written`() throws {
+        let tool = try Tool()
+        let run = try tool.run(["split"], input: "[1,\n{}\n}")
+        let text = "<stdin>:3:1: error: unexpected '}', expected ',' or ']'\n}\n^\n"
+        #expect(run == Tool.Run(status: 1, output: "1\n{}\n", errors: text))
+    }
+
+    @Test(arguments: [
+        ("a.b", "{}", "<stdin>:1:3: error: there is no a\n"),
+        ("a.b", #"{"a":{}}"#, "<stdin>:1:9: error: there is no a.b\n"),
+        ("", "{}", "<stdin>:1:1: error: Expected to decode Array<Any> but found a dictionary instead.\n"),
+    ])
+    func `a path that leads nowhere is an error`(_ path: String, _ document: String, _ errors: String) throws {
+        let run = try Tool().run(["split", "--at", path], input: document)
+        #expect(run == Tool.Run(status: 1, output: "", errors: errors))
+    }
+
+    @Test func `senseless command lines and missing files`() throws {
+        let tool = try Tool()
+        let bad = try tool.run(["split", "--at", "a..b"])
+        #expect(bad.status == 64)
+        #expect(bad.errors.contains("invalid path pattern \"a..b\" at character 2: expected a key"), "\(bad.errors)")
+        let missing = try tool.run(["split", "nowhere.json"])
+        #expect(missing == Tool.Run(status: 1, output: "", errors: "nowhere.json: error: No such file or directory\n"))
+    }
+
+    @Test func `a large document is checked and split`() throws {
+        let tool = try Tool()
+        let count = 60_000
+        let text = "{\"items\": [" + (0..<count).map { "{\"id\": \($0)}" }.joined(separator: ",\n") + "]}"
+        try tool.write(text, to: "large.json")
+        let split = try tool.run(["split", "--at", "items", "large.json"])
+        #expect(split.status == 0)
+        #expect(split.output == (0..<count).map { "{\"id\": \($0)}\n" }.joined())
+        let check = try tool.run(["check", "large.json"])
+        #expect(check.output.contains(" 120,002 values, depth 3, 0 duplicate keys"), "\(check.output)")
+    }
+}

@@ -1,0 +1,81 @@
+import PolicyJSON
+import Testing
+
+@testable import PolicyJSONTool
+
+@Suite struct TerminalTests {
+    struct StyleCase: Sendable, CustomTestStringConvertible {
+        let isTerminal: Bool
+        let environment: [String: String]
+        let isOn: Bool
+
+        var testDescription: String { "terminal: \(isTerminal), \(environment)" }
+    }
+
+    @Test(arguments: [
+        StyleCase(isTerminal: true, environment: [:], isOn: true),
+        StyleCase(isTerminal: true, environment: ["NO_COLOR": ""], isOn: true),
+        StyleCase(isTerminal: true, environment: ["NO_COLOR": "1"], isOn: false),
+        StyleCase(isTerminal: true, environment: ["NO_COLOR": "0"], isOn: false),
+        StyleCase(isTerminal: false, environment: [:], isOn: false),
+        StyleCase(isTerminal: false, environment: ["NO_COLOR": "1"], isOn: false),
+    ])
+    func `colour is for terminals whose user has not refused it`(_ example: StyleCase) {
+        #expect(Style(isTerminal: example.isTerminal, environment: example.environment).isOn == example.isOn)
+    }
+
+    @Test func `ink is put around text`() {
+        let style = Style(isOn: true)
+        #expect(style("a", .red) == "\u{1B}[31ma\u{1B}[0m")
+        #expect(style("", .red) == "")
+        #expect(style("a", nil) == "a")
+        #expect(Style.plain("a", .red) == "a")
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"),
+        ("a\nb", "a b"),
+        ("a\r\n    b", "a b"),
+        ("a\t\t b  c", "a b  c"),
+        ("\u{1B}[31mred", " [31mred"),
+        ("\u{9B}31mred", " 31mred"),
+        ("a\u{2028}b", "a b"),
+        ("Élodie 👩‍👩‍👧", "Élodie 👩‍👩‍👧"),
+        ("", ""),
+    ])
+    func `text from outside stays on one line`(_ text: String, _ expected: String) {
+        #expect(text.onOneLine == expected)
+    }
+
+    @Test(arguments: [
+        ("ab", 4, TextTable.Alignment.left, "ab  "),
+        ("ab", 4, .right, "  ab"),
+        ("É👩‍👩‍👧", 4, .left, "É👩‍👩‍👧  "),
+        ("abcde", 4, .right, "abcde"),
+    ])
+    func `text is filled up to a width`(
+        _ text: String, _ width: Int, _ alignment: TextTable.Alignment, _ expected: String
+    ) {
+        #expect(text.padded(to: width, alignment) == expected)
+    }
+
+    @Test func `columns are as wide as their longest cells`() {
+        var table = Table([
+            .init(title: "id", alignment: .right), .init(title: "name"), .init(title: "note", ink: .green),
+        ])
+        table.add("1", "Élodie", "x\ny")
+        table.add("1000", "Bo", .init("nil", .dim))
+        #expect(
+            table.lines(.plain) == [
+                "  id  name    note",
+                "   1  Élodie  x y",
+                "1000  Bo      nil",
+            ])
+        #expect(
+            table.lines(Style(isOn: true)) == [
+                "\u{1B}[1m  id\u{1B}[0m  \u{1B}[1mname  \u{1B}[0m  \u{1B}[1mnote\u{1B}[0m",
+                "   1  Élodie  \u{1B}[32mx y\u{1B}[0m",
+                "1000  Bo      \u{1B}[2mnil\u{1B}[0m",
+            ])
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// The deliberate differences: each is shown to exist, is told apart from the others, and is documented.
+@Suite struct DifferenceTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    @Test(arguments: Difference.all.filter { !$0.specimens.isEmpty })
+    func specimens(_ difference: Difference) {
+        for specimen in difference.specimens {
+            let trial = specimen.subject.trial(specimen.data, specimen.options)
+            #expect(specimen.foundation.contains("\(trial.foundation)"), "\(trial)")
+            #expect("\(trial.policyJSON)" == specimen.policyJSON, "\(trial)")
+            // Where Foundation's outcome varies, it may be the same this time.
+            if trial.agrees { continue }
+            #expect(Difference.all.filter { $0.covers(trial) }.map(\.id) == [difference.id])
+        }
+    }
+
+    /// A trial without a difference is not explained by any.
+    @Test func agreementIsNotCovered() {
+        let trial = Subject([Int].self).trial("[1,2]")
+        #expect(trial.agrees)
+        #expect(Difference.covering(trial) == nil)
+    }
+
+    @Test func identifiersAreUnique() {
+        #expect(Set(Difference.all.map(\.id)).count == Difference.all.count)
+    }
+
+    @Test func documentation() throws {
+        let lines = try Self.documentation(after: "# Differences from Foundation")
+        let rows = Array(lines.filter { $0.hasPrefix("|") }.dropFirst(2))
+        #expect(rows == Difference.all.map(\.row))
+    }
+
+    /// The lines of the documentation from a heading to the next.
+    static func documentation(after heading: String) throws -> [String] {
+        let file = root.appending(path: "Docs/DifferencesFromFoundation.md")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+        let start = try #require(lines.firstIndex(of: heading))
+        return Array(lines[(start + 1)...].prefix { !$0.hasPrefix("#") })
+    }
+
+    /// The tests that the rows name are there.
+    @Test(arguments: Set(Difference.all.map(\.pinnedBy)))
+    func pinned(_ name: String) throws {
+        let parts = name.split(separator: ".")
+        try #require(parts.count == 2)
+        let file = Self.root.appending(path: "Tests/FoundationParityTests/\(parts[0]).swift")
+        let source = try String(contentsOf: file, encoding: .utf8)
+        #expect(source.contains("struct \(parts[0]) {") && source.contains("func \(parts[1])("))
+    }
+
+    @Test func pathKeys() {
+        func firstKey(_ body: () throws -> Any) -> (any CodingKey)? {
+            do {
+                _ = try body()
+                return nil
+            } catch DecodingError.typeMismatch(_, let context) {
+                return context.codingPath.first
+            } catch {
+                return nil
+            }
+        }
+        let data = Data(#"{"é":"x"}"#.utf8)
+        let theirs = firstKey { try JSONDecoder().decode(Composed.self, from: data) }
+        let ours = firstKey { try PolicyJSONDecoder().decode(Composed.self, from: data) }
+        #expect(theirs is Composed.CodingKeys)
+        #expect(!(ours is Composed.CodingKeys))
+        // Equal as text, but not in the same scalars.
+        #expect(theirs?.stringValue == ours?.stringValue)
+        #expect(theirs?.stringValue.unicodeScalars.count == 2)
+        #expect(ours?.stringValue.unicodeScalars.count == 1)
+    }
+}

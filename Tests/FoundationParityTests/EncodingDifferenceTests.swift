@@ -1,0 +1,136 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// The list of differences from `JSONEncoder`, and its documentation.
+@Suite struct EncodingDifferenceTests {
+    @Test(arguments: EncodingDifference.all)
+    func specimens(_ difference: EncodingDifference) {
+        for specimen in difference.specimens {
+            let trial = specimen.subject.trial(specimen.settings)
+            #expect(trial.foundation.description == specimen.foundation)
+            #expect(trial.policyJSON.description == specimen.policyJSON)
+        }
+    }
+
+    @Test func documentation() throws {
+        let lines = try DifferenceTests.documentation(after: "## Encoding")
+        let rows = Array(lines.filter { $0.hasPrefix("|") }.dropFirst(2))
+        #expect(rows == EncodingDifference.all.map(\.row))
+    }
+
+    @Test func identifiersAreUnique() {
+        #expect(Set(EncodingDifference.all.map(\.id)).count == EncodingDifference.all.count)
+    }
+
+    /// Each row is shown by specimens or by a test of its own.
+    @Test(arguments: EncodingDifference.all)
+    func pinned(_ difference: EncodingDifference) {
+        let tests = ["memberOrder", "misuse", "endlessDepth"].map { "EncodingDifferenceTests.\($0)" }
+        #expect(
+            difference.specimens.isEmpty ? tests.contains(difference.pinnedBy) : !tests.contains(difference.pinnedBy))
+    }
+
+    @Test func memberOrder() throws {
+        let subject = EncodingScripts.script("members") { encoder in
+            var container = encoder.container(keyedBy: AnyName.self)
+            for name in ["b", "a", "d", "c", "f", "e"] { try container.encode(1, forKey: AnyName(stringValue: name)) }
+        }
+        #expect(subject.trial().policyJSON.description == #"{"b":1,"a":1,"d":1,"c":1,"f":1,"e":1}"#)
+        #expect(subject.trial().agrees)
+    }
+
+    private struct Misuse: Sendable {
+        let name: String
+        let text: String
+        let script: @Sendable (any Encoder) throws -> Void
+    }
+
+    private static let misuses = [
+        Misuse(name: "an array where an object is", text: keyed) { encoder in
+            _ = encoder.unkeyedContainer()
+            var container = encoder.container(keyedBy: AnyName.self)
+            try container.encode(1, forKey: "a")
+        },
+        Misuse(name: "an object where an array is", text: unkeyed) { encoder in
+            _ = encoder.container(keyedBy: AnyName.self)
+            var container = encoder.unkeyedContainer()
+            try container.encode(1)
+        },
+        Misuse(name: "an object where a scalar is", text: keyed) { encoder in
+            var single = encoder.singleValueContainer()
+            try single.encode(1)
+            _ = encoder.container(keyedBy: AnyName.self)
+        },
+        Misuse(name: "two single values", text: single) { encoder in
+            var single = encoder.singleValueContainer()
+            try single.encode(1)
+            try single.encode(2)
+        },
+        Misuse(name: "two single models", text: single) { encoder in
+            var single = encoder.singleValueContainer()
+            try single.encode(["a": 1])
+            try single.encode(["b": 2])
+        },
+        Misuse(
+            name: "nested where a scalar is",
+            text: "Attempt to push keyed encoding container for key \"a\" when already previously encoded at this path."
+        ) { encoder in
+            var container = encoder.container(keyedBy: AnyName.self)
+            try container.encode(1, forKey: "a")
+            var nested = container.nestedContainer(keyedBy: AnyName.self, forKey: "a")
+            try nested.encode(1, forKey: "b")
+        },
+        Misuse(
+            name: "a nested array where an object is",
+            text:
+                "Attempt to push unkeyed encoding container for key \"a\" when already previously encoded at this path."
+        ) { encoder in
+            var container = encoder.container(keyedBy: AnyName.self)
+            _ = container.nestedContainer(keyedBy: AnyName.self, forKey: "a")
+            _ = container.nestedUnkeyedContainer(forKey: "a")
+        },
+    ]
+
+    private static let keyed =
+        "Attempt to push new keyed encoding container when already previously encoded at this path."
+    private static let unkeyed =
+        "Attempt to push new unkeyed encoding container when already previously encoded at this path."
+    private static let single =
+        "Attempt to encode value through single value container when previously value already encoded."
+
+    @Test func misuse() {
+        for misuse in Self.misuses {
+            let outcome = EncodingOutcome { try PolicyJSONEncoder().encode(Scripted(misuse.script)) }
+            guard case .failure(let text) = outcome else {
+                Issue.record("\(misuse.name): \(outcome)")
+                continue
+            }
+            #expect(text.hasSuffix(" at []: \(misuse.text)"), "\(misuse.name): \(text)")
+        }
+    }
+
+    private struct Link: Encodable {
+        let depth: Int
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            if depth > 1 { try container.encode(Link(depth: depth - 1)) }
+        }
+    }
+
+    @Test func endlessDepth() {
+        let reason = "Unable to encode the given top-level value to JSON."
+        for depth in [1, 510, 511, 512, 513, 514] {
+            let trial = EncodingSubject(Link(depth: depth)).trial()
+            #expect(trial.agrees, "\(trial)")
+        }
+        #expect(throws: Never.self) { try PolicyJSONEncoder().encode(Link(depth: 511)) }
+        let outcome = EncodingOutcome { try PolicyJSONEncoder().encode(Link(depth: 1_000_000)) }
+        #expect(outcome.description.hasSuffix(" at []: \(reason)"), "\(outcome)")
+    }
+}
+
+extension EncodingSubject {
+    fileprivate init<T: Encodable & Sendable>(_ value: T) { self.init(nil, value) }
+}

@@ -1,0 +1,97 @@
+import Foundation
+
+extension Difference {
+    static let orderOfMembers = Difference(
+        id: "order-of-members",
+        what: "Which of several bad members of a dictionary an error names, and the order of `allKeys`",
+        foundation: "Any of them, in any order, another in each run",
+        policyJSON: "The first in the document; `allKeys` in the document's order",
+        reason: "Errors that can be reproduced",
+        specimens: [
+            Specimen(
+                #"{"b":true,"a":"x"}"#, Subject([String: Int].self),
+                foundation: "typeMismatch(Swift.Int) at [a]: Expected to decode Int but found a string instead.",
+                "typeMismatch(Swift.Int) at [b]: Expected to decode Int but found bool instead.",
+                policyJSON: "typeMismatch(Swift.Int) at [b]: Expected to decode Int but found bool instead.")
+        ],
+        covers: { trial in
+            guard trial.type.contains("Dictionary<"), let ours = trial.policyJSON.failure?.path,
+                let theirs = trial.foundation.failure?.path
+            else { return false }
+            // Foundation reads numbers late and calls a number that it cannot read a document that is no JSON.
+            if trial.foundation.isNotJSON, !ours.isEmpty, let text = trial.text, text.count(where: { $0 == ":" }) > 1 {
+                return Subject(Empty.self).trial(trial.data, trial.options).foundation.isValue
+            }
+            // Somewhere on the way, in the same object, the paths go to different members.
+            guard let fork = zip(ours, theirs).first(where: { $0.0.name != $0.1.name }) else { return false }
+            return [fork.0, fork.1].allSatisfy { !$0.name.hasPrefix("Index ") }
+        }
+    )
+
+    static let repeatedMembers = Difference(
+        id: "repeated-members",
+        what: "A repeated key of a dictionary, under a key strategy, whose second value is of another type",
+        foundation: "`typeMismatch` (without a key strategy only the first is looked at)",
+        policyJSON: "The first value",
+        reason: "The first of repeated keys counts, whatever the strategy",
+        specimens: [
+            Specimen(
+                #"{"a":1,"a":"x"}"#, Subject([String: Int].self),
+                Options(name: "snake case", keys: .convertFromSnakeCase),
+                foundation: "typeMismatch(Swift.Int) at [a]: Expected to decode Int but found a string instead.",
+                policyJSON: "Dictionary<String, Int>((key: String, value: Int)(key: String(a), value: Int(1)))")
+        ],
+        covers: { trial in
+            if case .useDefaultKeys = trial.options.keys { return false }
+            guard trial.type.contains("Dictionary<"), trial.foundation.failure?.name == .typeMismatch,
+                trial.text?.contains(/("\w+"):[^{}]*\1:/) ?? false
+            else { return false }
+            // What Foundation makes of it without a key strategy.
+            var options = trial.options
+            options.keys = .useDefaultKeys
+            return trial.policyJSON.isValue && trial.subject.trial(trial.data, options).foundation == trial.policyJSON
+        }
+    )
+
+    static let dictionaryPathKeys = Difference(
+        id: "dictionary-path-keys",
+        what: #"The `intValue` of a key of `[String: T]` in a coding path, where the key is a number (`"1"`)"#,
+        foundation: "The number, unless a key strategy is set",
+        policyJSON: "`nil`",
+        reason: "Only an index has an integer; the standard library's key type gives it away by accident",
+        specimens: [
+            Specimen(
+                #"{"1":null}"#, Subject([String: Int].self),
+                foundation:
+                    "valueNotFound(Swift.Int) at [1#1]: Cannot get value of type Int -- found null value instead",
+                policyJSON: "valueNotFound(Swift.Int) at [1]: Cannot get value of type Int -- found null value instead")
+        ],
+        covers: { trial in
+            guard trial.type.contains("Dictionary<String"), let ours = trial.policyJSON.failure,
+                let theirs = trial.foundation.failure, ours.path.count == theirs.path.count
+            else { return false }
+            // The same failure, once the integers that are the names are gone.
+            let pairs = zip(ours.path, theirs.path)
+            return ours.description.replacing(/#-?\d+/, with: "") == theirs.description.replacing(/#-?\d+/, with: "")
+                && pairs.allSatisfy { $0 == $1 || ($0.index == nil && $0.name == $1.name && $1.index == Int($1.name)) }
+        }
+    )
+
+    static let pathKeys = Difference(
+        id: "path-keys",
+        what: "The type of the keys of a coding path",
+        foundation: "The model's `CodingKeys`, spelled as there",
+        policyJSON: "A plain key with the same `stringValue` and `intValue`, spelled as in the document",
+        reason: "Paths are worked out from the document when somebody asks; nothing is kept on the way",
+        pinnedBy: "DifferenceTests.pathKeys"
+    )
+
+    static let keptDecoders = Difference(
+        id: "kept-decoders",
+        what: "A decoder below the top that a model keeps and uses later",
+        foundation: "It reads another value, mostly the top-level one",
+        policyJSON: "It reads the value that it was made for",
+        reason: "A decoder that may be kept must stay what it was",
+        pinnedBy: "KeptDecoderTests.lazyMembers"
+    )
+}

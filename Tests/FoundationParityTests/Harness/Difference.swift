@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// A deliberate difference from Foundation. The list is ``all``; `Docs/DifferencesFromFoundation.md` has a row for each.
+struct Difference: Sendable, CustomTestStringConvertible {
+    /// The name by which tests know it.
+    let id: String
+    /// The texts of the documentation's row.
+    let what: String
+    let foundation: String
+    let policyJSON: String
+    let reason: String
+    /// The suite and function that show it.
+    var pinnedBy = "DifferenceTests.specimens"
+    /// Documents that show it, with both outcomes to the letter. None: `pinnedBy` names a test of its own.
+    var specimens: [Specimen] = []
+    /// Whether it explains a trial in which the decoders disagree. As narrow as can be: what it takes in is not looked
+    /// at any more.
+    var covers: @Sendable (Trial) -> Bool = { _ in false }
+
+    struct Specimen: Sendable {
+        let data: Data
+        let subject: Subject
+        let options: Options
+        /// More than one where Foundation's outcome is another in each run.
+        let foundation: [String]
+        let policyJSON: String
+
+        init(
+            _ text: String, _ subject: Subject, _ options: Options = .default, foundation: String..., policyJSON: String
+        ) {
+            self.init(Data(text.utf8), subject, options, foundation: foundation, policyJSON: policyJSON)
+        }
+
+        init(_ data: Data, _ subject: Subject, _ options: Options = .default, foundation: [String], policyJSON: String)
+        {
+            self.data = data
+            self.subject = subject
+            self.options = options
+            self.foundation = foundation
+            self.policyJSON = policyJSON
+        }
+    }
+
+    /// What Foundation says of all documents that it refuses as a whole.
+    static let notJSON = "dataCorrupted() at []: The given data was not valid JSON."
+
+    var testDescription: String { id }
+
+    /// The row of the documentation's table.
+    var row: String { "| " + [what, foundation, policyJSON, reason, "`\(pinnedBy)`"].joined(separator: " | ") + " |" }
+
+    /// Everything in which PolicyJSON, strict, is meant to differ from `JSONDecoder`. What is not here is a bug.
+    static let all =
+        [
+            numbersThatDoNotFit, fractionsAreNotIntegers, wideIntegers, zerosWithExponents, escapedInfinities,
+        ] + [
+            trailingCommas, unreadValues, partialCodeUnits, markedUTF32, unendedDepth,
+        ] + [
+            datePaths, iso8601Junk, iso8601Liberties, longFractions,
+        ] + [
+            json5Escapes, json5Lines, json5KeyEscapes, json5Identifiers, json5Hexadecimals, json5DecimalNaN,
+            json5Crashes,
+        ] + [
+            orderOfMembers, repeatedMembers, dictionaryPathKeys, pathKeys, keptDecoders,
+        ]
+
+    /// The difference that explains a trial.
+    static func covering(_ trial: Trial) -> Difference? { all.first { $0.covers(trial) } }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+extension EncodingDifference {
+    static let memberOrder = EncodingDifference(
+        id: "memberOrder",
+        what: "The order of members without `.sortedKeys`",
+        foundation: "Any, another one in each run",
+        policyJSON: "That in which the type encodes them",
+        reason: "Texts that can be reproduced and compared",
+        pinnedBy: "EncodingDifferenceTests.memberOrder")
+
+    static let nestedPaths = EncodingDifference(
+        id: "nestedPaths",
+        what: "The coding path of a value inside `nestedContainer` or `nestedUnkeyedContainer`",
+        foundation: "The keys of nested containers are left out",
+        policyJSON: "All keys",
+        reason: "A path that leads elsewhere is worse than none",
+        specimens: [
+            Specimen(
+                subject: EncodingScripts.script("a bad number in a nested container") { encoder in
+                    var outer = encoder.container(keyedBy: AnyName.self)
+                    var inner = outer.nestedContainer(keyedBy: AnyName.self, forKey: "a")
+                    try inner.encode(Double.nan, forKey: "b")
+                },
+                foundation: "invalidValue(nan) at [b]: Unable to encode Double.nan directly in JSON.",
+                policyJSON: "invalidValue(nan) at [a/b]: Unable to encode Double.nan directly in JSON."),
+            Specimen(
+                subject: EncodingScripts.script("a path in nested arrays") { encoder in
+                    var outer = encoder.unkeyedContainer()
+                    var inner = outer.nestedUnkeyedContainer()
+                    try inner.encode(PathShown())
+                },
+                foundation: #"[[["Index 0#0"]]]"#, policyJSON: #"[[["Index 0#0","Index 0#0"]]]"#),
+        ])
+
+    static let dictionaryPaths = EncodingDifference(
+        id: "dictionaryPaths",
+        what: "The coding path of a value inside a dictionary with `String` keys, under a key strategy",
+        foundation: "The key or index of the dictionary itself is left out",
+        policyJSON: "All keys",
+        reason: "A path that leads elsewhere is worse than none",
+        specimens: [
+            Specimen(
+                subject: EncodingSubject("a bad number in a dictionary", [["x": ["y": Double.nan]]]),
+                settings: EncodingSettings.keys[0],
+                foundation: "invalidValue(nan) at [x/y]: Unable to encode Double.nan directly in JSON.",
+                policyJSON: "invalidValue(nan) at [Index 0#0/x/y]: Unable to encode Double.nan directly in JSON.")
+        ],
+        covers: { trial in
+            // Foundation writes what it thinks the path is.
+            if case .useDefaultKeys = trial.settings.keys { return false }
+            return trial.subject.name.hasSuffix("in dictionaries")
+        })
+
+    static let failedAttempts = EncodingDifference(
+        id: "failedAttempts",
+        what: "A value whose `encode(to:)` throws after it has written something, where the error is caught",
+        foundation: "What it has written turns up in the value that is encoded next",
+        policyJSON: "Nothing is left of it",
+        reason: "An attempt that failed must not change other values",
+        specimens: [
+            Specimen(
+                subject: EncodingScripts.script("an attempt") { encoder in
+                    var outer = encoder.container(keyedBy: AnyName.self)
+                    try? outer.encode(
+                        Step { inner in
+                            var container = inner.container(keyedBy: AnyName.self)
+                            try container.encode(1, forKey: "left over")
+                            throw EncodingRefusal()
+                        }, forKey: "a")
+                    try outer.encode(CodingValue(value: 2), forKey: "b")
+                },
+                foundation: #"{"b":{"left over":1,"value":2}}"#, policyJSON: #"{"b":{"value":2}}"#)
+        ])
+
+    static let decimalNaN = EncodingDifference(
+        id: "decimalNaN",
+        what: "`Decimal.nan`",
+        foundation: "`NaN`, which is not JSON",
+        policyJSON: "`invalidValue`: unable to encode Decimal.NaN directly in JSON",
+        reason: "An encoder of JSON writes JSON",
+        specimens: [
+            Specimen(
+                subject: EncodingSubject("no decimal", ["a": Decimal.nan]),
+                foundation: #"{"a":NaN}"#,
+                policyJSON: "invalidValue(NaN) at [a]: Unable to encode Decimal.NaN directly in JSON.")
+        ])
+
+    static let misuse = EncodingDifference(
+        id: "misuse",
+        what: "Containers of two kinds for one value, a nested container where another value is, two single values",
+        foundation: "The process crashes",
+        policyJSON: "`invalidValue` with the top-level value and Foundation's words, when `encode(to:)` has ended",
+        reason: "A mistake in one model must not end a service",
+        pinnedBy: "EncodingDifferenceTests.misuse")
+
+    static let endlessDepth = EncodingDifference(
+        id: "endlessDepth",
+        what: "A value with many thousand levels",
+        foundation: "The process crashes",
+        policyJSON: "`invalidValue`, as for 512 levels: unable to encode the given top-level value to JSON",
+        reason: "Depth is data, and no data may end the process",
+        pinnedBy: "EncodingDifferenceTests.endlessDepth")
+}
+
+struct CodingValue: Encodable {
+    var value: Int
+}

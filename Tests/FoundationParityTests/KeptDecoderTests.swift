@@ -1,0 +1,103 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Decoders and containers used after the call, on other threads, and from within each other.
+@Suite struct KeptDecoderTests {
+    private static let texts = [
+        #"{"a":[1,2],"b":[3]}"#, #"[1,"a",null,{"x":[true]}]"#, "7", "null", #""é\u0301""#, "{}",
+        #"{"a":{"b":{"c":[1.5,"long enough to be kept on the heap"]}}}"#,
+    ]
+
+    /// A value that the test alone uses, on one thread after another.
+    private struct Handed<Value>: @unchecked Sendable {
+        let value: Value
+    }
+
+    private static func onAnotherThread(_ body: @escaping @Sendable () -> String) async -> String {
+        await withCheckedContinuation { continuation in
+            Thread { continuation.resume(returning: body()) }.start()
+        }
+    }
+
+    @Test(arguments: texts)
+    func decoders(_ text: String) async throws {
+        let foundation: Kept
+        let policyJSON: Kept
+        do {
+            // The bytes are gone when the decoders are used.
+            let data = Data(text.utf8)
+            foundation = try JSONDecoder().decode(Kept.self, from: data)
+            policyJSON = try PolicyJSONDecoder().decode(Kept.self, from: data)
+        }
+        let expected = foundation.observe()
+        #expect(policyJSON.observe() == expected)
+        #expect(policyJSON.observe() == expected, "once more")
+        let handed = Handed(value: policyJSON)
+        #expect(await Self.onAnotherThread { handed.value.observe() } == expected)
+    }
+
+    @Test func decodersOfElements() throws {
+        let data = Data(#"[{"a":[{"b":1},2]},[[3]],"x",null]"#.utf8)
+        let foundation = try JSONDecoder().decode(KeptElements.self, from: data).elements.map { $0.observe() }
+        let kept = try PolicyJSONDecoder().decode(KeptElements.self, from: data).elements
+        #expect(kept.map { $0.observe() } == foundation)
+        // In any order.
+        #expect(kept.reversed().map { $0.observe() } == foundation.reversed())
+        #expect(foundation.count == 4)
+    }
+
+    @Test func containers() async throws {
+        let data = Data(#"{"a":[1,2],"b":"text","c":1.5,"super":9}"#.utf8)
+        let expected = try JSONDecoder().decode(KeptContainers.self, from: data).observe()
+        let kept = try PolicyJSONDecoder().decode(KeptContainers.self, from: data)
+        #expect(kept.observe() == expected)
+        let handed = Handed(value: kept)
+        #expect(await Self.onAnotherThread { handed.value.observe() } == expected)
+    }
+
+    /// The decoder is used for other documents before the first one's decoders are.
+    @Test func decodersOutliveTheNextCalls() throws {
+        let foundation = JSONDecoder()
+        let policyJSON = PolicyJSONDecoder()
+        func observations(_ decode: (Data) throws -> Kept) throws -> [String] {
+            let kept = try Self.texts.map { try decode(Data($0.utf8)) }
+            for number in 0..<50 { _ = try decode(Data(#"[\#(number),{"other":"\#(number)"}]"#.utf8)) }
+            return kept.map { $0.observe() }
+        }
+        #expect(
+            try observations { try policyJSON.decode(Kept.self, from: $0) }
+                == observations { try foundation.decode(Kept.self, from: $0) })
+    }
+
+    /// Foundation's decoder of a member has gone on to another value by then: a deliberate difference.
+    @Test func lazyMembers() throws {
+        let data = Data(#"{"value":{"value":1,"children":[{"value":2}]}}"#.utf8)
+        let theirs = try JSONDecoder().decode(Member<Lazy<Node>>.self, from: data)
+        #expect(
+            "\(Outcome { try theirs.value.get() })"
+                == "typeMismatch(Swift.Int) at [value]: Expected to decode Int but found a dictionary instead.")
+        let ours = try PolicyJSONDecoder().decode(Member<Lazy<Node>>.self, from: data)
+        let direct = try JSONDecoder().decode(Member<Node>.self, from: data)
+        #expect(Outcome { try ours.value.get() } == Outcome { direct.value })
+        let wrong = Data(#"{"value":{"value":1,"children":[{"value":"2"}]}}"#.utf8)
+        let bad = try PolicyJSONDecoder().decode(Member<Lazy<Node>>.self, from: wrong)
+        #expect(
+            "\(Outcome { try bad.value.get() })"
+                == "typeMismatch(Swift.Int) at [value/children/Index 0#0/value]: Expected to decode Int but found a string instead."
+        )
+    }
+
+    /// Many threads read one kept decoder at the same time, which Foundation's does not promise.
+    @Test func oneDecoderOnManyThreads() async throws {
+        let members = (0..<100).map { #""key\#($0)":[\#($0),null,"\#($0)"]"# }.joined(separator: ",")
+        let kept = try PolicyJSONDecoder().decode(Kept.self, from: Data("{\(members)}".utf8))
+        let expected = kept.observe()
+        let handed = Handed(value: kept)
+        let different = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<16 { group.addTask { handed.value.observe() != expected } }
+            return await group.contains(true)
+        }
+        #expect(!different)
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// A place at which a value can stand: a type around another, and the text around its JSON.
+struct Context: Sendable {
+    let subject: Subject
+    let wrap: @Sendable (String) -> String
+}
+
+/// A type by itself and in every standard place.
+struct Contexts: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// In the first four the value is top-level, an element, a member, and behind another element.
+    let all: [Context]
+
+    init<T: Decodable>(_ type: T.Type) {
+        testDescription = "\(type)"
+        all = [
+            Context(subject: Subject(T.self)) { $0 },
+            Context(subject: Subject([T].self)) { "[\($0)]" },
+            Context(subject: Subject(Member<T>.self)) { #"{"value":\#($0)}"# },
+            Context(subject: Subject(Second<T>.self)) { "[0 ,\($0)\n]" },
+            Context(subject: Subject(T?.self)) { $0 },
+            Context(subject: Subject([T?].self)) { "[null,\($0),null]" },
+            Context(subject: Subject([String: T].self)) { #"{"k":\#($0)}"# },
+            Context(subject: Subject([String: [T?]].self)) { #"{"k":[ \#($0) ]}"# },
+            Context(subject: Subject([Int: T].self)) { #"{"7":\#($0)}"# },
+            Context(subject: Subject(OptionalMember<T>.self)) { #"{"value":\#($0)}"# },
+            Context(subject: Subject(DoubleOptionalMember<T>.self)) { #"{"value":\#($0)}"# },
+            Context(subject: Subject(Single<T>.self)) { $0 },
+            Context(subject: Subject([Single<T>].self)) { "[\($0)]" },
+            Context(subject: Subject(Member<Single<T>>.self)) { #"{"value":\#($0)}"# },
+            Context(subject: Subject(OptionalSecond<T>.self)) { "[0,\($0)]" },
+            Context(subject: Subject([Member<Member<T>>].self)) { #"[{"value":{"other":[],"value":\#($0)}}]"# },
+        ]
+    }
+}
+
+struct Member<Value: Decodable>: Decodable {
+    let value: Value
+}
+
+struct OptionalMember<Value: Decodable>: Decodable {
+    let value: Value?
+}
+
+struct DoubleOptionalMember<Value: Decodable>: Decodable {
+    let value: Value??
+}
+
+/// Reads through a single value container.
+struct Single<Value: Decodable>: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+        value = try decoder.singleValueContainer().decode(Value.self)
+    }
+}
+
+/// Reads the second element of an array through an unkeyed container.
+struct Second<Value: Decodable>: Decodable {
+    let value: Value
+    let isAtEnd: Bool
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        _ = try container.decode(Int8.self)
+        value = try container.decode(Value.self)
+        isAtEnd = container.isAtEnd
+    }
+}
+
+/// The same with `decodeIfPresent`, and once more behind the end.
+struct OptionalSecond<Value: Decodable>: Decodable {
+    let value: Value?
+    let beyond: Value?
+    let index: Int
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        _ = try container.decodeIfPresent(Int8.self)
+        value = try container.decodeIfPresent(Value.self)
+        beyond = try container.decodeIfPresent(Value.self)
+        index = container.currentIndex
+    }
+}

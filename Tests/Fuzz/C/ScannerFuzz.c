@@ -1,0 +1,221 @@
+// The C part alone, without Swift around it, which makes it the fastest of the fuzzers: whatever the chunks, the same slots
+// and the same error; with the undefined behaviour sanitizer, and with allocations that fail.
+//
+// Inputs are those of ChunkingFuzz: options, the length of chunks, a bound, the document.
+
+#include "CJSONTape.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SINGLE_STEPS = 97 };
+
+typedef struct ledger {
+    size_t calls, failing, live;
+} ledger;
+
+static void *resize(void *context, void *old, size_t bytes) {
+    ledger *book = context;
+    if (++book->calls == book->failing) return NULL;
+    void *new = realloc(old, bytes);
+    if (new != NULL && old == NULL) book->live++;
+    return new;
+}
+
+static void release(void *context, void *old) {
+    ((ledger *)context)->live--;
+    free(old);
+}
+
+typedef struct result {
+    jt_slot *slots;
+    size_t count, capacity;
+    jt_status status;
+    jt_error error;
+} result;
+
+static void take(result *result, const jt_parser *parser, bool structure) {
+    uint32_t count = jt_parser_slot_count(parser);
+    for (uint32_t i = JT_FIRST_SLOT; i < count; i++) {
+        if (result->count == result->capacity) {
+            result->capacity = result->capacity * 2 + 64;
+            result->slots = realloc(result->slots, result->capacity * sizeof(jt_slot));
+            if (result->slots == NULL) abort();
+        }
+        jt_slot slot = jt_parser_slots(parser)[i];
+        // What is unknown of containers whose start has been forgotten.
+        if (!structure && (slot.head & 0xF) >= JT_OBJECT) {
+            slot.head &= ~UINT64_C(0xF0);
+            slot.body = 0;
+        }
+        result->slots[result->count++] = slot;
+    }
+}
+
+static void fail(const char *what, const result *one, const result *other) {
+    fprintf(stderr, "%s: %zu and %zu slots, status %d and %d, code %d and %d, offset %llu and %llu\n", what, one->count,
+            other->count, one->status, other->status, one->error.code, other->error.code,
+            (unsigned long long)one->error.offset, (unsigned long long)other->error.offset);
+    abort();
+}
+
+static void compare(const char *what, const result *one, const result *other) {
+    bool same = one->status == other->status && one->error.code == other->error.code
+        && one->error.offset == other->error.offset && one->error.expected == other->error.expected
+        && one->count == other->count
+        && (one->count == 0 || memcmp(one->slots, other->slots, one->count * sizeof(jt_slot)) == 0);
+    if (!same) fail(what, one, other);
+}
+
+// `step` 0: at once. `forgetting`: what has been read is forgotten after each chunk.
+static result parse(jt_parser *parser, const jt_options *options, const uint8_t *text, size_t length, size_t step,
+                    bool forgetting, bool structure) {
+    result result = {0};
+    result.status = jt_parser_begin(parser, options);
+    if (step == 0) {
+        if (result.status == JT_OK) result.status = jt_parser_scan(parser, text, length, true);
+    } else {
+        for (size_t start = 0; result.status == JT_OK && start < length; start += step) {
+            // A copy of its own, so that reading past the chunk is found.
+            size_t count = length - start < step ? length - start : step;
+            uint8_t *chunk = malloc(count);
+            if (chunk == NULL) abort();
+            memcpy(chunk, text + start, count);
+            result.status = jt_parser_append(parser, chunk, count);
+            free(chunk);
+            if (forgetting && result.status == JT_OK) {
+                take(&result, parser, structure);
+                // By turns with the beginning of a string that has not ended.
+                jt_parser_discard(parser, step % 2 == 0);
+            }
+        }
+        if (result.status == JT_OK) result.status = jt_parser_finish(parser);
+    }
+    result.error = jt_parser_error(parser);
+    if (result.status != JT_OUT_OF_MEMORY) take(&result, parser, structure);
+    return result;
+}
+
+// Reads what the tape has to say about single tokens.
+static void read_tokens(const jt_parser *parser) {
+    const uint8_t *text = jt_parser_text(parser);
+    size_t available = jt_parser_text_length(parser);
+    for (uint32_t i = JT_FIRST_SLOT; i < jt_parser_slot_count(parser); i++) {
+        jt_slot slot = jt_parser_slots(parser)[i];
+        uint64_t offset = slot.head >> 24;
+        if (offset > available) abort();
+        size_t left = available - (size_t)offset;
+        double value;
+        switch (slot.head & 0xF) {
+        case JT_NUMBER: {
+            jt_number_double(&slot, &value);
+            jt_slot again;
+            size_t run = jt_number_length(text + offset, left);
+            if (run > left || !jt_number_parse(text + offset, run, &again)) abort();
+            if (again.body != slot.body) abort();
+            break;
+        }
+        case JT_STRING: case JT_KEY: {
+            size_t length = (slot.head & 0xF) == JT_KEY ? (uint32_t)slot.body : (size_t)slot.body;
+            if (length > left) abort();
+            uint8_t *output = malloc(length + 1);
+            if (output == NULL) abort();
+            if (jt_string_unescape(text + offset, length, output) > length) abort();
+            free(output);
+            break;
+        }
+        case JT_OBJECT: case JT_ARRAY:
+            if ((uint32_t)slot.body > jt_parser_slot_count(parser) || (uint32_t)slot.body <= i) abort();
+            break;
+        default: break;
+        }
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size < 3) return 0;
+    uint8_t bits = data[0];
+    size_t step = 1 + data[1] % SINGLE_STEPS, bound = data[2];
+    size_t length = size - 3;
+    // A copy of its own: `data` has bytes before the document.
+    uint8_t *text = malloc(length + 1);
+    if (text == NULL) abort();
+    memcpy(text, data + 3, length);
+    text = realloc(text, length == 0 ? 1 : length);
+
+    jt_options options = {0};
+    options.limits = (jt_limits){
+        .depth = bits & 2 ? bound % 5 : 512,
+        .document_bytes = bits & 32 ? bound : UINT64_MAX,
+        .string_bytes = bits & 4 ? bound % 17 : UINT32_MAX,
+        .number_bytes = bits & 8 ? bound % 9 : 1 << 20,
+        .slots = bits & 16 ? bound % 37 : UINT32_MAX,
+        .members = bits & 64 ? bound % 7 : UINT64_MAX,
+        .elements = bits & 128 ? bound % 11 : UINT64_MAX,
+    };
+    options.many_documents = bits & 1;
+
+    // One for all inputs, as decoders use theirs.
+    static jt_parser *common;
+    if (common == NULL) common = jt_parser_create(NULL);
+    jt_parser *parser = common;
+    if (parser == NULL) abort();
+    result whole = parse(parser, &options, text, length, 0, false, true);
+    if (whole.status == JT_OK && !options.many_documents) read_tokens(parser);
+    result chunks = parse(parser, &options, text, length, step, false, true);
+    compare("chunks", &whole, &chunks);
+    options.portable = true;
+    result portable = parse(parser, &options, text, length, 0, false, true);
+    compare("portable", &whole, &portable);
+    if (!(bits & 16)) {
+        result plain = parse(parser, &options, text, length, 0, false, false);
+        result forgotten = parse(parser, &options, text, length, step, true, false);
+        compare("forgotten", &plain, &forgotten);
+        free(plain.slots);
+        free(forgotten.slots);
+    }
+    options.portable = false;
+    if (whole.status == JT_OK && !options.many_documents) {
+        options.json5 = true;
+        result json5 = parse(parser, &options, text, length, 0, false, true);
+        compare("JSON5", &whole, &json5);
+        options.json5 = false;
+        options.trailing_commas = true;
+        result commas = parse(parser, &options, text, length, 0, false, true);
+        compare("trailing commas", &whole, &commas);
+        options.trailing_commas = false;
+        free(json5.slots);
+        free(commas.slots);
+    } else if (!options.many_documents) {
+        // Whatever comes of it.
+        options.json5 = true;
+        result json5 = parse(parser, &options, text, length, 0, false, true);
+        options.json5 = false;
+        free(json5.slots);
+    }
+    jt_parser_forget(parser);
+
+    // With large steps some allocation fails: an error, and then everything as before.
+    if (data[1] >= 2 * SINGLE_STEPS) {
+        ledger book = {.failing = 1 + bound % 16};
+        jt_allocator allocator = {resize, release, &book};
+        parser = jt_parser_create(&allocator);
+        if (parser != NULL) {
+            result starved = parse(parser, &options, text, length, step, false, true);
+            if (starved.status != JT_OUT_OF_MEMORY) compare("starved", &whole, &starved);
+            free(starved.slots);
+            result fed = parse(parser, &options, text, length, step, false, true);
+            if (fed.status != JT_OUT_OF_MEMORY) compare("fed again", &whole, &fed);
+            free(fed.slots);
+            jt_parser_trim(parser);
+        }
+        jt_parser_destroy(parser);
+        if (book.live != 0) abort();
+    }
+    free(whole.slots);
+    free(chunks.slots);
+    free(portable.slots);
+    free(text);
+    return 0;
+}

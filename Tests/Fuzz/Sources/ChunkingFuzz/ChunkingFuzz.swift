@@ -1,0 +1,7 @@
+import FuzzChecks
+import FuzzDriver
+
+@main
+enum ChunkingFuzz {
+    static func main() { FuzzDriver.run(.chunking) }
+}

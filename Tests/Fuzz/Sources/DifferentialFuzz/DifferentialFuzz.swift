@@ -1,0 +1,7 @@
+import FuzzChecks
+import FuzzDriver
+
+@main
+enum DifferentialFuzz {
+    static func main() { FuzzDriver.run(.differential) }
+}

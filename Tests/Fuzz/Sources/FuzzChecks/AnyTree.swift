@@ -1,0 +1,97 @@
+import Foundation
+
+/// Any JSON, with everything that a decoder says about each value of it.
+enum AnyTree: Decodable, Equatable {
+    case null
+    case bool(Bool)
+    case string(Scalars)
+    case number(Number)
+    case array([AnyTree])
+    case object([Member])
+
+    /// A text, compared by its scalars and not by canonical equivalence.
+    struct Scalars: Equatable, Comparable {
+        let utf8: [UInt8]
+
+        init(_ text: String) { utf8 = Array(text.utf8) }
+
+        static func < (one: Scalars, other: Scalars) -> Bool { one.utf8.lexicographicallyPrecedes(other.utf8) }
+    }
+
+    struct Member: Equatable {
+        let name: Scalars
+        let value: AnyTree
+    }
+
+    /// A number as the types that read it differently.
+    struct Number: Equatable {
+        let double: UInt64
+        let float: UInt32?
+        let decimal: Decimal?
+        let int: Int?
+        let byte: UInt8?
+        let word: UInt64?
+
+        init(_ container: any SingleValueDecodingContainer) throws {
+            double = try container.decode(Double.self).bitPattern
+            float = try? container.decode(Float.self).bitPattern
+            decimal = try? container.decode(Decimal.self)
+            int = try? container.decode(Int.self)
+            byte = try? container.decode(UInt8.self)
+            word = try? container.decode(UInt64.self)
+        }
+
+        /// Whether two readings are the same but for an integer that only one decoder takes the number for.
+        func isSame(butForIntegersOf other: Number) -> Bool {
+            double == other.double && float == other.float && decimal == other.decimal
+                && (int == other.int || int == nil) && (byte == other.byte || byte == nil)
+                && (word == other.word || word == nil)
+        }
+    }
+
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    init(from decoder: any Decoder) throws {
+        if let container = try? decoder.container(keyedBy: Name.self) {
+            let members = try container.allKeys.map {
+                Member(name: Scalars($0.stringValue), value: try container.decode(AnyTree.self, forKey: $0))
+            }
+            // The order of Foundation's keys is random.
+            self = .object(members.sorted { $0.name < $1.name })
+        } else if var container = try? decoder.unkeyedContainer() {
+            var elements: [AnyTree] = []
+            while !container.isAtEnd { elements.append(try container.decode(AnyTree.self)) }
+            self = .array(elements)
+        } else {
+            let container = try decoder.singleValueContainer()
+            if container.decodeNil() {
+                self = .null
+            } else if let value = try? container.decode(Bool.self) {
+                self = .bool(value)
+            } else if let text = try? container.decode(String.self) {
+                self = .string(Scalars(text))
+            } else {
+                self = .number(try Number(container))
+            }
+        }
+    }
+
+    /// Whether two trees are the same but for integers that only the other decoder takes numbers for.
+    func isSame(butForIntegersOf other: AnyTree) -> Bool {
+        switch (self, other) {
+        case (.number(let one), .number(let two)): one.isSame(butForIntegersOf: two)
+        case (.array(let one), .array(let two)):
+            one.count == two.count && zip(one, two).allSatisfy { $0.isSame(butForIntegersOf: $1) }
+        case (.object(let one), .object(let two)):
+            one.count == two.count
+                && zip(one, two).allSatisfy { $0.name == $1.name && $0.value.isSame(butForIntegersOf: $1.value) }
+        default: self == other
+        }
+    }
+}

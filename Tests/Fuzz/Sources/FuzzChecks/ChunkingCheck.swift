@@ -1,0 +1,74 @@
+@_spi(Tape) import JSONTape
+
+/// The result of parsing must not depend on how a document is fed, nor on the instructions it is scanned with.
+///
+/// The first three bytes of an input are options, the length of chunks, and a bound; the rest is the document.
+enum ChunkingCheck {
+    static func complaint(about input: [UInt8]) -> String? {
+        guard input.count >= 3 else { return nil }
+        let setup = Setup(options: input[0], bound: Int(input[2]))
+        let document = Array(input[3...])
+        let step = 1 + Int(input[1] % 97)
+        do {
+            let tape = try Tape()
+            let whole = ParseOutcome(document, setup, .whole, on: tape)
+            let others = [
+                ("portable", ParseOutcome(document, setup, .whole, portable: true, on: tape)),
+                ("growing", ParseOutcome(document, setup, .growing(step), on: tape)),
+                ("chunks", ParseOutcome(document, setup, .chunks(step), on: tape)),
+                ("portable chunks", ParseOutcome(document, setup, .chunks(step), portable: true, on: tape)),
+            ]
+            for (name, other) in others {
+                if let complaint = whole.complaint(about: other, name) { return complaint }
+            }
+            if !setup.manyDocuments, whole.failure?.mayBeRightElsewhere != true {
+                for syntax in [Tape.Syntax.trailingCommas, .json5] {
+                    let other = ParseOutcome(document, setup, .whole, syntax: syntax, on: tape)
+                    if let complaint = whole.complaint(about: other, "\(syntax)", otherSyntax: true) {
+                        return complaint
+                    }
+                }
+            }
+            // Tokens are counted as they are held: a bound on them has another meaning where they are forgotten.
+            if !setup.boundsTokens {
+                let forgotten = ParseOutcome(document, setup, .forgotten(step), on: tape).forgotten
+                if let complaint = whole.forgotten.complaint(about: forgotten, "forgotten") { return complaint }
+            }
+            return whole.failure == nil && !setup.manyDocuments ? read(document, setup, on: tape) : nil
+        } catch {
+            return "out of memory"
+        }
+    }
+
+    /// Reads everything that a tape has to say: nothing of it may trap.
+    private static func read(_ document: [UInt8], _ setup: Setup, on tape: Tape) -> String? {
+        var complaint: String?
+        for syntax in [Tape.Syntax.json, .json5] {
+            guard (try? tape.parse(copying: document, limits: setup.limits, syntax: syntax)) != nil else { continue }
+            var index = Tape.root
+            while index < tape.slotCount {
+                let slot = tape[index]
+                switch slot.kind {
+                case .number:
+                    _ = (tape.double(at: index), tape.float(at: index))
+                    _ = (tape.integer(at: index, as: Int8.self), tape.integer(at: index, as: UInt128.self))
+                    _ = tape.jsonNumber(at: index).double
+                case .string: _ = tape.string(at: index).count
+                case .key: _ = tape.key(at: index).count
+                case .object:
+                    tape.forEachKey(in: index) { key in
+                        guard !tape[index].hasUnusualKeys else { return true }
+                        let found = tape.find(tape.key(at: key), in: index, hint: key)
+                        if found != key + 1 { complaint = "the key at slot \(key) is not found" }
+                        return complaint == nil
+                    }
+                default: break
+                }
+                _ = tape.source(of: index, limit: 20)
+                index += 1
+            }
+            _ = tape.location(ofOffset: document.count)
+        }
+        return complaint
+    }
+}

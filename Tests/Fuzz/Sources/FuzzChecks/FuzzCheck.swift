@@ -1,0 +1,20 @@
+/// What the fuzzers check, one case a fuzzer. The package's ordinary tests run the same over what fuzzers have found.
+public enum FuzzCheck: String, CaseIterable, Sendable {
+    /// Bytes in any chunking against the whole.
+    case chunking = "ChunkingFuzz"
+    /// A tree of any JSON against Foundation.
+    case differential = "DifferentialFuzz"
+    /// Typed models under the strict and the lenient policy.
+    case models = "ModelFuzz"
+    // A fuzzer of round trips (decode, encode, decode) gets its case here, its check beside `DifferentialCheck.swift`, an
+    // executable beside `DifferentialFuzz`, and its name in `run`.
+
+    /// Feeds an input to the check: what is wrong, or `nil`. Whatever the input, it must not trap.
+    public func complaint(about input: [UInt8]) -> String? {
+        switch self {
+        case .chunking: ChunkingCheck.complaint(about: input)
+        case .differential: DifferentialCheck.complaint(about: input)
+        case .models: ModelCheck.complaint(about: input)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import PolicyJSON
+
+/// Typed models, whatever the document: a value or a `DecodingError`, and what the policies promise.
+///
+/// The last two bytes of an input are options; the rest is the document.
+enum ModelCheck {
+    static func complaint(about input: [UInt8]) -> String? {
+        guard input.count >= 2 else { return nil }
+        let options = (input[input.count - 1], input[input.count - 2])
+        let data = Data(input.dropLast(2))
+        return switch options.0 % 5 {
+        case 0: check([Order].self, data, options.1)
+        case 1: check(Order.self, data, options.1)
+        case 2: check(Folder.self, data, options.1)
+        case 3: check(Kennel.self, data, options.1, isProbing: true)
+        default: check(Kept.self, data, options.1, isProbing: true)
+        }
+    }
+
+    private static func decoder(_ policy: DecodingPolicy, _ options: UInt8) -> PolicyJSONDecoder {
+        let decoder = PolicyJSONDecoder(policy: policy)
+        if options & 1 != 0 { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+        if options & 2 != 0 { decoder.allowsJSON5 = true }
+        if options & 4 != 0 { decoder.reportLimit = 3 }
+        if options & 8 != 0 { decoder.repairLimit = 5 }
+        if options & 16 != 0 { decoder.dataDecodingStrategy = .deferredToData }
+        if options & 32 != 0 { decoder.allowsTrailingCommas = true }
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        switch options >> 6 {
+        case 0: decoder.dateDecodingStrategy = .iso8601
+        case 1: decoder.dateDecodingStrategy = .secondsSince1970
+        case 2: decoder.dateDecodingStrategy = .millisecondsSince1970
+        default: break
+        }
+        return decoder
+    }
+
+    /// - Parameter isProbing: whether the model catches errors, so that more may come of it under a policy.
+    private static func check<T: Decodable & Equatable>(
+        _ type: T.Type, _ data: Data, _ options: UInt8, isProbing: Bool = false
+    ) -> String? {
+        let strict = decoder(.strict, options)
+        let lenient = decoder(.lenient, options)
+        let plain = Result { try strict.decode(T.self, from: data) }
+        let mended = Result { try lenient.decode(T.self, from: data) }
+        let reported = Result { try lenient.decodeReporting(T.self, from: data) }
+        for result in [plain, mended] {
+            if case .failure(let error) = result, !(error is DecodingError) { return "\(error)" }
+        }
+        switch (mended, reported) {
+        case (.success(let value), .success(let outcome)):
+            if value != outcome.value, value == value { return "with a report another value: \(outcome.value)" }
+            if let complaint = complaint(about: outcome.report, data, lenient) { return complaint }
+        case (.failure, .failure(let error)):
+            if let report = (error as? ReportedDecodingError)?.report,
+                let complaint = complaint(about: report, data, lenient)
+            {
+                return complaint
+            }
+        default: return "with a report another verdict"
+        }
+        // Clean JSON is the same under both policies, and nothing is mended.
+        guard !isProbing, case .success(let value) = plain else { return nil }
+        guard case .success(let other) = reported else { return "lenient refuses what strict accepts" }
+        if value == value, value != other.value { return "strict: \(value)\nlenient: \(other.value)" }
+        return nil
+    }
+
+    private static func complaint(
+        about report: DecodingReport, _ data: Data, _ decoder: PolicyJSONDecoder
+    ) -> String? {
+        if report.entries.count > decoder.reportLimit { return "\(report.entries.count) entries" }
+        if report.unlistedCount > 0, report.entries.count < decoder.reportLimit { return "too few entries" }
+        // UTF-16 and UTF-32 are counted as UTF-8, in which a character may have three bytes for two.
+        for entry in report.entries where entry.location.offset > data.count * 2 || entry.location.line < 1 {
+            return "\(entry)"
+        }
+        return nil
+    }
+}

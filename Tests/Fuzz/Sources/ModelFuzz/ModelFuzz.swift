@@ -1,0 +1,7 @@
+import FuzzChecks
+import FuzzDriver
+
+@main
+enum ModelFuzz {
+    static func main() { FuzzDriver.run(.models) }
+}

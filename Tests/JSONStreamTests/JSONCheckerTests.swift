@@ -1,0 +1,95 @@
+import JSONStream
+import TestSupport
+import Testing
+
+@Suite struct JSONCheckerTests {
+    private func check(_ bytes: [UInt8], length: Int) throws -> JSONSummary {
+        var checker = JSONChecker()
+        var start = 0
+        while start < bytes.count {
+            let end = min(start + length, bytes.count)
+            try checker.append(Array(bytes[start..<end]))
+            start = end
+        }
+        return try checker.finish()
+    }
+
+    @Test func chunksDoNotMatter() throws {
+        for seed in 0..<40 {
+            var random = RandomJSON(seed: UInt64(seed))
+            let bytes = random.document(size: 80)
+            let whole = try JSONSummary(validating: bytes)
+            for length in [1, 2, 7, 64] { #expect(try check(bytes, length: length) == whole, "seed \(seed)") }
+        }
+        let text = #"{"a":{"b":[1,{"c":0,"c":1}],"b":2},"x":[],"a":"\u0061","\u0061":1}"#
+        for length in 1...text.utf8.count {
+            let summary = try check(Array(text.utf8), length: length)
+            #expect(summary.duplicateKeys == 4)
+            #expect(summary.hasComparedAllKeys)
+        }
+    }
+
+    @Test func errorsDoNotDependOnChunks() {
+        for text in ["[1,\n2 3]", "[1,é]", "{\"a\":\"x\u{1}\"}", "[", "\"abc", "[1]\n\n x"] {
+            let whole = #expect(throws: JSONSyntaxError.self) { try JSONSummary(validating: Array(text.utf8)) }
+            for length in 1...4 {
+                let error = #expect(throws: JSONSyntaxError.self) { try check(Array(text.utf8), length: length) }
+                #expect(error?.location == whole?.location)
+                #expect(error?.message == whole?.message)
+            }
+        }
+    }
+
+    @Test func tokensAreCountedOverAllChunks() throws {
+        for length in [1, 2, 100] {
+            var checker = JSONChecker(limits: JSONLimits(tokens: 4))
+            let bytes = Array("[1, 2, 3]".utf8)
+            let error = #expect(throws: JSONSyntaxError.self) {
+                for start in stride(from: 0, to: bytes.count, by: length) {
+                    try checker.append(Array(bytes[start..<min(start + length, bytes.count)]))
+                }
+            }
+            #expect(error?.code == .tokenLimit)
+            #expect(error?.offset == 8)
+        }
+    }
+
+    @Test func namesAreForgottenWhereThereAreTooMany() throws {
+        var checker = JSONChecker()
+        try checker.append(Array("{".utf8))
+        let name = String(repeating: "n", count: 1000)
+        for block in 0..<20 {
+            let members = (0..<1000).map { "\"\(name)\(block * 1000 + $0)\":0," }.joined()
+            try checker.append(Array(members.utf8))
+        }
+        try checker.append(Array("\"\(name)0\":1}".utf8))
+        let summary = try checker.finish()
+        #expect(summary.values == 20_002)
+        #expect(summary.duplicateKeys == 1)
+        #expect(!summary.hasComparedAllKeys)
+    }
+
+    @Test func pushedEventsAreThoseThatArePulled() throws {
+        for seed in 0..<20 {
+            var random = RandomJSON(seed: UInt64(seed))
+            let bytes = random.document(size: 80)
+            let pulled = transcript(of: bytes)
+            for length in [1, 5, 1000] {
+                var parser = JSONStreamParser()
+                var events: [String] = []
+                for start in stride(from: 0, to: bytes.count, by: length) {
+                    try parser.parse(Array(bytes[start..<min(start + length, bytes.count)])) { event, offset in
+                        events.append("\(offset) \(event.word)")
+                    }
+                }
+                try parser.finish { event, offset in events.append("\(offset) \(event.word)") }
+                #expect(events == pulled.events)
+            }
+        }
+        struct Enough: Error {}
+        var parser = JSONStreamParser()
+        #expect(throws: Enough.self) { try parser.parse(Array("[1,2]".utf8)) { _, _ in throw Enough() } }
+        // What it has not been given is still there.
+        #expect(try parser.next() == JSONNumber("1").map { .number($0) })
+    }
+}

@@ -1,0 +1,93 @@
+import JSONStream
+import Testing
+
+/// Limits of a stream: each with its code and its place, whatever the chunks.
+@Suite struct StreamLimitsTests {
+    static let cases: [(JSONLimits, String, Int, String)] = [
+        (JSONLimits(depth: 1), "[1,\n[2]]", 2, "depthLimit 2:1+4: nesting deeper than the depth limit"),
+        (JSONLimits(depth: 0), "{}", 0, "depthLimit 1:1+0: nesting deeper than the depth limit"),
+        (JSONLimits(documentBytes: 4), "[1,2]", 2, "documentLimit 1:5+4: document longer than the document limit"),
+        (JSONLimits(stringBytes: 3), #"["abc","abcd"]"#, 2, "stringLimit 1:8+7: string longer than the string limit"),
+        (JSONLimits(stringBytes: 5), #"["\u0041"]"#, 1, "stringLimit 1:2+1: string longer than the string limit"),
+        (JSONLimits(stringBytes: 0), #"{"":"","a":1}"#, 3, "stringLimit 1:8+7: string longer than the string limit"),
+        (JSONLimits(numberBytes: 3), "[123,-123]", 2, "numberLimit 1:6+5: number longer than the number limit"),
+        (
+            JSONLimits(members: 2), #"{"a":{"x":1,"y":2},"b":2,"c":3}"#, 10,
+            "memberLimit 1:26+25: object of more members than the member limit"
+        ),
+        (
+            JSONLimits(elements: 2), "[[1,2],[],3]", 7,
+            "elementLimit 1:11+10: array of more elements than the element limit"
+        ),
+        (JSONLimits(elements: 2), "[1,2,[3]]", 3, "elementLimit 1:6+5: array of more elements than the element limit"),
+    ]
+
+    @Test(arguments: cases.indices)
+    func limit(index: Int) {
+        let (limits, text, count, failure) = Self.cases[index]
+        for chunk in [1, 2, 3, 7, .max] {
+            let result = transcript(of: Array(text.utf8), chunk: chunk, limits: limits)
+            #expect(result.failure == failure, "chunks of \(chunk)")
+            #expect(result.events.count == count, "chunks of \(chunk)")
+        }
+        #expect(transcript(of: Array(text.utf8)).error == nil)
+    }
+
+    @Test func tokens() {
+        func check(chunk: Int, isEager: Bool) {
+            let result = transcript(
+                of: Array("[1,2,3]".utf8), chunk: chunk, isEager: isEager, limits: JSONLimits(tokens: 3))
+            #expect(result.failure == "tokenLimit 1:6+5: more values than the token limit", "chunks of \(chunk)")
+            #expect(result.events.count == 3, "chunks of \(chunk)")
+        }
+        for chunk in [1, 2, 3, 7, .max] { check(chunk: chunk, isEager: false) }
+        check(chunk: .max, isEager: true)
+        // Tokens that have been taken do not count any more: the limit bounds memory, not the length of a stream.
+        for chunk in [1, 2, 3] {
+            let result = transcript(
+                of: Array("[1,2,3]".utf8), chunk: chunk, isEager: true, limits: JSONLimits(tokens: 3))
+            #expect(result.failure == nil, "chunks of \(chunk)")
+            #expect(result.events.count == 5, "chunks of \(chunk)")
+        }
+    }
+
+    @Test(arguments: [
+        (JSONLimits(depth: 2), "[[1]]"), (JSONLimits(documentBytes: 5), "[1,2]"),
+        (JSONLimits(stringBytes: 6), #"["\u0041"]"#),
+        (JSONLimits(numberBytes: 4), "[-123]"), (JSONLimits(tokens: 5), "[1,2,3]"),
+        (JSONLimits(members: 2, elements: 3), #"[{"a":1,"b":{"c":0}},[1,2,3],4]"#),
+    ])
+    func exactlyAtTheLimit(limits: JSONLimits, text: String) {
+        for chunk in [1, 2, 3, 7, .max] {
+            #expect(transcript(of: Array(text.utf8), chunk: chunk, limits: limits).failure == nil, "chunks of \(chunk)")
+        }
+    }
+
+    @Test func defaults() {
+        let limits = JSONLimits.default
+        #expect(limits == JSONLimits())
+        #expect(limits.depth == 512)
+        #expect(limits.documentBytes == (1 << 40) - 1)
+        #expect(limits.stringBytes == (1 << 32) - 1)
+        #expect(limits.numberBytes == 1 << 20)
+        #expect(limits.tokens == (1 << 32) - 3)
+        #expect(limits.members == (1 << 32) - 1)
+        #expect(limits.elements == (1 << 32) - 1)
+    }
+
+    @Test func depthOfManyDocumentsStartsAnew() {
+        let result = transcript(of: Array("[[]] [[]] [[]]".utf8), documents: .many, limits: JSONLimits(depth: 2))
+        #expect(result.failure == nil)
+        #expect(result.events.count == 12)
+    }
+
+    @Test func longTokensOverManyChunks() {
+        let text = "[\"" + String(repeating: "é", count: 5000) + "\"," + String(repeating: "7", count: 3000) + "]"
+        let whole = transcript(of: Array(text.utf8))
+        #expect(whole.events.count == 4)
+        for chunk in [1, 13, 4096] { #expect(transcript(of: Array(text.utf8), chunk: chunk) == whole) }
+        let limited = transcript(of: Array(text.utf8), chunk: 13, limits: JSONLimits(stringBytes: 9999))
+        #expect(limited.error?.code == .stringLimit)
+        #expect(limited.error?.offset == 1)
+    }
+}

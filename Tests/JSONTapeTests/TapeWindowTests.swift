@@ -1,0 +1,162 @@
+@_spi(Tape) import JSONTape
+import TestSupport
+import Testing
+
+/// Tapes that are cut while they are written, strings that are dropped, and documents that are gone on with.
+@Suite("Tape: windows") struct TapeWindowTests {
+    private func append(_ text: some Sequence<UInt8>, to tape: Tape) throws {
+        try unsafe Array(text).withUnsafeBufferPointer { try unsafe tape.append($0) }
+    }
+
+    /// The kinds of the slots, with the text of scalars and keys, and where containers end.
+    private func slots(_ tape: Tape) -> [String] {
+        (Tape.root..<tape.slotCount).map { index in
+            let slot = tape[index]
+            switch slot.kind {
+            case .key: return "\(tape.key(at: index)):"
+            case .string, .number, .null, .true, .false: return tape.source(of: index)
+            case .object, .array: return "\(slot.kind) \(slot.next) \(slot.count)"
+            case .objectEnd, .arrayEnd:
+                return "end \(slot.parent == Tape.noParent ? "-" : "\(slot.parent)") \(slot.ordinal)"
+            }
+        }
+    }
+
+    @Test func `a cut gives away what is before it and renumbers the rest`() throws {
+        let tape = try Tape()
+        let window = try Tape()
+        try tape.begin(limits: .default)
+        try append(#"{"a":[[1],{"b":"x"},["#.utf8, to: tape)
+        let before = [
+            "object 0 0", "a:", "array 0 0", "array 7 1", "1", "end 3 0", "object 11 1", "b:", "\"x\"", "end 3 1",
+        ]
+        #expect(slots(tape) == before + ["array 0 0"])
+        try tape.cut(into: window, keeping: 11)
+        #expect(slots(window) == before)
+        #expect(slots(tape) == ["array 0 0"])
+        try append(#"[2],{}],[3]]}"#.utf8, to: tape)
+        #expect(
+            slots(tape) == [
+                "array 8 2", "array 5 1", "2", "end 1 0", "object 7 0", "end 1 1", "end - 2", "array 11 1", "3",
+                "end - 3", "end - 0", "end - 0",
+            ])
+        try tape.finish()
+        #expect(slots(window)[4] == "1")
+        #expect(throws: JSONSyntaxError.self) { try window.finish() }
+    }
+
+    @Test func `random documents cut anywhere are the same documents`() throws {
+        let tape = try Tape()
+        let whole = try Tape()
+        for seed in 0..<60 {
+            var random = RandomJSON(seed: UInt64(seed))
+            var generator = SplitMix64(seed: UInt64(seed))
+            let bytes = random.document(size: 60)
+            try whole.begin(limits: .default)
+            try append(bytes, to: whole)
+            try whole.finish()
+            let expected = (Tape.root..<whole.slotCount).map { whole.source(of: $0) }
+            var found: [String] = []
+            try tape.begin(limits: .default)
+            var start = 0
+            while start < bytes.count {
+                let end = min(start + 1 + generator.below(40), bytes.count)
+                try append(bytes[start..<end], to: tape)
+                start = end
+                // Up to a value whose containers have not ended, as elements are.
+                var keep = tape.slotCount
+                var index = Tape.root
+                while index < tape.slotCount {
+                    if tape[index].isContainer, tape[index].next == 0, generator.oneIn(2) {
+                        keep = index
+                        break
+                    }
+                    index += 1
+                }
+                let window = try Tape()
+                let isKey = keep > Tape.root && tape[keep - 1].is(.key)
+                try tape.cut(into: window, keeping: isKey ? keep - 1 : keep)
+                for index in Tape.root..<window.slotCount {
+                    let slot = window[index]
+                    let isOpen = slot.isContainer && slot.next == 0
+                    found.append(isOpen ? "" : window.source(of: index))
+                    let offset = Int(slot.tokenOffset)
+                    #expect(window.location(ofOffset: offset) == whole.location(ofOffset: offset))
+                }
+            }
+            try tape.finish()
+            found += (Tape.root..<tape.slotCount).map { tape.source(of: $0) }
+            #expect(found.count == expected.count, "seed \(seed)")
+            #expect(zip(found, expected).allSatisfy { $0.isEmpty || $0 == $1 }, "seed \(seed)")
+        }
+    }
+
+    @Test func `a string that nobody wants takes no memory`() throws {
+        let tape = try Tape()
+        try tape.begin(limits: .default)
+        try append("[\n1,\"".utf8, to: tape)
+        for _ in 0..<1000 {
+            tape.discard(droppingStrings: true)
+            try append(String(repeating: "é\\u00e9x", count: 100).utf8, to: tape)
+            #expect(tape.textLength < 2000)
+        }
+        tape.discard(droppingStrings: true)
+        try append("\", 2]".utf8, to: tape)
+        #expect(tape.slotCount == Tape.root + 3)
+        #expect(tape[Tape.root].stringLength == 900_000)
+        #expect(tape.source(of: Tape.root + 1) == "2")
+        try tape.finish()
+        // An error about its beginning has the right place, though that is gone.
+        try tape.begin(limits: .default)
+        try append("[\n  \"abc".utf8, to: tape)
+        for _ in 0..<100 {
+            tape.discard(droppingStrings: true)
+            try append("0123456789".utf8, to: tape)
+        }
+        let error = #expect(throws: JSONSyntaxError.self) { try tape.finish() }
+        #expect(error?.code == .unterminatedString)
+        #expect(error?.location == SourceLocation(offset: 4, line: 2, column: 3))
+        // Keys are kept.
+        try tape.begin(limits: .default)
+        try append(("{\"" + String(repeating: "k", count: 500)).utf8, to: tape)
+        tape.discard(droppingStrings: true)
+        try append("\":1}".utf8, to: tape)
+        #expect(tape.key(at: Tape.root).count == 500)
+    }
+
+    @Test func `a document is gone on with`() throws {
+        let tape = try Tape()
+        try tape.begin(limits: .default)
+        try append("{\"a\":[0 ".utf8, to: tape)
+        tape.rebase(to: SourceLocation(offset: 1000, line: 7, column: 3))
+        try append(", 1\n, x".utf8.dropLast(), to: tape)
+        let place = tape.location(ofOffset: Int(tape[Tape.root].offset))
+        #expect(place == SourceLocation(offset: 1002, line: 7, column: 5))
+        let error = #expect(throws: JSONSyntaxError.self) { try append("x".utf8, to: tape) }
+        #expect(error?.location == SourceLocation(offset: 1006, line: 8, column: 3))
+    }
+
+    @Test func `lines are counted alike however the text is given`() {
+        var generator = SplitMix64(seed: 3)
+        for _ in 0..<200 {
+            let kinds: [UInt8] = [0x0A, 0x0D, 0x41, 0x42, 0x8A, 0x0B, 0x0E]
+            let bytes = (0..<generator.below(60)).map { _ in generator.pick(kinds) }
+            var (line, start) = (1, 0)
+            for (index, byte) in bytes.enumerated() {
+                if byte == 0x0D || byte == 0x0A {
+                    if byte == 0x0D || index == 0 || bytes[index - 1] != 0x0D { line += 1 }
+                    start = index + 1
+                }
+            }
+            let expected = SourceLocation(offset: bytes.count, line: line, column: bytes.count - start + 1)
+            var counter = LineCounter()
+            var place = 0
+            while place < bytes.count {
+                let end = min(place + 1 + generator.below(20), bytes.count)
+                unsafe Array(bytes[place..<end]).withUnsafeBufferPointer { unsafe counter.count($0) }
+                place = end
+            }
+            #expect(counter.location == expected)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import NIOCore
+import PolicyJSON
+import Testing
+
+/// Elements from a TCP connection.
+@Suite(.serialized) struct NetworkTests {
+    struct Order: Decodable, Sendable, Equatable {
+        let id: Int
+        let text: String
+    }
+
+    private func json(_ ids: Range<Int>) -> [String] {
+        ids.map { #"{"id":\#($0),"text":"é\n\#(String(repeating: "x", count: $0 % 97))"}"# }
+    }
+
+    private func pieces(_ text: String, of length: Int) -> [[UInt8]] {
+        let bytes = Array(text.utf8)
+        return stride(from: 0, to: bytes.count, by: length).map { Array(bytes[$0..<min($0 + length, bytes.count)]) }
+    }
+
+    @Test(arguments: [1 << 20, 4096, 777])
+    func `an array in bursts`(_ length: Int) async throws {
+        let text = #"{"next":null,"data":{"items":["# + json(0..<20_000).joined(separator: ", ") + "]}}"
+        let writer = Connection.Writer(pieces: pieces(text, of: length))
+        let ids = try await Connection.read(writer) { bytes in
+            var ids: [Int] = []
+            for try await order in PolicyJSONDecoder().elements(of: Order.self, at: "data.items", from: bytes) {
+                ids.append(order.id)
+            }
+            return ids
+        }
+        #expect(ids == Array(0..<20_000))
+    }
+
+    @Test func `an array on several tasks`() async throws {
+        let text = "[" + json(0..<20_000).joined(separator: ",") + "]"
+        let ids = try await Connection.read(Connection.Writer(pieces: pieces(text, of: 9999))) { bytes in
+            var ids: [Int] = []
+            for try await order in PolicyJSONDecoder().elements(of: Order.self, from: bytes, concurrency: 2) {
+                ids.append(order.id)
+            }
+            return ids
+        }
+        #expect(ids == Array(0..<20_000))
+    }
+
+    @Test func `lines from a slow writer that cuts them everywhere`() async throws {
+        let text = json(0..<30).map { $0 + "\n" }.joined()
+        let writer = Connection.Writer(pieces: pieces(text, of: 13), pause: .milliseconds(1))
+        let ids = try await Connection.read(writer) { bytes in
+            var ids: [Int] = []
+            for try await order in PolicyJSONDecoder().elements(of: Order.self, in: .lines, from: bytes) {
+                ids.append(order.id)
+            }
+            return ids
+        }
+        #expect(ids == Array(0..<30))
+    }
+
+    @Test func `a connection that closes early`() async throws {
+        let text = "[" + json(0..<100).joined(separator: ",\n") + ",\n{\"id\":"
+        let (ids, error) = try await read(Connection.Writer(pieces: pieces(text, of: 1000)))
+        #expect(ids == Array(0..<100))
+        #expect(error?.syntaxError?.code == .unexpectedEnd)
+        #expect(error?.location == SourceLocation(offset: text.utf8.count, line: 101, column: 7))
+    }
+
+    @Test func `a connection that is reset`() async throws {
+        let text = "[" + json(0..<100).joined(separator: ",\n") + ",\n{\"id\":"
+        let (ids, error) = try await read(Connection.Writer(pieces: pieces(text, of: 1000), resets: true))
+        #expect(ids == Array(0..<100))
+        #expect(error?.syntaxError == nil || error?.syntaxError?.code == .unexpectedEnd)
+        #expect(error?.location == SourceLocation(offset: text.utf8.count, line: 101, column: 7))
+    }
+
+    private func read(_ writer: Connection.Writer) async throws -> ([Int], JSONStreamError?) {
+        try await Connection.read(writer) { bytes in
+            var ids: [Int] = []
+            do {
+                for try await order in PolicyJSONDecoder().elements(of: Order.self, from: bytes) {
+                    ids.append(order.id)
+                }
+            } catch let error as JSONStreamError {
+                return (ids, error)
+            }
+            return (ids, nil)
+        }
+    }
+
+    @Test func `leaving early closes the connection`() async throws {
+        let text = "[" + json(0..<50_000).joined(separator: ",") + "]"
+        let resumePoint = try await Connection.read(Connection.Writer(pieces: pieces(text, of: 1 << 16))) { bytes in
+            let orders = PolicyJSONDecoder().elements(of: Order.self, from: bytes)
+            for try await order in orders where order.id == 20_000 { break }
+            return orders.resumePoint
+        }
+        // The rest comes over another connection.
+        let rest = String(decoding: Array(text.utf8)[resumePoint.offset...], as: UTF8.self)
+        let ids = try await Connection.read(Connection.Writer(pieces: pieces(rest, of: 1 << 16))) { bytes in
+            var ids: [Int] = []
+            for try await order in PolicyJSONDecoder().elements(of: Order.self, from: bytes, resuming: resumePoint) {
+                ids.append(order.id)
+            }
+            return ids
+        }
+        #expect(ids == Array(20_001..<50_000))
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import PolicyJSON
+import PolicyJSONTesting
+import Synchronization
+import Testing
+
+@Suite struct RuleConformanceTests {
+    // MARK: Good rules
+
+    static let good: [any DecodingRule] = [
+        NumericStrings(.trimmingWhitespace), StringsFromScalars(), Booleans(.words),
+        UnknownCases(.first, for: [.unknownValue, .null, .missingKey]), LossyCollections(), MissingWrappers(),
+        EmptyStrings(.asNil),
+    ]
+
+    @Test(arguments: good.indices) func rulesOfTheLibraryConform(index: Int) {
+        func open(_ rule: some DecodingRule) -> [RuleViolation] { RuleConformance.violations(of: rule) }
+        #expect(open(Self.good[index]) == [], "\(Self.good[index])")
+    }
+
+    @Test func doubleOptionalsChangeWhatCleanJSONMeans() {
+        let violations = RuleConformance.violations(of: DoubleOptionals())
+        #expect(Set(violations.map(\.requirement)) == [.declinesCleanJSON])
+    }
+
+    /// It wants the error of what is in the string.
+    @Test func nestedJSONEndsTheDecode() {
+        let violations = RuleConformance.violations(of: NestedJSON())
+        #expect(Set(violations.map(\.requirement)) == [.replacesWithJSON])
+        // Bounded.
+        #expect(violations.count <= 20)
+    }
+
+    struct Percentages: DecodingRule {
+        func repairMismatch(_ context: RuleContext) -> Repair {
+            guard context.requestedType == Int.self, let text = context.string, text.hasSuffix("%") else {
+                return .decline
+            }
+            return .attempt(.number(String(text.dropLast())))
+        }
+    }
+
+    @Test func samplesOfAGoodRule() {
+        struct Row: Decodable { let share: Int, rest: Int? }
+        let violations = RuleConformance.violations(
+            of: Percentages(),
+            mended: [
+                .mended(Int.self, #""12%""#, like: "12"), .mended([Int].self, #"["1%", 2]"#),
+                .mended(Row.self, #"{"share": "5%", "rest": "6%"}"#, like: #"{"share": 5, "rest": 6}"#),
+            ],
+            declined: [
+                .declined(Int.self, #""12""#), .declined(Int.self, #""x%""#), .declined(Double.self, #""12%""#),
+                .declined(Int.self, "12"),
+            ])
+        #expect(violations == [])
+    }
+
+    // MARK: Bad rules
+
+    /// Answers mismatches in a bad way.
+    struct Bad: DecodingRule {
+        var name = "Bad"
+        var description = "Bad()"
+        let answer: @Sendable (RuleContext) -> Repair
+        func repairMismatch(_ context: RuleContext) -> Repair { answer(context) }
+    }
+
+    private func requirements(_ rule: some DecodingRule) -> Set<RuleViolation.Requirement> {
+        Set(RuleConformance.violations(of: rule).map(\.requirement))
+    }
+
+    @Test func badNames() {
+        #expect(requirements(Bad(name: "", answer: { _ in .decline })) == [.hasName])
+        #expect(requirements(Bad(name: "a\nb", answer: { _ in .decline })) == [.hasName])
+        #expect(requirements(Bad(description: "", answer: { _ in .decline })) == [.hasName])
+    }
+
+    @Test func changingName() {
+        struct Changing: DecodingRule {
+            static let count = Mutex(0)
+            var name: String {
+                let number = Self.count.withLock { count in
+                    count += 1
+                    return count
+                }
+                return "Changing\(number)"
+            }
+            var description: String { "Changing()" }
+            func repairMismatch(_ context: RuleContext) -> Repair {
+                context.requestedType == Int.self ? .use(1) : .decline
+            }
+        }
+        #expect(requirements(Changing()).isSuperset(of: [.hasName, .reportsChanges]))
+    }
+
+    @Test func countingRule() {
+        final class Counter: Sendable {
+            let value = Mutex(0)
+        }
+        let counter = Counter()
+        let rule = Bad { context in
+            guard context.requestedType == Int.self, context.found == .string else { return .decline }
+            return .use(
+                counter.value.withLock { value in
+                    value += 1
+                    return value
+                })
+        }
+        #expect(requirements(rule) == [.isDeterministic])
+    }
+
+    @Test func valueOfAnotherType() {
+        let violations = RuleConformance.violations(of: Bad { $0.found == .bool ? .use("x") : .decline })
+        #expect(Set(violations.map(\.requirement)) == [.answersInType])
+        #expect(
+            violations.first?.description
+                == "answers in type: Int from true: Bad answered with a String where Int was asked for.")
+    }
+
+    @Test func replacementThatIsNoJSON() {
+        #expect(requirements(Bad { $0.found == .bool ? .decode(.number("1_000")) : .decline }) == [.replacesWithJSON])
+    }
+
+    @Test func replacementWithoutEnd() {
+        let rule = Bad { context in
+            guard context.requestedType == Int.self, context.found == .bool else { return .decline }
+            return .decode(.document(context.text))
+        }
+        #expect(requirements(rule) == [.ends])
+    }
+
+    @Test func ruleThatChangesCleanJSON() {
+        struct Eager: DecodingRule {
+            var watchedOccasions: WatchedOccasions { .values }
+            func unwrap(_ context: RuleContext) -> Repair { context.requestedType == Int.self ? .use(7) : .decline }
+        }
+        #expect(requirements(Eager()) == [.declinesCleanJSON])
+    }
+
+    @Test func badSamples() {
+        let violations = RuleConformance.violations(
+            of: Percentages(),
+            mended: [
+                .mended(Int.self, "1"), .mended(Int.self, #""x%""#), .mended(Int.self, #""1%""#, like: "2"),
+            ], declined: [.declined(Int.self, #""1%""#)])
+        #expect(
+            violations.map(\.description) == [
+                "mends samples: Int from 1: strict decoding takes it, so there is nothing to mend",
+                #"mends samples: Int from "x%": typeMismatch(Int) at '': Expected to decode Int but found a string instead."#,
+                #"mends samples: Int from "1%": 1, and not 2 as from 2"#,
+                #"declines samples: Int from "1%": typeMismatch(Int) at '': Expected to decode Int but found a string instead. strictly, 1 under the rule"#,
+            ])
+    }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Rules as a user of the library writes them: with its public interface and nothing else.
+@Suite struct CustomRuleTests {
+    struct CurrencyAmounts: DecodingRule {
+        func repairMismatch(_ context: RuleContext) -> Repair {
+            guard context.requestedType == Decimal.self, let text = context.string, text.hasPrefix("$") else {
+                return .decline
+            }
+            return .decode(.number(String(text.dropFirst().replacing(",", with: ""))))
+        }
+    }
+
+    struct Price: Decodable { let amount: Decimal }
+
+    @Test(arguments: [
+        Row(
+            Decimal.self, #""$1,234.50""#, "1234.5",
+            #"CurrencyAmounts, converted, '' '', 1:1+0, Decimal: "$1,234.50" → 1234.50, "#),
+        Row(
+            Decimal.self, #""\u00241""#, "1",
+            #"CurrencyAmounts, converted, '' '', 1:1+0, Decimal: "\u00241" → 1, "#),
+        Row(Decimal.self, "3.25", "3.25"),
+        Row(
+            Price.self, #"{"amount":"$0.10"}"#, "Price(amount: 0.1)",
+            #"CurrencyAmounts, converted, 'amount' '/amount', 1:11+10, Decimal: "$0.10" → 0.10, "#),
+        Row(
+            [Decimal?].self, #"["$1",null]"#, "[Optional(1), nil]",
+            #"CurrencyAmounts, converted, '[0]' '/0', 1:2+1, Decimal?: "$1" → 1, "#),
+        Row(
+            [Decimal].self, #"["$x"]"#,
+            "dataCorrupted at [0]: The replacement x is not valid JSON. [line 1, column 1: unexpected 'x'\nx\n^]"),
+        Row(Decimal.self, #""1""#, "typeMismatch(Decimal) at the top: "),
+        Row(
+            Decimal.self, #""$""#,
+            "dataCorrupted at the top: The replacement  is not valid JSON. [line 1, column 1: unexpected end of document, expected a value]"
+        ),
+        Row(Int.self, #""$1""#, "typeMismatch(Int) at the top: Expected to decode Int but found a string instead."),
+    ])
+    func currency(row: Row) {
+        row.check(DecodingPolicy { CurrencyAmounts() })
+        row.checkStrict()
+    }
+
+    /// Answers every question with the same repair.
+    struct Answer: DecodingRule {
+        let name: String
+        let make: @Sendable (RuleContext) -> Repair
+
+        init(_ name: String = "Answer", _ make: @escaping @Sendable (RuleContext) -> Repair) {
+            self.name = name
+            self.make = make
+        }
+
+        func repairMismatch(_ context: RuleContext) -> Repair { make(context) }
+        func repairNull(_ context: RuleContext) -> Repair { make(context) }
+        func repairMissingKey(_ context: RuleContext) -> Repair { make(context) }
+    }
+
+    struct Place: Decodable { let city: String, floor: Int? }
+
+    @Test(arguments: [
+        Row(
+            Int.self, "true", "5",
+            "Answer, converted, '' '', 1:1+0, Int: true → 5, Expected to decode Int but found bool instead."),
+        Row(
+            Int.self, "null", "5",
+            "Answer, null replaced, '' '', 1:1+0, Int: null → 5, Cannot get value of type Int -- found null value instead"
+        ),
+        Row(
+            [Int?].self, #"[1,"x",null]"#, "[Optional(1), Optional(5), nil]",
+            #"Answer, converted, '[1]' '/1', 1:4+3, Int?: "x" → 5, Expected to decode Int but found a string instead."#),
+        Row(
+            String.self, "1", "Paris",
+            "Answer, converted, '' '', 1:1+0, String: 1 → Paris, Expected to decode String but found number instead."),
+    ])
+    func useValue(row: Row) {
+        row.check(DecodingPolicy { Answer { $0.requestedType == Int.self ? .use(5) : .use("Paris") } })
+    }
+
+    @Test func useValueForMissingKey() {
+        Row(
+            Place.self, #"{ "floor": {} }"#, #"Place(city: "Paris", floor: Optional(5))"#,
+            #"Answer, missing key, 'city' '/city', 1:1+0, String: nothing → Paris, No value associated with key CodingKeys(stringValue: "city", intValue: nil) ("city")."#,
+            "Answer, converted, 'floor' '/floor', 1:12+11, Int?: {} → 5, Expected to decode Int but found a dictionary instead."
+        )
+        .check(DecodingPolicy { Answer { $0.requestedType == Int.self ? .use(5) : .use("Paris") } })
+    }
+
+    @Test(arguments: [
+        Row(
+            Int.self, "{}",
+            "dataCorrupted at the top: Found {}. [refused by Answer]"
+        ),
+        Row(
+            Place.self, "{}",
+            #"dataCorrupted at city: Found nothing. [refused by Answer]"#
+        ),
+        Row(
+            Place.self, #"{"city":null}"#,
+            "dataCorrupted at city: Found null. [refused by Answer]"
+        ),
+        Row(
+            [Place].self, #"[{"city":"a","floor":[]}]"#,
+            "dataCorrupted at [0].floor: Found []. [refused by Answer]"
+        ),
+    ])
+    func fail(row: Row) {
+        row.check(DecodingPolicy { Answer { .fail("Found \($0.text.isEmpty ? "nothing" : $0.text).") } })
+    }
+
+    @Test(arguments: [
+        Row(
+            Int.self, #""1""#,
+            "dataCorrupted at the top: Confused answered with a Double where Int was asked for. [typeMismatch(Int) at the top: Expected to decode Int but found a string instead.]"
+        ),
+        Row(
+            Int.self, "null",
+            "dataCorrupted at the top: Confused answered with a Double where Int was asked for. [valueNotFound(Int) at the top: Cannot get value of type Int -- found null value instead]"
+        ),
+        Row(
+            Place.self, "{}",
+            #"dataCorrupted at city: Confused answered with a Double where String was asked for. [keyNotFound(city) at the top: No value associated with key CodingKeys(stringValue: "city", intValue: nil) ("city").]"#
+        ),
+        Row(
+            [Place].self, #"[{"city":"a"},{"city":"b","floor":"1"}]"#,
+            "dataCorrupted at [1].floor: Confused answered with a Double where Int was asked for. [typeMismatch(Int) at [1].floor: Expected to decode Int but found a string instead.]"
+        ),
+    ])
+    func wrongType(row: Row) {
+        row.check(DecodingPolicy { Answer("Confused") { _ in .use(1.5) } })
+    }
+
+    @Test(arguments: [
+        Row(
+            [Int].self, #"{"a":1}"#,
+            "typeMismatch(Array<Any>) at the top: Expected to decode Array<Any> but found a dictionary instead."),
+        Row(
+            Int.self, "null",
+            "valueNotFound(Int) at the top: Cannot get value of type Int -- found null value instead"),
+        Row(
+            Int?.self, "{}", "nil",
+            "Nil, converted, '' '', 1:1+0, Int?: {} → nil, Expected to decode Int but found a dictionary instead."),
+    ])
+    func nilAndDropWhereTheyDoNotFit(row: Row) {
+        row.check(
+            DecodingPolicy {
+                Answer { _ in .drop }
+                Answer { _ in .useInnerNil }
+                Answer("Nil") { _ in .useNil }
+            })
+    }
+
+    /// Decodes the JSON that stands in a string.
+    struct JSONInStrings: DecodingRule {
+        func repairMismatch(_ context: RuleContext) -> Repair {
+            guard context.requestedType != String.self, let text = context.string,
+                text.first == "{" || text.first == "["
+            else { return .decline }
+            return .decode(.document(text))
+        }
+    }
+
+    @Test(arguments: [
+        Row(
+            Place.self, #""{\"city\":7}""#, #"Place(city: "7", floor: nil)"#,
+            #"StringsFromScalars, converted, 'city' '/city', 1:1+0, String: 7 → "7", Expected to decode String but found number instead."#,
+            #"JSONInStrings, converted, '' '', 1:1+0, Place: "{\"city\":7}" → {"city":7}, Expected to decode Dictionary<String, Any> but found a string instead."#
+        ),
+        Row(
+            [[Int]].self, #"[[1],"[2,\"3\"]"]"#, "[[1], [2, 3]]",
+            #"NumericStrings, converted, '[1][1]' '/1/1', 1:6+5, Int: "3" → 3, Expected to decode Int but found a string instead."#,
+            #"JSONInStrings, converted, '[1]' '/1', 1:6+5, Array<Int>: "[2,\"3\"]" → [2,"3"], Expected to decode Array<Any> but found a string instead."#
+        ),
+        Row(
+            [[Int]].self, #"["[1,{}]"]"#,
+            "typeMismatch(Int) at [0][1]: Expected to decode Int but found a dictionary instead."),
+        Row(
+            Place.self, #""{\"city\":}""#,
+            #"dataCorrupted at the top: The replacement {"city":} is not valid JSON. [line 1, column 9: unexpected '}', expected a value\#n{"city":}\#n        ^]"#
+        ),
+        Row(
+            [Place].self, #"[ "{\"city\":\"a\",\"floor\":true}" ]"#,
+            "typeMismatch(Int) at [0].floor: Expected to decode Int but found bool instead."),
+    ])
+    func documentUnderTheSamePolicy(row: Row) {
+        row.check(
+            DecodingPolicy {
+                JSONInStrings()
+                NumericStrings()
+                StringsFromScalars()
+            })
+    }
+
+    @Test(arguments: [
+        Row(Int.self, #""1""#, "dataCorrupted at the top: JSON replaced more than 16 times."),
+        Row(Place.self, #"{"city":"a","floor":"1"}"#, "dataCorrupted at floor: JSON replaced more than 16 times."),
+    ])
+    func endlessReplacement(row: Row) {
+        row.check(DecodingPolicy { Answer { .decode(.document("[\($0.text)]")) } })
+    }
+
+    @Test func endlessAttemptDeclines() {
+        Row(Int.self, #""1""#, "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
+            .check(DecodingPolicy { Answer { .attempt(.document($0.text)) } })
+    }
+
+    @Test(arguments: [
+        Row(
+            Int.self, "[]",
+            "dataCorrupted at the top: The replacement 0x1 is not valid JSON. [line 1, column 2: unexpected 'x'\n0x1\n ^]"
+        )
+    ])
+    func badNumber(row: Row) {
+        row.check(DecodingPolicy { Answer { _ in .decode(.number("0x1")) } })
+    }
+
+    @Test func attemptThatFailsLeavesNothingBehind() {
+        let policy = DecodingPolicy {
+            NumericStrings()
+            Answer("First") { $0.requestedType == [Int].self ? .attempt(.document(#"["1",{}]"#)) : .decline }
+            Answer("Second") { $0.requestedType == [Int].self ? .decode(.document("[]")) : .decline }
+        }
+        Row(
+            [Int].self, #""x""#, "[]",
+            #"Second, converted, '' '', 1:1+0, Array<Int>: "x" → [], Expected to decode Array<Any> but found a string instead."#
+        )
+        .check(policy)
+    }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// All problems of a document at once.
+@Suite struct CollectingErrorsTests {
+    enum Kind: String, Decodable { case a, b }
+    struct Wide: Decodable {
+        let a: Int, b: String, c: Kind, d: [Int], e: Valid?, f: Probe?, g: [String: Int]?, h: URL?, i: Date?
+        let j: [Valid]?, k: Album?
+    }
+
+    static func problems<T: Decodable>(
+        _ type: T.Type, _ json: String, _ policy: DecodingPolicy = .strict, limit: Int = 1_000
+    ) -> [String] {
+        let decoder = PolicyJSONDecoder(policy: policy)
+        decoder.reportLimit = limit
+        do throws(CollectedDecodingErrors) {
+            return ["value: " + printed(try decoder.decodeCollectingErrors(type, from: json))]
+        } catch {
+            return error.description.split(separator: "\n").map(String.init)
+        }
+    }
+
+    static func missing(_ key: String, in keys: String = "CodingKeys") -> String {
+        "No value associated with key \(keys)(stringValue: \"\(key)\", intValue: nil) (\"\(key)\")."
+    }
+
+    @Test func everyKindOfProblem() {
+        let json = #"""
+            {"a":"x","b":1,"c":"q","d":[1,"x",null],"e":{"n":0},"f":{"v":1},"g":{"a":"x","b":2,"c":[]},"h":"","i":"x",
+            "j":[{"n":1},{"n":-1},{},3],"k":{"photos":[{"id":"1"},{}],"title":{}}}
+            """#
+        #expect(
+            Self.problems(Wide.self, json) == [
+                "1:6 a: Expected to decode Int but found a string instead.",
+                "1:14 b: Expected to decode String but found number instead.",
+                "1:20 c: Cannot initialize Kind from invalid String value q",
+                "1:31 d[1]: Expected to decode Int but found a string instead.",
+                "1:35 d[2]: Cannot get value of type Int -- found null value instead",
+                "1:50 e.n: n must be positive.",
+                "1:57 f.n: \(Self.missing("n", in: "K"))",
+                // A probe that the model would have caught: only because the model fails for another reason.
+                "1:62 f.v: Expected to decode String but found number instead.",
+                "1:74 g.a: Expected to decode Int but found a string instead.",
+                "1:88 g.c: Expected to decode Int but found an array instead.",
+                "1:96 h: Invalid URL string.",
+                "1:103 i: Expected to decode Double but found a string instead.",
+                "2:19 j[1].n: n must be positive.",
+                "2:23 j[2].n: \(Self.missing("n", in: "K"))",
+                "2:26 j[3]: Expected to decode Dictionary<String, Any> but found number instead.",
+                "2:50 k.photos[0].id: Expected to decode Int but found a string instead.",
+                "2:55 k.photos[1].id: \(Self.missing("id"))",
+                "2:67 k.title: Expected to decode String but found a dictionary instead.",
+            ])
+    }
+
+    @Test(arguments: [
+        (#"{"a":1,"b":"","c":"a","d":[]}"#, ["value: \(clean)"]),
+        (
+            #"{"a":1,"b":"","c":"a","d":[],"f":{"v":7,"n":1}}"#,
+            ["value: \(clean.replacing("f: nil", with: "f: Optional(Probe(v: \"7\", n: 1))"))"]
+        ),
+        (#"{"a":1 "b":""}"#, ["1:8: The given data was not valid JSON."]),
+        ("", ["1:1: The given data was not valid JSON."]),
+        (
+            #"{"d":{}}"#,
+            [
+                "1:1 a: \(missing("a"))", "1:1 b: \(missing("b"))", "1:1 c: \(missing("c"))",
+                "1:6 d: Expected to decode Array<Any> but found a dictionary instead.",
+            ]
+        ),
+        ("[]", ["1:1: Expected to decode Dictionary<String, Any> but found an array instead."]),
+    ])
+    func objects(json: String, expected: [String]) {
+        #expect(Self.problems(Wide.self, json) == expected)
+    }
+    static let clean = "Wide(a: 1, b: \"\", c: Kind.a, d: [], e: nil, f: nil, g: nil, h: nil, i: nil, j: nil, k: nil)"
+
+    @Test func topLevelScalarsAndCollections() {
+        let mismatch = "Expected to decode Int but found a string instead."
+        #expect(Self.problems(Int.self, #""x""#) == ["1:1: \(mismatch)"])
+        #expect(Self.problems([Int].self, #"[1,"x",2,"y"]"#) == ["1:4 [1]: \(mismatch)", "1:10 [3]: \(mismatch)"])
+        #expect(
+            Self.problems([Kind].self, #"["a","q","b",1]"#) == [
+                "1:6 [1]: Cannot initialize Kind from invalid String value q",
+                "1:14 [3]: Expected to decode String but found number instead.",
+            ])
+        #expect(Self.problems([Int: Int].self, #"{"1":"x","2":2}"#) == ["1:6 1: \(mismatch)"])
+    }
+
+    /// What a model catches is no problem, be it a scalar or another model.
+    @Test func probes() {
+        struct Song: Decodable { let title: String }
+        struct Probing: Decodable {
+            let song: Song?
+            enum CodingKeys: CodingKey { case song }
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                song = try? container.decode(Song.self, forKey: .song)
+            }
+        }
+        #expect(Self.problems(Probing.self, #"{"song":{}}"#) == ["value: Probing(song: nil)"])
+        #expect(
+            Self.problems([Probing?].self, #"[{"song":{}},1,{"song":{}}]"#) == [
+                "1:14 [1]: Expected to decode Dictionary<String, Any> but found number instead."
+            ])
+        struct Around: Decodable { let probing: Probing, n: Int }
+        #expect(
+            Self.problems(Around.self, #"{"probing":{"song":{}},"n":""}"#) == [
+                "1:28 n: Expected to decode Int but found a string instead."
+            ])
+    }
+
+    @Test func thePolicyComesFirst() {
+        #expect(
+            Self.problems(
+                Album.self, #"{"photos":[{"id":"1"},{"id":"x"}],"title":1}"#, DecodingPolicy { NumericStrings() })
+                == [
+                    "1:29 photos[1].id: Expected to decode Int but found a string instead.",
+                    "1:43 title: Expected to decode String but found number instead.",
+                ])
+        let policy = DecodingPolicy {
+            UnknownKeys(.fail)
+            DuplicateKeys(.fail)
+        }
+        #expect(
+            Self.problems(Album.self, #"{"photos":[{"id":1,"x":2},{"id":"q"}],"y":1,"title":"a","title":"b"}"#, policy)
+                == [
+                    #"1:24 photos[0].x: Unknown key "x" for Photo."#,
+                    "1:33 photos[1].id: Expected to decode Int but found a string instead.",
+                    #"1:43 y: Unknown key "y" for Album."#,
+                    #"1:53 title: The key "title" occurs more than once."#,
+                ])
+    }
+
+    @Test func manyProblemsAreCounted() throws {
+        let json = "[" + repeatElement(#""x""#, count: 50).joined(separator: ",") + "]"
+        #expect(Self.problems([Int].self, json, limit: 3).last == "and 47 more")
+        #expect(Self.problems([Int].self, json, limit: 3).count == 4)
+        #expect(Self.problems([Int].self, json, limit: 0) == ["and 50 more"])
+    }
+
+    /// A level fails, and the one around it behind it, and so on: no level is decoded again for each one above.
+    @Test func deepFailuresTakeNoExponentialTime() {
+        final class Node: Decodable {
+            let child: Node?
+            let n: Int
+        }
+        let depth = 24
+        let json =
+            String(repeating: #"{"child":"#, count: depth) + "null" + String(repeating: #","n":"x"}"#, count: depth)
+        #expect(Self.problems(Node.self, json).count == depth)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// The same document from every kind of source.
+@Suite struct DecoderSourcesTests {
+    struct Song: Decodable, Equatable { let title: String, length: Int }
+    static let text = #"{"title":"Grüße 🎈","length":"7"}"#
+    static let song = Song(title: "Grüße 🎈", length: 7)
+
+    private let decoder = PolicyJSONDecoder(policy: .lenient)
+
+    @Test func bytesTextDataAndSpan() throws {
+        let bytes = Array(Self.text.utf8)
+        #expect(try decoder.decode(Song.self, from: bytes) == Self.song)
+        #expect(try decoder.decode(Song.self, from: Self.text) == Self.song)
+        #expect(try decoder.decode(Song.self, from: Data(bytes)) == Self.song)
+        #expect(try unsafe decoder.decode(Song.self, from: bytes.span.bytes) == Self.song)
+        // A part of other data, whose indexes do not start at 0.
+        let padded = Data([0x20, 0x20] + bytes + [0x7D])
+        #expect(try decoder.decode(Song.self, from: padded[2..<(bytes.count + 2)]) == Self.song)
+        #expect(try decoder.decode(Song.self, from: padded.prefix(bytes.count + 2)) == Self.song)
+    }
+
+    @Test func reports() throws {
+        let bytes = Array(Self.text.utf8)
+        let outcomes = [
+            try decoder.decodeReporting(Song.self, from: bytes),
+            try decoder.decodeReporting(Song.self, from: Self.text),
+            try decoder.decodeReporting(Song.self, from: Data(bytes)),
+        ]
+        for outcome in outcomes {
+            #expect(outcome.value == Self.song)
+            #expect(
+                outcome.report.entries.map(text(of:)) == [
+                    #"NumericStrings, converted, 'length' '/length', 1:34+33, Int: "7" → 7, Expected to decode Int but found a string instead."#
+                ])
+        }
+    }
+
+    @Test func file() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(component: "PolicyJSON-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(component: "song.json")
+        try Data(Self.text.utf8).write(to: file)
+        #expect(try decoder.decode(Song.self, from: file) == Self.song)
+        #expect(throws: CocoaError.self) {
+            try decoder.decode(Song.self, from: folder.appending(component: "none.json"))
+        }
+    }
+
+    private static func units<Unit: FixedWidthInteger>(_ units: [Unit], bigEndian: Bool) -> [UInt8] {
+        units.flatMap { unit in
+            let shifts = stride(from: 0, to: Unit.bitWidth, by: 8)
+            let bytes = shifts.map { UInt8(truncatingIfNeeded: unit >> Unit($0)) }
+            return bigEndian ? bytes.reversed() : bytes
+        }
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func otherEncodings(bigEndian: Bool, withMark: Bool) throws {
+        let mark = withMark ? "\u{FEFF}" : ""
+        let utf16 = Self.units(Array((mark + Self.text).utf16), bigEndian: bigEndian)
+        let utf32 = Self.units((mark + Self.text).unicodeScalars.map(\.value), bigEndian: bigEndian)
+        #expect(try decoder.decode(Song.self, from: utf16) == Self.song)
+        #expect(try decoder.decode(Song.self, from: utf32) == Self.song)
+        #expect(try decoder.decode(Song.self, from: Array((mark + Self.text).utf8)) == Self.song)
+    }
+
+    @Test(
+        arguments: [
+            ([0xFF, 0xFE, 0x7B, 0x00, 0x7D], "UTF-16"), ([0xFE, 0xFF, 0xD8, 0x00], "UTF-16"),
+            ([0xFF, 0xFE, 0x00, 0x00, 0x7B], "UTF-32"),
+            ([0x00, 0x00, 0xFE, 0xFF, 0x00, 0x11, 0x00, 0x00], "UTF-32"),
+        ] as [([UInt8], String)])
+    func brokenEncodings(bytes: [UInt8], name: String) {
+        let error = #expect(throws: DecodingError.self) { try decoder.decode(Song.self, from: bytes) }
+        #expect(
+            error.map(text(of:))
+                == "dataCorrupted at the top: The given data was not valid JSON. [line 1, column 1: document is not valid \(name)]"
+        )
+    }
+
+    struct Configured: DecodableWithConfiguration {
+        let text: String
+        init(from decoder: any Decoder, configuration: String) throws {
+            text = try configuration + decoder.singleValueContainer().decode(String.self)
+        }
+    }
+    enum Provider: DecodingConfigurationProviding { static let decodingConfiguration = "<" }
+
+    @Test func configurations() throws {
+        #expect(try decoder.decode(Configured.self, from: Data(#""a""#.utf8), configuration: ">").text == ">a")
+        #expect(try decoder.decode(Configured.self, from: Data("1".utf8), configuration: Provider.self).text == "<1")
+    }
+
+    @Test(arguments: [
+        ("", "line 1, column 1: unexpected end of document, expected a value"),
+        ("  ", "line 1, column 3: unexpected end of document, expected a value\n  \n  ^"),
+        ("[1", "line 1, column 3: unexpected end of document, expected ',' or ']'\n[1\n  ^"),
+        ("{\"a\":1}\n x", "line 2, column 2: unexpected 'x'\n x\n ^"),
+        ("{\n  \"a\" 1}", "line 2, column 7: unexpected '1', expected ':'\n  \"a\" 1}\n      ^"),
+        ("nul", "line 1, column 4: unexpected end of document, expected a value\nnul\n   ^"),
+        ("01", "line 1, column 2: invalid number at '1'\n01\n ^"),
+        ("\"\\x\"", "line 1, column 2: invalid escape sequence\n\"\\x\"\n ^"),
+    ])
+    func notJSON(json: String, message: String) {
+        let (found, _) = decoder.outcome(of: [Int].self, from: json)
+        #expect(found == "dataCorrupted at the top: The given data was not valid JSON. [\(message)]")
+    }
+}

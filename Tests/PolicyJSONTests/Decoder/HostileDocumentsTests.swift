@@ -1,0 +1,146 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Documents made to be expensive decode, and to the right values. What they cost per byte at growing sizes is measured by
+/// `Benchmarks --only hostile`.
+@Suite struct HostileDocumentsTests {
+    struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Asks for members by name, the last first, then for some that are not there.
+    struct Reversed: Decodable {
+        private(set) var sum = 0
+        private(set) var count = 0
+        private(set) var found = 0
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: AnyKey.self)
+            let keys = container.allKeys
+            count = keys.count
+            for key in keys.reversed() { sum += try container.decode(Int.self, forKey: key) }
+            for key in keys.prefix(1000) where container.contains(AnyKey(stringValue: key.stringValue + "x")) {
+                found += 1
+            }
+        }
+    }
+
+    /// `name` makes the keys of an object with the values from 1 on.
+    private func object(_ count: Int, _ name: (Int) -> String) -> Data {
+        Data("{\((1...count).map { "\"\(name($0))\":\($0)" }.joined(separator: ","))}".utf8)
+    }
+
+    @Test(arguments: [
+        ("distinct", 100_000, { @Sendable in "key\($0)" }),
+        // The same length and the same eight bytes at both ends, so the same fingerprint.
+        ("colliding", 30_000, { @Sendable in "collides\(10_000_000 + $0)collides" }),
+        ("colliding, few", 128, { @Sendable in "collides\(10_000_000 + $0)collides" }),
+        ("prefixes", 500, { @Sendable in String(repeating: "k", count: $0) }),
+        ("escaped", 20_000, { @Sendable in #"\u006bey\#($0)"# }),
+        ("accented", 20_000, { @Sendable in "é\($0)" }),
+    ])
+    func keys(name: String, count: Int, key: @Sendable (Int) -> String) throws {
+        let data = object(count, key)
+        for policy in [DecodingPolicy.strict, .lenient] {
+            let decoder = PolicyJSONDecoder(policy: policy)
+            let reversed = try decoder.decode(Reversed.self, from: data)
+            #expect(reversed.count == count)
+            #expect(reversed.sum == count * (count + 1) / 2)
+            #expect(reversed.found == 0 || name == "prefixes")
+            #expect(try decoder.decode([String: Int].self, from: data).count == count)
+        }
+    }
+
+    @Test("repeated keys: the first", arguments: [2, 128, 129, 100_000])
+    func repeated(count: Int) throws {
+        let data = object(count) { _ in "k" }
+        #expect(try PolicyJSONDecoder().decode([String: Int].self, from: data) == ["k": 1])
+        let reversed = try PolicyJSONDecoder().decode(Reversed.self, from: data)
+        #expect((reversed.sum, reversed.count) == (1, 1))
+    }
+
+    /// Numbers of a million digits, in every type.
+    @Test func digits() throws {
+        let million = 1_000_000
+        let sevens = String(repeating: "7", count: million)
+        let zeros = String(repeating: "0", count: million)
+        let decoder = PolicyJSONDecoder()
+        func value<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {
+            try decoder.decode([T].self, from: Data("[\(text)]".utf8))[0]
+        }
+        func refused<T: Decodable>(_ type: T.Type, _ text: String) {
+            do {
+                _ = try value(type, text)
+                Issue.record("\(type) takes \(text.prefix(10))…")
+            } catch DecodingError.dataCorrupted(let context) {
+                #expect(context.codingPath.map(\.intValue) == [0])
+                // The error shows the beginning.
+                #expect(context.debugDescription.utf8.count < 200)
+                #expect(context.debugDescription.hasSuffix("does not fit in \(type)."))
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+        #expect(try value(Double.self, "0.\(sevens)") == 7.0 / 9)
+        #expect(try value(Float.self, "0.\(sevens)") == 7.0 / 9)
+        #expect(try value(Double.self, "1\(zeros)e-1000000") == 1)
+        #expect(try value(Double.self, "0.\(zeros)1e1000001") == 1)
+        let decimal = try value(Decimal.self, "0.\(sevens)")
+        #expect(abs(decimal - Decimal(7) / 9) < Decimal(sign: .plus, exponent: -37, significand: 1))
+        // Decimal's own way with zeros: what Foundation makes of it.
+        let foundation = try JSONDecoder().decode([Decimal].self, from: Data("[1.\(zeros)]".utf8))
+        let ours = try value(Decimal.self, "1.\(zeros)")
+        #expect([ours] == foundation)
+        #expect(try value(Int.self, "1.\(zeros)") == 1)
+        #expect(try value(UInt8.self, "255.\(zeros)") == 255)
+        #expect(try value(Int128.self, "-12.\(zeros)e1") == -120)
+        #expect(try value(UInt128.self, "1\(zeros)e-999990") == 10_000_000_000)
+        for text in [sevens, "-1\(zeros)", "1.\(zeros)1"] {
+            refused(Int.self, text)
+            refused(Int8.self, text)
+            refused(UInt64.self, text)
+            refused(Int128.self, text)
+            refused(UInt128.self, text)
+        }
+        refused(Double.self, sevens)
+        refused(Float.self, sevens)
+        refused(Decimal.self, sevens)
+        // Beyond the default limit of 2^20 characters it is no document.
+        let error = #expect(throws: DecodingError.self) { try value(Double.self, "0.\(sevens)\(sevens)") }
+        guard case .dataCorrupted(let context)? = error else { return }
+        #expect((context.underlyingError as? JSONSyntaxError)?.code == .numberLimit)
+    }
+
+    /// Try after try, 40 levels down (the stack of a test is small); the way up is the same for each.
+    @Test func probing() throws {
+        indirect enum Probed: Decodable {
+            case text(String)
+            case list([Probed])
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if (try? container.decode(Int.self)) != nil || (try? container.decode([String: Int].self)) != nil {
+                    self = .text("")
+                } else if let text = try? container.decode(String.self) {
+                    self = .text(text)
+                } else {
+                    self = .list(try container.decode([Probed].self))
+                }
+            }
+
+            var leaves: Int {
+                switch self {
+                case .text: 1
+                case .list(let list): list.reduce(0) { $0 + $1.leaves }
+                }
+            }
+        }
+        let inner = (0..<500).map { #""\#($0)""# }.joined(separator: ",")
+        let text = String(repeating: "[", count: 40) + inner + String(repeating: "]", count: 40)
+        #expect(try PolicyJSONDecoder().decode(Probed.self, from: Data(text.utf8)).leaves == 500)
+    }
+}

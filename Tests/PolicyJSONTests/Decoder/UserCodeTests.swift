@@ -1,0 +1,170 @@
+import Foundation
+import PolicyJSON
+import Synchronization
+import Testing
+
+/// No lock is held while code of the user's runs: from each place where it does, another thread can use and set the same
+/// decoder, and the same call's containers.
+@Suite(.serialized) struct UserCodeTests {
+    private static let decoder = PolicyJSONDecoder()
+    private static let kept = Mutex<Handed?>(nil)
+    /// Which places have been visited, and whether the other thread came to an end there.
+    private static let visits = Mutex<[String: Bool]>([:])
+
+    /// A decoder on its way to another thread.
+    private struct Handed: @unchecked Sendable { let decoder: any Decoder }
+
+    /// Code of the user's that waits for another thread, which does all that could need a lock.
+    private static func visit(_ place: String) {
+        let isFirst = visits.withLock { visits in
+            if visits[place] != nil { return false }
+            visits[place] = false
+            return true
+        }
+        if !isFirst { return }
+        let end = DispatchSemaphore(value: 0)
+        let thread = Thread {
+            decoder.reportLimit += 1
+            decoder.userInfo = [:]
+            decoder.policy = decoder.policy
+            _ = try? decoder.decode([Int: [String?]].self, from: Data(#"{"1":["a",null]}"#.utf8))
+            _ = try? decoder.decode([FreshlyMet<Int8>].self, from: Data("[1]".utf8))
+            if let outer = kept.withLock({ $0 })?.decoder {
+                // Tables of names, and what the report has, belong to the call.
+                _ = try? outer.container(keyedBy: AnyKey.self).decode([String: Int].self, forKey: AnyKey("large"))
+                _ = try? outer.container(keyedBy: AnyKey.self).decode([Int].self, forKey: AnyKey("numbers"))
+            }
+            end.signal()
+        }
+        thread.stackSize = 1 << 20
+        thread.start()
+        let ended = end.wait(timeout: .now() + 30) == .success
+        visits.withLock { $0[place] = ended }
+    }
+
+    private struct FreshlyMet<T: Decodable>: Decodable {
+        let value: T
+        init(from decoder: any Decoder) throws { value = try T(from: decoder) }
+    }
+
+    private struct AnyKey: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) {
+            UserCodeTests.visit("a key's init")
+            self.stringValue = stringValue
+        }
+        init?(intValue: Int) { nil }
+    }
+
+    private struct Member: Decodable {
+        let value: Int
+        private enum CodingKeys: CodingKey { case value }
+
+        init(from decoder: any Decoder) throws {
+            UserCodeTests.visit("a model's init")
+            value = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .value)
+        }
+    }
+
+    private enum Sort: String, Decodable, CaseIterable {
+        case plain, other
+
+        init?(rawValue: String) {
+            UserCodeTests.visit("a raw value's init")
+            if rawValue == "plain" { self = .plain } else { return nil }
+        }
+
+        static var allCases: [Sort] {
+            UserCodeTests.visit("all cases")
+            return [.plain, .other]
+        }
+    }
+
+    private struct Hashed: Decodable, Hashable {
+        let name: String
+        init(from decoder: any Decoder) throws { name = try String(from: decoder) }
+        func hash(into hasher: inout Hasher) {
+            UserCodeTests.visit("a hash")
+            name.hash(into: &hasher)
+        }
+    }
+
+    private struct Waiting: DecodingRule {
+        var description: String { "Waiting" }
+
+        func repairMismatch(_ context: RuleContext) -> Repair {
+            UserCodeTests.visit("a rule")
+            _ = (context.codingPath, context.location)
+            return .decode(.number("0"))
+        }
+
+        func repairMissingKey(_ context: RuleContext) -> Repair {
+            UserCodeTests.visit("a rule about a missing key")
+            return .decode(.number("0"))
+        }
+    }
+
+    private struct Outer: Decodable {
+        let members: [Member]
+        let sorts: [Sort?]
+        let hashed: Set<Hashed>
+        let date: Date
+        let data: Data
+        let numbers: [Int]
+        let missing: Int
+
+        private enum CodingKeys: CodingKey { case members, sorts, hashed, date, data, numbers, missing }
+
+        init(from decoder: any Decoder) throws {
+            UserCodeTests.kept.withLock { $0 = Handed(decoder: decoder) }
+            _ = try decoder.container(keyedBy: AnyKey.self).allKeys
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            members = try container.decode([Member].self, forKey: .members)
+            sorts = try container.decode([Sort?].self, forKey: .sorts)
+            hashed = try container.decode(Set<Hashed>.self, forKey: .hashed)
+            date = try container.decode(Date.self, forKey: .date)
+            data = try container.decode(Data.self, forKey: .data)
+            numbers = try container.decode([Int].self, forKey: .numbers)
+            missing = try container.decode(Int.self, forKey: .missing)
+        }
+    }
+
+    private static let large = (0..<50).map { #""k\#($0)":\#($0)"# }.joined(separator: ",")
+
+    @Test func noLockWhileUserCodeRuns() throws {
+        let decoder = Self.decoder
+        decoder.policy = DecodingPolicy {
+            Waiting()
+            LossyCollections()
+        }
+        decoder.keyDecodingStrategy = .custom { path in
+            Self.visit("a key strategy")
+            return AnyKey(path.last?.stringValue ?? "")
+        }
+        decoder.dateDecodingStrategy = .custom { _ in
+            Self.visit("a date strategy")
+            return Date(timeIntervalSince1970: 0)
+        }
+        decoder.dataDecodingStrategy = .custom { _ in
+            Self.visit("a data strategy")
+            return Data()
+        }
+        let text = """
+            {"members":[{"value":1},{"value":"x"}],"sorts":["plain","unheard of"],"hashed":["a","b"],"date":0,"data":"",\
+            "numbers":[1,{}],"large":{\(Self.large)}}
+            """
+        let outcome = try decoder.decodeReporting(Outer.self, from: Data(text.utf8))
+        #expect(outcome.value.members.map(\.value) == [1, 0])
+        #expect(outcome.value.numbers == [1, 0])
+        #expect(outcome.value.missing == 0)
+        let visits = Self.visits.withLock { $0 }
+        for place in [
+            "a key's init", "a model's init", "a raw value's init", "a hash", "a rule", "a rule about a missing key",
+            "a key strategy", "a date strategy", "a data strategy",
+        ] { #expect(visits[place] == true, "\(place)") }
+        #expect(visits.values.contains(false) == false)
+        Self.kept.withLock { $0 = nil }
+    }
+}

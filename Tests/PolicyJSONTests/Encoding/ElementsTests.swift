@@ -1,0 +1,105 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct ElementsTests {
+    struct Row: Codable, Equatable, Sendable {
+        var id: Int
+        var name: String
+    }
+
+    private static let rows = (0..<3).map { Row(id: $0, name: "n\n\($0)") }
+    private static let lines =
+        "{\"id\":0,\"name\":\"n\\n0\"}\n{\"id\":1,\"name\":\"n\\n1\"}\n{\"id\":2,\"name\":\"n\\n2\"}\n"
+
+    private static func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
+
+    @Test func wholeTexts() throws {
+        let encoder = PolicyJSONEncoder()
+        #expect(Self.text(try encoder.encode(contentsOf: Self.rows, as: .lines)) == Self.lines)
+        #expect(Self.text(try encoder.encode(contentsOf: [Row](), as: .lines)) == "")
+        for formatting: PolicyJSONEncoder.OutputFormatting in [[], .prettyPrinted, .sortedKeys] {
+            encoder.outputFormatting = formatting
+            for count in 0...3 {
+                let rows = Array(Self.rows.prefix(count))
+                #expect(try encoder.encode(contentsOf: rows, as: .array) == encoder.encode(rows))
+                #expect(try encoder.encodeBytes(rows) == Array(encoder.encode(rows)))
+            }
+        }
+        // A line stays a line.
+        encoder.outputFormatting = .prettyPrinted
+        #expect(Self.text(try encoder.encode(contentsOf: Self.rows, as: .lines)) == Self.lines)
+        let fragment = try JSONFragment(parsing: "[1,\r\n2, \"\\n\"]")
+        #expect(Self.text(try encoder.encode(contentsOf: [fragment], as: .lines)) == "[1,  2, \"\\n\"]\n")
+    }
+
+    @Test(arguments: [JSONElementFormat.lines, .array])
+    func chunks(_ format: JSONElementFormat) async throws {
+        let encoder = PolicyJSONEncoder()
+        let whole = try encoder.encode(contentsOf: Self.rows, as: format)
+        for size in [1, 20, 30, 1000] {
+            var joined = Data()
+            for try await chunk in encoder.chunks(of: Self.rows, as: format, chunkSize: size) {
+                #expect(!chunk.isEmpty)
+                joined += chunk
+            }
+            #expect(joined == whole)
+        }
+        var joined = Data()
+        let stream = AsyncStream { continuation in
+            for row in Self.rows { continuation.yield(row) }
+            continuation.finish()
+        }
+        for try await chunk in encoder.chunks(of: stream, as: format) { joined += chunk }
+        #expect(joined == whole)
+    }
+
+    /// Many elements need no more memory than few: chunks are of one size, and elements are asked for one by one.
+    @Test func bounded() async throws {
+        var asked = 0
+        var written = 0
+        var largest = 0
+        let rows = (0..<50_000).lazy.map { number -> Row in
+            asked += 1
+            return Row(id: number, name: "row")
+        }
+        for try await chunk in PolicyJSONEncoder().chunks(of: rows, as: .lines, chunkSize: 4096) {
+            written += chunk.count
+            largest = max(largest, chunk.count)
+            // None is made before it is needed: the shortest line has 22 bytes.
+            #expect(asked * 22 <= written)
+        }
+        #expect(asked == 50_000)
+        #expect(largest < 4096 + 64)
+    }
+
+    @Test func errors() async throws {
+        let encoder = PolicyJSONEncoder()
+        let values = [1, 2, .nan, 4]
+        do {
+            _ = try encoder.encode(contentsOf: values, as: .lines)
+            Issue.record("no error")
+        } catch EncodingError.invalidValue(_, let context) {
+            #expect(DecodingPath(context.codingPath).description == "[2]")
+        }
+        var joined = Data()
+        await #expect(throws: EncodingError.self) {
+            for try await chunk in encoder.chunks(of: values, as: .array) { joined += chunk }
+        }
+        #expect(Self.text(joined) == "[1,2")
+    }
+
+    @Test func files() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "elements-\(UUID().uuidString).json")
+        #expect(FileManager.default.createFile(atPath: url.path, contents: nil))
+        defer { try? FileManager.default.removeItem(at: url) }
+        let file = try FileHandle(forWritingTo: url)
+        let encoder = PolicyJSONEncoder()
+        try encoder.encode(contentsOf: Self.rows, as: .lines, to: file, chunkSize: 10)
+        try encoder.encode(Self.rows[0], to: file)
+        #expect(throws: EncodingError.self) { try encoder.encode(contentsOf: [1, .nan], as: .lines, to: file) }
+        #expect(throws: EncodingError.self) { try encoder.encode(Double.nan, to: file) }
+        try file.close()
+        #expect(Self.text(try Data(contentsOf: url)) == Self.lines + "{\"id\":0,\"name\":\"n\\n0\"}1\n")
+    }
+}

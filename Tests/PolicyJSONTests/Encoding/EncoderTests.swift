@@ -1,0 +1,103 @@
+import Foundation
+import PolicyJSON
+import TestSupport
+import Testing
+
+@Suite struct EncoderTests {
+    private static func text(_ value: some Encodable, _ encoder: PolicyJSONEncoder = PolicyJSONEncoder()) throws
+        -> String
+    {
+        String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// The shortest text of any double is the standard library's.
+    @Test func doubles() throws {
+        var generator = SplitMix64(seed: 1)
+        let encoder = PolicyJSONEncoder()
+        for round in 0..<20_000 {
+            var value = Double(bitPattern: generator.next())
+            if round % 4 == 1 { value = Double(Int64(bitPattern: generator.next()) >> Int64(round % 60)) }
+            if round % 4 == 2 { value = (Double(generator.next() % 1_000_000) / 1000).rounded() / 100 }
+            if round % 4 == 3 {
+                value = Double(sign: .plus, exponent: Int(generator.next() % 2098) - 1074, significand: 1)
+            }
+            guard value.isFinite else { continue }
+            let expected = value.description
+            let text = try Self.text(value, encoder)
+            #expect(text == (expected.hasSuffix(".0") ? String(expected.dropLast(2)) : expected))
+        }
+    }
+
+    /// Encoders and containers that a model keeps have no effect when its value has ended, and do no harm.
+    @Test func keptEncoders() throws {
+        final class Keeper: Encodable, @unchecked Sendable {
+            var encoder: (any Encoder)?
+            var keyed: KeyedEncodingContainer<AnyKey>?
+            var nested: (any UnkeyedEncodingContainer)?
+
+            func encode(to encoder: any Encoder) throws {
+                self.encoder = encoder
+                keyed = encoder.container(keyedBy: AnyKey.self)
+                try keyed?.encode(1, forKey: AnyKey("a"))
+                nested = keyed?.nestedUnkeyedContainer(forKey: AnyKey("b"))
+            }
+        }
+        let keeper = Keeper()
+        #expect(try Self.text([keeper]) == #"[{"a":1,"b":[]}]"#)
+        try keeper.keyed?.encode([2], forKey: AnyKey("c"))
+        try keeper.nested?.encode(3)
+        var single = keeper.encoder?.singleValueContainer()
+        try single?.encode("x")
+        var other = keeper.encoder?.unkeyedContainer()
+        try other?.encode(["y": 1])
+        _ = keeper.keyed?.superEncoder()
+        #expect(keeper.encoder?.codingPath.isEmpty == true)
+        // While another value is encoded with it.
+        struct Meddler: Encodable {
+            let keeper: Keeper
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                try container.encode(1)
+                var keyed = keeper.keyed
+                try keyed?.encode([2], forKey: AnyKey("c"))
+                try container.encode(2)
+            }
+        }
+        #expect(try Self.text([Meddler(keeper: keeper)]) == "[[1,2]]")
+    }
+
+    /// One encoder, from many tasks and from within a model.
+    @Test func manyTasks() async throws {
+        let encoder = PolicyJSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        struct Nested: Encodable, Sendable {
+            let encoder: PolicyJSONEncoder
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(String(decoding: try self.encoder.encode(["x": 1]), as: UTF8.self))
+            }
+        }
+        try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<50 {
+                group.addTask {
+                    _ = try Self.text([Nested(encoder: encoder)], encoder)
+                    return try Self.text(["b": [number], "a": []], encoder)
+                }
+            }
+            var texts: Set<String> = []
+            for try await text in group { texts.insert(text) }
+            #expect(texts == Set((0..<50).map { #"{"a":[],"b":[\#($0)]}"# }))
+        }
+    }
+
+    /// Large results, which are handed over and not copied.
+    @Test func sizes() throws {
+        for count in [16_380, 16_390, 300_000, 3_000_000] {
+            let data = try PolicyJSONEncoder().encode(String(repeating: "a", count: count))
+            #expect(data.count == count + 2)
+            #expect(data.first == UInt8(ascii: "\"") && data.last == UInt8(ascii: "\""))
+            #expect(data.dropFirst().dropLast().allSatisfy { $0 == UInt8(ascii: "a") })
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct EncodingPolicyTests {
+    enum PaymentType: Int, Codable {
+        case cash = 1
+        case card
+    }
+
+    struct Order: Codable {
+        var payment: PaymentType?
+        var subtotal = 1000
+        var imageURL: String?
+        var createdAt = Date(timeIntervalSince1970: 0)
+        var items: [Item] = []
+    }
+
+    struct Item: Codable {
+        var price = 1.5
+        var note: String?
+        var kind = PaymentType.card
+    }
+
+    private static func text(
+        _ value: some Encodable, strategy: NilForm = .omit, @EncodingPolicyBuilder _ rules: () -> [any EncodingRule]
+    ) throws -> String {
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy(rules))
+        encoder.outputFormatting = [.withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .secondsSince1970
+        encoder.nilEncodingStrategy = strategy
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    private static let order = Order(items: [Item(), Item(price: 2, note: "x", kind: .cash)])
+
+    @Test func nothingIsAsked() throws {
+        let text = try Self.text(Self.order) {}
+        #expect(
+            text
+                == #"{"subtotal":1000,"createdAt":0,"items":[{"price":1.5,"kind":2},{"price":2,"note":"x","kind":1}]}"#)
+    }
+
+    struct Bill: Codable {
+        var payment: PaymentType?
+        var subtotal = 1000
+    }
+
+    @Test func nils() throws {
+        let null = #"{"payment":null,"subtotal":1000}"#
+        let omitted = #"{"subtotal":1000}"#
+        #expect(try Self.text(Bill()) {} == omitted)
+        #expect(try Self.text(Bill(), strategy: .null) {} == null)
+        #expect(try Self.text(Bill()) { NilValues(.null) } == null)
+        #expect(try Self.text(Bill(), strategy: .null) { NilValues(.omit) } == omitted)
+        #expect(try Self.text(Bill()) { EncodingFor(Bill.self) { NilValues(.null) } } == null)
+        #expect(try Self.text(Bill()) { EncodingFor(PaymentType.self) { NilValues(.null) } } == null)
+        #expect(try Self.text(Bill()) { EncodingFor(Item.self) { NilValues(.null) } } == omitted)
+        #expect(try Self.text(Bill()) { EncodingAt("payment") { NilValues(.null) } } == null)
+        #expect(try Self.text(Bill()) { EncodingAt("subtotal") { NilValues(.null) } } == omitted)
+        #expect(
+            try Self.text(["a": [Bill()]], strategy: .null) { EncodingAt("a[*].payment") { NilValues(.omit) } }
+                == #"{"a":[\#(omitted)]}"#)
+        // Back again.
+        #expect(try PolicyJSONDecoder().decode(Bill.self, from: null).payment == nil)
+    }
+
+    @Test func nilsOfAllTypes() throws {
+        struct All: Encodable {
+            var a: Bool?, b: String?, c: Double?, d: Float?, e: Int?, f: Int8?, g: Int16?, h: Int32?, i: Int64?,
+                j: Int128?
+            var k: UInt?, l: UInt8?, m: UInt16?, n: UInt32?, o: UInt64?, p: UInt128?, q: [Int]?, r: Int??
+        }
+        let text = try Self.text(All(r: .some(nil)), strategy: .null) {}
+        let expected = "abcdefghijklmnopqr".map { "\"\($0)\":null" }.joined(separator: ",")
+        #expect(text == "{\(expected)}")
+        #expect(try Self.text(All(r: .some(nil))) {} == #"{"r":null}"#)
+    }
+
+    @Test func numbers() throws {
+        struct Numbers: Encodable {
+            var int = -3, big = UInt128.max, double = 2.0, float = Float(0.1), decimal = Decimal(string: "1.10")
+            var bool = true, text = "1", list = [1, 2], date = Date(timeIntervalSince1970: 5)
+        }
+        #expect(
+            try Self.text(Numbers()) { NumbersAsStrings() }
+                == #"{"int":"-3","big":"340282366920938463463374607431768211455","double":"2","float":"0.1","decimal":"1.1","#
+                + #""bool":true,"text":"1","list":["1","2"],"date":5}"#)
+        #expect(
+            try Self.text(Self.order) { EncodingAt("items[*].price") { NumbersAsStrings() } }
+                == #"{"subtotal":1000,"createdAt":0,"items":[{"price":"1.5","kind":2},{"price":"2","note":"x","kind":1}]}"#
+        )
+        // An enumeration's raw value is a number of its own type.
+        #expect(
+            try Self.text([PaymentType.card]) { EncodingFor(PaymentType.self) { NumbersAsStrings() } } == #"["2"]"#)
+    }
+
+    @Test func enums() throws {
+        #expect(
+            try Self.text(Self.order) { EnumsAsNames() }
+                == #"{"subtotal":1000,"createdAt":0,"items":[{"price":1.5,"kind":"card"},{"price":2,"note":"x","kind":"cash"}]}"#
+        )
+    }
+
+    @Test func dates() throws {
+        struct Dates: Encodable {
+            var a = Date(timeIntervalSince1970: 1), b = Date(timeIntervalSince1970: 1),
+                c = Date(timeIntervalSince1970: 1)
+            var d = [Date(timeIntervalSince1970: 1)]
+        }
+        let text = try Self.text(Dates()) {
+            EncodingAt("a") { DatesAs(.iso8601) }
+            EncodingAt("b") { DatesAs(.millisecondsSince1970) }
+            EncodingAt("d[0]") {
+                DatesAs(
+                    .custom { date, encoder in
+                        var container = encoder.container(keyedBy: AnyKey.self)
+                        try container.encode(date, forKey: AnyKey("at"))
+                    })
+            }
+        }
+        #expect(text == #"{"a":"1970-01-01T00:00:01Z","b":1000,"c":1,"d":[{"at":1}]}"#)
+    }
+
+    @Test func keyCase() throws {
+        struct Model: Codable, Equatable {
+            var imageURL = "a", address2 = "b", myURLProperty = 1
+            var names = ["keptAsItIs": 1]
+        }
+        let text = try Self.text(Model()) { KeyCase(.snakeCase) }
+        #expect(text == #"{"image_url":"a","address2":"b","my_url_property":1,"names":{"keptAsItIs":1}}"#)
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(.snakeCase) })
+        #expect(try decoder.decode(Model.self, from: text) == Model())
+    }
+
+    /// A rule of a user's: amounts with two decimals.
+    struct Amounts: EncodingRule {
+        let occasions: EncodingOccasions = .values
+
+        func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
+            guard let amount = value as? Double else { return .decline }
+            if amount < 0 { return .fail("a negative amount") }
+            if amount == 0 { return .omit }
+            return .json(.number(String(format: "%.2f", locale: Locale(identifier: "en_US_POSIX"), amount)))
+        }
+    }
+
+    @Test func customRule() throws {
+        #expect(try Self.text(["a": 1.5]) { Amounts() } == #"{"a":1.50}"#)
+        #expect(try Self.text(["a": 0.0]) { Amounts() } == "{}")
+        #expect(try Self.text([1, 0, 2.25]) { Amounts() } == "[1.00,2.25]")
+        #expect(try Self.text(Item(price: 0)) { Amounts() } == #"{"kind":2}"#)
+        do {
+            _ = try Self.text([Item(price: -1)]) { Amounts() }
+            Issue.record("no error")
+        } catch EncodingError.invalidValue(let value, let context) {
+            #expect(value as? Double == -1)
+            #expect(DecodingPath(context.codingPath).description == "[0].price")
+            #expect(context.debugDescription == "Refused by Amounts: a negative amount")
+        }
+    }
+
+    /// Rules see where they are, and may answer with anything.
+    struct Probe: EncodingRule {
+        func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
+            guard value is String else { return .decline }
+            let model = context.modelType.map { "\($0)" } ?? "-"
+            return .encode { encoder in
+                var container = encoder.singleValueContainer()
+                try container.encode("\(DecodingPath(context.codingPath)) \(context.type) \(model)")
+            }
+        }
+
+        func encodeKey(_ key: String, _ context: EncodingContext) -> String? { key.uppercased() }
+    }
+
+    @Test func context() throws {
+        struct Outer: Encodable { var list = [Inner()] }
+        struct Inner: Encodable { var text = "x" }
+        #expect(try Self.text(Outer()) { Probe() } == #"{"LIST":[{"TEXT":"list[0].text String Inner"}]}"#)
+        #expect(try Self.text("x") { Probe() } == #"" String -""#)
+    }
+
+    @Test func badJSON() {
+        struct Bad: EncodingRule {
+            func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm { .json(.number("1.")) }
+        }
+        #expect(throws: EncodingError.self) { try Self.text(1) { Bad() } }
+    }
+
+    @Test func description() {
+        let policy = EncodingPolicy {
+            NilValues(.null)
+            EncodingAt("a[*]") { NumbersAsStrings() }
+            EncodingFor(Bill.self) {
+                EnumsAsNames()
+                KeyCase(.snakeCase)
+            }
+        }
+        #expect(
+            policy.description
+                == """
+                NilValues(.null)
+                EncodingAt("a[*]") { NumbersAsStrings() }
+                EncodingFor(Bill.self) { EnumsAsNames(); KeyCase(.snakeCase) }
+                """)
+        #expect(EncodingPolicy.strict.description == "strict")
+        #expect(EncodingPolicy.strict.followed(by: policy).rules.count == 3)
+    }
+}
+
+/// A key with any name.
+struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(_ name: String) { stringValue = name }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}

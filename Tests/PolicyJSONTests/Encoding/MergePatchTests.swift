@@ -1,0 +1,179 @@
+import Foundation
+import PolicyJSON
+import TestSupport
+import Testing
+
+@Suite struct MergePatchTests {
+    /// RFC 7396 appendix A.
+    private static let examples: [(original: String, patch: String, result: String)] = [
+        (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+        (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
+        (#"{"a":"b"}"#, #"{"a":null}"#, "{}"),
+        (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
+        (#"{"a":["b"]}"#, #"{"a":"c"}"#, #"{"a":"c"}"#),
+        (#"{"a":"c"}"#, #"{"a":["b"]}"#, #"{"a":["b"]}"#),
+        (#"{"a":{"b":"c"}}"#, #"{"a":{"b":"d","c":null}}"#, #"{"a":{"b":"d"}}"#),
+        (#"{"a":[{"b":"c"}]}"#, #"{"a":[1]}"#, #"{"a":[1]}"#),
+        (#"["a","b"]"#, #"["c","d"]"#, #"["c","d"]"#),
+        (#"{"a":"b"}"#, #"["c"]"#, #"["c"]"#),
+        (#"{"a":"foo"}"#, "null", "null"),
+        (#"{"a":"foo"}"#, #""bar""#, #""bar""#),
+        (#"{"e":null}"#, #"{"a":1}"#, #"{"e":null,"a":1}"#),
+        ("[1,2]", #"{"a":"b","c":null}"#, #"{"a":"b"}"#),
+        ("{}", #"{"a":{"bb":{"ccc":null}}}"#, #"{"a":{"bb":{}}}"#),
+    ]
+
+    @Test func appendix() throws {
+        for example in Self.examples {
+            var value = try JSONFragment(parsing: example.original)
+            try PolicyJSONDecoder().update(&value, from: Data(example.patch.utf8))
+            #expect(value.text == example.result, "\(example)")
+        }
+    }
+
+    @Test func whiteSpaceAndEscapes() throws {
+        var value = try JSONFragment(parsing: #"{ "a\"/" : [ 1.0 ,"}" ] , "b":{"c" : 1e400}}"#)
+        try PolicyJSONDecoder().update(&value, from: Data("\t{\r\n \"b\" : { \"\\u0064\" :\t[ \"]\" ] }\n}".utf8))
+        #expect(value.text == #"{"a\"\/":[ 1.0 ,"}" ],"b":{"c":1e400,"d":[ "]" ]}}"#)
+    }
+
+    struct Song: Codable, Equatable {
+        var title: String
+        var year: Int?
+        var imageURL: String?
+        var artist: Artist?
+        var tags: [String] = []
+        var recorded = Date(timeIntervalSinceReferenceDate: 0.1 + 0.2)
+        var cover = Data([1, 2, 255])
+        var gain = Double.infinity
+        var counts: [String: Int] = [:]
+    }
+
+    struct Artist: Codable, Equatable {
+        var name: String
+        var born: Int?
+    }
+
+    private static let song = Song(
+        title: "Hello", year: 1999, imageURL: "a", artist: Artist(name: "A", born: 1), tags: ["x"], counts: ["a_b": 1])
+
+    @Test func models() throws {
+        let decoder = PolicyJSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        decoder.dataDecodingStrategy = .custom { _ in Data() }
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        var song = Self.song
+        try decoder.update(&song, from: Data("{}".utf8))
+        #expect(song == Self.song)
+        let patch = #"{"year":null,"artist":{"born":2},"tags":["y"],"counts":{"c_d":2},"image_url":"b"}"#
+        try decoder.update(&song, from: Data(patch.utf8))
+        var expected = Self.song
+        expected.year = nil
+        expected.artist?.born = 2
+        expected.tags = ["y"]
+        expected.counts = ["a_b": 1, "c_d": 2]
+        // Foundation's strategy makes it imageUrl, which the model does not have.
+        #expect(song == expected)
+        try decoder.update(&song, from: Data(#"{"recorded":"2001-01-01T00:00:01Z","artist":null}"#.utf8))
+        expected.recorded = Date(timeIntervalSinceReferenceDate: 1)
+        expected.artist = nil
+        #expect(song == expected)
+    }
+
+    @Test func snakeCaseRule() throws {
+        var song = Self.song
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(.snakeCase) })
+        try decoder.update(&song, from: Data(#"{"image_url":"b"}"#.utf8))
+        #expect(song.imageURL == "b")
+    }
+
+    @Test(arguments: [#"{"title":null}"#, #"{"title":1}"#, "[]", "{", ""])
+    func errors(_ patch: String) {
+        var song = Self.song
+        #expect(throws: DecodingError.self) { try PolicyJSONDecoder().update(&song, from: Data(patch.utf8)) }
+        #expect(song == Self.song)
+    }
+
+    @Test func patches() throws {
+        let encoder = PolicyJSONEncoder()
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "+", negativeInfinity: "-", nan: "n")
+        func patch(_ change: (inout Song) -> Void) throws -> String {
+            var changed = Self.song
+            change(&changed)
+            return String(decoding: try encoder.patch(from: Self.song, to: changed), as: UTF8.self)
+        }
+        #expect(try patch { _ in } == "{}")
+        #expect(try patch { $0.year = nil } == #"{"year":null}"#)
+        #expect(try patch { $0.artist?.born = nil } == #"{"artist":{"born":null}}"#)
+        #expect(try patch { $0.artist = nil } == #"{"artist":null}"#)
+        #expect(try patch { $0.tags = [] } == #"{"tags":[]}"#)
+        #expect(
+            try patch {
+                $0.counts["a_b"] = nil
+                $0.counts["/"] = 3
+            } == #"{"counts":{"\/":3,"a_b":null}}"#)
+        encoder.outputFormatting = .prettyPrinted
+        #expect(try patch { $0.artist?.name = "B" } == "{\n  \"artist\" : {\n    \"name\" : \"B\"\n  }\n}")
+        #expect(String(decoding: try encoder.patch(from: [1], to: [1]), as: UTF8.self) == "[\n  1\n]")
+    }
+
+    /// A patch turns one document into the other, for any two without nulls in objects.
+    @Test func roundTrip() throws {
+        var generator = SplitMix64(seed: 7)
+        for _ in 0..<300 {
+            let old = Self.tree(&generator, 4)
+            let new = Bool.random(using: &generator) ? Self.tree(&generator, 4) : Self.changed(old, &generator)
+            let patch = try PolicyJSONEncoder().patch(from: old, to: new)
+            var value = old
+            try PolicyJSONDecoder().update(&value, from: patch)
+            #expect(value == new, "\(String(decoding: patch, as: UTF8.self))")
+        }
+    }
+
+    indirect enum Tree: Codable, Equatable {
+        case number(Int)
+        case list([Tree])
+        case object([String: Tree])
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let number = try? container.decode(Int.self) {
+                self = .number(number)
+            } else if let list = try? container.decode([Tree].self) {
+                self = .list(list)
+            } else {
+                self = .object(try container.decode([String: Tree].self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .number(let number): try container.encode(number)
+            case .list(let list): try container.encode(list)
+            case .object(let object): try container.encode(object)
+            }
+        }
+    }
+
+    private static func tree(_ generator: inout SplitMix64, _ depth: Int) -> Tree {
+        switch depth == 0 ? 0 : Int.random(in: 0...3, using: &generator) {
+        case 0: return .number(Int.random(in: 0...2, using: &generator))
+        case 1: return .list((0..<2).map { _ in tree(&generator, depth - 1) })
+        default:
+            var members: [String: Tree] = [:]
+            for name in ["a", "b/", "\"", "é"] where Bool.random(using: &generator) {
+                members[name] = tree(&generator, depth - 1)
+            }
+            return .object(members)
+        }
+    }
+
+    private static func changed(_ tree: Tree, _ generator: inout SplitMix64) -> Tree {
+        guard case .object(var members) = tree, let name = members.keys.sorted().first else { return .number(9) }
+        members[name] = members[name].map { changed($0, &generator) }
+        members["new"] = .list([])
+        return .object(members)
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// The library's own types, there and back.
+@Suite struct RoundTripTests {
+    struct Everything: Codable {
+        var first: Presence<Int> = .missing
+        var second: Presence<Int> = .missing
+        var third: Presence<[String]> = .missing
+        var raw: JSONFragment
+        var level: Level
+        var nested: Int??
+    }
+
+    enum Level: RawValuePreserving {
+        case low
+        case unknown(Int)
+        static let rawValues: KeyValuePairs<Int, Level> = [1: .low]
+    }
+
+    @Test(arguments: [
+        #"{"raw":{ "b" : 1.50, "a":[1e400,-0.0,"\u0041/"], "b":2 },"level":7}"#,
+        #"{"first":null,"second":3,"third":["x"],"raw":123456789012345678901234567890.10,"level":1,"nested":5}"#,
+        #"{"second":null,"raw":null,"level":-1,"nested":null}"#,
+    ])
+    func verbatim(_ text: String) throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DoubleOptionals() })
+        let value = try decoder.decode(Everything.self, from: text)
+        #expect(String(decoding: try PolicyJSONEncoder().encode(value), as: UTF8.self) == text)
+    }
+
+    /// In generic code, where the compiler does not see the overloads for `Presence`.
+    struct Box<Value: Encodable>: Encodable {
+        var value: Value
+        var other = 1
+    }
+
+    @Test func generic() throws {
+        func text(_ value: some Encodable, _ strategy: NilForm = .omit) throws -> String {
+            let encoder = PolicyJSONEncoder()
+            encoder.nilEncodingStrategy = strategy
+            encoder.outputFormatting = .sortedKeys
+            return String(decoding: try encoder.encode(value), as: UTF8.self)
+        }
+        for strategy in [NilForm.omit, .null] {
+            #expect(try text(Box(value: Presence<Int>.missing), strategy) == #"{"other":1}"#)
+            #expect(try text(Box(value: Presence<Int>.null), strategy) == #"{"other":1,"value":null}"#)
+            #expect(try text(Box(value: Presence.value(2)), strategy) == #"{"other":1,"value":2}"#)
+        }
+        #expect(try text(["a": Presence<Int>.missing, "b": .null, "c": .value(1)]) == #"{"b":null,"c":1}"#)
+        #expect(try text(Box(value: JSONFragment(parsing: "[ 1.0 ]"))) == #"{"other":1,"value":[ 1.0 ]}"#)
+        #expect(try text(Box(value: Int??.some(nil))) == #"{"other":1,"value":null}"#)
+        #expect(throws: EncodingError.self) { try text([Presence<Int>.missing]) }
+    }
+}

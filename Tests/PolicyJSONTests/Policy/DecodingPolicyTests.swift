@@ -1,0 +1,95 @@
+import PolicyJSON
+import Testing
+
+@Suite struct DecodingPolicyTests {
+    @Test func descriptions() {
+        #expect(DecodingPolicy.strict.description == "strict")
+        #expect(DecodingPolicy([]).description == "strict")
+        #expect(
+            DecodingPolicy.lenient.description == """
+                NumericStrings()
+                StringsFromScalars()
+                Booleans(.zeroAndOne)
+                UnknownCases(.useNil)
+                LossyCollections()
+                MissingWrappers()
+                """)
+        let policy = DecodingPolicy {
+            At("items[*].price") {
+                NumericStrings(.trimmingWhitespace)
+                Booleans(.words)
+            }
+            For(Int.self) { UnknownCases(.first) }
+            Says("Mine") { _ in .decline }
+        }
+        #expect(
+            policy.description == """
+                At("items[*].price") {
+                    NumericStrings(.trimmingWhitespace)
+                    Booleans(.words)
+                }
+                For(Int.self) {
+                    UnknownCases(.first)
+                }
+                Mine()
+                """)
+    }
+
+    private func build(_ isOn: Bool, _ names: [String]) -> DecodingPolicy {
+        DecodingPolicy {
+            NumericStrings()
+            if isOn { Booleans() }
+            if isOn {
+                LossyCollections()
+            } else {
+                DoubleOptionals()
+            }
+            for name in names { Says(name) { _ in .decline } }
+            DecodingPolicy { MissingWrappers() }
+            DecodingPolicy.strict
+        }
+    }
+
+    @Test func builder() {
+        #expect(
+            build(true, ["A", "B"]).rules.map(\.name)
+                == ["NumericStrings", "Booleans", "LossyCollections", "A", "B", "MissingWrappers"])
+        #expect(build(false, []).rules.map(\.name) == ["NumericStrings", "DoubleOptionals", "MissingWrappers"])
+        #expect(DecodingPolicy {}.rules.isEmpty)
+    }
+
+    @Test func followedBy() throws {
+        let first = DecodingPolicy { Says("First") { $0.string == "a" ? .use(1) : .decline } }
+        let second = DecodingPolicy { Says("Second") { _ in .use(2) } }
+        #expect(first.followed(by: second).rules.map(\.name) == ["First", "Second"])
+        #expect(second.followed(by: .strict).rules.map(\.name) == ["Second"])
+        #expect(
+            try PolicyJSONDecoder(policy: first.followed(by: second)).decode([Int].self, from: #"["a","b"]"#) == [1, 2])
+        #expect(
+            try PolicyJSONDecoder(policy: second.followed(by: first)).decode([Int].self, from: #"["a","b"]"#) == [2, 2])
+    }
+
+    @Test func asksInOrderUntilOneAnswers() throws {
+        let log = QuestionLog()
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                Recording("A", in: log)
+                Recording("B", in: log) { _ in .useNil }
+                Recording("C", in: log) { _ in .use(3) }
+                Recording("D", in: log) { _ in .use(4) }
+            })
+        let outcome = try decoder.decodeReporting([Int].self, from: #"["x"]"#)
+        #expect(outcome.value == [3])
+        // `nil` is no answer where none is wanted.
+        #expect(log.questions == ["A", "B", "C"].map { "\($0): mismatch Int at '[0]'" })
+        #expect(outcome.report.entries.map(\.rule) == ["C"])
+    }
+
+    @Test func nothingIsAskedTwice() {
+        let log = QuestionLog()
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) })
+        let (error, _) = decoder.outcome(of: [Box<Int>].self, from: #"[{"value":1},{"value":"x"}]"#)
+        #expect(error == "typeMismatch(Int) at [1].value: Expected to decode Int but found a string instead.")
+        #expect(log.questions == ["Recording: mismatch Int at '[1].value'", "Recording: element Box<Int> at '[1]'"])
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Rules and `userInfo` for one call.
+@Suite struct OverridingTests {
+    static let key = CodingUserInfoKey(rawValue: "tenant")!
+    static let other = CodingUserInfoKey(rawValue: "other")!
+
+    struct Tenant: Decodable {
+        let names: [String]
+        init(from decoder: any Decoder) throws {
+            names = [OverridingTests.key, OverridingTests.other].map { "\(decoder.userInfo[$0] ?? "-")" }
+        }
+    }
+
+    @Test func rulesOfTheCallComeFirst() throws {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                At("value") { Says("Path") { _ in .use(1) } }
+                Says("Everywhere") { _ in .use(2) }
+            })
+        let json = Data(#"{"value":"x"}"#.utf8)
+        let call = DecodingPolicy { Says("Call") { _ in .use(3) } }
+        #expect(try decoder.decode(Box<Int>.self, from: json).value == 1)
+        #expect(try decoder.decode(Box<Int>.self, from: json, policy: call).value == 3)
+        #expect(
+            try decoder.overriding(policy: call).decodeReporting(Box<Int>.self, from: json).report.entries[0].rule
+                == "Call")
+        // Later settings of the decoder do not reach one that was made from it, nor the other way round.
+        let overriding = decoder.overriding(policy: call)
+        decoder.policy = .strict
+        #expect(try overriding.decode(Box<Int>.self, from: json).value == 3)
+        #expect(throws: DecodingError.self) { try decoder.decode(Box<Int>.self, from: json) }
+        // Of two calls' rules, the later ones come first; a policy that is set takes the place of the decoder's only.
+        let twice = overriding.overriding(policy: DecodingPolicy { Says("Later") { _ in .use(4) } })
+        twice.policy = .lenient
+        #expect(try twice.decode(Box<Int>.self, from: json).value == 4)
+    }
+
+    @Test func aCallCanTurnRulesOff() {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        #expect(decoder.outcome(of: [Int].self, from: #"["1","x"]"#).text == "[1]")
+        let strict = decoder.overriding(policy: DecodingPolicy { Without(LossyCollections.self) })
+        #expect(
+            strict.outcome(of: [Int].self, from: #"["1","x"]"#).text
+                == "typeMismatch(Int) at [1]: Expected to decode Int but found a string instead.")
+    }
+
+    @Test func userInfo() throws {
+        let decoder = PolicyJSONDecoder()
+        decoder.userInfo = [Self.key: "a", Self.other: "b"]
+        let json = Data("{}".utf8)
+        #expect(try decoder.decode(Tenant.self, from: json, userInfo: [Self.key: "c"]).names == ["c", "b"])
+        #expect(try decoder.decode(Tenant.self, from: json).names == ["a", "b"])
+        #expect(try PolicyJSONDecoder().decode(Tenant.self, from: json, userInfo: [Self.other: 1]).names == ["-", "1"])
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// ``At`` and ``For``: where they apply, and who is asked first.
+@Suite struct ScopeTests {
+    enum Kind: Int, Decodable {
+        case a = 1
+        case b = 2
+    }
+    struct Item: Decodable {
+        let price: Decimal
+        let count: Int
+        let kind: Kind?
+    }
+    struct Order: Decodable {
+        let items: [Item]
+        let count: Int
+    }
+
+    static func says(_ value: Int) -> Says {
+        Says("Says\(value)") { $0.requestedType == Int.self ? .use(value) : .decline }
+    }
+
+    @Test(arguments: [
+        ("items[*].count", "[7], 0"), ("items[0].count", "[7], 0"), ("items[1].count", "[0], 0"), ("count", "[0], 7"),
+        ("**.count", "[7], 7"), ("*.count", "[0], 0"), ("", "[0], 0"), ("items[*].*", "[7], 0"), ("**", "[7], 7"),
+    ])
+    func atPath(pattern: String, expected: String) throws {
+        let pattern = try PathPattern(pattern)
+        let policy = DecodingPolicy {
+            Self.says(0)
+            At(pattern) { Self.says(7) }
+        }
+        let order = try PolicyJSONDecoder(policy: policy)
+            .decode(Order.self, from: #"{"items":[{"price":1,"count":"x"}],"count":"x"}"#)
+        #expect("\(order.items.map(\.count)), \(order.count)" == expected)
+    }
+
+    @Test func atMissingKey() throws {
+        let policy = DecodingPolicy { At("items[1].count") { Self.says(7) } }
+        let json = #"{"items":[{"price":1,"count":1},{"price":1}],"count":1}"#
+        let order = try PolicyJSONDecoder(policy: policy).decode(Order.self, from: json)
+        #expect(order.items.map(\.count) == [1, 7])
+        let (error, _) = PolicyJSONDecoder(policy: policy).outcome(of: Order.self, from: #"{"items":[]}"#)
+        #expect(
+            error
+                == #"keyNotFound(count) at the top: No value associated with key CodingKeys(stringValue: "count", intValue: nil) ("count")."#
+        )
+    }
+
+    @Test func forTypeOfTheValue() {
+        let policy = DecodingPolicy { For(Int8.self) { NumericStrings() } }
+        let decoder = PolicyJSONDecoder(policy: policy)
+        #expect(decoder.outcome(of: [Int8].self, from: #"["1"]"#).text == "[1]")
+        #expect(
+            decoder.outcome(of: [Int].self, from: #"["1"]"#).text
+                == "typeMismatch(Int) at [0]: Expected to decode Int but found a string instead.")
+        #expect(decoder.outcome(of: [Int8?].self, from: #"["1"]"#).text == "[Optional(1)]")
+    }
+
+    @Test func forModel() {
+        let policy = DecodingPolicy { For(Order.self) { NumericStrings() } }
+        let decoder = PolicyJSONDecoder(policy: policy)
+        #expect(
+            decoder.outcome(of: Order.self, from: #"{"items":[],"count":"1"}"#).text == "Order(items: [], count: 1)")
+        // What lies in other types is not concerned.
+        #expect(
+            decoder.outcome(of: Order.self, from: #"{"items":[{"price":1,"count":"1"}],"count":1}"#).text
+                == "typeMismatch(Int) at items[0].count: Expected to decode Int but found a string instead.")
+    }
+
+    @Test func forEnumReachesItsRawValueAndItsCases() {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                For(Kind.self) {
+                    NumericStrings()
+                    UnknownCases(.last)
+                }
+            })
+        #expect(decoder.outcome(of: [Kind].self, from: #"["1",3,"4"]"#).text == "[Kind.a, Kind.b, Kind.b]")
+        #expect(decoder.outcome(of: [Int].self, from: #"["1"]"#).text.hasPrefix("typeMismatch(Int) at [0]: "))
+    }
+
+    @Test func innerBeforeOuter() {
+        let policy = DecodingPolicy {
+            Says("Everywhere") { _ in .use(0) }
+            For(Box<Int>.self) { Says("Type") { _ in .use(1) } }
+            At("a.value") { Says("Path") { _ in .use(2) } }
+            At("b") { For(Int.self) { Says("PathAndType") { _ in .use(3) } } }
+            For(Int.self) { At("b") { Says("TypeAndPath") { _ in .use(4) } } }
+        }
+        let outcome = PolicyJSONDecoder(policy: policy)
+            .outcome(of: Several.self, from: #"{"a":{"value":"x"},"b":"x","c":{"value":"x"},"d":"x"}"#)
+        #expect(outcome.text == "Several(a: Box<Swift.Int>(value: 2), b: 3, c: Box<Swift.Int>(value: 1), d: 0)")
+        #expect(
+            outcome.changes == [
+                #"Path, converted, 'a.value' '/a/value', 1:15+14, Int: "x" → 2, Expected to decode Int but found a string instead."#,
+                #"PathAndType, converted, 'b' '/b', 1:24+23, Int: "x" → 3, Expected to decode Int but found a string instead."#,
+                #"Type, converted, 'c.value' '/c/value', 1:41+40, Int: "x" → 1, Expected to decode Int but found a string instead."#,
+                #"Everywhere, converted, 'd' '/d', 1:50+49, Int: "x" → 0, Expected to decode Int but found a string instead."#,
+            ])
+    }
+    struct Several: Decodable { let a: Box<Int>, b: Int, c: Box<Int>, d: Int }
+
+    @Test func declinedInsideGoesOutside() {
+        let log = QuestionLog()
+        let policy = DecodingPolicy {
+            Recording("E1", in: log)
+            For(Int.self) { Recording("T1", in: log) }
+            At("value") {
+                Recording("P1", in: log)
+                Recording("P2", in: log)
+            }
+            At("other") { Recording("Never", in: log) }
+            Recording("E2", in: log) { _ in .use(5) }
+            For(Box<Int>.self) { Recording("T2", in: log) }
+        }
+        #expect(
+            PolicyJSONDecoder(policy: policy).outcome(of: Box<Int>.self, from: #"{"value":"x"}"#).text
+                == "Box<Int>(value: 5)")
+        #expect(log.questions == ["P1", "P2", "T1", "T2", "E1", "E2"].map { "\($0): mismatch Int at 'value'" })
+    }
+
+    @Test func nestedScopesMustBothApply() {
+        let policy = DecodingPolicy { At("items[*].count") { At("items[1].**") { Self.says(7) } } }
+        let outcome = PolicyJSONDecoder(policy: policy).outcome(
+            of: Order.self, from: #"{"items":[{"price":1,"count":1},{"price":1,"count":"x"}],"count":1}"#)
+        #expect(outcome.changes.count == 1)
+        #expect(outcome.changes.first?.hasPrefix("Says7, converted, 'items[1].count'") == true)
+        #expect(
+            PolicyJSONDecoder(policy: policy).outcome(
+                of: Order.self, from: #"{"items":[{"price":1,"count":"x"}],"count":1}"#
+            ).text == "typeMismatch(Int) at items[0].count: Expected to decode Int but found a string instead.")
+    }
+
+    @Test func scopesShowTheirParts() {
+        let at = At("a[*]") { NumericStrings() }
+        #expect(at.pattern == "a[*]")
+        #expect(at.rules.map(\.name) == ["NumericStrings"])
+        #expect(at.name == "At")
+        let scope = For(Kind.self) { Booleans() }
+        #expect(ObjectIdentifier(scope.type) == ObjectIdentifier(Kind.self))
+        #expect(scope.rules.map(\.name) == ["Booleans"])
+        #expect(scope.description == "For(Kind.self) { Booleans(.zeroAndOne) }")
+    }
+}

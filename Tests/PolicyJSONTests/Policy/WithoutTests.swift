@@ -1,0 +1,86 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Rules that are turned off in a scope.
+@Suite struct WithoutTests {
+    static let mismatch = "Expected to decode Int but found a string instead."
+
+    @Test(arguments: [
+        // By type, at a path.
+        (
+            DecodingPolicy {
+                NumericStrings()
+                At("photos[*].id") { Without(NumericStrings.self) }
+            }, "typeMismatch(Int) at photos[0].id: \(mismatch)"
+        ),
+        // By name.
+        (
+            DecodingPolicy {
+                NumericStrings()
+                For(Photo.self) { Without(named: "NumericStrings") }
+            }, "typeMismatch(Int) at photos[0].id: \(mismatch)"
+        ),
+        // Elsewhere it is on.
+        (
+            DecodingPolicy {
+                NumericStrings()
+                At("photos[1].id") { Without(NumericStrings.self) }
+                For(Album.self) { Without(NumericStrings.self) }
+            }, "1"
+        ),
+        // What is closer is asked before.
+        (
+            DecodingPolicy {
+                At("photos[*].id") { NumericStrings() }
+                For(Photo.self) { Without(NumericStrings.self) }
+            }, "1"
+        ),
+        // Of its own scope, what stands behind it.
+        (
+            DecodingPolicy {
+                Without(NumericStrings.self)
+                NumericStrings()
+            }, "typeMismatch(Int) at photos[0].id: \(mismatch)"
+        ),
+        (
+            DecodingPolicy {
+                NumericStrings()
+                Without(NumericStrings.self)
+            }, "1"
+        ),
+        // A scope inside a scope is closer than the scope.
+        (
+            DecodingPolicy {
+                At("photos[*].id") {
+                    NumericStrings()
+                    At("photos[0].*") { Without(NumericStrings.self) }
+                }
+            }, "typeMismatch(Int) at photos[0].id: \(mismatch)"
+        ),
+        // Other rules stay.
+        (
+            DecodingPolicy {
+                NumericStrings()
+                At("**") { Without(Booleans.self) }
+            }, "1"
+        ),
+    ])
+    func turnedOff(policy: DecodingPolicy, expected: String) {
+        let outcome = PolicyJSONDecoder(policy: policy).outcome(of: Album.self, from: #"{"photos":[{"id":"1"}]}"#)
+        #expect(outcome.text == (expected == "1" ? "Album(photos: [\(Self.photo)], title: nil)" : expected))
+    }
+    static let photo = "Photo(id: 1, imageURL: nil, address2: nil, userName: nil)"
+
+    @Test func descriptions() {
+        #expect("\(Without(LossyCollections.self))" == "Without(LossyCollections.self)")
+        #expect("\(Without(named: "Mine"))" == #"Without(named: "Mine")"#)
+        #expect(Without(LossyCollections.self).ruleName == "LossyCollections")
+    }
+
+    @Test func nothingButWithoutIsStrict() throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Without(Booleans.self) })
+        #expect(try decoder.decodeReporting([Int].self, from: "[1]").report.isEmpty)
+        #expect(throws: ReportedDecodingError.self) { try decoder.decodeReporting([Int].self, from: "[true]") }
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct PolicyFileTests {
+    enum Payment: String, Codable, Sendable { case cash, card }
+
+    private var registry: PolicyRegistry {
+        var registry = PolicyRegistry()
+        registry.register(type: Payment.self)
+        return registry
+    }
+
+    private func file(_ text: String) throws(PolicyFileError) -> PolicyFile {
+        try PolicyFile(Data(text.utf8), registry: registry)
+    }
+
+    @Test func aWholeFile() throws {
+        let file = try file(
+            #"""
+            {
+              "version": 1,
+              "rules": [
+                {"rule": "NumericStrings", "options": ["trimmingWhitespace"]},
+                {"at": "items[*].price", "rules": [
+                  {"rule": "Rounding", "direction": "down"},
+                  {"for": "Payment", "rules": [{"rule": "UnknownCases", "fallback": {"caseNamed": "cash"}}]}
+                ]},
+                {"for": "Payment", "rules": []},
+                {"without": "LossyCollections"}
+              ]
+            }
+            """#)
+        #expect(
+            file.policy.description == """
+                NumericStrings(.trimmingWhitespace)
+                At("items[*].price") {
+                    Rounding(.down)
+                    For(Payment.self) {
+                        UnknownCases(.caseNamed("cash"))
+                    }
+                }
+                For(Payment.self) {}
+                Without(LossyCollections.self)
+                """)
+        let places = [[0], [1], [1, 0], [1, 1], [1, 1, 0], [2], [3]].map { file.location(of: $0)?.description }
+        #expect(places == ["4:5", "5:5", "6:7", "7:7", "7:36", "9:5", "10:5"])
+        #expect(file.location(of: [4]) == nil)
+        #expect(file.location(of: []) == nil)
+    }
+
+    /// What is read decides about documents.
+    @Test func decoding() throws {
+        let policy = try file(
+            #"{"version": 1, "rules": [{"at": "[*].a", "rules": [{"rule": "NumericStrings"}]}, {"rule": "LossyCollections"}]}"#
+        ).policy
+        let decoder = PolicyJSONDecoder(policy: policy)
+        #expect(
+            try decoder.decode([[String: Int]].self, from: #"[{"a": "1"}, {"b": "2"}, {"b": 3}]"#) == [
+                ["a": 1], [:], ["b": 3],
+            ])
+    }
+
+    static let names = PolicyRegistry().ruleNames.joined(separator: ", ")
+
+    static let errors: [(text: String, error: String)] = [
+        ("", "1:1: not JSON: unexpected end of document, expected a value"),
+        ("{\"version\": 1,\n \"rules\": [}", "2:12: not JSON: unexpected '}', expected a value or ']'"),
+        ("[]", "1:1: Expected to decode Dictionary<String, Any> but found an array instead."),
+        ("{}", #"1:1: there is no member "version""#),
+        (#"{"rules": []}"#, #"1:1: there is no member "version""#),
+        (#"{"version": 1}"#, #"1:1: there is no member "rules""#),
+        (#"{"version": "1"}"#, "1:13: version: Expected to decode Int but found a string instead."),
+        (#"{"version": 0}"#, "1:13: version: version 0 is not known; this library reads 1"),
+        (#"{"version": 2, "rules": {"x": 1}}"#, "1:13: version: version 2 is not known; this library reads 1"),
+        (#"{"version": 1, "rules": [], "x": 1}"#, #"1:34: x: unknown member "x""#),
+        (#"{"version": 1, "rules": [], "rules": []}"#, #"1:25: rules: The key "rules" occurs more than once."#),
+        (#"{"version": 1, "rules": {}}"#, "1:25: rules: Expected to decode Array<Any> but found a dictionary instead."),
+        (
+            #"{"version": 1, "rules": ["Booleans"]}"#,
+            "1:26: rules[0]: Expected to decode Dictionary<String, Any> but found a string instead."
+        ),
+        (#"{"version": 1, "rules": [{}]}"#, #"1:26: rules[0]: needs one of "rule", "at", "for" and "without""#),
+        (
+            #"{"version": 1, "rules": [{"rule": "Booleans", "at": "a"}]}"#,
+            #"1:26: rules[0]: needs one of "rule", "at", "for" and "without""#
+        ),
+        (
+            "{\"version\": 1, \"rules\": [\n{\"rule\": \"Boolean\"}]}",
+            #"2:10: rules[0].rule: there is no rule "Boolean"; there are: \#(names)"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"without": "X"}]}"#,
+            #"1:38: rules[0].without: there is no rule "X"; there are: \#(names)"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"for": "Order", "rules": []}]}"#,
+            #"1:34: rules[0].for: there is no type "Order"; there are: Payment"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"at": "a..b", "rules": []}]}"#,
+            #"1:33: rules[0].at: invalid path pattern "a..b" at character 2: expected a key"#
+        ),
+        (#"{"version": 1, "rules": [{"at": "a"}]}"#, #"1:26: rules[0]: there is no member "rules""#),
+        (
+            #"{"version": 1, "rules": [{"at": 1, "rules": []}]}"#,
+            "1:33: rules[0].at: Expected to decode String but found number instead."
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Booleans", "form": []}]}"#,
+            #"1:55: rules[0].form: unknown member "form""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Booleans", "rules": []}]}"#,
+            #"1:56: rules[0].rules: unknown member "rules""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"without": "Booleans", "forms": []}]}"#,
+            #"1:59: rules[0].forms: unknown member "forms""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Booleans", "forms": ["words", "w"]}]}"#,
+            #"1:66: rules[0].forms[1]: there is no option "w"; there are: "zeroAndOne", "words""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Booleans", "forms": "words"}]}"#,
+            "1:56: rules[0].forms: Expected to decode Array<Any> but found a string instead."
+        ),
+        (#"{"version": 1, "rules": [{"rule": "Rounding"}]}"#, #"1:26: rules[0]: there is no member "direction""#),
+        (
+            #"{"version": 1, "rules": [{"rule": "DuplicateKeys", "choice": "any"}]}"#,
+            #"1:62: rules[0].choice: there is no option "any"; there are: "first", "last", "fail""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "UnknownCases", "fallback": {"case": "x"}}]}"#,
+            #"1:63: rules[0].fallback: there is no member "caseNamed""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "UnknownCases", "fallback": {"caseNamed": "x", "y": 1}}]}"#,
+            #"1:87: rules[0].fallback.y: unknown member "y""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Envelope", "path": "a[*]"}]}"#,
+            #"1:55: rules[0].path: "a[*]" is no path"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Dates", "formats": ["iso"]}]}"#,
+            #"1:56: rules[0].formats[0]: there is no option "iso"; there are: "iso8601", "secondsSince1970", "millisecondsSince1970""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Dates", "formats": [{"formatted": "qq"}]}]}"#,
+            #"1:70: rules[0].formats[0].formatted: invalid date pattern "qq": 'qq' is not known; quote letters that stand for themselves"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Dates", "formats": [{"formatted": "d.M.yyyy", "timeZone": "Mars"}]}]}"#,
+            #"1:94: rules[0].formats[0].timeZone: there is no time zone "Mars""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Defaults"}]}"#,
+            #"1:26: rules[0]: needs one of "kinds", "value" and "json""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Defaults", "value": 1.5}]}"#,
+            #"1:56: rules[0].value: a value is a string, an integer, true or false; for others use "json""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "LossyCollections", "atMost": 1.5}]}"#,
+            "1:65: rules[0].atMost: Parsed JSON number <1.5> does not fit in Int."
+        ),
+        (
+            #"{"version": 1, "rules": [{"at": "a", "rules": [{"at": "b", "rules": [{"rule": 1}]}]}]}"#,
+            "1:79: rules[0].rules[0].rules[0].rule: Expected to decode String but found number instead."
+        ),
+    ]
+
+    @Test(arguments: errors.indices)
+    func error(index: Int) {
+        let (text, message) = Self.errors[index]
+        let error = #expect(throws: PolicyFileError.self) { try file(text) }
+        #expect(error?.description == message)
+        #expect(error?.location != nil)
+    }
+
+    @Test(arguments: [
+        ("[", PolicyFileError.Code.notJSON), (#"{"version": 2}"#, .unknownVersion), ("{}", .invalidForm),
+        (#"{"version": 1, "rules": [{"rule": "x"}]}"#, .unknownRule),
+        (#"{"version": 1, "rules": [{"for": "x"}]}"#, .unknownType),
+        (#"{"version": 1, "rules": [{"at": ".", "rules": []}]}"#, .invalidOption),
+        (#"{"version": 1, "rules": [{"rule": "Booleans", "x": 1}]}"#, .invalidForm),
+    ])
+    func code(text: String, code: PolicyFileError.Code) {
+        #expect(#expect(throws: PolicyFileError.self) { try file(text) }?.code == code)
+    }
+
+    @Test func noTypes() {
+        let text = #"{"version": 1, "rules": [{"for": "x", "rules": []}]}"#
+        let error = #expect(throws: PolicyFileError.self) { try PolicyFile(Data(text.utf8)) }
+        #expect(error?.description == #"1:34: rules[0].for: there is no type "x"; none is registered"#)
+    }
+
+    @Test func onDisk() throws {
+        let folder = FileManager.default.temporaryDirectory
+        let url = folder.appending(path: "policy-\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: url) }
+        try Data(try DecodingPolicy.lenient.json().utf8).write(to: url)
+        #expect(try PolicyFile(contentsOf: url).policy.description == DecodingPolicy.lenient.description)
+        let error = #expect(throws: PolicyFileError.self) {
+            try PolicyFile(contentsOf: folder.appending(path: "\(UUID())"))
+        }
+        #expect(error?.code == .unreadable)
+    }
+}

@@ -1,0 +1,257 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct PolicyFileWritingTests {
+    enum Payment: String, Codable, Sendable { case cash, card }
+
+    static let inBerlin = DatePattern.inBerlin
+
+    /// Rules with each of their options, and how they are written.
+    static let rules: [(rule: any DecodingRule, json: String)] = [
+        (NumericStrings(), #"{"rule": "NumericStrings"}"#),
+        (NumericStrings(.trimmingWhitespace), #"{"rule": "NumericStrings", "options": ["trimmingWhitespace"]}"#),
+        (StringsFromScalars(), #"{"rule": "StringsFromScalars"}"#),
+        (Booleans(), #"{"rule": "Booleans"}"#),
+        (Booleans(.words), #"{"rule": "Booleans", "forms": ["words"]}"#),
+        (Booleans([.zeroAndOne, .words]), #"{"rule": "Booleans", "forms": ["zeroAndOne","words"]}"#),
+        (Booleans([]), #"{"rule": "Booleans", "forms": []}"#),
+        (EmptyStrings(.asNil), #"{"rule": "EmptyStrings", "treatment": "asNil"}"#),
+        (
+            EmptyStrings(.asNil, [.whiteSpace, .strings]),
+            #"{"rule": "EmptyStrings", "options": ["whiteSpace","strings"], "treatment": "asNil"}"#
+        ),
+        (
+            EmptyStrings(.asNull, .whiteSpace),
+            #"{"rule": "EmptyStrings", "options": ["whiteSpace"], "treatment": "asNull"}"#
+        ),
+        (NestedJSON(), #"{"rule": "NestedJSON"}"#),
+        (NestedJSON(.scalars), #"{"rule": "NestedJSON", "options": ["scalars"]}"#),
+        (Rounding(.up), #"{"rule": "Rounding", "direction": "up"}"#),
+        (Rounding(.down), #"{"rule": "Rounding", "direction": "down"}"#),
+        (Rounding(.towardZero), #"{"rule": "Rounding", "direction": "towardZero"}"#),
+        (Rounding(.awayFromZero), #"{"rule": "Rounding", "direction": "awayFromZero"}"#),
+        (Rounding(.toNearestOrEven), #"{"rule": "Rounding", "direction": "toNearestOrEven"}"#),
+        (
+            Rounding(.toNearestOrAwayFromZero, .numericStrings),
+            #"{"rule": "Rounding", "direction": "toNearestOrAwayFromZero", "options": ["numericStrings"]}"#
+        ),
+        (UnknownCases(.useNil), #"{"rule": "UnknownCases", "fallback": "useNil"}"#),
+        (UnknownCases(.first), #"{"rule": "UnknownCases", "fallback": "first"}"#),
+        (UnknownCases(.last), #"{"rule": "UnknownCases", "fallback": "last"}"#),
+        (UnknownCases(.fail), #"{"rule": "UnknownCases", "fallback": "fail"}"#),
+        (
+            UnknownCases(.caseNamed("a\"b"), for: [.null, .missingKey]),
+            #"{"rule": "UnknownCases", "fallback": {"caseNamed":"a\"b"}, "occasions": ["null","missingKey"]}"#
+        ),
+        (CaseNames(), #"{"rule": "CaseNames"}"#),
+        (
+            CaseNames(
+                [.caseInsensitive, .separatorInsensitive, .trimmingWhitespace, .namesInSource], aliases: ["x": "y"]),
+            #"{"rule": "CaseNames", "aliases": {"x":"y"}, "options": ["caseInsensitive","separatorInsensitive","trimmingWhitespace","namesInSource"]}"#
+        ),
+        (MissingWrappers(), #"{"rule": "MissingWrappers"}"#),
+        (DoubleOptionals(), #"{"rule": "DoubleOptionals"}"#),
+        (LossyCollections(), #"{"rule": "LossyCollections"}"#),
+        (LossyCollections(atMost: 0), #"{"rule": "LossyCollections", "atMost": 0}"#),
+        (LossyCollections(atMost: 3, percent: 2.5), #"{"rule": "LossyCollections", "atMost": 3, "percent": 2.5}"#),
+        (SingleValuesAsArrays(), #"{"rule": "SingleValuesAsArrays"}"#),
+        (Keys(), #"{"rule": "Keys"}"#),
+        (
+            Keys([.caseInsensitive, .separatorInsensitive, .snakeCase], aliases: ["id": ["ID", "uuid"]]),
+            #"{"rule": "Keys", "aliases": {"id":["ID","uuid"]}, "style": ["caseInsensitive","separatorInsensitive","snakeCase"]}"#
+        ),
+        (UnknownKeys(), #"{"rule": "UnknownKeys", "action": "report"}"#),
+        (UnknownKeys(.fail), #"{"rule": "UnknownKeys", "action": "fail"}"#),
+        (DuplicateKeys(.first), #"{"rule": "DuplicateKeys", "choice": "first"}"#),
+        (DuplicateKeys(.last), #"{"rule": "DuplicateKeys", "choice": "last"}"#),
+        (DuplicateKeys(.fail), #"{"rule": "DuplicateKeys", "choice": "fail"}"#),
+        (Envelope("data.items[0]"), #"{"rule": "Envelope", "path": "data.items[0]"}"#),
+        (Envelope("\"a.b\"", isRequired: false), #"{"rule": "Envelope", "isRequired": false, "path": "\"a.b\""}"#),
+        (
+            Dates([.iso8601, .secondsSince1970, .millisecondsSince1970], .numericStrings),
+            #"{"rule": "Dates", "formats": ["iso8601","secondsSince1970","millisecondsSince1970"], "options": ["numericStrings"]}"#
+        ),
+        (
+            Dates([.formatted("d.M.yyyy"), .formatted(Self.inBerlin)]),
+            #"{"rule": "Dates", "formats": [{"formatted":"d.M.yyyy"},{"formatted":"HH:mm d.M.yyyy","timeZone":"Europe/Berlin"}]}"#
+        ),
+        (
+            Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
+            #"{"rule": "Defaults", "kinds": ["zero","emptyString","false","emptyArray","emptyDictionary"]}"#
+        ),
+        (Defaults(.zero, for: .null), #"{"rule": "Defaults", "kinds": ["zero"], "occasions": ["null"]}"#),
+        (Defaults("a/b"), #"{"rule": "Defaults", "value": "a/b"}"#),
+        (Defaults(9), #"{"rule": "Defaults", "value": 9}"#),
+        (Defaults(true, for: .missingKey), #"{"rule": "Defaults", "occasions": ["missingKey"], "value": true}"#),
+        (Defaults(json: .null), #"{"rule": "Defaults", "json": null}"#),
+        (Defaults(json: .number("1.50")), #"{"rule": "Defaults", "json": 1.50}"#),
+        (Defaults(json: .string("a")), #"{"rule": "Defaults", "json": "a"}"#),
+        (Defaults(json: .document(#"{"b":1,"a":[]}"#)), #"{"rule": "Defaults", "json": {"b":1,"a":[]}}"#),
+        (Without(LossyCollections.self), #"{"without": "LossyCollections"}"#),
+    ]
+
+    @Test(arguments: rules.indices)
+    func roundTrip(index: Int) throws {
+        let (rule, json) = Self.rules[index]
+        let text = try DecodingPolicy([rule]).json()
+        #expect(text == "{\n  \"version\": 1,\n  \"rules\": [\n    \(json)\n  ]\n}\n")
+        let read = try PolicyFile(Data(text.utf8)).policy
+        #expect(read.description == rule.description)
+        #expect(type(of: read.rules[0]) == type(of: rule))
+        #expect(try read.json() == text)
+        #expect(!rule.explanation.contains("program's own"))
+    }
+
+    /// No rule of the library's is forgotten: each that it has can be written, with a row above.
+    @Test func allRules() throws {
+        let written = Set(Self.rules.map { String(describing: type(of: $0.rule)) })
+        #expect(Set(PolicyRegistry().ruleNames).union(["Without"]) == written)
+        var root = URL(filePath: #filePath)
+        for _ in 0..<4 { root.deleteLastPathComponent() }
+        let folder = root.appending(path: "Sources/PolicyJSON/Rules")
+        var declared: Set<String> = []
+        for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /public struct (\w+): DecodingRule/) { declared.insert(String(match.1)) }
+        }
+        #expect(declared == Set(PolicyRegistry().ruleNames))
+    }
+
+    @Test func scopes() throws {
+        var registry = PolicyRegistry()
+        registry.register(type: Payment.self, named: "payment")
+        let policy = DecodingPolicy {
+            NumericStrings()
+            At("\"a.b\"[*].**.x") {
+                Without(NumericStrings.self)
+                For(Payment.self) { UnknownCases(.useNil) }
+            }
+            At("") {}
+        }
+        let text = try policy.json(registry: registry)
+        #expect(
+            text == #"""
+                {
+                  "version": 1,
+                  "rules": [
+                    {"rule": "NumericStrings"},
+                    {"at": "\"a.b\"[*].**.x", "rules": [
+                      {"without": "NumericStrings"},
+                      {"for": "payment", "rules": [
+                        {"rule": "UnknownCases", "fallback": "useNil"}
+                      ]}
+                    ]},
+                    {"at": "", "rules": []}
+                  ]
+                }
+
+                """#)
+        #expect(try PolicyFile(Data(text.utf8), registry: registry).policy.description == policy.description)
+    }
+
+    @Test func nothing() throws {
+        let text = try DecodingPolicy.strict.json()
+        #expect(text == "{\n  \"version\": 1,\n  \"rules\": []\n}\n")
+        #expect(try PolicyFile(Data(text.utf8)).policy.rules.isEmpty)
+    }
+
+    struct Currency: DecodingRule, Codable {
+        var symbols: [String]
+    }
+    struct Plain: DecodingRule, Codable {}
+    struct Renaming: DecodingRule, Equatable {
+        let old: String
+        var description: String { "Renaming(\(old))" }
+    }
+    struct Single: DecodingRule, Codable {
+        init() {}
+        init(from decoder: any Decoder) throws {}
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(1)
+        }
+    }
+    struct Reserved: DecodingRule, Codable { var rules = 1 }
+    struct Failing: DecodingRule, Codable {
+        struct Failure: Error, CustomStringConvertible { var description: String { "no way" } }
+        init() {}
+        init(from decoder: any Decoder) throws {}
+        func encode(to encoder: any Encoder) throws { throw Failure() }
+    }
+
+    private var registry: PolicyRegistry {
+        var registry = PolicyRegistry()
+        registry.register(Currency.self)
+        registry.register(Plain.self, named: "plain")
+        registry.register(Renaming(old: "a"), named: "RenameA")
+        registry.register(Renaming(old: "b"), named: "RenameB")
+        registry.register(Single.self)
+        registry.register(Reserved.self)
+        registry.register(Failing.self)
+        return registry
+    }
+
+    @Test(arguments: [
+        (Currency(symbols: ["€", "/"]) as any DecodingRule, #"{"rule": "Currency", "symbols": ["€","/"]}"#),
+        (Plain(), #"{"rule": "plain"}"#),
+        (Renaming(old: "a"), #"{"rule": "RenameA"}"#),
+        (Renaming(old: "b"), #"{"rule": "RenameB"}"#),
+    ])
+    func ownRules(rule: any DecodingRule, json: String) throws {
+        let text = try DecodingPolicy([rule]).json(registry: registry)
+        #expect(text == "{\n  \"version\": 1,\n  \"rules\": [\n    \(json)\n  ]\n}\n")
+        let read = try PolicyFile(Data(text.utf8), registry: registry).policy.rules[0]
+        #expect(read.description == rule.description)
+        #expect(type(of: read) == type(of: rule))
+        if let rule = rule as? Currency { #expect((read as? Currency)?.symbols == rule.symbols) }
+    }
+
+    @Test(arguments: [
+        (Says("S") { _ in .decline } as any DecodingRule, "the rule S() is not registered"),
+        (For(Payment.self) {}, "the type Payment is not registered"),
+        (Without(named: "Nobody"), "Without(named: \"Nobody\"): the rule Nobody is not registered"),
+        (
+            UnknownCases(.case(Payment.cash)),
+            "the rule UnknownCases(.case(Payment.cash)) cannot be written: it has a value of the program's; use .caseNamed or .useNil"
+        ),
+        (Defaults(1.5), "the rule Defaults(1.5) cannot be written: it has a value of type Double; use Defaults(json:)"),
+        (
+            Defaults(json: .document("1")),
+            "the rule Defaults(json: 1) cannot be written: its JSON has white space around it, or is a scalar given as a document"
+        ),
+        (
+            Defaults(template: Plain()),
+            "the rule Defaults(template: Plain) cannot be written: it has a template of the program's, a Plain"
+        ),
+        (
+            Dates([.custom { _ in nil }]),
+            "the rule Dates([.custom {…}]) cannot be written: .custom {…} is code of the program's"
+        ),
+        (
+            NumericStrings(NumericStrings.Option(rawValue: 1 << 20)),
+            "the rule NumericStrings() cannot be written: one of its options has no name in policy files"
+        ),
+        (Renaming(old: "c"), "the rule Renaming(c) is not the one that is registered as RenameA"),
+        (Single(), "the rule Single() cannot be written: what it encodes is no object"),
+        (Reserved(), "the rule Reserved() cannot be written: it has an option \"rules\", which is reserved"),
+        (Failing(), "the rule Failing() cannot be written: no way"),
+    ])
+    func notWritable(rule: any DecodingRule, message: String) {
+        let policy = DecodingPolicy {
+            NumericStrings()
+            At("a") { DecodingPolicy([rule]) }
+        }
+        let error = #expect(throws: PolicyFileError.self) { try policy.json(registry: registry) }
+        #expect(error?.description == "rules[1].rules[0]: \(message)")
+        #expect(error?.code == .notWritable)
+        #expect(error?.location == nil)
+    }
+}
+
+extension DatePattern {
+    fileprivate static var inBerlin: DatePattern {
+        let zone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
+        return (try? DatePattern("HH:mm d.M.yyyy", timeZone: zone)) ?? "d.M.yyyy"
+    }
+}

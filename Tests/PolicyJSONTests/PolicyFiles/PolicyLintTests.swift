@@ -1,0 +1,218 @@
+import PolicyJSON
+import Testing
+
+@Suite struct PolicyLintTests {
+    enum Payment: String, Codable, Sendable { case cash, card }
+    struct Order: Codable { let id: Int }
+    struct Options: DecodingRule, Equatable {
+        var list: [Int]
+        var description: String { "Options()" }
+    }
+    struct Plain: DecodingRule {}
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let policy: DecodingPolicy
+        let findings: [String]
+
+        init(_ findings: String..., @DecodingPolicyBuilder rules: () -> [any DecodingRule]) {
+            self.findings = findings
+            policy = DecodingPolicy(rules())
+        }
+
+        var testDescription: String { policy.description }
+    }
+
+    static let cases: [Case] = [
+        Case { DecodingPolicy.lenient },
+        Case {},
+        // Rules behind others.
+        Case("[1] neverAnswers NumericStrings(): never answers: NumericStrings() before it does") {
+            NumericStrings()
+            NumericStrings()
+        },
+        Case("[1] neverAnswers NumericStrings(): never answers: NumericStrings(.trimmingWhitespace) before it does") {
+            NumericStrings(.trimmingWhitespace)
+            NumericStrings()
+        },
+        Case {
+            NumericStrings()
+            NumericStrings(.trimmingWhitespace)
+        },
+        Case("[1] neverAnswers LossyCollections(atMost: 3): never answers: LossyCollections() before it does") {
+            LossyCollections()
+            LossyCollections(atMost: 3)
+        },
+        Case("[1] neverAnswers CaseNames(.caseInsensitive): never answers: UnknownCases(.fail) before it does") {
+            UnknownCases(.fail)
+            CaseNames(.caseInsensitive)
+        },
+        Case {
+            CaseNames(.caseInsensitive)
+            UnknownCases(.fail)
+        },
+        Case {
+            UnknownCases(.useNil)
+            UnknownCases(.first)
+        },
+        Case("[1] neverAnswers UnknownCases(.useNil): never answers: UnknownCases(.first) before it does") {
+            UnknownCases(.first)
+            UnknownCases(.useNil)
+            UnknownCases(.useNil, for: .null)
+        },
+        Case("[1] neverAnswers UnknownKeys(.fail): never answers: UnknownKeys(.report) before it does") {
+            UnknownKeys()
+            UnknownKeys(.fail)
+        },
+        Case("[1] neverAnswers DuplicateKeys(.fail): never answers: DuplicateKeys(.last) before it does") {
+            DuplicateKeys(.last)
+            DuplicateKeys(.fail)
+        },
+        Case("[1] neverAnswers EmptyStrings(.asNil): never answers: EmptyStrings(.asNull, .whiteSpace) before it does")
+        {
+            EmptyStrings(.asNull, .whiteSpace)
+            EmptyStrings(.asNil)
+        },
+        Case {
+            EmptyStrings(.asNil)
+            EmptyStrings(.asNull)
+        },
+        Case("[1] neverAnswers Rounding(.up): never answers: Rounding(.down) before it does") {
+            Rounding(.down)
+            Rounding(.up)
+            Rounding(.up, .numericStrings)
+        },
+        // Rules of others are compared where they can be.
+        Case("[2] neverAnswers Options(): never answers: Options() before it does") {
+            Options(list: [1])
+            Options(list: [2])
+            Options(list: [1])
+        },
+        Case("[1] neverAnswers Plain(): never answers: Plain() before it does") {
+            Plain()
+            Plain()
+        },
+        Case {
+            Says("S") { _ in .decline }
+            Says("S") { _ in .useNil }
+        },
+        // Scopes are asked first, so what is in them answers.
+        Case {
+            NumericStrings()
+            At("a") { NumericStrings() }
+            For(Order.self) { NumericStrings() }
+        },
+        Case("[1, 0] neverAnswers Rounding(.up): never answers: Rounding(.down) before it does") {
+            At("**.price") { Rounding(.down) }
+            At("items[*].price") { Rounding(.up) }
+        },
+        Case {
+            At("items[*].price") { Rounding(.down) }
+            At("**.price") { Rounding(.up) }
+        },
+        Case("[1, 0] neverAnswers Rounding(.up): never answers: Rounding(.down) before it does") {
+            For(Order.self) { Rounding(.down) }
+            For(Order.self) { Rounding(.up) }
+            For(Payment.self) { Rounding(.up) }
+        },
+        // Scopes.
+        Case(
+            "[0] emptyScope At(\"a\"): has no rules", "[1] emptyScope For(Order.self): has no rules",
+            "[2, 0] emptyScope At(\"b\"): has no rules"
+        ) {
+            At("a") {}
+            For(Order.self) {}
+            For(Payment.self) { At("b") {} }
+        },
+        Case("[0, 0] excludedScope At(\"b\"): applies to nothing that At(\"a\") applies to") {
+            At("a") { At("b") { NumericStrings() } }
+        },
+        Case("[0, 0, 0] excludedScope At(\"[0]\"): applies to nothing that At(\"*\") applies to") {
+            At("*") { For(Order.self) { At("[0]") { Plain() } } }
+        },
+        Case {
+            At("**.id") { At("items[*].*") { NumericStrings() } }
+            For(Order.self) { For(Payment.self) { Plain() } }
+        },
+        Case("[0, 0, 0] excludedScope For(Int.self): applies to nothing that those around it applies to") {
+            For(Order.self) { For(Payment.self) { For(Int.self) { Plain() } } }
+        },
+        // Turning off.
+        Case("[0] turnsNothingOff Without(NumericStrings.self): turns nothing off; as a rule for one call it may") {
+            Without(NumericStrings.self)
+        },
+        Case("[1] turnsNothingOff Without(NumericStrings.self): turns nothing off; as a rule for one call it may") {
+            NumericStrings()
+            Without(NumericStrings.self)
+        },
+        Case {
+            NumericStrings()
+            At("a") { Without(NumericStrings.self) }
+        },
+        Case("[0, 0] turnsNothingOff Without(NumericStrings.self): turns nothing off; as a rule for one call it may") {
+            At("a") { Without(NumericStrings.self) }
+            At("b") { NumericStrings() }
+        },
+        Case("[1] turnedOff NumericStrings(): is turned off by Without(NumericStrings.self) before it") {
+            Without(NumericStrings.self)
+            NumericStrings()
+        },
+        Case("[0, 1] turnedOff Plain(): is turned off by Without(named: \"Plain\") before it") {
+            At("a") {
+                Without(named: "Plain")
+                Plain()
+            }
+        },
+        Case {
+            At("a") { Without(UnknownCases.self) }
+            UnknownCases(.fail)
+            At("**") { CaseNames(.caseInsensitive) }
+        },
+        // Nothing to do.
+        Case(
+            "[0] doesNothing Booleans([.zeroAndOne, .words]): does nothing", "[1] doesNothing Keys(): does nothing",
+            "[2] doesNothing CaseNames(): does nothing", "[3] doesNothing UnknownCases(.first, for: []): does nothing"
+        ) {
+            Booleans([])
+            Keys()
+            CaseNames()
+            UnknownCases(.first, for: [])
+        },
+    ]
+
+    @Test(arguments: cases)
+    func findings(_ example: Case) {
+        #expect(example.policy.lint().map { "\($0.position) \($0.code) \($0)" } == example.findings)
+    }
+
+    /// What is found never to answer can be left out: the outcome of any document is the same.
+    @Test(arguments: cases)
+    func findingsCanBeLeftOut(_ example: Case) {
+        let positions = Set(example.policy.lint().filter { $0.code != .turnsNothingOff }.map(\.position))
+        func without(_ rules: [any DecodingRule], _ position: [Int]) -> [any DecodingRule] {
+            rules.enumerated().compactMap { index, rule -> (any DecodingRule)? in
+                let position = position + [index]
+                if positions.contains(position) { return nil }
+                switch rule {
+                case let scope as At: return At(scope.pattern) { DecodingPolicy(without(scope.rules, position)) }
+                case let scope as For: return For(scope.type) { DecodingPolicy(without(scope.rules, position)) }
+                default: return rule
+                }
+            }
+        }
+        struct Model: Decodable {
+            let a: Int?, price: Int?, payment: Payment?, items: [Item]?, id: [Int]?
+            struct Item: Decodable { let price: Int, id: String, payment: Payment? }
+        }
+        let smaller = DecodingPolicy(without(example.policy.rules, []))
+        for json in [
+            #"{"a": "1", "price": 1.5, "payment": "CASH", "items": [{"price": 2.5, "id": 3}, {"price": "3", "id": ""}]}"#,
+            #"{"a": " 1 ", "a": 2, "x": 3, "id": ["1", null, "x"], "items": null}"#,
+            #"{"a": "", "payment": "x", "items": [{}, 1, {"price": 2.5, "id": "3", "payment": null}]}"#,
+        ] {
+            let all = PolicyJSONDecoder(policy: example.policy).outcome(of: Model.self, from: json)
+            let some = PolicyJSONDecoder(policy: smaller).outcome(of: Model.self, from: json)
+            #expect(all.text == some.text)
+            #expect(all.changes == some.changes)
+        }
+    }
+}

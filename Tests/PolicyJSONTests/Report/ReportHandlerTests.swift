@@ -1,0 +1,106 @@
+import Foundation
+import PolicyJSON
+import Synchronization
+import Testing
+
+@Suite struct ReportHandlerTests {
+    /// A decoder that writes down what its handlers are told.
+    private func decoder(_ policy: DecodingPolicy = .lenient, limit: Int = 1_000) -> (PolicyJSONDecoder, QuestionLog) {
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let log = QuestionLog()
+        decoder.reportLimit = limit
+        decoder.onRepair = { log.add("\($0.path) \($0.found)") }
+        decoder.onReport = {
+            log.add("\($0.count): \($0.counts.byRule.sorted { $0.key < $1.key }.map { "\($0) \($1)" })")
+        }
+        return (decoder, log)
+    }
+
+    @Test func eachChangeInOrder() throws {
+        let (decoder, log) = decoder()
+        #expect(try decoder.decode([Int].self, from: #"["1", {}, 2, "3"]"#) == [1, 2, 3])
+        #expect(
+            log.questions == [#"[0] "1""#, "[1] {}", #"[3] "3""#, #"3: ["LossyCollections 1", "NumericStrings 2"]"#])
+        _ = try decoder.decodeReporting([Int].self, from: #"["4"]"#)
+        #expect(log.questions.dropFirst(4) == [#"[0] "4""#, #"1: ["NumericStrings 1"]"#])
+    }
+
+    @Test func cleanDocuments() throws {
+        let (decoder, log) = decoder()
+        _ = try decoder.decode([Int].self, from: "[1]")
+        _ = try? decoder.decode([Int].self, from: "[\"1\"")
+        _ = try? decoder.decode([Int].self, from: "{}")
+        decoder.policy = .strict
+        _ = try? decoder.decode([Int].self, from: "[\"1\"]")
+        #expect(log.questions == [])
+    }
+
+    @Test func failures() throws {
+        let (decoder, log) = decoder(DecodingPolicy { NumericStrings() })
+        #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: #"["1", "x"]"#) }
+        #expect(log.questions == [#"[0] "1""#, #"1: ["NumericStrings 1"]"#])
+    }
+
+    @Test func beyondTheLimit() throws {
+        let (decoder, log) = decoder(limit: 1)
+        _ = try decoder.decode([Int].self, from: #"["1", "2", "3"]"#)
+        #expect(log.questions == [#"[0] "1""#, #"3: ["NumericStrings 3"]"#])
+        decoder.reportLimit = 0
+        _ = try decoder.decode([Int].self, from: #"["1"]"#)
+        #expect(log.questions.last == #"1: ["NumericStrings 1"]"#)
+        #expect(log.questions.count == 3)
+    }
+
+    @Test func whatWasTakenBack() throws {
+        struct Pair: Decodable { let a: Int, b: Int }
+        let (decoder, log) = decoder()
+        _ = try decoder.decode([Pair].self, from: #"[{"a":"1"},{"a":"1","b":2}]"#)
+        #expect(
+            log.questions == ["[0] {\"a\":\"1\"}", "[1].a \"1\"", #"2: ["LossyCollections 1", "NumericStrings 1"]"#])
+    }
+
+    @Test func redacted() throws {
+        let (decoder, log) = decoder()
+        decoder.reportRedaction = .all
+        _ = try decoder.decode([Int].self, from: #"["1"]"#)
+        #expect(log.questions.first == "[0] redacted")
+    }
+
+    /// A handler may use the decoder, and change its settings: no lock is held.
+    @Test func handlersMayDecode() throws {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        let values = Mutex<[Int]>([])
+        decoder.onRepair = { [unowned decoder] entry in
+            decoder.onRepair = nil
+            let value = try? decoder.decode(Int.self, from: "\"9\"")
+            decoder.policy = .strict
+            values.withLock { $0.append(value ?? 0) }
+        }
+        #expect(try decoder.decode([Int].self, from: #"["1","2"]"#) == [1, 2])
+        // The settings of a call are those of its beginning.
+        #expect(values.withLock { $0 } == [9, 0])
+    }
+
+    @Test func configuration() throws {
+        struct Configured: DecodableWithConfiguration {
+            let value: Int
+            init(from decoder: any Decoder, configuration: Int) throws {
+                value = try decoder.singleValueContainer().decode(Int.self) + configuration
+            }
+        }
+        let (decoder, log) = decoder()
+        #expect(try decoder.decode(Configured.self, from: Data("\"1\"".utf8), configuration: 2).value == 3)
+        #expect(log.questions == [" \"1\"", #"1: ["NumericStrings 1"]"#])
+    }
+
+    @Test func threads() async throws {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        let count = Atomic<Int>(0)
+        decoder.onRepair = { _ in count.add(1, ordering: .relaxed) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 { group.addTask { _ = try decoder.decode([Int].self, from: #"["1","2","3"]"#) } }
+            try await group.waitForAll()
+        }
+        #expect(count.load(ordering: .relaxed) == 60)
+    }
+}

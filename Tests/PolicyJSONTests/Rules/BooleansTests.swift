@@ -1,0 +1,121 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct BooleansTests {
+    @Test(arguments: [
+        Row(
+            Bool.self, "0", "false",
+            "Booleans, converted, '' '', 1:1+0, Bool: 0 → false, Expected to decode Bool but found number instead."),
+        Row(
+            Bool.self, "1", "true",
+            "Booleans, converted, '' '', 1:1+0, Bool: 1 → true, Expected to decode Bool but found number instead."),
+        Row(
+            [Bool].self, "[true,0,1]", "[true, false, true]",
+            "Booleans, converted, '[1]' '/1', 1:7+6, Bool: 0 → false, Expected to decode Bool but found number instead.",
+            "Booleans, converted, '[2]' '/2', 1:9+8, Bool: 1 → true, Expected to decode Bool but found number instead."),
+        Row(
+            [Bool?].self, "[null,0]", "[nil, Optional(false)]",
+            "Booleans, converted, '[1]' '/1', 1:7+6, Bool?: 0 → false, Expected to decode Bool but found number instead."
+        ),
+        Row(
+            ContiguousArray<Bool>.self, "[1]", "[true]",
+            "Booleans, converted, '[0]' '/0', 1:2+1, Bool: 1 → true, Expected to decode Bool but found number instead."),
+        Row(
+            Set<Bool>.self, "[1,true]", "[true]",
+            "Booleans, converted, '[0]' '/0', 1:2+1, Bool: 1 → true, Expected to decode Bool but found number instead."),
+        Row(
+            [String: Bool].self, #"{"a":1}"#, #"["a": true]"#,
+            "Booleans, converted, 'a' '/a', 1:6+5, Bool: 1 → true, Expected to decode Bool but found number instead."),
+        Row(
+            [Int: Bool].self, #"{"1":0}"#, "[1: false]",
+            "Booleans, converted, '1' '/1', 1:6+5, Bool: 0 → false, Expected to decode Bool but found number instead."),
+        Row(
+            Box<Bool>.self, #"{"value":1}"#, "Box<Bool>(value: true)",
+            "Booleans, converted, 'value' '/value', 1:10+9, Bool: 1 → true, Expected to decode Bool but found number instead."
+        ),
+        Row(
+            OptionalBox<Bool>.self, #"{"value":1}"#, "OptionalBox<Bool>(value: Optional(true))",
+            "Booleans, converted, 'value' '/value', 1:10+9, Bool?: 1 → true, Expected to decode Bool but found number instead."
+        ),
+        Row(
+            DoubleBox<Bool>.self, #"{"value":0}"#, "DoubleBox<Bool>(value: Optional(Optional(false)))",
+            "Booleans, converted, 'value' '/value', 1:10+9, Bool?: 0 → false, Expected to decode Bool but found number instead."
+        ),
+        Row(
+            WrappedBox<Bool>.self, #"{"value":1}"#, "WrappedBox<Bool>(_value: Wrapped(true))",
+            "Booleans, converted, 'value' '/value', 1:10+9, Bool: 1 → true, Expected to decode Bool but found number instead."
+        ),
+        Row(
+            Outer<Bool>.self, #"{"inner":{"value":1}}"#, "Outer<Bool>(inner: Outer<Swift.Bool>.Inner(value: true))",
+            "Booleans, converted, 'inner.value' '/inner/value', 1:19+18, Bool: 1 → true, Expected to decode Bool but found number instead."
+        ),
+    ])
+    func zeroAndOne(row: Row) {
+        row.check(DecodingPolicy { Booleans() })
+        row.check(DecodingPolicy { Booleans([.zeroAndOne, .words]) })
+        row.checkStrict()
+    }
+
+    @Test(arguments: [
+        "2", "-1", "1.0", "0.0", "-0", "1e0", "10", "\"1\"", "\"0\"", "\"true\"", "\"\"", "[]", "[1]", "{}",
+    ])
+    func notZeroOrOne(json: String) {
+        let found =
+            json.hasPrefix("\"")
+            ? "a string" : json.hasPrefix("[") ? "an array" : json == "{}" ? "a dictionary" : "number"
+        let expected = "typeMismatch(Bool) at the top: Expected to decode Bool but found \(found) instead."
+        Row(Bool.self, json, expected).check(DecodingPolicy { Booleans(.zeroAndOne) })
+    }
+
+    @Test(arguments: ["true", "Yes", "ON", "y", "t", "tRuE", "\\u0079es"])
+    func trueWords(word: String) {
+        Row(
+            Bool.self, "\"\(word)\"", "true",
+            "Booleans, converted, '' '', 1:1+0, Bool: \"\(word)\" → true, Expected to decode Bool but found a string instead."
+        )
+        .check(DecodingPolicy { Booleans(.words) })
+    }
+
+    @Test(arguments: ["false", "No", "OFF", "n", "f", "FALSE"])
+    func falseWords(word: String) {
+        Row(
+            Bool.self, "\"\(word)\"", "false",
+            "Booleans, converted, '' '', 1:1+0, Bool: \"\(word)\" → false, Expected to decode Bool but found a string instead."
+        )
+        .check(DecodingPolicy { Booleans(.words) })
+    }
+
+    @Test(arguments: ["1", "0", "", " yes", "yes ", "ye", "yess", "truee", "oui", "null", "ｙ", "\\u0000"])
+    func noWords(word: String) {
+        let expected = "typeMismatch(Bool) at the top: Expected to decode Bool but found a string instead."
+        Row(Bool.self, "\"\(word)\"", expected).check(DecodingPolicy { Booleans([.zeroAndOne, .words]) })
+    }
+
+    @Test(arguments: [
+        Row(Bool.self, "1", "typeMismatch(Bool) at the top: Expected to decode Bool but found number instead."),
+        Row(Bool.self, "null", "typeMismatch(Bool) at the top: Expected to decode Bool but found null instead."),
+        Row(
+            Box<Bool>.self, "{}",
+            #"keyNotFound(value) at the top: No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+        ),
+        Row(OptionalBox<Bool>.self, "{}", "OptionalBox<Bool>(value: nil)"),
+        Row(OptionalBox<Bool>.self, #"{"value":null}"#, "OptionalBox<Bool>(value: nil)"),
+        Row(
+            OptionalBox<Bool>.self, #"{"value":2}"#,
+            "typeMismatch(Bool) at value: Expected to decode Bool but found number instead."),
+        Row(Int.self, "true", "typeMismatch(Int) at the top: Expected to decode Int but found bool instead."),
+        Row(
+            String.self, "1", "typeMismatch(String) at the top: Expected to decode String but found number instead."),
+    ])
+    func declinesWithoutZeroAndOne(row: Row) {
+        row.check(DecodingPolicy { Booleans(.words) })
+        row.checkStrict()
+    }
+
+    @Test func descriptions() {
+        #expect(Booleans().description == "Booleans(.zeroAndOne)")
+        #expect(Booleans(.words).description == "Booleans(.words)")
+        #expect(Booleans([.zeroAndOne, .words]).description == "Booleans([.zeroAndOne, .words])")
+    }
+}

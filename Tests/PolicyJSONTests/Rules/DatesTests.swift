@@ -1,0 +1,70 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct DatesTests {
+    @Test(arguments: DocumentedTable.cases(of: "Dates")) func table(row: DocumentedCase) {
+        let rules: [any DecodingRule] = [
+            Dates([.secondsSince1970]), Dates([.millisecondsSince1970]), Dates([.secondsSince1970], .numericStrings),
+            Dates([.formatted("yyyy-MM-dd")]), Dates([.formatted("d.M.yyyy HH:mm")]),
+            Dates([.formatted("EEE, dd MMM yyyy HH:mm:ss zzz")]), Dates([.formatted("yyyy-MM-dd hh:mm:ss a XXX")]),
+            Dates([.formatted("dd/MM/yyyy"), .formatted("MM/dd/yyyy")]),
+        ]
+        row.check(rules) { $0.dateDecodingStrategy = .iso8601 }
+    }
+
+    @Test func sameTable() { expectSameTable("Dates") }
+
+    /// Whatever the strategy fails with, the formats are tried; what it takes, it takes.
+    @Test(arguments: [
+        (JSONDecoder.DateDecodingStrategy.deferredToDate, "0", 0.0), (.secondsSince1970, "0", -978_307_200),
+        (.iso8601, #""2001-01-01T00:00:01Z""#, 1), (.iso8601, "978307202", 2),
+        (.deferredToDate, #""2001-01-01T00:00:00.5Z""#, 0.5), (.secondsSince1970, #""2001-01-02""#, 86_400),
+        (.millisecondsSince1970, #""2001-01-01T00:00:00.125+00:00""#, 0.125),
+        (.custom { _ in throw Refused() }, "978307203", 3),
+    ])
+    func strategies(strategy: JSONDecoder.DateDecodingStrategy, json: String, expected: Double) throws {
+        struct Dated: Decodable { let at: Date, ats: [Date?] }
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy { Dates([.iso8601, .secondsSince1970, .formatted("yyyy-MM-dd")]) })
+        decoder.dateDecodingStrategy = strategy
+        if case .custom = strategy {
+            // An error that is no `DecodingError` is the strategy's last word.
+            #expect(throws: Refused.self) { try decoder.decode(Date.self, from: json) }
+            return
+        }
+        let found = try decoder.decode(Dated.self, from: #"{"at":\#(json),"ats":[\#(json),null]}"#)
+        #expect(found.at.timeIntervalSinceReferenceDate == expected)
+        #expect(found.ats == [found.at, nil])
+    }
+
+    struct Refused: Error {}
+
+    @Test func closuresAndStrategies() throws {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                At("year") {
+                    Dates([.custom("year") { $0.string == "now" ? Date(timeIntervalSinceReferenceDate: 7) : nil }])
+                }
+                Dates([.parsed(by: Date.ISO8601FormatStyle().year().month().day())])
+            })
+        struct Dated: Decodable { let year: Date, day: Date }
+        let found = try decoder.decodeReporting(Dated.self, from: #"{"year":"now","day":"2001-01-02"}"#)
+        #expect(found.value.year.timeIntervalSinceReferenceDate == 7)
+        #expect(found.value.day.timeIntervalSinceReferenceDate == 86_400)
+        #expect(found.report.entries.map(\.result) == ["2001-01-01T00:00:07Z", "2001-01-02T00:00:00Z"])
+        #expect(
+            decoder.outcome(of: Dated.self, from: #"{"year":"then","day":"2001-01-02"}"#).text.hasPrefix(
+                "typeMismatch(Double) at year"))
+        #expect(
+            decoder.policy.description.hasPrefix("At(\"year\") {\n    Dates([.year {…}])\n}\n"))
+    }
+
+    /// The report has the date with its fraction of a second.
+    @Test func fractions() {
+        Row(
+            Box<Date>.self, #"{"value":"2001-01-01T00:00:00.250Z"}"#, "Box<Date>(value: 2001-01-01 00:00:00 +0000)",
+            #"Dates, converted, 'value' '/value', 1:10+9, Date: "2001-01-01T00:00:00.250Z" → 2001-01-01T00:00:00.250Z, Expected to decode Double but found a string instead."#
+        ).check(DecodingPolicy { Dates([.iso8601]) })
+    }
+}

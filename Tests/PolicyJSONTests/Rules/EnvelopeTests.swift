@@ -1,0 +1,101 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct EnvelopeTests {
+    @Test(arguments: DocumentedTable.cases(of: "Envelope"))
+    func table(row: DocumentedCase) {
+        row.checkObject([Envelope("data"), Envelope("data", isRequired: false), Envelope("response.items[1]")])
+    }
+
+    @Test func sameTable() { expectSameTable("Envelope") }
+
+    @Test(
+        arguments: [
+            (
+                DecodingPolicy { Envelope("data") },
+                Row(
+                    [Photo].self, #"{"data":[{"id":1}],"meta":1}"#,
+                    "[Photo(id: 1, imageURL: nil, address2: nil, userName: nil)]",
+                    #"Envelope, unwrapped, '' '', 1:1+0, Array<Photo>: {"data":[{"id":1}],"meta":1} → [{"id":1}], "#)
+            ),
+            (
+                DecodingPolicy { Envelope("data") },
+                Row(
+                    Photo.self, #"{"data":{"id":1},"meta":1}"#,
+                    "Photo(id: 1, imageURL: nil, address2: nil, userName: nil)",
+                    #"Envelope, unwrapped, '' '', 1:1+0, Photo: {"data":{"id":1},"meta":1} → {"id":1}, "#)
+            ),
+            (
+                DecodingPolicy { Envelope("data") },
+                Row(
+                    Photo.self, #"{"data":{"id":"x"}}"#,
+                    "typeMismatch(Int) at data.id: Expected to decode Int but found a string instead.")
+            ),
+            (
+                DecodingPolicy { Envelope("data") },
+                Row(
+                    Photo.self, #"{"error":1}"#,
+                    "dataCorrupted at the top: No value at data in the envelope. [refused by Envelope]")
+            ),
+            (
+                DecodingPolicy { Envelope("data") },
+                Row(
+                    Photo?.self, #"{"data":null}"#, "nil",
+                    #"Envelope, unwrapped, '' '', 1:1+0, Optional<Photo>: {"data":null} → null, "#)
+            ),
+            (
+                DecodingPolicy { Envelope("data") },
+                Row(
+                    Photo.self, #"{"data":null}"#,
+                    "valueNotFound(Dictionary<String, Any>) at data: Cannot get keyed decoding container -- found null value instead"
+                )
+            ),
+            (
+                DecodingPolicy { Envelope("data", isRequired: false) },
+                Row(Photo.self, #"{"id":1}"#, "Photo(id: 1, imageURL: nil, address2: nil, userName: nil)")
+            ),
+            (
+                DecodingPolicy { Envelope("response.items[1]") },
+                Row(
+                    Int.self, #"{"response":{"items":[1,2]}}"#, "2",
+                    #"Envelope, unwrapped, '' '', 1:1+0, Int: {"response":{"items":[1,2]}} → 2, "#)
+            ),
+            (
+                DecodingPolicy { Envelope("data") },
+                Row(
+                    [String: Int].self, #"{"data":{"x":1}}"#, #"["x": 1]"#,
+                    #"Envelope, unwrapped, '' '', 1:1+0, Dictionary<String, Int>: {"data":{"x":1}} → {"x":1}, "#)
+            ),
+            (
+                DecodingPolicy { For(Photo.self) { Envelope("attributes") } },
+                Row(
+                    [Photo].self, #"[{"attributes":{"id":1}},{"id":2}]"#,
+                    "dataCorrupted at [1]: No value at attributes in the envelope. [refused by Envelope]",
+                    #"Envelope, unwrapped, '[0]' '/0', 1:2+1, Photo: {"attributes":{"id":1}} → {"id":1}, "#)
+            ),
+            (
+                DecodingPolicy { At("photos") { Envelope("items") } },
+                Row(
+                    Album.self, #"{"photos":{"items":[{"id":1}]}}"#,
+                    "Album(photos: [Photo(id: 1, imageURL: nil, address2: nil, userName: nil)], title: nil)",
+                    #"Envelope, unwrapped, 'photos' '/photos', 1:11+10, Array<Photo>: {"items":[{"id":1}]} → [{"id":1}], "#
+                )
+            ),
+            (
+                DecodingPolicy { At("photos[*]") { Envelope("photo", isRequired: false) } },
+                Row(
+                    Album.self, #"{"photos":[{"photo":{"id":1}},{"id":2}]}"#,
+                    "Album(photos: [Photo(id: 1, imageURL: nil, address2: nil, userName: nil), Photo(id: 2, imageURL: nil, address2: nil, userName: nil)], title: nil)",
+                    #"Envelope, unwrapped, 'photos[0]' '/photos/0', 1:12+11, Photo: {"photo":{"id":1}} → {"id":1}, "#)
+            ),
+            (
+                DecodingPolicy { At("title") { Envelope("text") } },
+                Row(
+                    Album.self, #"{"photos":[],"title":{"text":"x"}}"#, #"Album(photos: [], title: Optional("x"))"#,
+                    #"Envelope, converted, 'title' '/title', 1:22+21, String?: {"text":"x"} → "x", Expected to decode String but found a dictionary instead."#
+                )
+            ),
+        ] as [(DecodingPolicy, Row)])
+    func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct NestedJSONTests {
+    @Test(arguments: DocumentedTable.cases(of: "NestedJSON")) func table(row: DocumentedCase) {
+        let rules: [any DecodingRule] = [NestedJSON(), NestedJSON(.scalars)]
+        row.check(rules, isOneChange: false)
+    }
+
+    @Test func sameTable() { expectSameTable("NestedJSON") }
+}
+
+extension NestedJSONTests {
+    private struct Tree: Decodable { let children: [Tree] }
+
+    private func nested(_ depth: Int) -> String {
+        String(repeating: #"{"children":["#, count: depth) + String(repeating: "]}", count: depth)
+    }
+
+    /// The depth of the text counts on top of that of the string: each level of the tree is two.
+    @Test(arguments: [
+        (31, 1, true), (30, 2, true), (1, 31, true), (16, 16, true), (31, 2, false), (1, 32, false),
+    ])
+    func depth(outside: Int, inside: Int, fits: Bool) throws {
+        let quoted = try #require(String(data: JSONEncoder().encode(nested(inside)), encoding: .utf8))
+        let json =
+            String(repeating: #"{"children":["#, count: outside) + quoted + String(repeating: "]}", count: outside)
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
+        // Low: the stack of a test's thread is small, and the address sanitizer makes frames large.
+        decoder.limits.depth = 64
+        let error = Result { try decoder.decode(Tree.self, from: json) }.failure
+        #expect((error == nil) == fits)
+        if let error {
+            #expect(text(of: error).contains("is not valid JSON. [line 1"))
+            #expect(text(of: error).contains("nesting deeper than the depth limit"))
+        }
+    }
+
+    /// A text in a text in a text: as deep as replacements go.
+    @Test(arguments: [16, 17]) func textsInTexts(depth: Int) throws {
+        var json = "[]"
+        for _ in 0..<depth { json = try #require(String(data: JSONEncoder().encode([json]), encoding: .utf8)) }
+        struct Nest: Decodable {
+            let inner: [Nest]
+            init(from decoder: any Decoder) throws { inner = try decoder.singleValueContainer().decode([Nest].self) }
+        }
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
+        let found = decoder.outcome(of: Nest.self, from: json).text
+        if depth == 16 {
+            #expect(found.hasPrefix("Nest(inner: ["))
+        } else {
+            #expect(found.hasSuffix(": JSON replaced more than 16 times."))
+        }
+    }
+
+    @Test func underLimits() {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
+        decoder.limits.numberBytes = 3
+        #expect(decoder.outcome(of: [Int].self, from: #""[123]""#).text == "[123]")
+        let found = decoder.outcome(of: [Int].self, from: #""[1234]""#).text
+        #expect(
+            found.hasPrefix("dataCorrupted at the top: The replacement [1234] is not valid JSON. [line 1, column 2"))
+    }
+
+    @Test func report() {
+        Row(
+            Box<[Int]>.self, #"{"value":"[1,\"2\"]"}"#, "Box<Array<Int>>(value: [1, 2])",
+            #"NumericStrings, converted, 'value[1]' '/value/1', 1:10+9, Int: "2" → 2, Expected to decode Int but found a string instead."#,
+            #"NestedJSON, converted, 'value' '/value', 1:10+9, Array<Int>: "[1,\"2\"]" → [1,"2"], Expected to decode Array<Any> but found a string instead."#
+        ).check(
+            DecodingPolicy {
+                NumericStrings()
+                NestedJSON()
+            })
+    }
+
+    /// The dialect of the document is that of the texts in it.
+    @Test func json5() {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
+        #expect(decoder.outcome(of: [Int].self, from: #""[0x10,]""#).text.hasPrefix("dataCorrupted"))
+        decoder.allowsJSON5 = true
+        #expect(decoder.outcome(of: [Int].self, from: #"'[0x10,]'"#).text == "[16]")
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct UnknownKeysTests {
+    @Test(arguments: DocumentedTable.cases(of: "UnknownKeys"))
+    func table(row: DocumentedCase) {
+        row.checkObject([UnknownKeys(.report), UnknownKeys(.fail)])
+    }
+
+    @Test func sameTable() { expectSameTable("UnknownKeys") }
+
+    @Test(
+        arguments: [
+            (
+                DecodingPolicy { UnknownKeys() },
+                Row(
+                    Album.self, #"{"photos":[{"id":1,"x":2}],"title":"t","y":{"z":1}}"#,
+                    #"Album(photos: [Photo(id: 1, imageURL: nil, address2: nil, userName: nil)], title: Optional("t"))"#,
+                    "UnknownKeys, unknown key, 'photos[0].x' '/photos/0/x', 1:24+23, Photo: 2 → left out, Photo has no such key.",
+                    #"UnknownKeys, unknown key, 'y' '/y', 1:44+43, Album: {"z":1} → left out, Album has no such key."#)
+            ),
+            (
+                DecodingPolicy { UnknownKeys(.fail) },
+                Row(
+                    Album.self, #"{"photos":[{"id":1,"x":2}],"title":"t","y":{"z":1}}"#,
+                    #"dataCorrupted at photos[0].x: Unknown key "x" for Photo. [refused by UnknownKeys]"#)
+            ),
+            (
+                DecodingPolicy { UnknownKeys(.fail) },
+                Row(Dog.self, #"{"name":"x","age":1}"#, "Dog")
+            ),
+            (
+                DecodingPolicy { UnknownKeys(.fail) },
+                Row(
+                    Dog.self, #"{"name":"x","age":1,"colour":2}"#,
+                    #"dataCorrupted at colour: Unknown key "colour" for Dog. [refused by UnknownKeys]"#)
+            ),
+            (
+                DecodingPolicy { UnknownKeys(.fail) },
+                Row(Dyn.self, #"{"name":1,"age":1}"#, "Dyn(n: 1)")
+            ),
+            (
+                DecodingPolicy { UnknownKeys(.fail) },
+                Row([String: [String: Int]].self, #"{"a":{"age":1}}"#, #"["a": ["age": 1]]"#)
+            ),
+            (
+                DecodingPolicy { UnknownKeys() },
+                Row(
+                    Nested.self, #"{"outer":{"x":1,"y":2},"z":3}"#, "Nested(x: 1)",
+                    "UnknownKeys, unknown key, 'z' '/z', 1:28+27, Nested: 3 → left out, Nested has no such key.",
+                    "UnknownKeys, unknown key, 'outer.y' '/outer/y', 1:21+20, Nested: 2 → left out, Nested has no such key."
+                )
+            ),
+            (
+                DecodingPolicy {
+                    UnknownKeys(.fail)
+                    LossyCollections()
+                },
+                Row(
+                    Album.self, #"{"photos":[{"id":1,"x":2},{"id":2}]}"#,
+                    #"dataCorrupted at photos[0].x: Unknown key "x" for Photo. [refused by UnknownKeys]"#)
+            ),
+            (
+                DecodingPolicy { At("photos[*].*") { UnknownKeys() } },
+                Row(
+                    Album.self, #"{"photos":[{"id":1,"x":2}],"y":1}"#,
+                    "Album(photos: [Photo(id: 1, imageURL: nil, address2: nil, userName: nil)], title: nil)",
+                    "UnknownKeys, unknown key, 'photos[0].x' '/photos/0/x', 1:24+23, Photo: 2 → left out, Photo has no such key."
+                )
+            ),
+            (
+                DecodingPolicy { For(Photo.self) { UnknownKeys() } },
+                Row(
+                    Album.self, #"{"photos":[{"id":1,"x":2}],"y":1}"#,
+                    "Album(photos: [Photo(id: 1, imageURL: nil, address2: nil, userName: nil)], title: nil)",
+                    "UnknownKeys, unknown key, 'photos[0].x' '/photos/0/x', 1:24+23, Photo: 2 → left out, Photo has no such key."
+                )
+            ),
+        ] as [(DecodingPolicy, Row)])
+    func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
+}

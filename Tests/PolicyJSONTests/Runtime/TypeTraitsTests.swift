@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import PolicyJSON
+
+@Suite struct TypeTraitsTests {
+    enum Raw: Int { case a }
+    enum Plain { case a }
+    struct RawStructure: RawRepresentable { let rawValue: Int }
+    struct Model {}
+
+    static let kinds: [(Any.Type, TypeTraits.Kind)] = [
+        (Bool.self, .bool), (String.self, .string), (Double.self, .double), (Float.self, .float), (Int.self, .int),
+        (Int8.self, .plain), (UInt64.self, .plain), (Int128.self, .plain), (Date.self, .date), (Data.self, .data),
+        (URL.self, .url), (Decimal.self, .decimal), ([String].self, .strings), ([Double].self, .doubles),
+        ([Int].self, .ints),
+        ([Bool].self, .bools), ([Int8].self, .collection), ([[Int]].self, .collection), ([Box<Int>].self, .collection),
+        (ContiguousArray<Int>.self, .collection), (Set<Int>.self, .collection), ([String: Int].self, .collection),
+        ([Int: [Int]].self, .collection), (Int?.self, .optional), (Int??.self, .optional), ([Int]?.self, .optional),
+        (Raw.self, .rawEnum), (Plain.self, .plain), (RawStructure.self, .plain), (Model.self, .plain),
+        (Box<Int>.self, .plain),
+        // Elements that cannot be decoded make no collection of the decoder's.
+        ([Model].self, .plain), (Model?.self, .plain), ([String: Model].self, .plain), (Any.self, .plain),
+    ]
+
+    @Test(arguments: kinds.indices)
+    func kind(index: Int) {
+        let (type, kind) = Self.kinds[index]
+        let traits = TypeTraits.of(type)
+        #expect(traits.kind == kind, "\(type)")
+        #expect((traits.intrinsic != nil) == (type is any IntrinsicDecodable.Type), "\(type)")
+        // The same on the next look.
+        #expect(TypeTraits.of(type).kind == kind)
+        #expect(TypeTraits.of(type).id == traits.id)
+        let back = TypeTraits.type(id: traits.id)
+        #expect(back.map { $0 == type } == true, "\(type)")
+    }
+
+    @Test func idsDiffer() {
+        let ids = Self.kinds.map { TypeTraits.of($0.0).id }
+        #expect(Set(ids).count == ids.count)
+        #expect(!ids.contains(0))
+        #expect(TypeTraits.type(id: 0) == nil)
+        #expect(TypeTraits.type(id: .max) == nil)
+    }
+
+    @Test func manyTasksSeeTheSame() async {
+        let types: [any (Decodable & SendableMetatype).Type] = [
+            Box<Int8>.self, Box<Int16>.self, Box<[Int32]>.self, [Box<Int64>].self,
+        ]
+        let seen = await withTaskGroup(of: [UInt32].self) { group in
+            for _ in 0..<16 { group.addTask { types.map { TypeTraits.of($0).id } } }
+            return await group.reduce(into: Set<[UInt32]>()) { $0.insert($1) }
+        }
+        #expect(seen.count == 1)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import PolicyJSON
+import TestSupport
+import Testing
+
+/// What a source throws in the middle.
+struct ConnectionReset: Error, Equatable {}
+
+/// Bytes in chunks of these lengths, and then an error, if there is one: to be read either way.
+struct Chunks: JSONByteSource, Sendable {
+    let chunks: [[UInt8]]
+    var error: (any Error)?
+
+    init(_ chunks: [[UInt8]], error: (any Error)? = nil) {
+        self.chunks = chunks
+        self.error = error
+    }
+
+    init(_ bytes: [UInt8], cutAt ends: [Int] = [], error: (any Error)? = nil) {
+        let ends = [0] + ends + [bytes.count]
+        self.init(zip(ends, ends.dropFirst()).map { Array(bytes[$0..<$1]) }, error: error)
+    }
+
+    init(_ bytes: [UInt8], length: Int) {
+        self.init(bytes, cutAt: Array(stride(from: length, to: Swift.max(bytes.count, length), by: length)))
+    }
+
+    func jsonReader(from offset: Int) throws -> JSONByteReader {
+        var left = offset == 0 ? chunks[...] : [Array(chunks.joined().dropFirst(offset))]
+        return JSONByteReader {
+            if let error, left.isEmpty { throw error }
+            return left.popFirst()
+        }
+    }
+
+    /// The same, to be read asynchronously.
+    var async: AsyncChunks { AsyncChunks(left: chunks[...], error: error) }
+}
+
+struct AsyncChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    var left: ArraySlice<[UInt8]>
+    let error: (any Error)?
+
+    mutating func next() async throws -> [UInt8]? {
+        if let error, left.isEmpty { throw error }
+        return left.popFirst()
+    }
+
+    func makeAsyncIterator() -> AsyncChunks { self }
+}
+
+/// What came of a stream, in words.
+struct Delivery: Equatable, CustomStringConvertible {
+    var elements: [String] = []
+    var failure: String?
+    var report: [String] = []
+    var offset = 0
+
+    var description: String { "\(elements) \(failure ?? "") \(report) \(offset)" }
+
+    /// Reads to the end.
+    init<E>(_ reader: JSONElementReader<E>) {
+        do {
+            while let element = try reader.next() { elements.append("\(element)") }
+            #expect(try reader.next() == nil)
+        } catch {
+            failure = Self.describe(error)
+            #expect(throws: Never.self) { if try reader.next() != nil { Issue.record("an element behind an error") } }
+        }
+        report = reader.report.entries.map { "\($0) \($0.reason)" }
+        offset = reader.resumeOffset
+        #expect(reader.progress.elements == elements.count)
+    }
+
+    init<E, B>(_ stream: JSONElements<E, B>) async {
+        do {
+            for try await element in stream { elements.append("\(element)") }
+        } catch {
+            failure = Self.describe(error)
+        }
+        report = stream.report.entries.map { "\($0) \($0.reason)" }
+        offset = stream.resumeOffset
+        #expect(stream.progress.elements == elements.count)
+    }
+
+    /// Without the excerpt, which ends where a chunk does.
+    static func describe(_ error: any Error) -> String {
+        guard let error = error as? JSONStreamError else { return "\(error)" }
+        let index = error.index.map { " element \($0)" } ?? ""
+        if let syntaxError = error.syntaxError {
+            return "\(error.location) (\(error.location.offset)) \(syntaxError.code): \(syntaxError.message)\(index)"
+        }
+        return "\(error)\(index)"
+    }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import PolicyJSON
+import TestSupport
+import Testing
+
+/// Streams of many JSON texts.
+@Suite("Streams of records") struct RecordStreamTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let format: JSONStreamFormat
+        let text: String
+        let elements: [String]
+        let failure: String?
+        let report: [String]
+
+        init(
+            _ format: JSONStreamFormat, _ text: String, _ elements: [String], _ failure: String? = nil,
+            report: [String] = []
+        ) {
+            self.format = format
+            self.text = text
+            self.elements = elements
+            self.failure = failure
+            self.report = report
+        }
+
+        var testDescription: String { "\(format) \(text)" }
+    }
+
+    static let rows = [
+        Row(.lines, "", []),
+        Row(.lines, "\n\n", []),
+        Row(.lines, "1\n2\n", ["1", "2"]),
+        Row(.lines, " 1 \r\n\r\n\t\n[2, 3]\r\n\"x\"", ["1", "[2, 3]", "\"x\""]),
+        Row(.lines, "{\"a\":\"\\n\"}\ntrue\nnull", [#"{"a":"\n"}"#, "true", "null"]),
+        Row(.lines, "1\n2 3\n4", ["1"], "2:3 (4) unexpectedToken: unexpected '3', expected the end of the document"),
+        Row(
+            .lines, "1\n[2,\n3]\n4", ["1"],
+            "2:4 (5) unexpectedEnd: unexpected end of document, expected a value"),
+        Row(.lines, "1\n\"ab\n\"\n4", ["1"], "2:1 (2) unterminatedString: string without closing quote"),
+        Row(.lines, "1\n2x\n4", ["1"], "2:2 (3) unexpectedByte: unexpected 'x'"),
+        Row(
+            .lines, "1\n{\"a\":1}}\n4", ["1"],
+            "2:8 (9) unexpectedToken: unexpected '}', expected the end of the document"),
+        Row(
+            .linesSkippingInvalid, "1\n[2,\n3]\nx\n\n4\n{\"a\"}", ["1", "4"],
+            report: [
+                "2:4 [1]: JSONStreamFormat: skipped, [2, → skipped (JSON) unexpected end of document, expected a value",
+                "3:2 [2]: JSONStreamFormat: skipped, 3] → skipped (JSON) unexpected ']', expected the end of the document",
+                "4:1 [3]: JSONStreamFormat: skipped, x → skipped (JSON) unexpected 'x'",
+                "7:5 [5]: JSONStreamFormat: skipped, {\"a\"} → skipped (JSON) unexpected '}', expected ':'",
+            ]),
+        Row(
+            .linesSkippingInvalid, "@\né\n\"z", [],
+            report: [
+                "1:1 [0]: JSONStreamFormat: skipped, @ → skipped (JSON) unexpected '@'",
+                "2:1 [1]: JSONStreamFormat: skipped, é → skipped (JSON) unexpected 'é'",
+                "3:1 [2]: JSONStreamFormat: skipped, \"z → skipped (JSON) string without closing quote",
+            ]),
+        Row(.concatenated, "", []),
+        Row(.concatenated, "1 2[3]\"4\"{}\n5", ["1", "2", "[3]", "\"4\"", "{}", "5"]),
+        Row(.concatenated, "[1] [2,] 3", ["[1]"], "1:8 (7) unexpectedToken: unexpected ']', expected a value"),
+        Row(.concatenated, "[1] [2", ["[1]"], "1:7 (6) unexpectedEnd: unexpected end of document, expected ',' or ']'"),
+        Row(.sequence, "", []),
+        Row(.sequence, "\u{1E}{}\n\u{1E}[1,\n2]\n\u{1E}3\n", ["{}", "[1,\n2]", "3"]),
+        Row(.sequence, "\u{1E}\u{1E}\"x\"\u{1E}\n", ["\"x\""]),
+        Row(
+            .sequence, "\u{1E}1\n\u{1E}23\u{1E}4\n", ["1"],
+            "2:4 (6) unexpectedEnd: number or literal that may have been cut"),
+        Row(.sequence, "1\n\u{1E}2\n", [], "1:1 (0) unexpectedEnd: text before the first record separator"),
+        Row(
+            .sequenceSkippingInvalid, "\u{1E}[1,\u{1E}[2]\n\u{1E}\"a\u{1E}\"b\"\n\u{1E}tru", ["[2]", "\"b\""],
+            report: [
+                "1:5 [0]: JSONStreamFormat: skipped, [1, → skipped (JSON) unexpected end of document, expected a value",
+                "2:2 [2]: JSONStreamFormat: skipped, \"a → skipped (JSON) string without closing quote",
+                "3:5 [4]: JSONStreamFormat: skipped, tru → skipped (JSON) unexpected end of document, expected a value",
+            ]),
+    ]
+
+    @Test(arguments: rows) func row(_ row: Row) async throws {
+        let bytes = Array(row.text.utf8)
+        let decoder = PolicyJSONDecoder()
+        func read(_ chunks: Chunks) throws -> Delivery {
+            Delivery(try decoder.elements(of: JSONFragment.self, in: row.format, from: chunks))
+        }
+        let whole = try read(Chunks(bytes))
+        #expect(whole.elements == row.elements)
+        #expect(whole.failure == row.failure)
+        #expect(whole.report == row.report)
+        for first in 0...bytes.count {
+            for second in first...bytes.count {
+                #expect(try read(Chunks(bytes, cutAt: [first, second])) == whole, "cut at \(first), \(second)")
+            }
+        }
+        #expect(try read(Chunks(bytes, length: 1)) == whole)
+        let chunks = Chunks(bytes, length: 3)
+        #expect(await Delivery(decoder.elements(of: JSONFragment.self, in: row.format, from: chunks.async)) == whole)
+        #expect(
+            await Delivery(
+                decoder.elements(of: JSONFragment.self, in: row.format, from: chunks.async, concurrency: 2)) == whole)
+    }
+
+    @Test func `lines that are too long`() throws {
+        let decoder = PolicyJSONDecoder()
+        decoder.limits.elementBytes = 10
+        let text = "[1,2,3,45]\n[1,2,3,456]\n  7  \n" + String(repeating: " ", count: 50) + "\n8"
+        let bytes = Array(text.utf8)
+        for length in [1, 2, 5, 11, 100] {
+            let strict = Delivery(
+                try decoder.elements(of: JSONFragment.self, in: .lines, from: Chunks(bytes, length: length)))
+            #expect(strict.elements == ["[1,2,3,45]"])
+            #expect(strict.failure?.hasPrefix("2:1 (11) elementBytesLimit") == true)
+            let lenient = Delivery(
+                try decoder.elements(
+                    of: JSONFragment.self, in: .linesSkippingInvalid, from: Chunks(bytes, length: length)))
+            #expect(lenient.elements == ["[1,2,3,45]", "7", "8"])
+            #expect(lenient.report.count == 1)
+            #expect(lenient.report.first?.hasPrefix("2:1 [1]: JSONStreamFormat: skipped, [1,2,3,456") == true)
+        }
+    }
+
+    @Test func `random lines, sound and damaged`() throws {
+        var generator = SplitMix64(seed: 7)
+        let decoder = PolicyJSONDecoder()
+        for round in 0..<40 {
+            var random = RandomJSON(seed: UInt64(round))
+            random.isSpaced = false
+            var lines: [[UInt8]] = []
+            for _ in 0..<30 {
+                var line = random.document(size: 12).filter { $0 != 0x0A && $0 != 0x0D }
+                if generator.oneIn(4), !line.isEmpty {
+                    line[generator.below(line.count)] = generator.pick([0x5B, 0x22, 0x2C, 0x31])
+                }
+                lines.append(line)
+            }
+            // What each line is by itself.
+            let expected = lines.compactMap { line in
+                String(validating: line, as: UTF8.self).flatMap { try? JSONFragment(parsing: $0) }
+            }
+            let bytes = Array(lines.joined(separator: [0x0A]))
+            for length in [1, 7, 64, 100_000] {
+                let found = Delivery(
+                    try decoder.elements(
+                        of: JSONFragment.self, in: .linesSkippingInvalid, from: Chunks(bytes, length: length)))
+                #expect(found.elements == expected.map { "\($0)" }, "round \(round), chunks of \(length)")
+                #expect(found.report.count == lines.count - expected.count, "round \(round), chunks of \(length)")
+            }
+        }
+    }
+}

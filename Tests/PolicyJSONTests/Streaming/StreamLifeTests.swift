@@ -1,0 +1,258 @@
+import Foundation
+import PolicyJSON
+import Synchronization
+import TestSupport
+import Testing
+
+/// Resuming, leaving, cancelling, several tasks, and what streams are read from.
+@Suite("Life of a stream") struct StreamLifeTests {
+    // MARK: Resuming
+
+    @Test(
+        arguments: [
+            (
+                "data[*].items",
+                #"{"x":1,"data":[{"items":[1,2]},{"y":{},"items":[3 , 4,5]},{"items":[]}, {"items":[6]}],"z":0}"#, "5"
+            ),
+            ("data[1].items", #"{"data":[{"items":[1,2]},{"items":[3,4]}]}"#, "4"),
+            ("", "[1,\n 2, 3 ]", "3"),
+            (#"a."b\"c".**"#, #"{"a":{"b\"c":[1,2,3]}}"#, "3"),
+        ] as [(PathPattern, String, String)])
+    func `an array goes on where it was left`(_ path: PathPattern, _ text: String, _ bad: String) throws {
+        let bytes = Array(text.utf8)
+        let decoder = PolicyJSONDecoder()
+        let whole = Delivery(try decoder.elements(of: Int.self, at: path, from: Chunks(bytes)))
+        #expect(whole.failure == nil)
+        for count in 0...whole.elements.count {
+            for length in [1, 1000] {
+                let first = try decoder.elements(of: Int.self, at: path, from: Chunks(bytes, length: length))
+                var elements: [String] = []
+                for _ in 0..<count { if let element = try first.next() { elements.append("\(element)") } }
+                let json = try JSONEncoder().encode(first.resumePoint)
+                let point = try JSONDecoder().decode(JSONResumePoint.self, from: json)
+                #expect(point == first.resumePoint)
+                let rest = Delivery(try decoder.elements(of: Int.self, at: path, from: Chunks(bytes), resuming: point))
+                #expect(rest.failure == nil, "behind \(count)")
+                #expect(elements + rest.elements == whole.elements, "behind \(count)")
+            }
+        }
+        // Lines, columns, indexes and offsets go on, too.
+        let broken = Array(text.replacing(bad, with: "\"\(bad)\"").utf8)
+        let failure = Delivery(try decoder.elements(of: Int.self, at: path, from: Chunks(broken)))
+        let first = try decoder.elements(of: Int.self, at: path, from: Chunks(broken))
+        _ = try first.next()
+        let rest = Delivery(
+            try decoder.elements(of: Int.self, at: path, from: Chunks(broken, length: 5), resuming: first.resumePoint))
+        #expect(rest.failure == failure.failure)
+        #expect(failure.failure?.contains("found a string instead") == true)
+    }
+
+    @Test(arguments: [JSONStreamFormat.lines, .concatenated, .sequence])
+    func `records go on where they were left`(_ format: JSONStreamFormat) throws {
+        let mark = format == .sequence ? "\u{1E}" : ""
+        let text = (1...9).map { mark + "[\($0)]\n" }.joined() + mark + "x\n"
+        let decoder = PolicyJSONDecoder()
+        let bytes = Array(text.utf8)
+        let whole = Delivery(try decoder.elements(of: [Int].self, in: format, from: Chunks(bytes)))
+        for count in 0...9 {
+            let first = try decoder.elements(of: [Int].self, in: format, from: Chunks(bytes, length: 7))
+            for _ in 0..<count { _ = try first.next() }
+            let rest = Delivery(
+                try decoder.elements(of: [Int].self, in: format, from: Chunks(bytes), resuming: first.resumePoint))
+            #expect(rest.elements == Array(whole.elements.dropFirst(count)))
+            #expect(rest.failure == whole.failure)
+        }
+    }
+
+    @Test func `a point that does not fit is an error`() throws {
+        let decoder = PolicyJSONDecoder()
+        let bytes = Array(#"{"a":[1,2]}"#.utf8)
+        let reader = try decoder.elements(of: Int.self, at: "a", from: Chunks(bytes))
+        _ = try reader.next()
+        let other = Delivery(
+            try decoder.elements(of: Int.self, at: "b", from: Chunks(bytes), resuming: reader.resumePoint))
+        #expect(
+            other.failure == "1:8 (byte 7): The stream was left inside \"a\", which is not what is asked for now.")
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(
+                JSONResumePoint.self, from: Data(#"{"offset":-2,"line":1,"column":1,"elements":1,"path":[]}"#.utf8))
+        }
+    }
+
+    // MARK: Leaving
+
+    /// Counts how many chunks have been asked for, and says when it is gone.
+    final class Watched: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        let asked = Atomic<Int>(0)
+        let chunk: [UInt8]
+
+        init(_ chunk: String) { self.chunk = Array(chunk.utf8) }
+
+        func next() async throws -> [UInt8]? {
+            asked.add(1, ordering: .relaxed)
+            return chunk
+        }
+
+        func makeAsyncIterator() -> Watched { self }
+    }
+
+    @Test func `no more chunks are read than are needed, and leaving the loop lets go`() async throws {
+        weak var gone: Watched?
+        do {
+            let source = Watched("1\n2\n")
+            gone = source
+            let numbers = PolicyJSONDecoder().elements(of: Int.self, in: .lines, from: source)
+            var count = 0
+            for try await _ in numbers {
+                count += 1
+                #expect(source.asked.load(ordering: .relaxed) == (count + 1) / 2)
+                if count == 5 { break }
+            }
+            #expect(numbers.resumeOffset == 9)
+            #expect(numbers.progress.elements == 5)
+        }
+        #expect(gone == nil)
+    }
+
+    @Test(arguments: [0, 2]) func `cancelling stops`(_ concurrency: Int) async throws {
+        let source = Watched("[1]\n")
+        let task = Task {
+            let decoder = PolicyJSONDecoder()
+            let numbers =
+                concurrency == 0
+                ? decoder.elements(of: [Int].self, in: .lines, from: source)
+                : decoder.elements(of: [Int].self, in: .lines, from: source, concurrency: concurrency)
+            var count = 0
+            for try await _ in numbers {
+                count += 1
+                if count == 10 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+            }
+            return count
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    // MARK: Several tasks
+
+    @Test(arguments: [1, 2, 5])
+    func `order, errors and reports are the same on several tasks`(_ concurrency: Int) async throws {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        for bad in [-1, 70, 19_999] {
+            let values = (0..<20_000).map { index in
+                index == bad ? "[\(index)" : index % 100 == 7 ? "\"\(index)\"" : index % 1000 == 3 ? "{}" : "\(index)"
+            }
+            let text = Array(("[" + values.joined(separator: ", ") + "]").utf8)
+            let chunks = Chunks(text, length: 3001)
+            let serial = await Delivery(decoder.elements(of: Int.self, from: chunks.async))
+            let parallel = await Delivery(decoder.elements(of: Int.self, from: chunks.async, concurrency: concurrency))
+            #expect(serial.elements.count > 60)
+            #expect(parallel == serial)
+        }
+        let whole = #"{"n":3,"items":[1,2,3]}"#
+        let stream = decoder.elements(
+            of: Int.self, at: "items", from: Chunks(Array(whole.utf8), length: 2).async, keepsEnvelope: true,
+            concurrency: concurrency)
+        var sum = 0
+        for try await number in stream { sum += number }
+        #expect(sum == 6)
+        #expect(try stream.envelope(as: JSONFragment.self) == JSONFragment(parsing: #"{"n":3,"items":[]}"#))
+    }
+
+    @Test func `leaving the loop early ends all tasks`() async throws {
+        weak var gone: Watched?
+        do {
+            let source = Watched(String(repeating: "[1]\n", count: 100))
+            gone = source
+            var count = 0
+            for try await _ in PolicyJSONDecoder().elements(of: [Int].self, in: .lines, from: source, concurrency: 3) {
+                count += 1
+                if count == 150 { break }
+            }
+        }
+        // The task that reads notices when it next looks.
+        for _ in 0..<10_000 where gone != nil { await Task.yield() }
+        for _ in 0..<200 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(gone == nil)
+    }
+
+    // MARK: Sources
+
+    private func file(_ text: String) throws -> URL {
+        let url = FileManager.default.temporaryDirectory.appending(path: "elements-\(UUID()).json")
+        try Data(text.utf8).write(to: url)
+        return url
+    }
+
+    @Test func `files, handles and input streams`() throws {
+        let text = #"{"items":["# + (0..<30_000).map { "\($0)" }.joined(separator: ",") + "]}"
+        let url = try file(text)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let decoder = PolicyJSONDecoder()
+        let expected = (0..<30_000).map { "\($0)" }
+        #expect(Delivery(try decoder.elements(of: Int.self, at: "items", from: url)).elements == expected)
+        let handle = try FileHandle(forReadingFrom: url)
+        #expect(Delivery(try decoder.elements(of: Int.self, at: "items", from: handle)).elements == expected)
+        let stream = try #require(InputStream(url: url))
+        let first = try decoder.elements(of: Int.self, at: "items", from: stream)
+        for _ in 0..<1000 { _ = try first.next() }
+        let sources: [any JSONByteSource] = [
+            url, try FileHandle(forReadingFrom: url), try #require(InputStream(url: url)),
+        ]
+        for source in sources {
+            func rest(_ source: some JSONByteSource) throws -> Delivery {
+                Delivery(try decoder.elements(of: Int.self, at: "items", from: source, resuming: first.resumePoint))
+            }
+            #expect(try rest(source).elements == Array(expected.dropFirst(1000)))
+        }
+        #expect(throws: (any Error).self) {
+            try decoder.elements(of: Int.self, from: URL(filePath: "/nowhere/at.json"))
+        }
+        let folder = Delivery(try decoder.elements(of: Int.self, from: FileManager.default.temporaryDirectory))
+        #expect(folder.elements == [] && folder.failure != nil)
+    }
+
+    @Test func `single bytes, as AsyncBytes has them, from a pipe with a slow writer`() async throws {
+        let pipe = Pipe()
+        let writer = Task.detached {
+            for index in 0..<40 {
+                try pipe.fileHandleForWriting.write(contentsOf: Data(#"{"id":\#(index),"text":"é"#.utf8))
+                try await Task.sleep(for: .milliseconds(1))
+                try pipe.fileHandleForWriting.write(contentsOf: Data("\"}\n".utf8))
+            }
+            try pipe.fileHandleForWriting.close()
+        }
+        struct Bytes: AsyncSequence, AsyncIteratorProtocol {
+            let handle: FileHandle
+            mutating func next() async throws -> UInt8? { try handle.read(upToCount: 1)?.first }
+            func makeAsyncIterator() -> Bytes { self }
+        }
+        struct Entry: Decodable { let id: Int }
+        var ids: [Int] = []
+        let bytes = Bytes(handle: pipe.fileHandleForReading)
+        for try await entry in PolicyJSONDecoder().elements(of: Entry.self, in: .lines, from: bytes) {
+            ids.append(entry.id)
+        }
+        #expect(ids == Array(0..<40))
+        try await writer.value
+    }
+
+    @Test func `chunks of all kinds`() async throws {
+        func sum<S: AsyncSequence>(_ chunks: S) async throws -> Int where S.Element: JSONByteChunk {
+            var sum = 0
+            for try await number in PolicyJSONDecoder().elements(of: Int.self, from: chunks) { sum += number }
+            return sum
+        }
+        func stream<C: Sendable>(_ chunks: [C]) -> AsyncStream<C> {
+            AsyncStream { continuation in
+                for chunk in chunks { continuation.yield(chunk) }
+                continuation.finish()
+            }
+        }
+        let parts = ["[1,", "", "20,3", "00]"].map { Array($0.utf8) }
+        #expect(try await sum(stream(parts)) == 321)
+        #expect(try await sum(stream(parts.map { Data($0) })) == 321)
+        #expect(try await sum(stream(parts.map { $0[...] })) == 321)
+        #expect(try await sum(stream(parts.map { ContiguousArray($0) })) == 321)
+        #expect(try await sum(JSONByteBatches(stream(Array(parts.joined())))) == 321)
+    }
+}

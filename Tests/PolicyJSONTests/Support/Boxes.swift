@@ -1,0 +1,25 @@
+/// A model with one property of any type.
+struct Box<Value: Decodable>: Decodable { let value: Value }
+
+/// A model with one optional property.
+struct OptionalBox<Value: Decodable>: Decodable { let value: Value? }
+
+/// A model with one property that tells a missing key from null.
+struct DoubleBox<Value: Decodable>: Decodable { let value: Value?? }
+
+/// A property wrapper that decodes as what it wraps.
+@propertyWrapper struct Wrapped<Value: Decodable>: Decodable, CustomStringConvertible {
+    let wrappedValue: Value
+    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+    init(from decoder: any Decoder) throws { wrappedValue = try Value(from: decoder) }
+    var description: String { "Wrapped(\(wrappedValue))" }
+}
+
+/// A model with a wrapped property.
+struct WrappedBox<Value: Decodable>: Decodable { @Wrapped var value: Value }
+
+/// Two properties one below the other.
+struct Outer<Value: Decodable>: Decodable {
+    struct Inner: Decodable { let value: Value }
+    let inner: Inner
+}

@@ -1,0 +1,200 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// A property wrapper that asks for what it wraps.
+@propertyWrapper struct Asking<Value: Decodable>: Decodable {
+    let wrappedValue: Value
+    init(from decoder: any Decoder) throws { wrappedValue = try decoder.singleValueContainer().decode(Value.self) }
+}
+
+private struct AskingBox<Value: Decodable>: Decodable { @Asking var value: Value }
+
+/// A place that a value can be decoded in.
+private struct Setting<Value> {
+    let name: String
+    let json: String
+    let path: String
+    /// Whether the place takes `nil`, and the type asked for does not by itself.
+    let isOptional: Bool
+    let decode: (PolicyJSONDecoder, String) throws(ReportedDecodingError) -> (value: Any, report: DecodingReport)
+
+    /// Whether the value is an element or lies in one.
+    var isCollection: Bool { path.contains("[") || path.hasPrefix("a") }
+}
+
+private func flattened(_ value: Any) -> Any {
+    guard let optional = value as? any Flattening else { return value }
+    return optional.flat
+}
+
+private protocol Flattening { var flat: Any { get } }
+extension Optional: Flattening {
+    fileprivate var flat: Any { map { flattened($0) } ?? "nil" }
+}
+
+extension DocumentedCase {
+    /// Decodes the case wherever a value can stand: at the top, as a property, inside an optional, an array, a dictionary, a
+    /// generic type, a nested type, a property wrapper, as `[T?]` and as `T??`; and compares value or error and the report.
+    ///
+    /// - Parameters:
+    ///   - optionalsDiffer: whether the outcome is another where `nil` is taken.
+    ///   - collectionsDiffer: whether it is another where the value is an element.
+    ///   - isOneChange: whether a value comes with one entry in the report, about the value itself.
+    func check(
+        _ rules: [any DecodingRule], types: [String: any (Decodable & SendableMetatype).Type] = [:],
+        optionalsDiffer: Bool = false,
+        collectionsDiffer: Bool = false, isOneChange: Bool = true, prepare: (PolicyJSONDecoder) -> Void = { _ in },
+        sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) {
+        // The table shows rules as they print.
+        guard let rule = rules.first(where: { $0.description == rule }) else {
+            Issue.record("no rule \(rule)", sourceLocation: sourceLocation)
+            return
+        }
+        guard let type = types[type] ?? Self.types[type] else {
+            Issue.record("no type \(type)", sourceLocation: sourceLocation)
+            return
+        }
+        func open<T: Decodable>(_ type: T.Type) {
+            for setting in settings(type) {
+                if optionalsDiffer && setting.isOptional || collectionsDiffer && setting.isCollection { continue }
+                check(rule, setting, isOneChange, prepare, sourceLocation)
+            }
+        }
+        open(type)
+    }
+
+    private func check<T>(
+        _ rule: any DecodingRule, _ setting: Setting<T>, _ isOneChange: Bool, _ prepare: (PolicyJSONDecoder) -> Void,
+        _ sourceLocation: Testing.SourceLocation
+    ) {
+        let note = Comment(rawValue: "\(setting.name): \(setting.json)")
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy([rule]))
+        let strict = PolicyJSONDecoder()
+        prepare(decoder)
+        prepare(strict)
+        let plain = Result { () throws(ReportedDecodingError) in try setting.decode(strict, setting.json) }
+        let result = Result { () throws(ReportedDecodingError) in try setting.decode(decoder, setting.json) }
+        switch (result, plain) {
+        case (.success(let found), .success(let expected)):
+            let values = (printed(flattened(found.value)), printed(flattened(expected.value)))
+            if !found.report.isEmpty, !rule.watchedOccasions.isEmpty {
+                // The rule is about what strict decoding takes.
+                #expect(outcome == .value(values.0), note, sourceLocation: sourceLocation)
+                #expect(
+                    found.report.entries.map(\.path.description) == [setting.path], note, sourceLocation: sourceLocation
+                )
+                return
+            }
+            // Strict decoding takes it, in this setting: there is nothing to mend.
+            #expect(values.0 == values.1, note, sourceLocation: sourceLocation)
+            // Where `null` is `nil`, that is no matter of the rule's.
+            if !setting.isOptional { #expect(outcome == .value(values.0), note, sourceLocation: sourceLocation) }
+            #expect(found.report.isEmpty, note, sourceLocation: sourceLocation)
+        case (.success(let found), .failure):
+            #expect(outcome == .value(printed(flattened(found.value))), note, sourceLocation: sourceLocation)
+            #expect(found.report.entries.allSatisfy { $0.rule == rule.name }, note, sourceLocation: sourceLocation)
+            #expect(!found.report.isEmpty, note, sourceLocation: sourceLocation)
+            if isOneChange {
+                let paths = found.report.entries.map(\.path.description)
+                #expect(paths == [setting.path], note, sourceLocation: sourceLocation)
+            }
+        case (.failure(let error), .failure(let expected)):
+            switch outcome {
+            case .value: Issue.record("\(text(of: error)) (\(note))", sourceLocation: sourceLocation)
+            case .declines:
+                #expect(text(of: error) == text(of: expected), note, sourceLocation: sourceLocation)
+            case .fails(let reason):
+                let context = (error.underlyingError as? DecodingError).map(context(of:))
+                let found = context?.debugDescription ?? "\(error.underlyingError)"
+                #expect(found.prefix(reason.count) == reason, note, sourceLocation: sourceLocation)
+                let path = DecodingPath(context?.codingPath ?? []).description
+                #expect(path.hasPrefix(setting.path), note, sourceLocation: sourceLocation)
+            }
+        case (.failure(let error), .success):
+            Issue.record("\(text(of: error)), and strictly a value (\(note))", sourceLocation: sourceLocation)
+        }
+    }
+
+    private func settings<T: Decodable>(_ type: T.Type) -> [Setting<T>] {
+        guard let found else {
+            return [
+                setting(Box<T>.self, "property", "{}", "value", as: T.self) { $0.value },
+                setting(Outer<T>.self, "nested", #"{"inner":{}}"#, "inner.value", as: T.self) { $0.inner.value },
+                setting([Box<T>].self, "models", "[{}]", "[0].value", as: T.self) { $0.first?.value as Any },
+                setting([String: Box<T>?].self, "by name", #"{"a":{}}"#, "a.value", as: T.self) {
+                    $0["a"]??.value as Any
+                },
+                setting(Box<Box<T>>.self, "generic", #"{"value":{}}"#, "value.value", as: T.self) { $0.value.value },
+                setting(AskingBox<Box<T>>.self, "wrapper", #"{"value":{}}"#, "value.value", as: T.self) {
+                    $0.value.value
+                },
+            ]
+        }
+        let member = #"{"value":\#(found)}"#
+        let isOptional = !(type is any Flattening.Type)
+        return [
+            setting(T.self, "top", found, "", as: T.self) { $0 },
+            setting(Box<T>.self, "generic", member, "value", as: T.self) { $0.value },
+            setting(Outer<T>.self, "nested", #"{"inner":\#(member)}"#, "inner.value", as: T.self) { $0.inner.value },
+            setting(AskingBox<T>.self, "wrapper", member, "value", as: T.self) { $0.value },
+            setting([T].self, "array", "[\(found)]", "[0]", as: T.self) { $0.first as Any },
+            setting(ContiguousArray<T>.self, "contiguous", "[\(found)]", "[0]", as: T.self) { $0.first as Any },
+            setting([String: T].self, "dictionary", #"{"a":\#(found)}"#, "a", as: T.self) { $0["a"] as Any },
+            setting([Int: [T]].self, "nested arrays", #"{"1":[\#(found)]}"#, "1[0]", as: T.self) {
+                $0[1]?.first as Any
+            },
+            setting(OptionalBox<T>.self, "optional", member, "value", isOptional, as: T.self) { $0.value as Any },
+            setting(DoubleBox<T>.self, "T??", member, "value", isOptional, as: T.self) { $0.value as Any },
+            setting([T?].self, "[T?]", "[\(found)]", "[0]", isOptional, as: T.self) { $0.first as Any },
+            setting([String: T?].self, "[String: T?]", #"{"a":\#(found)}"#, "a", isOptional, as: T.self) {
+                $0["a"] as Any
+            },
+        ]
+    }
+
+    private func setting<M: Decodable, T>(
+        _ model: M.Type, _ name: String, _ json: String, _ path: String, _ isOptional: Bool = false, as type: T.Type,
+        value: @escaping (M) -> Any
+    ) -> Setting<T> {
+        Setting(name: name, json: json, path: path, isOptional: isOptional) {
+            (decoder, json) throws(ReportedDecodingError) in
+            let outcome = try decoder.decodeReporting(model, from: json)
+            return (value(outcome.value), outcome.report)
+        }
+    }
+
+    private static let types: [String: any (Decodable & SendableMetatype).Type] = [
+        "Int": Int.self, "Int8": Int8.self, "Int16": Int16.self, "Int32": Int32.self, "Int64": Int64.self,
+        "Int128": Int128.self, "UInt": UInt.self, "UInt8": UInt8.self, "UInt16": UInt16.self, "UInt32": UInt32.self,
+        "UInt64": UInt64.self, "UInt128": UInt128.self, "Double": Double.self, "Float": Float.self,
+        "CGFloat": CGFloat.self, "Decimal": Decimal.self, "Bool": Bool.self, "String": String.self, "Date": Date.self,
+        "URL": URL.self, "Data": Data.self, "UUID": UUID.self, "Int?": Int?.self, "Double?": Double?.self,
+        "Bool?": Bool?.self, "String?": String?.self, "Date?": Date?.self, "URL?": URL?.self, "UUID?": UUID?.self,
+        "Decimal?": Decimal?.self, "[Int]": [Int].self, "[Int]?": [Int]?.self, "[Int?]": [Int?].self,
+        "[String]": [String].self, "[[Int]]": [[Int]].self, "Set<Int>": Set<Int>.self,
+        "ContiguousArray<Int>": ContiguousArray<Int>.self, "[String: Int]": [String: Int].self,
+        "Point": Point.self, "Point?": Point?.self, "[Point]": [Point].self, "Fruit": Fruit.self,
+        "Fruit?": Fruit?.self, "Level": Level.self, "Level?": Level?.self, "Status": Status.self, "Twins": Twins.self,
+        "Maybe": Maybe.self,
+        "Page": Page.self,
+        "[String: Int?]": [String: Int?].self, "[Int: Int]": [Int: Int].self, "[String: [Int]]": [String: [Int]].self,
+    ]
+}
+
+func context(of error: DecodingError) -> DecodingError.Context {
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+        .dataCorrupted(let context):
+        context
+    @unknown default: DecodingError.Context(codingPath: [], debugDescription: "\(error)")
+    }
+}
+
+/// The table in a rule's documentation is that of the guide.
+func expectSameTable(_ rule: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    let lines = DocumentedTable.lines(of: rule)
+    #expect(!lines.isEmpty, sourceLocation: sourceLocation)
+    #expect(lines == DocumentedTable.guideLines(of: rule), sourceLocation: sourceLocation)
+}

@@ -1,0 +1,56 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// One row of a table: a type, a document, what comes of it, and what the report says.
+struct Row: Sendable, CustomTestStringConvertible {
+    let type: any (Decodable & SendableMetatype).Type
+    let json: String
+    let outcome: String
+    let changes: [String]
+
+    init(
+        _ type: any (Decodable & SendableMetatype).Type, _ json: String, _ outcome: String, _ changes: String...
+    ) {
+        self.type = type
+        self.json = json
+        self.outcome = outcome
+        self.changes = changes
+    }
+
+    var testDescription: String { "\(type) from \(json)" }
+
+    /// Decodes under a policy and compares value or error, and the report.
+    func check(_ decoder: PolicyJSONDecoder, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+        let (text, found) = decoder.outcome(of: type, from: json)
+        #expect(text == outcome, sourceLocation: sourceLocation)
+        #expect(found == changes, sourceLocation: sourceLocation)
+    }
+
+    func check(_ policy: DecodingPolicy, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+        check(PolicyJSONDecoder(policy: policy), sourceLocation: sourceLocation)
+    }
+
+    /// Compares strict decoding with Foundation's, value or error; where the policy had something to do, both fail.
+    func checkStrict(
+        failing: Bool? = nil, _ keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys,
+        sourceLocation: Testing.SourceLocation = #_sourceLocation
+    ) {
+        let strict = PolicyJSONDecoder()
+        strict.keyDecodingStrategy = keys
+        let foundation = JSONDecoder()
+        foundation.keyDecodingStrategy = keys
+        let (text, changes) = strict.outcome(of: type, from: json)
+        let expected = foundation.outcome(of: type, from: json)
+        if expected == "dataCorrupted at the top: The given data was not valid JSON." {
+            // Foundation on Linux says this of some numbers that do not fit; the decoder says what is wrong and where.
+            #expect(text.hasPrefix("dataCorrupted at "), sourceLocation: sourceLocation)
+            #expect(text.contains(": Parsed JSON number <"), sourceLocation: sourceLocation)
+        } else {
+            #expect(text == expected, sourceLocation: sourceLocation)
+        }
+        #expect(changes == [], sourceLocation: sourceLocation)
+        let isMended = !self.changes.isEmpty
+        if failing ?? isMended { #expect(text != outcome, sourceLocation: sourceLocation) }
+    }
+}

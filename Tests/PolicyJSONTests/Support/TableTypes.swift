@@ -1,0 +1,31 @@
+/// The types that the tables in the rules' documentation name.
+struct Point: Codable, Hashable, Sendable { var x: Int, y: Int }
+
+enum Fruit: String, Codable { case apple, pear }
+
+enum Level: Int, Codable {
+    case low = 1
+    case high
+}
+
+enum Status: String, Codable {
+    case packed, sent
+    case inTransit = "in_transit"
+}
+
+enum Twins: String, Codable {
+    case one = "Ab"
+    case two = "aB"
+}
+
+/// Decodes from `null` without being an optional.
+struct Maybe: Decodable, CustomStringConvertible {
+    let value: Int?
+    init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int?.self) }
+    var description: String { "Maybe(\(value.map { "\($0)" } ?? "none"))" }
+}
+
+/// A model with initial values.
+struct Page: Codable, Hashable, Sendable {
+    var size = 20, title = "none", origin = Point(x: 1, y: 2)
+}

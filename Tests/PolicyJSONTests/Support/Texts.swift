@@ -1,0 +1,70 @@
+import Foundation
+import PolicyJSON
+
+/// All there is to an error, in one text.
+func text(of error: any Error) -> String {
+    if let reported = error as? ReportedDecodingError { return text(of: reported.underlyingError) }
+    guard let error = error as? DecodingError else { return String(describing: error) }
+    return switch error {
+    case .typeMismatch(let type, let context): "typeMismatch(\(type)) \(text(of: context))"
+    case .valueNotFound(let type, let context): "valueNotFound(\(type)) \(text(of: context))"
+    case .keyNotFound(let key, let context): "keyNotFound(\(key.stringValue)) \(text(of: context))"
+    case .dataCorrupted(let context): "dataCorrupted \(text(of: context))"
+    @unknown default: String(describing: error)
+    }
+}
+
+private func text(of context: DecodingError.Context) -> String {
+    let path = DecodingPath(context.codingPath).description
+    let place = path.isEmpty ? "at the top" : "at \(path)"
+    let cause = context.underlyingError.map { " [\(text(ofCause: $0))]" } ?? ""
+    return "\(place): \(context.debugDescription)\(cause)"
+}
+
+/// A cause in full; where a rule refused, only which: the rest is the strict error in the standard library's words.
+private func text(ofCause error: any Error) -> String {
+    let text = text(of: error)
+    return text.hasPrefix("refused by ") ? String(text.prefix { $0 != ":" }) : text
+}
+
+/// A value as printed, without the names of this module and of the suite around a type.
+func printed(_ value: Any) -> String {
+    String(describing: value).replacing(/PolicyJSONTests\.(\w+Tests\.)?/, with: "")
+}
+
+/// All there is to an entry of a report, in one line.
+func text(of entry: DecodingReport.Entry) -> String {
+    let place = "\(entry.location)+\(entry.location.offset)"
+    let path = "'\(entry.path)' '\(entry.jsonPointer)'"
+    let change = "\(entry.requestedType): \(entry.found) → \(entry.result)"
+    return "\(entry.rule), \(entry.kind), \(path), \(place), \(change), \(entry.reason)"
+}
+
+extension PolicyJSONDecoder {
+    /// What decoding comes to, as a text: the value as printed, or the whole error; and the report.
+    func outcome(of type: any Decodable.Type, from json: String) -> (text: String, changes: [String]) {
+        func open<T: Decodable>(_ type: T.Type) -> (String, [String]) {
+            do throws(ReportedDecodingError) {
+                let outcome = try decodeReporting(type, from: json)
+                return (printed(outcome.value), outcome.report.entries.map(text(of:)))
+            } catch {
+                return (text(of: error), error.report.entries.map(text(of:)))
+            }
+        }
+        return open(type)
+    }
+}
+
+extension JSONDecoder {
+    /// What decoding comes to, as a text: the value as printed, or the whole error.
+    func outcome(of type: any Decodable.Type, from json: String) -> String {
+        func open<T: Decodable>(_ type: T.Type) -> String {
+            do {
+                return printed(try decode(type, from: Data(json.utf8)))
+            } catch {
+                return text(of: error)
+            }
+        }
+        return open(type)
+    }
+}

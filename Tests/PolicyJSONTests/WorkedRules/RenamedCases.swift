@@ -1,0 +1,20 @@
+import PolicyJSON
+
+/// Takes old raw values of an enumeration with `String` raw values for new ones.
+struct RenamedCases: DecodingRule {
+    let newNames: [String: String]
+
+    var description: String {
+        let pairs = newNames.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value)\"" }
+        return "RenamedCases([\(pairs.joined(separator: ", "))])"
+    }
+
+    init(_ newNames: [String: String]) {
+        self.newNames = newNames
+    }
+
+    func repairUnknownCase(_ context: RuleContext) -> Repair {
+        guard let old = context.string, let new = newNames[old] else { return .decline }
+        return .attempt(.string(new))
+    }
+}
