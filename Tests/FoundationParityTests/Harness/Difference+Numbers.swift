@@ -50,15 +50,24 @@ extension Difference {
 
     static let wideIntegers = Difference(
         id: "wide-integers",
-        what: "An integer of more than 64 bits with a fraction or an exponent (`1e20`) as `Int128` or `UInt128`",
+        what: """
+            An integer of more than 64 bits with a fraction or an exponent (`1e20`) as `Int128` or `UInt128`, and one that \
+            rounded to a `Double` is beyond its type (`9223372036854775807.0` as `Int`)
+            """,
         foundation: "`dataCorrupted` with an empty path: the given data was not valid JSON",
         policyJSON: "The integer, exactly",
-        reason: "`1e2` is an integer for every type; nothing is special about 64 bits",
+        reason: "`1e2` is an integer for every type; nothing is special about 64 bits or the precision of `Double`",
         specimens: [
-            Specimen("1e20", Subject(Int128.self), foundation: notJSON, policyJSON: "Int128(100000000000000000000)")
+            Specimen("1e20", Subject(Int128.self), foundation: notJSON, policyJSON: "Int128(100000000000000000000)"),
+            Specimen(
+                "9223372036854775807.0", Subject(Int.self), foundation: notJSON,
+                policyJSON: "Int(9223372036854775807)"),
+            Specimen(
+                "1844674407370955161e1", Subject(UInt64.self), foundation: notJSON,
+                policyJSON: "UInt64(18446744073709551610)"),
         ],
         covers: { trial in
-            guard trial.type.contains("Int128"), trial.foundation.isNotJSON else { return false }
+            guard trial.type.contains("Int"), trial.foundation.isNotJSON else { return false }
             // The same as with all digits written out.
             return trial.replacing(/-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/) { PlainNumber($0)?.digitsWrittenOut ?? $0 }
                 .map { $0.foundation == trial.policyJSON } ?? false

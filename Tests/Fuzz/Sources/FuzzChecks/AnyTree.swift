@@ -41,11 +41,15 @@ enum AnyTree: Decodable, Equatable {
             word = try? container.decode(UInt64.self)
         }
 
-        /// Whether two readings are the same but for an integer that only one decoder takes the number for.
+        /// Whether Foundation's reading is the same but for integers that only one of the two takes the number for:
+        /// Foundation, of a fraction that a `Double` does not hold, or this one, which then is the number, to the digit.
         func isSame(butForIntegersOf other: Number) -> Bool {
-            double == other.double && float == other.float && decimal == other.decimal
-                && (int == other.int || int == nil) && (byte == other.byte || byte == nil)
-                && (word == other.word || word == nil)
+            func isSame<Integer: BinaryInteger>(_ one: Integer?, _ two: Integer?) -> Bool {
+                guard let one, two == nil else { return one == nil || one == two }
+                return decimal == Decimal(string: "\(one)")
+            }
+            return double == other.double && float == other.float && decimal == other.decimal
+                && isSame(int, other.int) && isSame(byte, other.byte) && isSame(word, other.word)
         }
     }
 
@@ -82,7 +86,7 @@ enum AnyTree: Decodable, Equatable {
         }
     }
 
-    /// Whether two trees are the same but for integers that only the other decoder takes numbers for.
+    /// Whether Foundation's tree is the same but for integers that only one of the two takes numbers for.
     func isSame(butForIntegersOf other: AnyTree) -> Bool {
         switch (self, other) {
         case (.number(let one), .number(let two)): one.isSame(butForIntegersOf: two)

@@ -22,7 +22,7 @@ enum DifferentialCheck {
         switch (ours, theirs) {
         case (.success(let our), .success(let their)):
             if our == their { return nil }
-            // fractions-are-not-integers: ours refuses what Foundation rounds.
+            // fractions-are-not-integers, wide-integers
             if hasLongNumbers(document), our.isSame(butForIntegersOf: their) { return nil }
             return "PolicyJSON: \(our)\nFoundation: \(their)"
         case (.failure(let our), .failure(let their)):
