@@ -24,6 +24,7 @@ let package = Package(
         .executableTarget(name: "ChunkingFuzz", dependencies: ["FuzzDriver"]),
         .executableTarget(name: "DifferentialFuzz", dependencies: ["FuzzDriver"]),
         .executableTarget(name: "ModelFuzz", dependencies: ["FuzzDriver"]),
+        .executableTarget(name: "RoundTripFuzz", dependencies: ["FuzzDriver"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -36,13 +36,11 @@ extension EncoderCore {
     /// Writes a single value of any type to the frame on top.
     @inline(__always)
     func encodeSingle<T: Encodable>(_ value: T, _ traits: EncodableTraits, in scope: Scope) throws {
-        do {
-            try encode(value, traits, in: scope)
-        } catch {
-            frames.last.isSingle = false
-            throw error
-        }
+        // What the type encodes may be a single value in turn.
+        frames.last.isSingle = false
+        try encode(value, traits, in: scope)
         completeValue()
+        frames.last.isSingle = true
     }
 
     /// A value that wrote nothing is an empty object, but for that at the top.
@@ -89,8 +87,8 @@ extension EncoderCore {
         }
         if frames[Int(scope.index)].isSingle { return fail(Self.singleTwice) }
         if traits.kind == .plain || traits.kind == .intrinsic {
-            frames[Int(scope.index)].isSingle = true
             try value.encode(to: encoder)
+            if frames.isLive(scope) { frames[Int(scope.index)].isSingle = true }
         } else {
             try encodeSingleLater(in: scope) { try encode(value, traits, in: frames.top) }
         }

@@ -60,8 +60,9 @@ extension SuperEncoder: SingleValueEncodingContainer {
         if case .none = value.content {
         } else if traits.kind == .plain || traits.kind == .intrinsic, !value.isSingle {
             // Adds to the container that was begun.
+            try new.encode(to: self)
             value.isSingle = true
-            return try new.encode(to: self)
+            return
         }
         try core.encodeSingle(in: value) { try core.encode(new, traits, in: core.frames.top) }
     }

@@ -88,13 +88,18 @@ enum AnyTree: Decodable, Equatable {
 
     /// Whether Foundation's tree is the same but for integers that only one of the two takes numbers for.
     func isSame(butForIntegersOf other: AnyTree) -> Bool {
+        isSame(as: other) { $0.isSame(butForIntegersOf: $1) }
+    }
+
+    /// Whether two trees are the same, with numbers that are alike in some way.
+    func isSame(as other: AnyTree, numbers: (Number, Number) -> Bool) -> Bool {
         switch (self, other) {
-        case (.number(let one), .number(let two)): one.isSame(butForIntegersOf: two)
+        case (.number(let one), .number(let two)): numbers(one, two)
         case (.array(let one), .array(let two)):
-            one.count == two.count && zip(one, two).allSatisfy { $0.isSame(butForIntegersOf: $1) }
+            one.count == two.count && zip(one, two).allSatisfy { $0.isSame(as: $1, numbers: numbers) }
         case (.object(let one), .object(let two)):
             one.count == two.count
-                && zip(one, two).allSatisfy { $0.name == $1.name && $0.value.isSame(butForIntegersOf: $1.value) }
+                && zip(one, two).allSatisfy { $0.name == $1.name && $0.value.isSame(as: $1.value, numbers: numbers) }
         default: self == other
         }
     }

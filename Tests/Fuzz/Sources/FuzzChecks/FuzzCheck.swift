@@ -6,8 +6,8 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
     case differential = "DifferentialFuzz"
     /// Typed models under the strict and the lenient policy.
     case models = "ModelFuzz"
-    // A fuzzer of round trips (decode, encode, decode) gets its case here, its check beside `DifferentialCheck.swift`, an
-    // executable beside `DifferentialFuzz`, and its name in `run`.
+    /// What is written, against Foundation, and read back.
+    case roundTrip = "RoundTripFuzz"
 
     /// Feeds an input to the check: what is wrong, or `nil`. Whatever the input, it must not trap.
     public func complaint(about input: [UInt8]) -> String? {
@@ -15,6 +15,7 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
         case .chunking: ChunkingCheck.complaint(about: input)
         case .differential: DifferentialCheck.complaint(about: input)
         case .models: ModelCheck.complaint(about: input)
+        case .roundTrip: RoundTripCheck.complaint(about: input)
         }
     }
 }

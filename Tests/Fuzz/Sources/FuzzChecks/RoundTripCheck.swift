@@ -1,0 +1,129 @@
+import Foundation
+import PolicyJSON
+
+/// What the encoder writes: byte for byte what Foundation writes, or its error; read back as it was by both; and stable, so
+/// that reading and writing it once more changes nothing.
+///
+/// The last byte of an input is options, the one before it says what the rest is: a document or bytes to make values of.
+enum RoundTripCheck {
+    static func complaint(about input: [UInt8]) -> String? {
+        guard input.count >= 2 else { return nil }
+        let options = input[input.count - 1]
+        var rest = input.dropLast(2)
+        if input[input.count - 2] & 1 != 0 {
+            return complaint(about: WrittenValue(taking: &rest), options)
+        }
+        let document = Data(rest)
+        // Foundation crashes on documents of some depth, see `DifferentialCheck`.
+        if rest.count(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) > 500 { return nil }
+        guard let value = try? PolicyJSONDecoder().decode(WrittenValue.self, from: document) else { return nil }
+        return complaint(about: value, options) ?? fragmentComplaint(about: document, options)
+    }
+
+    private static func complaint(about value: WrittenValue, _ options: UInt8) -> String? {
+        let ours = Result { try policyJSON(options).encode(value) }
+        let theirs = Result { try foundation(options).encode(value) }
+        switch (ours, theirs) {
+        case (.success(let our), .success(let their)):
+            if our != their { return "PolicyJSON: \(text(our))\nFoundation: \(text(their))" }
+            return complaint(aboutText: our, options)
+        case (.failure(let our), .failure(let their)):
+            return describe(our) == describe(their)
+                ? nil : "PolicyJSON: \(describe(our))\nFoundation: \(describe(their))"
+        case (.failure(let our), .success(let their)):
+            return "PolicyJSON: \(describe(our))\nFoundation: \(text(their))"
+        case (.success(let our), .failure(let their)):
+            return "PolicyJSON: \(text(our))\nFoundation: \(describe(their))"
+        }
+    }
+
+    private static func complaint(aboutText written: Data, _ options: UInt8) -> String? {
+        do {
+            let tree = try PolicyJSONDecoder().decode(AnyTree.self, from: written)
+            let their = try JSONDecoder().decode(AnyTree.self, from: written)
+            if tree != their, !tree.isSame(butForIntegersOf: their) {
+                return "read as \(tree)\nby Foundation as \(their)"
+            }
+            let first = try again(written, options)
+            // Names may have changed under a strategy for keys, numbers their form; nothing else may, and only once.
+            let second = try again(first, options)
+            if second != first { return "first \(text(first))\nthen \(text(second))" }
+            if options & 4 == 0 {
+                let last = try PolicyJSONDecoder().decode(AnyTree.self, from: first)
+                // A `Double` was between them.
+                if !last.isSame(as: tree, numbers: { $0.double == $1.double }) {
+                    return "written as \(tree)\nread and written as \(last)"
+                }
+            }
+            return nil
+        } catch {
+            return "\(text(written)): \(error)"
+        }
+    }
+
+    private static func again(_ written: Data, _ options: UInt8) throws -> Data {
+        try policyJSON(options).encode(try PolicyJSONDecoder().decode(WrittenValue.self, from: written))
+    }
+
+    /// A fragment is written as it stood.
+    private static func fragmentComplaint(about document: Data, _ options: UInt8) -> String? {
+        do {
+            let fragment = try PolicyJSONDecoder().decode(JSONFragment.self, from: document)
+            let written = try PolicyJSONEncoder().encode([fragment])
+            let back = try PolicyJSONDecoder().decode([JSONFragment].self, from: written)
+            if back != [fragment] { return "\(fragment.text)\nwritten as \(text(written))" }
+            let tree = try PolicyJSONDecoder().decode(AnyTree.self, from: document)
+            let other = try PolicyJSONDecoder().decode([AnyTree].self, from: written)
+            return other == [tree] ? nil : "\(tree)\nas a fragment \(other)"
+        } catch {
+            return "as a fragment: \(error)"
+        }
+    }
+
+    private static func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) }
+
+    private static func describe(_ error: any Error) -> String {
+        guard case EncodingError.invalidValue(let value, let context) = error else { return "\(error)" }
+        return "\(type(of: value)) at \(context.codingPath.map(\.stringValue)): \(context.debugDescription)"
+    }
+
+    private static func formatting(_ options: UInt8) -> JSONEncoder.OutputFormatting {
+        // The order of members without sorting is another one in each run of Foundation.
+        var formatting: JSONEncoder.OutputFormatting = .sortedKeys
+        if options & 1 != 0 { formatting.insert(.prettyPrinted) }
+        if options & 2 != 0 { formatting.insert(.withoutEscapingSlashes) }
+        return formatting
+    }
+
+    private static func foundation(_ options: UInt8) -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting(options)
+        if options & 4 != 0 { encoder.keyEncodingStrategy = .convertToSnakeCase }
+        if options & 8 != 0 { encoder.nonConformingFloatEncodingStrategy = infinities }
+        encoder.dateEncodingStrategy = dates(options)
+        if options & 64 != 0 { encoder.dataEncodingStrategy = .deferredToData }
+        return encoder
+    }
+
+    private static func policyJSON(_ options: UInt8) -> PolicyJSONEncoder {
+        let encoder = PolicyJSONEncoder()
+        encoder.outputFormatting = formatting(options)
+        if options & 4 != 0 { encoder.keyEncodingStrategy = .convertToSnakeCase }
+        if options & 8 != 0 { encoder.nonConformingFloatEncodingStrategy = infinities }
+        encoder.dateEncodingStrategy = dates(options)
+        if options & 64 != 0 { encoder.dataEncodingStrategy = .deferredToData }
+        return encoder
+    }
+
+    private static let infinities = JSONEncoder.NonConformingFloatEncodingStrategy.convertToString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+
+    private static func dates(_ options: UInt8) -> JSONEncoder.DateEncodingStrategy {
+        switch options >> 4 & 3 {
+        case 0: .deferredToDate
+        case 1: .secondsSince1970
+        case 2: .millisecondsSince1970
+        default: .iso8601
+        }
+    }
+}

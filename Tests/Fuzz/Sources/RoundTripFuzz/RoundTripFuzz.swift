@@ -1,0 +1,7 @@
+import FuzzChecks
+import FuzzDriver
+
+@main
+enum RoundTripFuzz {
+    static func main() { FuzzDriver.run(.roundTrip) }
+}
