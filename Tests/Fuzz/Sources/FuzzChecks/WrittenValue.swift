@@ -105,20 +105,21 @@ indirect enum WrittenValue: Codable {
         case 7:
             let exponent: Int8 = integer(&bytes)
             let digits: Int64 = integer(&bytes)
-            self = .decimal(
-                Decimal(
-                    sign: digits < 0 ? .minus : .plus, exponent: Int(exponent), significand: Decimal(digits.magnitude)))
+            let value = Decimal(
+                sign: digits < 0 ? .minus : .plus, exponent: Int(exponent), significand: Decimal(digits.magnitude))
+            // decimal-nan: not told apart from what is too large.
+            self = value.isNaN ? .null : .decimal(value)
         case 8, 9: self = .string(text(&bytes))
         case 10: self = .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: integer(&bytes))))
         case 11: self = .data(Data(text(&bytes).utf8))
         case 12,
-            13 where depth < 40:
+            13 where depth < 12:
             var elements: [WrittenValue] = []
             for _ in 0..<count where !bytes.isEmpty { elements.append(WrittenValue(taking: &bytes, depth: depth + 1)) }
             self = .array(elements)
         default:
             var members: [(name: String, value: WrittenValue)] = []
-            for _ in 0..<count where !bytes.isEmpty && depth < 40 {
+            for _ in 0..<count where !bytes.isEmpty && depth < 12 {
                 let name = text(&bytes)
                 members.append((name, WrittenValue(taking: &bytes, depth: depth + 1)))
             }
