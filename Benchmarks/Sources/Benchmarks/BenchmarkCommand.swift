@@ -90,10 +90,8 @@ struct BenchmarkCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if childStreaming.count == 2, let shape = StreamedText.Shape(rawValue: childStreaming[0]),
-            let size = Int(childStreaming[1])
-        {
-            return try StreamingRow.runChild(shape, size: size)
+        if !childStreaming.isEmpty {
+            return try await StreamingRow.runChild(childStreaming)
         }
         if streaming {
             print(try await StreamingRow(rounds: rounds).speeds())

@@ -4,6 +4,7 @@ internal import Synchronization
 final class BatchQueue<Item: Sendable>: Sendable {
     private struct State {
         var items: [Item] = []
+        /// Rooms that are not free.
         var reserved = 0
         var producer: CheckedContinuation<Bool, Never>?
         var consumer: CheckedContinuation<Item?, Never>?
@@ -13,7 +14,7 @@ final class BatchQueue<Item: Sendable>: Sendable {
     private let closed = Atomic<Bool>(false)
     private let limit: Int
 
-    /// - Parameter limit: how many items may be in the queue.
+    /// - Parameter limit: how many items may be there, those included that have been taken and not let go.
     init(limit: Int) {
         self.limit = limit
     }
@@ -43,31 +44,24 @@ final class BatchQueue<Item: Sendable>: Sendable {
             if state.consumer == nil { state.items.append(item) }
             return state.consumer.take()
         }
-        if let consumer {
-            consumer.resume(returning: item)
-            free()
-        }
+        consumer?.resume(returning: item)
     }
 
     /// The next item; `nil` when the queue has been closed.
     func take() async -> Item? {
-        let item: Item? = await withCheckedContinuation { continuation in
+        await withCheckedContinuation { continuation in
             let now: Item?? = state.withLock { state in
                 if isClosed { return .some(nil) }
                 if !state.items.isEmpty { return state.items.removeFirst() }
                 state.consumer = continuation
                 return nil
             }
-            if let now {
-                continuation.resume(returning: now)
-                if now != nil { free() }
-            }
+            if let now { continuation.resume(returning: now) }
         }
-        return item
     }
 
-    /// An item has been taken.
-    private func free() {
+    /// There is room for another item in the place of one that has been taken.
+    func letGo() {
         let producer = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             // Whoever waits gets the room.
             if state.producer == nil { state.reserved -= 1 }

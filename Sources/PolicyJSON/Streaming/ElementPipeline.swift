@@ -77,6 +77,8 @@ final class ElementPipeline<Output> {
             case .failed(let error): throw error
             case .batch(let task):
                 let next = await task.value.value
+                // Only now, so that no more tasks decode than were asked for.
+                queue.letGo()
                 monitor.open(next.window, next.core)
                 (batch, position) = (next, 0)
             }

@@ -11,12 +11,18 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
     typealias Batch = ElementPipeline<Output>.Batch
 
     struct Start: PipelineStarting {
-        let concurrency: Int
+        private let concurrency: Int
+
+        /// `nil`: a single task decodes best where the elements are asked for.
+        init?(concurrency: Int) {
+            if concurrency < 2 { return nil }
+            self.concurrency = concurrency
+        }
 
         func start(
             _ request: ElementRequest<Output>, _ bytes: Bytes, _ monitor: StreamMonitor
         ) -> ElementPipeline<Output> {
-            let queue = BatchQueue<Item>(limit: max(concurrency, 1))
+            let queue = BatchQueue<Item>(limit: concurrency)
             let pump = ElementPump(request: request, bytes: bytes, queue: queue, monitor: monitor)
             return ElementPipeline(request.pool, monitor, queue, Task { await pump.run() })
         }

@@ -30,9 +30,9 @@ extension PolicyJSONDecoder {
 
     /// The same, decoded on several tasks.
     ///
-    /// - Parameter concurrency: how many tasks decode at the same time, while another one reads and parses; from 1. So many
-    ///   batches of 64 KiB are held besides the one being taken. The order of the elements is kept. The report may be ahead
-    ///   of the elements by a batch.
+    /// - Parameter concurrency: how many tasks decode at the same time, while another one reads and parses; with 1 it
+    ///   is as without. So many batches of 64 KiB are held besides the one being taken and the one being parsed. The order of
+    ///   the elements is kept. The report may be ahead of the elements by a batch.
     public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
         of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil, concurrency: Int

@@ -158,6 +158,39 @@ import Testing
         #expect(try stream.envelope(as: JSONFragment.self) == JSONFragment(parsing: #"{"n":3,"items":[]}"#))
     }
 
+    /// Remembers how many of it were being decoded at the same time.
+    struct Busy: Decodable, Sendable {
+        static let now = Atomic<Int>(0)
+        static let most = Atomic<Int>(0)
+
+        init(from decoder: any Decoder) {
+            Self.most.max(Self.now.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+            for _ in 0..<100 { _ = decoder.codingPath }
+            Self.now.subtract(1, ordering: .relaxed)
+        }
+    }
+
+    @Test func `so many tasks decode and so far is read ahead as was asked for`() async throws {
+        for concurrency in [-1, 1, 2, 4] {
+            let source = Watched("1\n2\n3\n")
+            let busy = PolicyJSONDecoder().elements(
+                of: Busy.self, in: .lines, from: source, concurrency: concurrency)
+            Busy.most.store(0, ordering: .relaxed)
+            var iterator = busy.makeAsyncIterator()
+            #expect(try await iterator.next() != nil)
+            // The batch being taken, those being decoded, and one parsed; each is a chunk.
+            let ahead = concurrency > 1 ? concurrency + 2 : 1
+            for _ in 0..<10_000 where source.asked.load(ordering: .relaxed) < ahead { await Task.yield() }
+            for _ in 0..<500 where source.asked.load(ordering: .relaxed) < ahead {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            try await Task.sleep(for: .milliseconds(20))
+            #expect(source.asked.load(ordering: .relaxed) == ahead, "\(concurrency)")
+            for _ in 0..<300 { #expect(try await iterator.next() != nil) }
+            #expect(Busy.most.load(ordering: .relaxed) <= max(concurrency, 1))
+        }
+    }
+
     @Test func `leaving the loop early ends all tasks`() async throws {
         weak var gone: Watched?
         do {
