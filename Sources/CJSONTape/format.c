@@ -4,30 +4,37 @@
 #include <string.h>
 
 #include "internal.h"
-#include "powers.h"
 
 static const char pairs[] =
     "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
     "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
 
+JT_INLINE size_t count_digits(uint64_t value) {
+    static const uint64_t powers[20] = {
+        0, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000,
+        1000000000000, 10000000000000, 100000000000000, 1000000000000000, 10000000000000000, 100000000000000000,
+        1000000000000000000, UINT64_C(10000000000000000000),
+    };
+    // From the length in bits: 1233 / 4096 is a little less than the logarithm of 2. It may be one too few.
+    unsigned estimate = (64 - (unsigned)__builtin_clzll(value | 1)) * 1233 >> 12;
+    return estimate + (value >= powers[estimate]);
+}
+
 // Digits of `value`, most significant first; returns how many.
 JT_INLINE size_t write_digits(uint64_t value, uint8_t *output) {
-    uint8_t buffer[20];
-    size_t at = sizeof buffer;
+    size_t count = count_digits(value), at = count;
     while (value >= 100) {
         size_t pair = (size_t)(value % 100) * 2;
         value /= 100;
         at -= 2;
-        memcpy(buffer + at, pairs + pair, 2);
+        memcpy(output + at, pairs + pair, 2);
     }
     if (value >= 10) {
-        at -= 2;
-        memcpy(buffer + at, pairs + value * 2, 2);
+        memcpy(output, pairs + value * 2, 2);
     } else {
-        buffer[--at] = (uint8_t)('0' + value);
+        output[0] = (uint8_t)('0' + value);
     }
-    memcpy(output, buffer + at, sizeof buffer - at);
-    return sizeof buffer - at;
+    return count;
 }
 
 size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output) {
@@ -85,24 +92,23 @@ static bool shortest(uint64_t fraction, uint32_t biased, decimal *result) {
     return true;
 }
 
-// `0.` and digits, digits and zeros, or digits with a point among them. `point`: digits before the point.
-static size_t write_plain(const uint8_t *digits, size_t count, int32_t point, uint8_t *output) {
+// All that a double's digits can be, copied at once: cheaper than as many as there are.
+#define DIGITS 20
+
+// `0.` and digits, digits and zeros, or digits with a point among them. `point`: digits before the point. Behind the
+// digits come zeros, up to twice `DIGITS`; `output` has room for what is copied too much.
+JT_INLINE size_t write_plain(const uint8_t *digits, size_t count, int32_t point, uint8_t *output) {
     if (point <= 0) {
         size_t zeros = (size_t)-point;
-        memcpy(output, "0.", 2);
-        memset(output + 2, '0', zeros);
-        memcpy(output + 2 + zeros, digits, count);
+        memcpy(output, "0.000", 5);
+        memcpy(output + 2 + zeros, digits, DIGITS);
         return 2 + zeros + count;
     }
     size_t before = (size_t)point;
-    if (count <= before) {
-        memcpy(output, digits, count);
-        memset(output + count, '0', before - count);
-        return before;
-    }
-    memcpy(output, digits, before);
+    memcpy(output, digits, DIGITS);
+    if (count <= before) return before;
     output[before] = '.';
-    memcpy(output + before + 1, digits + before, count - before);
+    memcpy(output + before + 1, digits + before, DIGITS);
     return count + 1;
 }
 
@@ -144,7 +150,8 @@ size_t jt_format_double(double value, uint8_t *output) {
         number.digits /= 10;
         number.exponent++;
     }
-    uint8_t digits[20];
+    uint8_t digits[2 * DIGITS];
+    memset(digits, '0', sizeof digits);
     size_t count = write_digits(number.digits, digits);
     int32_t point = (int32_t)count + number.exponent;
     double magnitude = sign != 0 ? -value : value;

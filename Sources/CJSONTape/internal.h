@@ -162,4 +162,9 @@ JT_INLINE bool jt_is_number_byte(uint8_t c) {
     return (uint8_t)(c - '0') < 10 || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
 
+// Powers of five, in powers.c.
+#define JT_POWER_MIN (-342)
+#define JT_POWER_MAX 308
+extern const uint64_t jt_powers_of_five[JT_POWER_MAX - JT_POWER_MIN + 1][2];
+
 #endif

@@ -2,7 +2,6 @@
 // the nearest Double without looking at the text again.
 
 #include "internal.h"
-#include "powers.h"
 
 #define JT_SIGNIFICANT_DIGITS 19  // 10^19 - 1 fits 64 bits
 // Written exponents are read up to here: far more than the digits of any document (2^40 bytes) can make up for, and

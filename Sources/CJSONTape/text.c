@@ -73,48 +73,80 @@ void jt_text_free(jt_text *text) {
 
 JT_INLINE bool needs_escape(uint8_t c, uint8_t slash) { return c < 0x20 || c == '"' || c == '\\' || c == slash; }
 
-// Copies bytes that need no escape and returns how many. `output` has room for `length` and 16 more.
+// Sixteen bytes at once; `lanes_to_escape` has its lowest set bit at `LANE_BITS` times the first byte that needs an escape.
+#if defined(__SSE2__)
+#define HAS_BLOCKS 1
+#define LANE_BITS 1
+typedef __m128i block;
+
+JT_INLINE block load_block(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
+JT_INLINE void store_block(uint8_t *p, block bytes) { _mm_storeu_si128((__m128i *)(void *)p, bytes); }
+JT_INLINE block join(uint64_t low, uint64_t high) { return _mm_set_epi64x((int64_t)high, (int64_t)low); }
+JT_INLINE bool is_ascii(block bytes) { return _mm_movemask_epi8(bytes) == 0; }
+
+JT_INLINE uint64_t lanes_to_escape(block bytes, uint8_t slash) {
+    __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes);
+    __m128i quotes = _mm_or_si128(
+        _mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)slash)));
+    __m128i found = _mm_or_si128(_mm_or_si128(control, quotes), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
+    return (uint64_t)_mm_movemask_epi8(found);
+}
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#define HAS_BLOCKS 1
+#define LANE_BITS 4
+typedef uint8x16_t block;
+
+JT_INLINE block load_block(const uint8_t *p) { return vld1q_u8(p); }
+JT_INLINE void store_block(uint8_t *p, block bytes) { vst1q_u8(p, bytes); }
+JT_INLINE block join(uint64_t low, uint64_t high) { return vcombine_u8(vcreate_u8(low), vcreate_u8(high)); }
+JT_INLINE bool is_ascii(block bytes) { return vmaxvq_u8(bytes) < 0x80; }
+
+JT_INLINE uint64_t lanes_to_escape(block bytes, uint8_t slash) {
+    uint8x16_t found = vorrq_u8(
+        vorrq_u8(vcltq_u8(bytes, vdupq_n_u8(0x20)), vceqq_u8(bytes, vdupq_n_u8(slash))),
+        vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('"')), vceqq_u8(bytes, vdupq_n_u8('\\'))));
+    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
+}
+#endif
+
+// Copies bytes that need no escape and returns how many. `output` has room for `length`. `seen`, if wanted, gets its top
+// bit if there is anything but ASCII among them.
 JT_INLINE size_t copy_plain(const uint8_t *input, size_t length, uint8_t slash, uint8_t *output, uint8_t *seen) {
     size_t i = 0;
-#if defined(__SSE2__)
-    const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), other = _mm_set1_epi8((char)slash);
-    const __m128i control = _mm_set1_epi8(0x1F);
-    __m128i all = _mm_setzero_si128();
+#if defined(HAS_BLOCKS)
     while (length - i >= 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(input + i));
-        _mm_storeu_si128((__m128i *)(void *)(output + i), bytes);
-        __m128i found = _mm_or_si128(
-            _mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(bytes, control), bytes), _mm_cmpeq_epi8(bytes, other)),
-            _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)));
-        all = _mm_or_si128(all, bytes);
-        unsigned mask = (unsigned)_mm_movemask_epi8(found);
-        if (mask != 0) {
-            if (_mm_movemask_epi8(all) != 0) *seen |= 0x80;
-            return i + (size_t)__builtin_ctz(mask);
-        }
+        block bytes = load_block(input + i);
+        store_block(output + i, bytes);
+        if (seen != NULL && !is_ascii(bytes)) *seen = 0x80;
+        uint64_t lanes = lanes_to_escape(bytes, slash);
+        if (lanes != 0) return i + (size_t)__builtin_ctzll(lanes) / LANE_BITS;
         i += 16;
     }
-    if (_mm_movemask_epi8(all) != 0) *seen |= 0x80;
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-    uint8x16_t all = vdupq_n_u8(0);
-    while (length - i >= 16) {
-        uint8x16_t bytes = vld1q_u8(input + i);
-        vst1q_u8(output + i, bytes);
-        uint8x16_t found = vorrq_u8(
-            vorrq_u8(vcltq_u8(bytes, vdupq_n_u8(0x20)), vceqq_u8(bytes, vdupq_n_u8(slash))),
-            vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('"')), vceqq_u8(bytes, vdupq_n_u8('\\'))));
-        all = vorrq_u8(all, bytes);
-        uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
-        if (mask != 0) {
-            *seen |= vmaxvq_u8(all);
-            return i + (size_t)(__builtin_ctzll(mask) >> 2);
+    // What is left as a block of two halves, which may overlap.
+    size_t left = length - i;
+    if (left >= 8) {
+        uint64_t first = jt_load64(input + i), last = jt_load64(input + length - 8);
+        block bytes = join(first, last);
+        if (lanes_to_escape(bytes, slash) == 0) {
+            if (seen != NULL && !is_ascii(bytes)) *seen = 0x80;
+            memcpy(output + i, &first, 8);
+            memcpy(output + length - 8, &last, 8);
+            return length;
         }
-        i += 16;
+    } else if (left >= 4) {
+        uint32_t first = jt_load32(input + i), last = jt_load32(input + length - 4);
+        uint64_t both = first | (uint64_t)last << 32;
+        block bytes = join(both, both);
+        if (lanes_to_escape(bytes, slash) == 0) {
+            if (seen != NULL && !is_ascii(bytes)) *seen = 0x80;
+            memcpy(output + i, &first, 4);
+            memcpy(output + length - 4, &last, 4);
+            return length;
+        }
     }
-    *seen |= vmaxvq_u8(all);
 #endif
     while (i < length && !needs_escape(input[i], slash)) {
-        *seen |= input[i];
+        if (seen != NULL) *seen |= input[i];
         output[i] = input[i];
         i++;
     }
@@ -141,25 +173,54 @@ JT_INLINE size_t write_escape(uint8_t c, uint8_t *output) {
     }
 }
 
-uint32_t jt_text_string(jt_text *text, const uint8_t *string, size_t length, bool escapes_slashes) {
-    // A quote in place of the slash asks for nothing new.
-    uint8_t slash = escapes_slashes ? '/' : '"', seen = 0;
-    uint32_t flags = 0;
-    if (length > SIZE_MAX / 8 || !jt_text_reserve(text, length + 32)) return JT_TEXT_NO_MEMORY;
-    text->bytes[text->count++] = '"';
+// The rest of a string, which begins with a byte that needs an escape.
+static __attribute__((noinline)) bool write_rest(
+    jt_text *text, const uint8_t *string, size_t length, uint8_t slash, uint8_t *seen
+) {
     size_t i = 0;
-    for (;;) {
-        // Room for what is left, one escape, the closing quote and what copying writes too much.
-        if (!jt_text_reserve(text, length - i + 32)) return JT_TEXT_NO_MEMORY;
-        size_t plain = copy_plain(string + i, length - i, slash, text->bytes + text->count, &seen);
+    while (i < length) {
+        // Room for one escape, what is left, and what follows the string.
+        if (!jt_text_reserve(text, length - i + 16)) return false;
+        text->count += write_escape(string[i++], text->bytes + text->count);
+        size_t plain = copy_plain(string + i, length - i, slash, text->bytes + text->count, seen);
         text->count += plain;
         i += plain;
-        if (i == length) break;
-        flags |= JT_TEXT_ESCAPES;
-        text->count += write_escape(string[i++], text->bytes + text->count);
     }
+    return true;
+}
+
+// Leaves room for 4 bytes more.
+JT_INLINE bool write_string(
+    jt_text *text, const uint8_t *string, size_t length, bool escapes_slashes, uint8_t *seen
+) {
+    // A quote in place of the slash asks for nothing new.
+    uint8_t slash = escapes_slashes ? '/' : '"';
+    if (length > SIZE_MAX / 8 || !jt_text_reserve(text, length + 16)) return false;
+    uint8_t *output = text->bytes + text->count;
+    *output++ = '"';
+    size_t plain = copy_plain(string, length, slash, output, seen);
+    text->count += plain + 1;
+    if (JT_UNLIKELY(plain < length) && !write_rest(text, string + plain, length - plain, slash, seen)) return false;
     text->bytes[text->count++] = '"';
-    return seen >= 0x80 ? flags | JT_TEXT_NOT_ASCII : flags;
+    return true;
+}
+
+bool jt_text_string(jt_text *text, const uint8_t *string, size_t length, bool escapes_slashes, bool comma) {
+    if (!write_string(text, string, length, escapes_slashes, NULL)) return false;
+    // Written in any case: there is room.
+    text->bytes[text->count] = ',';
+    text->count += comma;
+    return true;
+}
+
+bool jt_text_key(jt_text *text, const uint8_t *name, size_t length, bool escapes_slashes, jt_text_name *key) {
+    uint8_t seen = 0;
+    key->start = text->count + 1;
+    if (!write_string(text, name, length, escapes_slashes, &seen)) return false;
+    key->length = text->count - 1 - key->start;
+    key->is_ascii = seen < 0x80;
+    key->fingerprint = jt_fingerprint(text->bytes + key->start, key->length);
+    return true;
 }
 
 size_t jt_text_skip(const uint8_t *text, size_t index, size_t end) {

@@ -91,43 +91,74 @@ internal import CJSONTape
         unsafe text.pointee.count += spaces + 1
     }
 
-    public func append(_ value: some FixedWidthInteger) {
-        if value.bitWidth > 64 { return append(plain: String(value)) }
-        let magnitude = UInt64(truncatingIfNeeded: value.magnitude)
-        unsafe text.pointee.count += jt_format_integer(magnitude, value < 0, reserve(24))
+    /// An integer, and perhaps a comma.
+    @inlinable @inline(__always)
+    public func append<I: FixedWidthInteger>(integer value: I, comma: Bool = false) {
+        // What is generic here would stay so in a container that is generic itself.
+        if I.bitWidth > 64 {
+            append(plain: String(value))
+            if comma { append(UInt8(ascii: ",")) }
+        } else {
+            append(
+                magnitude: UInt64(truncatingIfNeeded: value.magnitude), isNegative: I.isSigned && value < 0,
+                comma: comma)
+        }
     }
 
-    /// A finite number as the shortest decimal that reads back as the same.
-    public func append(_ value: Double) {
-        let written = unsafe jt_format_double(value, reserve(32))
-        if written == 0 { return append(description: value.description) }
-        unsafe text.pointee.count += written
+    public func append(magnitude: UInt64, isNegative: Bool, comma: Bool) {
+        let target = unsafe reserve(24)
+        let written = unsafe jt_format_integer(magnitude, isNegative, target)
+        unsafe target[written] = UInt8(ascii: ",")
+        unsafe text.pointee.count += written + (comma ? 1 : 0)
     }
 
-    /// A finite number as the shortest decimal that reads back as the same.
-    public func append(_ value: Float) { append(description: value.description) }
+    /// A finite number as the shortest decimal that reads back as the same, and perhaps a comma.
+    public func append(_ value: Double, comma: Bool = false) {
+        let target = unsafe reserve(48)
+        let written = unsafe jt_format_double(value, target)
+        if written == 0 {
+            append(description: value.description)
+            if comma { append(UInt8(ascii: ",")) }
+            return
+        }
+        unsafe target[written] = UInt8(ascii: ",")
+        unsafe text.pointee.count += written + (comma ? 1 : 0)
+    }
+
+    /// `true` or `false`, and perhaps a comma.
+    public func append(_ value: Bool, comma: Bool = false) {
+        let target = unsafe reserve(8)
+        // All of it at once: there is room for what is too much.
+        let word: UInt64 = value ? 0x2C65_7572_74 : 0x2C65_736C_6166
+        unsafe UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
+        unsafe text.pointee.count += (value ? 4 : 5) + (comma ? 1 : 0)
+    }
+
+    /// A finite number as the shortest decimal that reads back as the same, and perhaps a comma.
+    public func append(_ value: Float, comma: Bool = false) {
+        append(description: value.description)
+        if comma { append(UInt8(ascii: ",")) }
+    }
 
     private func append(description: String) {
         append(plain: description.hasSuffix(".0") ? String(description.dropLast(2)) : description)
     }
 
-    /// A string with quotes and escapes.
-    public func append(_ string: String, escapingSlashes: Bool) {
-        _ = write(string, escapingSlashes)
+    /// A string with quotes and escapes, and perhaps a comma.
+    public func append(_ string: String, escapingSlashes: Bool, comma: Bool = false) {
+        let isWritten = unsafe Self.withBytes(of: string) { start, count in
+            unsafe jt_text_string(text, start, count, escapingSlashes, comma)
+        }
+        if !isWritten { Self.noMemory() }
     }
 
     @inline(__always)
-    private func write(_ string: String, _ escapingSlashes: Bool) -> UInt32 {
+    private static func withBytes<R>(of string: String, _ body: (UnsafePointer<UInt8>?, Int) -> R) -> R {
+        // Without a copy of the string, which would have to be counted.
+        let result = unsafe string.utf8.withContiguousStorageIfAvailable { unsafe body($0.baseAddress, $0.count) }
+        if let result { return result }
         var string = string
-        return string.withUTF8 { bytes in
-            guard let start = bytes.baseAddress else {
-                append("\"\"")
-                return 0
-            }
-            let flags = unsafe jt_text_string(text, start, bytes.count, escapingSlashes)
-            if flags == JT_TEXT_NO_MEMORY.rawValue { Self.noMemory() }
-            return flags
-        }
+        return string.withUTF8 { unsafe body($0.baseAddress, $0.count) }
     }
 
     /// Numbers, each with a comma behind it, up to one that is not finite.
@@ -136,8 +167,7 @@ internal import CJSONTape
     public func append(elements: [Double]) -> Int {
         for (index, element) in elements.enumerated() {
             if !element.isFinite { return index }
-            append(element)
-            append(UInt8(ascii: ","))
+            append(element, comma: true)
         }
         return elements.count
     }
@@ -145,30 +175,27 @@ internal import CJSONTape
     /// Numbers, each with a comma behind it.
     public func append(elements: [Int]) {
         for element in elements {
-            append(element)
-            append(UInt8(ascii: ","))
+            append(integer: element, comma: true)
         }
     }
 
     /// Strings, each with a comma behind it.
     public func append(elements: [String], escapingSlashes: Bool) {
         for element in elements {
-            append(element, escapingSlashes: escapingSlashes)
-            append(UInt8(ascii: ","))
+            append(element, escapingSlashes: escapingSlashes, comma: true)
         }
     }
 
     /// A key with quotes and escapes.
     public func appendKey(_ name: String, escapingSlashes: Bool) -> Key {
-        let start = count + 1
-        let flags = write(name, escapingSlashes)
-        let length = count - start - 1
-        let isASCII = flags & JT_TEXT_NOT_ASCII.rawValue == 0
+        var key = jt_text_name()
+        let isWritten = unsafe Self.withBytes(of: name) { start, count in
+            unsafe jt_text_key(text, start, count, escapingSlashes, &key)
+        }
+        if !isWritten { Self.noMemory() }
         // Names that look different can be equal, and then have the same hash.
-        let fingerprint =
-            unsafe isASCII
-            ? jt_fingerprint(text.pointee.bytes + start, length) : UInt32(truncatingIfNeeded: name.hashValue)
-        return Key(start: start, length: length, fingerprint: fingerprint, isASCII: isASCII)
+        let fingerprint = key.is_ascii ? key.fingerprint : UInt32(truncatingIfNeeded: name.hashValue)
+        return Key(start: key.start, length: key.length, fingerprint: fingerprint, isASCII: key.is_ascii)
     }
 
     // MARK: What was written

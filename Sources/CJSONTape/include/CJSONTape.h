@@ -333,17 +333,27 @@ void jt_text_free(jt_text *text);
 // Frees the memory of a text that was taken out of its struct.
 void jt_text_release(uint8_t *bytes, size_t capacity);
 
-// What the written form of a string has in it.
-typedef enum { JT_TEXT_ESCAPES = 1, JT_TEXT_NOT_ASCII = 2, JT_TEXT_NO_MEMORY = 4 } jt_text_flags;
+// Appends a string with quotes, and perhaps a comma. Escaped are quote, backslash, control characters and, if wanted,
+// slashes. False: no memory; part of the string may have been written.
+bool jt_text_string(jt_text *text, const uint8_t *_Nullable string, size_t length, bool escapes_slashes, bool comma);
 
-// Appends a string with quotes. Escaped are quote, backslash, control characters and, if wanted, slashes.
-uint32_t jt_text_string(jt_text *text, const uint8_t *string, size_t length, bool escapes_slashes);
+// A key as it was written: what stands between the quotes.
+typedef struct {
+    size_t start;
+    size_t length;
+    uint32_t fingerprint;
+    bool is_ascii;
+} jt_text_name;
+
+// Appends a string in the same way, and says where.
+bool jt_text_key(
+    jt_text *text, const uint8_t *_Nullable name, size_t length, bool escapes_slashes, jt_text_name *key);
 
 // Writes an integer; `output` has room for 20 bytes. Returns how many.
 size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output);
 
 // Writes the shortest decimal number that reads back as the same double, and of those the nearest; without a fraction
-// if it has none, with an exponent below 1e-4 and above 2^53. `output` has room for 32 bytes. Returns how many; 0 if
+// if it has none, with an exponent below 1e-4 and above 2^53. `output` has room for 40 bytes. Returns how many; 0 if
 // the value is not finite or so small (below 1e-290) that the table of powers does not have it.
 size_t jt_format_double(double value, uint8_t *output);
 

@@ -4,25 +4,30 @@ extension EncoderCore {
     /// Objects of more members than this have their names in a table.
     private static var large: Int { 128 }
 
+    /// Writes the key of a member to the object of a scope, if that is on top and keys are written as they are.
+    func beginMember(_ name: String, in scope: Scope) -> Bool {
+        isPlain && frames.top == scope && beginMember(name)
+    }
+
     /// Writes the key of a member to the object on top.
     ///
     /// - Returns: Whether it is written; not if the object has such a member already, or was detached.
-    @inline(__always)
     func beginMember(_ name: String) -> Bool {
         guard frames.last.content == .object else { return false }
         let start = text.count
         if isPretty { beginElement(depth: frames.last.depth) }
         let key = text.appendKey(name, escapingSlashes: escapesSlashes)
+        let word = Int(key.fingerprint >> 6 & 3)
         let bit = (1 as UInt64) << UInt64(key.fingerprint & 63)
         let count = frames.last.count
-        let isKnown = frames.last.bloom & bit != 0 && count < Self.large && isRepeated(key, name)
+        let isKnown = frames.last.bloom[word] & bit != 0 && count < Self.large && isRepeated(key, name)
         if isKnown || count >= Self.large && !enter(name) {
             text.truncate(to: start)
             return false
         }
         frames.append(
             Member(key: key.start, length: key.length, fingerprint: key.fingerprint, isASCII: key.isASCII))
-        frames.last.bloom |= bit
+        frames.last.bloom[word] |= bit
         writeColon()
         return true
     }

@@ -9,10 +9,6 @@ extension EncoderCore {
         frames.last.content = .text
     }
 
-    func writeBool(_ value: Bool) {
-        if value { text.append("true") } else { text.append("false") }
-    }
-
     /// Writes a number as the value of the frame on top.
     func writeFloat<F: EncodableFloat>(_ value: F, mayBeString: Bool = true) throws {
         if !value.isFinite, let string = mayBeString ? string(for: value) : nil {

@@ -17,8 +17,8 @@ extension EncoderCore {
         if valuePolicy != nil { return false }
         switch kind {
         case .string: text.append(Self.same(value, as: String.self), escapingSlashes: escapesSlashes)
-        case .int: text.append(Self.same(value, as: Int.self))
-        case .bool: writeBool(Self.same(value, as: Bool.self))
+        case .int: text.append(integer: Self.same(value, as: Int.self))
+        case .bool: text.append(Self.same(value, as: Bool.self))
         case .double:
             let value = Self.same(value, as: Double.self)
             if !value.isFinite { return false }
@@ -98,10 +98,10 @@ extension EncoderCore {
         if traits.kind != .plain, frames.top == scope, frames.last.content == .none {
             switch traits.kind {
             case .plain: break
-            case .bool: return writeText { _ in writeBool(Self.same(value, as: Bool.self)) }
+            case .bool: return writeText { $0.append(Self.same(value, as: Bool.self)) }
             case .string:
                 return writeText { $0.append(Self.same(value, as: String.self), escapingSlashes: escapesSlashes) }
-            case .int: return writeText { $0.append(Self.same(value, as: Int.self)) }
+            case .int: return writeText { $0.append(integer: Self.same(value, as: Int.self)) }
             case .double: return try writeFloat(Self.same(value, as: Double.self))
             case .float: return try writeFloat(Self.same(value, as: Float.self))
             case .date: return try writeDate(Self.same(value, as: Date.self))
@@ -138,25 +138,28 @@ extension EncoderCore {
         let traits = EncodableTraits.of(Element.self)
         var index = valuePolicy == nil && !isPretty ? appendScalars(elements, traits.kind) : 0
         frames.last.count = index
-        while index < elements.count {
-            defer { index += 1 }
-            guard frames.last.content == .array else {
-                // Something in the element before wrote to this array.
-                try UnkeyedWriter(core: self, scope: scope, detached: nil).encode(elements[index])
-                continue
+        // Through a pointer: the array's own subscript copies each element.
+        try unsafe elements.withUnsafeBufferPointer { elements in
+            while index < elements.count {
+                defer { index += 1 }
+                guard frames.last.content == .array else {
+                    // Something in the element before wrote to this array.
+                    try unsafe UnkeyedWriter(core: self, scope: scope, detached: nil).encode(elements[index])
+                    continue
+                }
+                let start = text.count
+                beginElement(depth: depth)
+                let valueStart = text.count
+                do {
+                    try unsafe encodePart(
+                        elements[index], traits, index: index, parent: scope.index, owner: nil, depth: depth + 1,
+                        memberStart: start)
+                } catch is OmittedValue {
+                    text.truncate(to: start)
+                    continue
+                }
+                endPart(of: scope, startingAt: valueStart)
             }
-            let start = text.count
-            beginElement(depth: depth)
-            let valueStart = text.count
-            do {
-                try encodePart(
-                    elements[index], traits, index: index, parent: scope.index, owner: nil, depth: depth + 1,
-                    memberStart: start)
-            } catch is OmittedValue {
-                text.truncate(to: start)
-                continue
-            }
-            endPart(of: scope, startingAt: valueStart)
         }
     }
 

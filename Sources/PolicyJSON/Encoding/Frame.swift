@@ -40,7 +40,7 @@ struct Frame {
     /// The first of its members, on the stack of members.
     let members: Int
     /// A bit for each name, to tell quickly that a name is new.
-    var bloom: UInt64 = 0
+    var bloom = SIMD4<UInt64>()
     /// The key of the value: where it lies on the caller's stack, which stays there as long as the frame does.
     var keyType: (any CodingKey.Type)?
     var key: UnsafeRawPointer?
@@ -78,6 +78,8 @@ final class FrameStack {
         var frames: UnsafeMutablePointer<Frame>
         var count = 0
         var capacity: Int
+        /// The frame on top; what it points at means nothing if there is none.
+        var last: UnsafeMutablePointer<Frame>
         var top = Scope.nothingOnTop
         var serial: UInt32 = 0
         var members: UnsafeMutablePointer<Member>
@@ -89,9 +91,10 @@ final class FrameStack {
 
     init() {
         unsafe header = .allocate(capacity: 1)
+        let frames = UnsafeMutablePointer<Frame>.allocate(capacity: 16)
         unsafe header.initialize(
             to: Header(
-                frames: .allocate(capacity: 16), capacity: 16, members: .allocate(capacity: 64), memberCapacity: 64))
+                frames: frames, capacity: 16, last: frames, members: .allocate(capacity: 64), memberCapacity: 64))
     }
 
     deinit {
@@ -123,8 +126,14 @@ final class FrameStack {
 
     /// The frame on top; there must be one.
     var last: Frame {
-        @inline(__always) get { self[count - 1] }
-        @inline(__always) _modify { yield &self[count - 1] }
+        @inline(__always) get {
+            precondition(count > 0)
+            return unsafe header.pointee.last.pointee
+        }
+        @inline(__always) _modify {
+            precondition(count > 0)
+            yield unsafe &header.pointee.last.pointee
+        }
     }
 
     /// Whether the frame is still there.
@@ -137,20 +146,29 @@ final class FrameStack {
         if unsafe header.pointee.count == header.pointee.capacity { grow() }
         unsafe header.pointee.serial &+= 1
         let scope = unsafe Scope(index: Int32(truncatingIfNeeded: count), serial: header.pointee.serial)
-        unsafe (header.pointee.frames + count).initialize(
+        let frame = unsafe header.pointee.frames + count
+        unsafe frame.initialize(
             to: Frame(
                 scope: scope, parent: parent, start: start, memberStart: memberStart, depth: depth,
                 members: header.pointee.memberCount))
+        unsafe header.pointee.last = frame
         unsafe header.pointee.top = scope
         unsafe header.pointee.count += 1
     }
 
     @inline(__always)
     func pop() {
+        precondition(count > 0)
+        let frame = unsafe header.pointee.last
+        unsafe Self.release(frame.pointee)
+        unsafe header.pointee.memberCount = frame.pointee.members
         unsafe header.pointee.count -= 1
-        unsafe Self.release((header.pointee.frames + count).pointee)
-        unsafe header.pointee.memberCount = header.pointee.frames[count].members
-        unsafe header.pointee.top = count > 0 ? header.pointee.frames[count - 1].scope : .nothingOnTop
+        if count > 0 {
+            unsafe header.pointee.last = frame - 1
+            unsafe header.pointee.top = header.pointee.last.pointee.scope
+        } else {
+            unsafe header.pointee.top = .nothingOnTop
+        }
     }
 
     @inline(__always)
@@ -166,6 +184,7 @@ final class FrameStack {
         unsafe larger.moveInitialize(from: header.pointee.frames, count: count)
         unsafe header.pointee.frames.deallocate()
         unsafe header.pointee.frames = larger
+        unsafe header.pointee.last = larger + (count - 1)
         unsafe header.pointee.capacity = capacity
     }
 

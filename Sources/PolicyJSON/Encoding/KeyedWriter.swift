@@ -12,43 +12,48 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     /// Writes the key, if nothing is in the way. `detached` containers have scopes that are never on top.
     @inline(__always)
-    private func begin(_ key: Key) -> Bool {
-        core.isPlain && core.frames.top == scope && detached == nil && core.beginMember(key.stringValue)
-    }
+    private func begin(_ key: Key) -> Bool { detached == nil && core.beginMember(key.stringValue, in: scope) }
 
+    /// Writes a member; `write` appends the value and a comma.
     @inline(__always)
     private func scalar<T: Encodable>(_ value: T, _ key: Key, _ write: (TextBuffer) -> Void) throws {
         if begin(key) {
             write(core.text)
-            return core.endMember()
+            core.frames.last.count += 1
+            return
         }
         try core.encodeMember(key, in: scope, detached, part: value)
     }
 
-    @inline(__always)
-    private func float<F: EncodableFloat>(_ value: F, _ key: Key) throws {
-        if value.isFinite { return try scalar(value, key) { value.write(to: $0) } }
+    func encodeNil(forKey key: Key) throws { try scalar(Int?.none, key) { $0.append("null,") } }
+    func encode(_ value: Bool, forKey key: Key) throws { try scalar(value, key) { $0.append(value, comma: true) } }
+
+    func encode(_ value: String, forKey key: Key) throws {
+        try scalar(value, key) { $0.append(value, escapingSlashes: core.escapesSlashes, comma: true) }
+    }
+
+    func encode(_ value: Double, forKey key: Key) throws {
+        if value.isFinite { return try scalar(value, key) { $0.append(value, comma: true) } }
         try core.encodeMember(key, in: scope, detached, part: value)
     }
 
-    func encodeNil(forKey key: Key) throws { try scalar(Int?.none, key) { $0.append("null") } }
-    func encode(_ value: Bool, forKey key: Key) throws { try scalar(value, key) { _ in core.writeBool(value) } }
-
-    func encode(_ value: String, forKey key: Key) throws {
-        try scalar(value, key) { $0.append(value, escapingSlashes: core.escapesSlashes) }
+    func encode(_ value: Float, forKey key: Key) throws {
+        if value.isFinite { return try scalar(value, key) { $0.append(value, comma: true) } }
+        try core.encodeMember(key, in: scope, detached, part: value)
     }
-
-    func encode(_ value: Double, forKey key: Key) throws { try float(value, key) }
-    func encode(_ value: Float, forKey key: Key) throws { try float(value, key) }
 
     // One witness for all integers.
     @inline(__always)
     func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) throws {
-        try scalar(value, key) { $0.append(value) }
+        try scalar(value, key) { $0.append(integer: value, comma: true) }
     }
 
-    func encode(_ value: Int128, forKey key: Key) throws { try scalar(value, key) { $0.append(value) } }
-    func encode(_ value: UInt128, forKey key: Key) throws { try scalar(value, key) { $0.append(value) } }
+    func encode(_ value: Int128, forKey key: Key) throws {
+        try scalar(value, key) { $0.append(integer: value, comma: true) }
+    }
+    func encode(_ value: UInt128, forKey key: Key) throws {
+        try scalar(value, key) { $0.append(integer: value, comma: true) }
+    }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
         let traits = EncodableTraits.of(T.self)

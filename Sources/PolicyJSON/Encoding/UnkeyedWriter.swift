@@ -24,20 +24,26 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
         return true
     }
 
+    /// Writes an element; `write` appends the value and a comma.
     @inline(__always)
     private func scalar<T: Encodable>(_ value: T, _ write: (TextBuffer) -> Void) throws {
         guard core.valuePolicy == nil, begin() else { return try element(value) }
         write(core.text)
-        core.endPart(of: scope, startingAt: core.text.count)
+        core.frames.last.count += 1
     }
 
     func encodeNil() throws { try element(Int?.none) }
-    func encode(_ value: Bool) throws { try scalar(value) { _ in core.writeBool(value) } }
-    func encode(_ value: String) throws { try scalar(value) { $0.append(value, escapingSlashes: core.escapesSlashes) } }
+    func encode(_ value: Bool) throws { try scalar(value) { $0.append(value, comma: true) } }
+
+    func encode(_ value: String) throws {
+        try scalar(value) { $0.append(value, escapingSlashes: core.escapesSlashes, comma: true) }
+    }
 
     // One witness for all integers.
     @inline(__always)
-    func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws { try scalar(value) { $0.append(value) } }
+    func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws {
+        try scalar(value) { $0.append(integer: value, comma: true) }
+    }
 
     func encode(_ value: Double) throws { try element(value) }
     func encode(_ value: Float) throws { try element(value) }

@@ -23,7 +23,7 @@ extension ValueEncoder: SingleValueEncodingContainer {
     func encodeNil() throws { try core.encodeSingle(Int?.none, in: scope) { core.writeText { $0.append("null") } } }
 
     func encode(_ value: Bool) throws {
-        try core.encodeSingle(value, in: scope) { core.writeText { _ in core.writeBool(value) } }
+        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(value) } }
     }
 
     func encode(_ value: String) throws {
@@ -37,14 +37,14 @@ extension ValueEncoder: SingleValueEncodingContainer {
 
     // One witness for all integers.
     func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws {
-        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(value) } }
+        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(integer: value) } }
     }
 
     func encode(_ value: Int128) throws {
-        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(value) } }
+        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(integer: value) } }
     }
     func encode(_ value: UInt128) throws {
-        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(value) } }
+        try core.encodeSingle(value, in: scope) { core.writeText { $0.append(integer: value) } }
     }
 
     func encode<T: Encodable>(_ value: T) throws {

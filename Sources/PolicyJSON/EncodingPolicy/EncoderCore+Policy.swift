@@ -38,7 +38,7 @@ extension EncoderCore {
     private func write(_ json: JSONReplacement, for value: any Encodable, _ rule: any EncodingRule) throws {
         switch json {
         case .null: writeText { $0.append("null") }
-        case .bool(let value): writeText { _ in writeBool(value) }
+        case .bool(let value): writeText { $0.append(value) }
         case .string(let string): writeText { $0.append(string, escapingSlashes: escapesSlashes) }
         case .number(let text), .document(let text):
             do {

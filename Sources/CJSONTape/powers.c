@@ -1,19 +1,13 @@
-// Powers of five for `jt_number_double`: the 128 leading bits of 5^q, most significant word first, for q from -342 to
+// Powers of five for reading and writing doubles: the 128 leading bits of 5^q, most significant word first, for q from -342 to
 // 308 (Lemire, "Number parsing at a gigabyte per second", 2021, section 6). Positive powers are cut off, reciprocals
 // rounded up. Generated:
 //
 //   q < 0:  2^b / 5^-q + 1  with b = z + 127 (q >= -27) or 2z + 128, z the bits of 5^-q, halved until it fits
 //   q >= 0: 5^q, doubled or halved until its top bit is bit 127
 
-#ifndef CJSONTAPE_POWERS_H
-#define CJSONTAPE_POWERS_H
+#include "internal.h"
 
-#include <stdint.h>
-
-#define JT_POWER_MIN (-342)
-#define JT_POWER_MAX 308
-
-static const uint64_t jt_powers_of_five[JT_POWER_MAX - JT_POWER_MIN + 1][2] = {
+const uint64_t jt_powers_of_five[JT_POWER_MAX - JT_POWER_MIN + 1][2] = {
     {0xEEF453D6923BD65A, 0x113FAA2906A13B3F}, {0x9558B4661B6565F8, 0x4AC7CA59A424C507},
     {0xBAAEE17FA23EBF76, 0x5D79BCF00D2DF649}, {0xE95A99DF8ACE6F53, 0xF4D82C2C107973DC},
     {0x91D8A02BB6C10594, 0x79071B9B8A4BE869}, {0xB64EC836A47146F9, 0x9748E2826CDEE284},
@@ -341,5 +335,3 @@ static const uint64_t jt_powers_of_five[JT_POWER_MAX - JT_POWER_MIN + 1][2] = {
     {0xB6472E511C81471D, 0xE0133FE4ADF8E952}, {0xE3D8F9E563A198E5, 0x58180FDDD97723A6},
     {0x8E679C2F5E44FF8F, 0x570F09EAA7EA7648},
 };
-
-#endif
