@@ -4,7 +4,7 @@ internal import CJSONTape
 public struct JSONNumber: Sendable {
     /// The characters, in the grammar of RFC 8259 section 6.
     public let text: String
-    let slot: TapeSlot
+    @_spi(Tape) public let slot: TapeSlot
 
     /// A number from its text; `nil` where that is no number of JSON.
     public init?(_ text: String) {

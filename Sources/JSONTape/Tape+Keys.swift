@@ -63,6 +63,31 @@ extension Tape {
         return unsafe jt_equal(text + start, bytes, length)
     }
 
+    /// Whether the key at `index` is written in these bytes, without an escape. Keys that are equal as Unicode text may be
+    /// written in others.
+    @_spi(Tape) public func isKey(at index: UInt32, writtenAs name: String) -> Bool {
+        let slot = self[index]
+        precondition(slot.is(.key))
+        let length = slot.keyLength
+        guard !slot.hasEscapes, name.utf8.count == length else { return false }
+        let isSame = unsafe name.utf8.withContiguousStorageIfAvailable { bytes in
+            guard let start = bytes.baseAddress else { return length == 0 }
+            return unsafe isEqual(slot, start, length)
+        }
+        return isSame ?? (key(at: index).utf8.elementsEqual(name.utf8))
+    }
+
+    /// The length of the key at `index` and its first eight bytes, the first of them lowest; `nil` for a key that is escaped
+    /// or not ASCII.
+    @_spi(Tape) public func print(ofKeyAt index: UInt32) -> (length: Int, head: UInt64)? {
+        let slot = self[index]
+        guard slot.isASCII, !slot.hasEscapes else { return nil }
+        let bytes = unsafe bytes(at: slot.offset, length: min(slot.keyLength, 8))
+        var head: UInt64 = 0
+        for index in bytes.indices { head |= unsafe UInt64(bytes[index]) << (index * 8) }
+        return (slot.keyLength, head)
+    }
+
     /// Calls `body` with the index of each key of an object, in document order, until it returns `false`.
     @inlinable
     @_spi(Tape) public func forEachKey(in object: UInt32, _ body: (UInt32) -> Bool) {

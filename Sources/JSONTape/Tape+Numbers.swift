@@ -21,12 +21,7 @@ extension Tape {
     /// `1.0`, `100e-2` and `1e2` are integers; nothing is rounded and nothing goes through a floating-point type.
     @inlinable
     @_spi(Tape) public func integer<I: FixedWidthInteger>(at index: UInt32, as type: I.Type) -> I? {
-        let slot = self[index]
-        if slot.isPlainInteger {
-            if !slot.isNegative { return I(exactly: slot.significand) }
-            if slot.significand <= UInt64(Int64.max) { return I(exactly: 0 - Int64(slot.significand)) }
-        }
-        return wideInteger(at: index, as: type)
+        self[index].plainInteger(as: type) ?? wideInteger(at: index, as: type)
     }
 
     @_spi(Tape) public func wideInteger<I: FixedWidthInteger>(at index: UInt32, as type: I.Type) -> I? {

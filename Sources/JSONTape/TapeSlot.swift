@@ -56,6 +56,14 @@
     /// A number literal that is an integer of at most 19 digits: kind, flags and exponent in one comparison.
     @inlinable @_spi(Tape) public var isPlainInteger: Bool { head & 0xFF_FFEF == 0x23 }
 
+    /// The number where that is a plain integer that fits; `nil`: the text has to be asked.
+    @inlinable
+    @_spi(Tape) public func plainInteger<I: FixedWidthInteger>(as type: I.Type) -> I? {
+        guard isPlainInteger else { return nil }
+        if !isNegative { return I(exactly: significand) }
+        return significand <= UInt64(Int64.max) ? I(exactly: 0 - Int64(significand)) : nil
+    }
+
     // Strings and keys
 
     @inlinable @_spi(Tape) public var hasEscapes: Bool { head & 0x10 != 0 }

@@ -56,7 +56,7 @@ extension PolicyJSONDecoder {
                 result: .failure(DecodingError.notJSON(error)), report: DecodingReport(), location: error.location)
         }
         var core = DecoderCore(
-            tape: tape, options: options, isListing: isListing || options.handlesReports)
+            tape: tape, options: options, tapes: pool, isListing: isListing || options.handlesReports)
         let result = Result { try body(core) }
         var failure: (any Error)?
         if case .failure(let error) = result { failure = error }

@@ -68,6 +68,9 @@ struct BenchmarkCommand: AsyncParsableCommand {
     @Option(help: .hidden)
     var profileEncoding: EncodingContestant?
 
+    @Option(name: .customLong("profile-overhead"), help: .hidden)
+    var profiledRow: String?
+
     @Option(name: .customLong("child-encoding"), parsing: .upToNextOption, help: .hidden)
     var childEncoding: [String] = []
 
@@ -109,6 +112,7 @@ struct BenchmarkCommand: AsyncParsableCommand {
             if let profileEncoding { return try session.profile(profileEncoding) }
             return verify ? try session.verify() : try session.measure(memory: !skipMemory)
         }
+        if let profiledRow { return try PolicyOverhead(rounds: rounds).profile(profiledRow) }
         if isHostile {
             return try HostileSession(rounds: rounds).run()
         }

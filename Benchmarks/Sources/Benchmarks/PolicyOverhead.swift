@@ -131,47 +131,68 @@ struct PolicyOverhead {
     }
 
     /// Measures all rows.
-    func measure() throws -> [Row] {
+    func measure() throws -> [Row] { try groups.flatMap { try measure($0.base, $0.others) } }
+
+    /// Does what a row measures; for profilers.
+    func profile(_ row: String) throws {
+        guard let work = groups.flatMap({ [$0.base] + $0.others }).first(where: { $0.name == row }) else {
+            throw BenchmarkFailure("\(Self.name): no row \(row)")
+        }
+        for _ in 0..<rounds { try work.run() }
+    }
+
+    private var groups: [(base: Work, others: [Work])] {
         let strict = Self.decoder(.strict)
         let lenient = Self.decoder(.lenient)
         let twenty = Self.decoder(Self.twentyRules)
-        var rows = try measure(
-            ("clean orders, .strict", { blackHole(try strict.decode([Order].self, from: orders)) }),
-            [
-                ("clean orders, .lenient", { blackHole(try lenient.decode([Order].self, from: orders)) }),
-                ("clean orders, 20 rules and 10 paths", { blackHole(try twenty.decode([Order].self, from: orders)) }),
-                (
-                    "clean orders, the same with a report",
-                    { blackHole(try twenty.decodeReporting([Order].self, from: orders).value) }
-                ),
-            ])
-        rows += try measure(
-            ("clean sales, .lenient", { blackHole(try lenient.decode([Sale].self, from: cleanSales)) }),
-            [
-                ("sales with each value mended", { blackHole(try lenient.decode([Sale].self, from: brokenSales)) }),
-                (
-                    "sales with each value mended, with a report",
-                    { blackHole(try lenient.decodeReporting([Sale].self, from: brokenSales).value) }
-                ),
-                (
-                    "sales with each value mended, 20 rules and 10 paths",
-                    { blackHole(try twenty.decode([Sale].self, from: brokenSales)) }
-                ),
-            ])
         let clean = Self.integers(Self.lossyCount, bad: false)
         let bad = Self.integers(Self.lossyCount, bad: true)
         let half = Self.integers(Self.lossyCount / 2, bad: true)
-        rows += try measure(
-            ("500,000 integers, half of them bad", { blackHole(try lenient.decode([Int].self, from: half)) }),
-            [
-                ("1,000,000 integers, half of them bad", { blackHole(try lenient.decode([Int].self, from: bad)) }),
-                (
-                    "1,000,000 integers, half of them bad, with a report",
-                    { blackHole(try lenient.decodeReporting([Int].self, from: bad).value) }
-                ),
-                ("1,000,000 integers, all good", { blackHole(try lenient.decode([Int].self, from: clean)) }),
-            ])
-        return rows
+        return [
+            (
+                ("clean orders, .strict", { blackHole(try strict.decode([Order].self, from: orders)) }),
+                [
+                    ("clean orders, .lenient", { blackHole(try lenient.decode([Order].self, from: orders)) }),
+                    (
+                        "clean orders, 20 rules and 10 paths",
+                        { blackHole(try twenty.decode([Order].self, from: orders)) }
+                    ),
+                    (
+                        "clean orders, the same with a report",
+                        { blackHole(try twenty.decodeReporting([Order].self, from: orders).value) }
+                    ),
+                ]
+            ),
+            (
+                ("clean sales, .lenient", { blackHole(try lenient.decode([Sale].self, from: cleanSales)) }),
+                [
+                    ("sales with each value mended", { blackHole(try lenient.decode([Sale].self, from: brokenSales)) }),
+                    (
+                        "sales with each value mended, with a report",
+                        { blackHole(try lenient.decodeReporting([Sale].self, from: brokenSales).value) }
+                    ),
+                    (
+                        "sales with each value mended, 20 rules and 10 paths",
+                        { blackHole(try twenty.decode([Sale].self, from: brokenSales)) }
+                    ),
+                    (
+                        "sales with each value mended, the same with a report",
+                        { blackHole(try twenty.decodeReporting([Sale].self, from: brokenSales).value) }
+                    ),
+                ]
+            ),
+            (
+                ("500,000 integers, half of them bad", { blackHole(try lenient.decode([Int].self, from: half)) }),
+                [
+                    ("1,000,000 integers, half of them bad", { blackHole(try lenient.decode([Int].self, from: bad)) }),
+                    (
+                        "1,000,000 integers, half of them bad, with a report",
+                        { blackHole(try lenient.decodeReporting([Int].self, from: bad).value) }
+                    ),
+                    ("1,000,000 integers, all good", { blackHole(try lenient.decode([Int].self, from: clean)) }),
+                ]
+            ),
+        ]
     }
 
     private typealias Work = (name: String, run: () throws -> Void)

@@ -152,7 +152,7 @@ extension DecoderCore {
                 continue
             }
             // Under a key strategy the path would show the converted key; keys of dictionaries are not converted.
-            let core = convertsKeys ? anchored(at: value.index, path: path(to: place) + [JSONKey(name)]) : self
+            let core = convertsKeys ? anchored(at: value.index, in: place, under: JSONKey(name)) : self
             if policy == nil {
                 result[name] = .some(try core.decode(type, at: value))
             } else if let decoded = try core.element(type, at: value, &losses) {

@@ -29,7 +29,7 @@ extension DecoderCore {
                 : .mismatch(String.self, found: kind, at: path)
         case .date:
             return dateError(found: kind, at: place.index, path)
-        case .plain where type is any FixedWidthInteger.Type && kind == .number:
+        case .plain where traits.integer != nil && kind == .number:
             return unfit(type, at: place.index, path)
         default:
             return .mismatch(type, found: kind, at: path)

@@ -15,29 +15,40 @@ extension DecoderCore {
     private func match(_ key: any CodingKey, in place: Place) -> UInt32 {
         guard let policy, let keyMatches, tape[place.index].count > 0 else { return Tape.nothing }
         let model = place.modelType
-        let context = RuleContext(
+        var context = RuleContext(
             requestedType: model ?? Never.self, found: nil, acceptsNil: true, error: nil, core: self,
             place: place.member(Tape.nothing), missingKey: key)
-        let found = policy.forEachRule(context) { rule, index, _ -> (rule: any DecodingRule, value: UInt32)? in
-            guard rule.watchedOccasions.contains(.absentKeys) else { return nil }
-            let names = keyMatches.names(for: key.stringValue, model: place.model & 0xFFF, rule: index) {
-                rule.memberNames(for: key.stringValue, of: model)
-            }
-            for name in names {
-                let value = lookUp(name, in: place.index)
-                if value != Tape.nothing { return (rule, value) }
-            }
-            guard rule.watchedOccasions.contains(.memberNames) else { return nil }
-            var value = Tape.nothing
-            forEachMember(of: place.index) { name, member in
-                if rule.isMember(name, meantBy: key.stringValue, of: model) { value = member }
-                return value == Tape.nothing
-            }
-            return value == Tape.nothing ? nil : (rule, value)
+        var asked = ResolvedPolicy.Asked()
+        while let index = policy.next(&asked, &context) {
+            let entry = policy.entries[index]
+            guard let member = member(meantBy: key, in: place, by: entry, index, keyMatches) else { continue }
+            note(.keyMatched, by: entry, context, member: member, of: place, result: key.stringValue)
+            return member
         }
-        guard let found else { return Tape.nothing }
-        note(.keyMatched, by: found.rule, context, member: found.value, of: place, result: key.stringValue)
-        return found.value
+        return Tape.nothing
+    }
+
+    /// The member that one rule takes for the one that `key` means.
+    private func member(
+        meantBy key: any CodingKey, in place: Place, by entry: ResolvedPolicy.Entry, _ index: Int,
+        _ keyMatches: KeyMatches
+    ) -> UInt32? {
+        let (rule, model) = (entry.rule, place.modelType)
+        guard rule.watchedOccasions.contains(.absentKeys) else { return nil }
+        let names = keyMatches.names(for: key.stringValue, model: place.model & 0xFFF, rule: index) {
+            rule.memberNames(for: key.stringValue, of: model)
+        }
+        for name in names {
+            let value = lookUp(name, in: place.index)
+            if value != Tape.nothing { return value }
+        }
+        guard rule.watchedOccasions.contains(.memberNames) else { return nil }
+        var value: UInt32?
+        forEachMember(of: place.index) { name, member in
+            if rule.isMember(name, meantBy: key.stringValue, of: model) { value = member }
+            return value == nil
+        }
+        return value
     }
 
     /// Names as models know them, each with the index of its value.
@@ -138,7 +149,7 @@ extension DecoderCore {
     /// Enters in the report, once, what a rule did about a member. It does not count as a repair: there can be no more of
     /// these than members.
     private func note(
-        _ kind: DecodingReport.Kind, by rule: any DecodingRule, _ context: RuleContext, member: UInt32,
+        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: RuleContext, member: UInt32,
         of object: Place,
         result: String
     ) {

@@ -14,7 +14,7 @@ extension DecoderCore {
         var (parent, ordinal) = (place.parent, Int(place.ordinal))
         while true {
             if let anchor, anchor.index == index {
-                keys = anchor.path
+                keys = anchor.path(asWritten: asWritten)
                 break
             }
             if let window, let path = window.path(ofItemAt: index) {
@@ -51,13 +51,6 @@ extension DecoderCore {
     func place(ofContainer index: UInt32) -> Place {
         let (parent, ordinal) = surroundings(of: index)
         return Place(index: index, parent: parent, ordinal: UInt32(truncatingIfNeeded: ordinal), model: 0)
-    }
-
-    /// Whether the value at a place is a member of this name; also true where the tape cannot tell.
-    func isMember(_ place: Place, named name: String) -> Bool {
-        if place.index == Tape.nothing || anchor != nil { return true }
-        if place.parent == Tape.noParent { return false }
-        return tape[place.parent].is(.object) && tape.key(at: place.index - 1) == name
     }
 
     /// The container around the container at `index`, and its position there.

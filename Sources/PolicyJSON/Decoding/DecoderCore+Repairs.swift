@@ -53,7 +53,7 @@ extension DecoderCore {
         missing key: (any CodingKey)? = nil, acceptsNil: Bool, answered: ((any DecodingRule, Int) -> Void)? = nil
     ) throws -> Repaired<T> {
         guard let policy else { return .declined }
-        let context = RuleContext(
+        var context = RuleContext(
             requestedType: type,
             found: key == nil ? JSONKind(tape[place.index].kind) : nil,
             acceptsNil: acceptsNil,
@@ -62,46 +62,50 @@ extension DecoderCore {
             place: place,
             missingKey: key
         )
-        let answer = try policy.forEachRule(context) { rule, index, context -> Repaired<T>? in
-            let answer = try apply(occasion.ask(rule, context), of: rule, type, context, occasion)
-            if answer != nil { answered?(rule, index) }
-            return answer
+        var asked = ResolvedPolicy.Asked()
+        while let index = policy.next(&asked, &context) {
+            let entry = policy.entries[index]
+            let repaired = try apply(occasion.ask(entry.rule, context), of: entry, type, context, occasion)
+            if case .declined = repaired { continue }
+            answered?(entry.rule, index)
+            return repaired
         }
-        return answer ?? .declined
+        return .declined
     }
 
-    /// Carries an answer out; `nil` where it counts as declining.
+    /// Carries an answer out, which may count as declining.
     private func apply<T: Decodable>(
-        _ repair: Repair, of rule: any DecodingRule, _ type: T.Type, _ context: RuleContext, _ occasion: RepairOccasion
-    ) throws -> Repaired<T>? {
+        _ repair: Repair, of rule: ResolvedPolicy.Entry, _ type: T.Type, _ context: RuleContext,
+        _ occasion: RepairOccasion
+    ) throws -> Repaired<T> {
         let kind: DecodingReport.Kind
         let result: ChangeResult
         let repaired: Repaired<T>
-        if occasion == .nestedNull, !repair.answersNestedNull { return nil }
+        if occasion == .nestedNull, !repair.answersNestedNull { return .declined }
         switch repair.action {
         case .decline:
-            return nil
+            return .declined
         case .use(let value):
             guard let typed = value as? T else {
                 throw DecodingError.corrupted(
                     "\(rule.name) answered with a \(Swift.type(of: value)) where \(type) was asked for.",
                     at: context.codingPath, underlying: context.error)
             }
-            (kind, result, repaired) = (.of(occasion), .value { Excerpt.describe(value) }, .value(typed))
+            (kind, result, repaired) = (.of(occasion), .printed(value), .value(typed))
         case .useNil:
-            guard context.acceptsNil else { return nil }
+            guard context.acceptsNil else { return .declined }
             (kind, result, repaired) = (.of(occasion, isNil: true), .word("nil"), .null)
         case .useInnerNil:
-            guard occasion == .nestedNull else { return nil }
+            guard occasion == .nestedNull else { return .declined }
             (kind, result, repaired) = (.nestedNull, .word(".some(nil)"), .innerNull)
         case .drop:
-            guard occasion == .element else { return nil }
+            guard occasion == .element else { return .declined }
             (kind, result, repaired) = (.dropped, .word("dropped"), .dropped)
         case .decode(.null) where context.acceptsNil, .attempt(.null) where context.acceptsNil:
             (kind, result, repaired) = (.of(occasion, isNil: true), .word("null"), .null)
         case .decode(let json):
             let value = try decode(type, replacing: context.place, with: json, missing: context.missingKey)
-            (kind, result, repaired) = (.of(occasion), .value { json.text }, .value(value))
+            (kind, result, repaired) = (.of(occasion), .json(json), .value(value))
         case .attempt(let json):
             let mark = collector?.mark ?? 0
             let value: T
@@ -109,25 +113,22 @@ extension DecoderCore {
                 value = try decode(type, replacing: context.place, with: json, missing: context.missingKey)
             } catch {
                 collector?.takeBack(to: mark, because: error)
-                return nil
+                return .declined
             }
-            (kind, result, repaired) = (.of(occasion), .value { json.text }, .value(value))
+            (kind, result, repaired) = (.of(occasion), .json(json), .value(value))
         case .take(let path):
             let isMissing = context.missingKey != nil
-            guard let found = follow(path, from: context.place, isMissing: isMissing) else { return nil }
+            guard let found = follow(path, from: context.place, isMissing: isMissing) else { return .declined }
             askedKeys?.ask(for: found.index)
             if tape[found.index].is(.null), context.acceptsNil {
                 (kind, result, repaired) = (.of(occasion, isNil: true), .word("null"), .null)
             } else {
                 // Not asked whether to unwrap again.
                 let value = try decodeUnwrapped(type, at: found)
-                (kind, result, repaired) = (
-                    .of(occasion), .value { [tape] in tape.source(of: found.index, limit: Excerpt.scanned) },
-                    .value(value)
-                )
+                (kind, result, repaired) = (.of(occasion), .source(found.index), .value(value))
             }
         case .useRepeated:
-            return nil
+            return .declined
         case .fail(let reason):
             throw DecodingError.corrupted(
                 reason, at: context.codingPath,
@@ -138,7 +139,7 @@ extension DecoderCore {
     }
 
     private func enter(
-        _ rule: any DecodingRule, _ kind: DecodingReport.Kind, _ context: RuleContext, _ result: ChangeResult
+        _ rule: ResolvedPolicy.Entry, _ kind: DecodingReport.Kind, _ context: RuleContext, _ result: ChangeResult
     ) throws {
         let allowed = collector?.enter(
             { site(kind, by: rule, context) }, describe: { entry(kind, by: rule, context, result: result) })
@@ -146,60 +147,6 @@ extension DecoderCore {
             throw DecodingError.corrupted(
                 "More than \(options.repairLimit) repairs.", at: context.codingPath, underlying: context.error)
         }
-    }
-
-    /// The value that `path` leads to from a value, or from the object that lacks a key.
-    func follow(_ path: DecodingPath, from place: Place, isMissing: Bool) -> Place? {
-        var place = isMissing ? self.place(ofContainer: place.parent).seen(as: place) : place
-        for step in path.steps {
-            switch step {
-            case .key(let name):
-                guard tape[place.index].is(.object) else { return nil }
-                let value = indexed(for: place.index, model: place.model).lookUp(name, in: place.index)
-                if value == Tape.nothing { return nil }
-                place = place.member(value)
-            case .index(let ordinal):
-                guard tape[place.index].is(.array), ordinal >= 0, ordinal < tape[place.index].count else { return nil }
-                var index = place.index + 1
-                for _ in 0..<ordinal { index = tape.index(after: index) }
-                place = Place(
-                    index: index, parent: place.index, ordinal: UInt32(truncatingIfNeeded: ordinal), model: place.model)
-            }
-        }
-        return place
-    }
-
-    private func decode<T: Decodable>(
-        _ type: T.Type, replacing place: Place, with json: JSONReplacement, missing key: (any CodingKey)?
-    ) throws -> T {
-        var followsPolicy = false
-        if case .document = json { followsPolicy = true }
-        var depth = 0
-        var above: DecoderCore? = self
-        while let core = above {
-            if core.replacedPlace != nil { depth += 1 }
-            above = core.origin
-        }
-        if depth >= 16 {
-            throw DecodingError.corrupted("JSON replaced more than 16 times.", at: path(to: place, missing: key))
-        }
-        let replacement: Tape
-        do {
-            replacement = try Tape()
-            var limits = options.limits
-            // What is nested in strings counts as nested: it is decoded on the same stack. Scalars need no path for this.
-            if followsPolicy { limits.depth = max(0, limits.depth - path(to: place, missing: key).count) }
-            // A document may be made of the source's text.
-            try replacement.parse(
-                copying: Array(json.text.utf8), limits: limits, syntax: followsPolicy ? options.syntax : .json)
-        } catch {
-            throw DecodingError.corrupted(
-                "The replacement \(Excerpt.shorten(json.text)) is not valid JSON.", at: path(to: place, missing: key),
-                underlying: error)
-        }
-        let core = DecoderCore(
-            origin: self, place: place, key: key, replacement: replacement, followsPolicy: followsPolicy)
-        return try core.decode(type, at: Place.root.seen(as: place))
     }
 }
 

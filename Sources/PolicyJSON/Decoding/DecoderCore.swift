@@ -35,6 +35,12 @@ final class DecoderCore {
     let origin: DecoderCore?
     /// For a replacement's core: the place in `origin` that it stands in for.
     let replacedPlace: Place?
+    /// How many documents around this one are replacements, this one included.
+    let replacements: Int
+    /// Which of the call's documents this is: the one that was given is 0, replacements follow.
+    let document: Int
+    /// Memory for replacements.
+    let tapes: TapePool
     let keyNames: KeyNames
     /// Where the values that are decoded are elements of a stream: the part of it that they are in.
     let window: ElementWindow?
@@ -47,9 +53,13 @@ final class DecoderCore {
 
     /// - Parameter window: where the values to be decoded are elements of a stream, with a report of its own.
     init(
-        tape: Tape, options: DecodingOptions, isListing: Bool, window: ElementWindow? = nil, entryLimit: Int? = nil
+        tape: Tape, options: DecodingOptions, tapes: TapePool, isListing: Bool, window: ElementWindow? = nil,
+        entryLimit: Int? = nil
     ) {
         self.tape = tape
+        self.tapes = tapes
+        replacements = 0
+        document = 0
         self.options = options
         convertsKeys = options.convertsKeys
         policy = options.resolvedPolicy
@@ -81,6 +91,9 @@ final class DecoderCore {
     ) {
         self.problems = problems
         tape = origin.tape
+        tapes = origin.tapes
+        replacements = origin.replacements
+        document = origin.document
         options = origin.options
         convertsKeys = origin.convertsKeys
         // Strict decoding takes ways on which nothing can be collected.
@@ -103,6 +116,9 @@ final class DecoderCore {
     /// Another document that stands in for `place` of `origin`.
     init(origin: DecoderCore, place: Place, key: (any CodingKey)?, replacement: Tape, followsPolicy: Bool) {
         tape = replacement
+        tapes = origin.tapes
+        replacements = origin.replacements + 1
+        document = origin.collector?.nextDocument() ?? 0
         options = origin.options
         convertsKeys = origin.convertsKeys
         policy = followsPolicy ? origin.policy : nil
@@ -116,7 +132,7 @@ final class DecoderCore {
         // Its indexes are about another tape.
         askedKeys = followsPolicy && origin.askedKeys != nil ? AskedKeys() : nil
         watchesModels = askedKeys != nil
-        anchor = PathAnchor(index: Tape.root, path: origin.path(to: place, missing: key))
+        anchor = PathAnchor(index: Tape.root, core: origin, place: place, key: key)
         self.origin = origin
         replacedPlace = place
         // Its tables are about another tape.
@@ -125,9 +141,11 @@ final class DecoderCore {
         indexed = nil
     }
 
-    /// A core for which the value at `index` has this path.
-    func anchored(at index: UInt32, path: [any CodingKey]) -> DecoderCore {
-        DecoderCore(origin: self, anchor: PathAnchor(index: index, path: path), indexed: indexed, problems: problems)
+    /// A core for which the value at `index` stands under a key that the tape does not tell, in the object at `place`.
+    func anchored(at index: UInt32, in place: Place, under key: any CodingKey) -> DecoderCore {
+        DecoderCore(
+            origin: self, anchor: PathAnchor(index: index, core: self, place: place, key: key), indexed: indexed,
+            problems: problems)
     }
 
     /// A core like this one that collects problems, or that does not.
@@ -180,8 +198,21 @@ final class DecoderCore {
     }
 }
 
-/// A place whose path is given, not told by the tape.
-struct PathAnchor {
+/// A place whose path the tape does not tell: it is that of a place of another core, and a key below it. Made when somebody
+/// asks.
+final class PathAnchor {
     let index: UInt32
-    let path: [any CodingKey]
+    let core: DecoderCore
+    let place: Place
+    let key: (any CodingKey)?
+
+    init(index: UInt32, core: DecoderCore, place: Place, key: (any CodingKey)?) {
+        self.index = index
+        self.core = core
+        self.place = place
+        self.key = key
+    }
+
+    /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
+    func path(asWritten: Bool = false) -> [any CodingKey] { core.path(to: place, missing: key, asWritten: asWritten) }
 }

@@ -105,7 +105,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     func core(for key: some CodingKey, at index: UInt32) -> DecoderCore {
         if key.intValue == nil { return core }
-        return core.anchored(at: index, path: codingPath + [key])
+        return core.anchored(at: index, in: place, under: key)
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -134,7 +134,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard value == Tape.nothing else {
             return ValueDecoder(core: core(for: key, at: value), place: place.member(value))
         }
-        let core = core.anchored(at: Tape.nothing, path: codingPath + [key])
+        let core = core.anchored(at: Tape.nothing, in: place, under: key)
         return ValueDecoder(core: core, place: place.member(Tape.nothing))
     }
 }

@@ -23,5 +23,4 @@ public struct At: DecodingRule, RuleScope {
     var opening: String { "At(\(JSONReplacement.quoted(pattern.description)))" }
 
     var rank: ScopeRank { .path }
-    func applies(to context: RuleContext) -> Bool { pattern.matches(context.codingPath) }
 }

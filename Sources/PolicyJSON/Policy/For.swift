@@ -36,5 +36,4 @@ public struct For: DecodingRule, RuleScope {
 
     var opening: String { "For(\(typeName).self)" }
     var rank: ScopeRank { .type }
-    func applies(to context: RuleContext) -> Bool { context.requestedType == type || context.modelType == type }
 }

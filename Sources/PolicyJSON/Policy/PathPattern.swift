@@ -22,6 +22,8 @@ public struct PathPattern: Sendable, Hashable {
 
     let steps: [Step]
     private let text: String
+    /// Whether all its keys are ASCII, so that no other spelling is canonically equivalent to one.
+    let isASCII: Bool
 
     /// What is wrong with a pattern.
     public struct InvalidPattern: Error, Sendable, Hashable, CustomStringConvertible {
@@ -42,6 +44,7 @@ public struct PathPattern: Sendable, Hashable {
         var parser = PathPatternParser(pattern)
         steps = try parser.parse()
         text = pattern
+        isASCII = pattern.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
     }
 
     /// The one path that matches; `nil` for patterns with wildcards.

@@ -2,7 +2,8 @@
 public struct Repair {
     enum Action {
         case decline
-        case use(Any)
+        // In a box: without it copying any answer would ask the runtime how to copy the value.
+        indirect case use(Any)
         case useNil
         case useInnerNil
         case drop

@@ -11,7 +11,6 @@ protocol RuleScope: DecodingRule {
     /// How the scope is written, without its rules.
     var opening: String { get }
     var rank: ScopeRank { get }
-    func applies(to context: RuleContext) -> Bool
 }
 
 /// The occasions on which rules are asked, each by a requirement of ``DecodingRule``.
@@ -37,20 +36,32 @@ enum RepairOccasion {
 }
 
 /// A policy as the decoder uses it: scopes unfolded, the rules in the order in which they are asked.
-struct ResolvedPolicy: Sendable {
-    struct Entry: Sendable {
+final class ResolvedPolicy: Sendable {
+    /// One rule. A class, so that going through the rules copies none.
+    final class Entry: Sendable {
         let rule: any DecodingRule
+        /// The rule's name: made once, as that takes a while.
+        let name: String
         let scopes: [any RuleScope]
         /// The rule's index among the policy's, behind those of the scopes around it.
         let position: [Int]
         /// `nil`, or what the rule turns off.
         let off: Without?
+        let isScoped: Bool
+        /// What the scopes ask of the path.
+        let patterns: [PathPattern]
+        /// The types that the scopes ask for.
+        let types: [Any.Type]
 
         init(_ rule: any DecodingRule, inside scopes: [any RuleScope], position: [Int] = []) {
             self.rule = rule
+            name = rule.name
             self.scopes = scopes
             self.position = position
             off = rule as? Without
+            isScoped = !scopes.isEmpty
+            patterns = scopes.compactMap { ($0 as? At)?.pattern }
+            types = scopes.compactMap { ($0 as? For)?.type }
         }
 
         var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
@@ -60,10 +71,13 @@ struct ResolvedPolicy: Sendable {
     /// What any of the rules watches for.
     let watched: WatchedOccasions
     private let turnsRulesOff: Bool
+    /// For each rule what the last key has to be.
+    private let lastKeys: [KeyPrint?]
+    private let watchesLastKeys: Bool
 
     /// - Parameter call: rules for one call, which are asked first.
     /// - Returns: `nil` for policies without rules: strict decoding asks nobody.
-    init?(_ policy: DecodingPolicy, call: DecodingPolicy = .strict) {
+    convenience init?(_ policy: DecodingPolicy, call: DecodingPolicy = .strict) {
         let entries = Self.ordered(call) + Self.ordered(policy)
         if entries.allSatisfy({ $0.off != nil }) { return nil }
         self.init(entries)
@@ -73,6 +87,8 @@ struct ResolvedPolicy: Sendable {
         self.entries = entries
         watched = entries.reduce(into: []) { $0.formUnion($1.rule.watchedOccasions) }
         turnsRulesOff = entries.contains { $0.off != nil }
+        lastKeys = entries.map { $0.patterns.lazy.compactMap { KeyPrint($0) }.first }
+        watchesLastKeys = lastKeys.contains { $0 != nil }
     }
 
     /// No rules, but a policy.
@@ -101,41 +117,57 @@ struct ResolvedPolicy: Sendable {
 
     /// Asks each rule that applies, in order, until `accept` takes an answer.
     func firstAnswer<Answer>(
-        on occasion: RepairOccasion, _ context: RuleContext, accept: (any DecodingRule, Repair) throws -> Answer?
-    ) rethrows -> Answer? {
-        try forEachRule(context) { rule, _, context in try accept(rule, occasion.ask(rule, context)) }
-    }
-
-    /// Shows each rule that applies, in order and with its number, to `body`, until that has an answer.
-    func forEachRule<Answer>(
-        _ context: RuleContext, _ body: (any DecodingRule, Int, RuleContext) throws -> Answer?
+        on occasion: RepairOccasion, _ context: RuleContext, accept: (Entry, Repair) throws -> Answer?
     ) rethrows -> Answer? {
         var context = context
-        var off: [Without] = []
-        for (index, entry) in entries.enumerated() {
-            if !entry.scopes.isEmpty, !applies(entry, &context) { continue }
-            if turnsRulesOff {
-                if let rule = entry.off {
-                    off.append(rule)
-                    continue
-                }
-                if off.contains(where: { $0.turnsOff(entry.rule) }) { continue }
-            }
-            context.isScoped = !entry.scopes.isEmpty
-            if let answer = try body(entry.rule, index, context) { return answer }
+        var asked = Asked()
+        while let index = next(&asked, &context) {
+            let entry = entries[index]
+            if let answer = try accept(entry, occasion.ask(entry.rule, context)) { return answer }
         }
         return nil
     }
 
-    private func applies(_ entry: Entry, _ context: inout RuleContext) -> Bool {
-        for scope in entry.scopes {
-            if scope.rank == .path {
-                // Worked out once for all scopes, and not at all where the last key tells.
-                if let at = scope as? At, !context.mayMatch(at.pattern) { return false }
-                context.rememberPath()
+    /// How far the rules have been asked about a value.
+    struct Asked {
+        fileprivate var position = 0
+        fileprivate var off: [Without] = []
+        fileprivate var lastKey: KeyPrint?
+    }
+
+    /// The number of the next rule that applies, or `nil` behind the last.
+    ///
+    /// - Parameter context: what the rule is to be told.
+    func next(_ asked: inout Asked, _ context: inout RuleContext) -> Int? {
+        if watchesLastKeys, asked.position == 0 { asked.lastKey = context.lastKey }
+        while asked.position < entries.count {
+            let index = asked.position
+            asked.position += 1
+            if let key = asked.lastKey, let wanted = lastKeys[index], wanted != key { continue }
+            let entry = entries[index]
+            if entry.isScoped, !context.isInside(entry) { continue }
+            if turnsRulesOff {
+                if let rule = entry.off {
+                    asked.off.append(rule)
+                    continue
+                }
+                if asked.off.contains(where: { $0.turnsOff(entry.rule) }) { continue }
             }
-            if !scope.applies(to: context) { return false }
+            context.isScoped = entry.isScoped
+            return index
         }
+        return nil
+    }
+}
+
+extension RuleContext {
+    /// Whether a value is in all the scopes around a rule.
+    fileprivate mutating func isInside(_ entry: ResolvedPolicy.Entry) -> Bool {
+        if !entry.types.isEmpty {
+            let modelType = modelType
+            for type in entry.types where requestedType != type && modelType != type { return false }
+        }
+        for index in entry.patterns.indices where !matches(entry.patterns[index]) { return false }
         return true
     }
 }

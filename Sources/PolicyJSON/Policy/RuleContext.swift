@@ -22,7 +22,8 @@ public struct RuleContext {
     let core: DecoderCore
     let place: Place
     /// The key that was asked for, where the value is not there to tell.
-    let missingKey: (any CodingKey)?
+    var missingKey: (any CodingKey)? { missing?.key }
+    private let missing: MissingKey?
     /// The path, where it has been worked out.
     private var knownPath: [any CodingKey]?
 
@@ -39,7 +40,7 @@ public struct RuleContext {
         thrown = error
         self.core = core
         self.place = place
-        self.missingKey = missingKey
+        missing = missingKey.map { MissingKey($0) }
     }
 
     /// The type whose `init(from:)` asks: the model of a property, the enumeration of a raw value; `nil` at the top (and in
@@ -72,11 +73,11 @@ public struct RuleContext {
 
     /// Whether there is a value at this path, seen from the value, or, for a missing key, from the object that lacks it.
     public func hasValue(at path: DecodingPath) -> Bool {
-        core.follow(path, from: place, isMissing: missingKey != nil) != nil
+        core.follow(path, from: place, isMissing: missing != nil) != nil
     }
 
     /// Whether the value is the document's top-level value.
-    public var isTopLevel: Bool { missingKey == nil && place.parent == Tape.noParent && core.anchor == nil }
+    public var isTopLevel: Bool { missing == nil && place.parent == Tape.noParent && core.anchor == nil }
 
     /// Where the value stands, or, for a missing key, the object that lacks it.
     public var location: SourceLocation { core.location(of: place) }
@@ -91,24 +92,41 @@ public struct RuleContext {
     public var isEnumeration: Bool { EnumCases.isEnumeration(requestedType) }
 }
 
+/// In a box, so that copying a context does not ask the runtime how to copy a key that mostly is not there.
+private final class MissingKey {
+    let key: any CodingKey
+
+    init(_ key: any CodingKey) { self.key = key }
+}
+
 extension RuleContext {
-    mutating func rememberPath() {
-        if knownPath == nil { knownPath = codingPath }
+    /// What the last key of the value's path begins with; `nil` where that cannot tell whether a pattern matches.
+    var lastKey: KeyPrint? {
+        if core.convertsKeys || core.anchor != nil || core.window != nil || knownPath != nil { return nil }
+        if let key = missing?.key { return key.intValue == nil ? KeyPrint(key.stringValue) : nil }
+        guard place.index != Tape.nothing, place.parent != Tape.noParent else { return nil }
+        if core.tape[place.parent].is(.array) { return .index }
+        return core.tape.print(ofKeyAt: place.index - 1).map { KeyPrint(length: $0.length, head: $0.head) }
     }
 
-    /// Whether the pattern's last key is that of the value; cheaper than the path.
-    func mayMatch(_ pattern: PathPattern) -> Bool {
-        guard knownPath == nil, !core.convertsKeys, case .key(let name) = pattern.steps.last else { return true }
-        if let missingKey { return missingKey.stringValue == name }
-        return core.isMember(place, named: name)
+    /// Whether the value's path matches a pattern. The path is made, once, where the document alone does not tell.
+    mutating func matches(_ pattern: PathPattern) -> Bool {
+        if let knownPath { return pattern.matches(knownPath) }
+        if let answer = core.matches(pattern, place, missing: missing?.key) { return answer }
+        let path = codingPath
+        knownPath = path
+        return pattern.matches(path)
     }
+
+    /// Whether ``requestedType`` is an integer type. Cheaper than a cast.
+    public var isInteger: Bool { TypeTraits.of(requestedType).integer != nil }
 
     /// Whether ``requestedType`` is a type that stands for a JSON value by itself: a number, a string, a Boolean, `Date`,
     /// `Data`, `URL`, `Decimal`, an optional, a standard collection, ``Presence`` or ``JSONFragment``. Models, enumerations
     /// and property wrappers are not.
     public var isPlainValue: Bool {
         switch TypeTraits.of(requestedType).kind {
-        case .plain, .rawEnum: requestedType is any FixedWidthInteger.Type
+        case .plain, .rawEnum: isInteger
         default: true
         }
     }

@@ -47,6 +47,8 @@ struct ChangeCounter {
     private var tree = PathTree()
     private var buckets: [(bucket: Bucket, count: Int, since: Int)] = []
     private var indexes: [Bucket: Int] = [:]
+    /// The bucket of the last change at each node of the tree: most likely that of the next one.
+    private var latest: [Int] = []
     /// The bucket of each change, oldest first.
     private var journal: [UInt32] = []
 
@@ -57,18 +59,26 @@ struct ChangeCounter {
         let change = journal.count
         let path = tree.node(of: site.place, missing: site.missingKey, in: site.core, change: change)
         let bucket = Bucket(rule: site.rule, kind: site.kind, requestedType: site.requestedType, path: path)
-        let index: Int
-        if let last = journal.last, buckets[Int(last)].bucket == bucket {
-            index = Int(last)
-        } else if let known = indexes[bucket] {
-            index = known
+        let index = index(of: bucket, change)
+        buckets[index].count += 1
+        journal.append(UInt32(truncatingIfNeeded: index))
+    }
+
+    private mutating func index(of bucket: Bucket, _ change: Int) -> Int {
+        let node = bucket.path ?? 0
+        if node < latest.count {
+            let known = latest[node]
+            if known < buckets.count, buckets[known].bucket == bucket { return known }
         } else {
-            index = buckets.count
+            latest.append(contentsOf: repeatElement(.max, count: node + 1 - latest.count))
+        }
+        let index = indexes[bucket] ?? buckets.count
+        if index == buckets.count {
             buckets.append((bucket, 0, change))
             indexes[bucket] = index
         }
-        buckets[index].count += 1
-        journal.append(UInt32(truncatingIfNeeded: index))
+        latest[node] = index
+        return index
     }
 
     /// Takes all changes but the first `mark` back.

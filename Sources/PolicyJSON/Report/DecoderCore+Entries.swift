@@ -5,14 +5,18 @@ import Foundation
 enum ChangeResult {
     /// Words that say nothing about a value.
     case word(String)
-    /// JSON or a printed value.
-    case value(() -> String)
+    /// This JSON.
+    case json(JSONReplacement)
+    /// A value, as printed.
+    case printed(Any)
+    /// The value at this index of the document.
+    case source(UInt32)
 }
 
 extension DecoderCore {
     /// A change as it is counted.
     func site(
-        _ kind: DecodingReport.Kind, by rule: any DecodingRule, _ context: RuleContext
+        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: RuleContext
     ) -> ChangeSite {
         ChangeSite(
             rule: rule.name, kind: kind, requestedType: Self.requestedType(kind, context), core: self,
@@ -30,7 +34,7 @@ extension DecoderCore {
     ///   - found: what was found where it is not the value at the context's place.
     ///   - place: where it was found, if not there.
     func entry(
-        _ kind: DecodingReport.Kind, by rule: any DecodingRule, _ context: RuleContext, found: String? = nil,
+        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: RuleContext, found: String? = nil,
         at place: Place? = nil, result: ChangeResult
     ) -> DecodingReport.Entry {
         let path = DecodingPath(context.codingPath)
@@ -39,11 +43,14 @@ extension DecoderCore {
         let resultText =
             switch result {
             case .word(let word): word
-            case .value(let text): Excerpt.shorten(text(), to: Excerpt.scanned)
+            case .json(let json): Excerpt.shorten(json.text, to: Excerpt.scanned)
+            case .printed(let value): Excerpt.shorten(Excerpt.describe(value), to: Excerpt.scanned)
+            case .source(let index):
+                Excerpt.shorten(tape.source(of: index, limit: Excerpt.scanned), to: Excerpt.scanned)
             }
         // What stands in such a text may belong to another path than the entry's.
         func isWhole() -> Bool {
-            !TypeTraits.of(context.requestedType).isScalar(context.requestedType)
+            !TypeTraits.of(context.requestedType).isScalar
                 || [source ?? "", context.string ?? "", resultText].contains(where: Excerpt.looksLikeContainer)
         }
         func shown(_ text: String, _ role: ReportRedaction.Excerpt.Role) -> String {
@@ -82,10 +89,10 @@ extension DecoderCore {
 
 extension TypeTraits {
     /// Whether a value of the type is a scalar of JSON, so that its text can have no other values in it.
-    fileprivate func isScalar(_ type: Any.Type) -> Bool {
+    fileprivate var isScalar: Bool {
         switch kind {
         case .bool, .string, .double, .float, .int, .date, .data, .url, .decimal, .rawEnum: true
-        case .plain: type is any FixedWidthInteger.Type
+        case .plain: integer != nil
         case .strings, .doubles, .ints, .bools, .optional, .collection: false
         }
     }

@@ -27,6 +27,10 @@ struct PathTree {
         let isWritten: Bool
         /// The number of the change that it was made for.
         let since: Int
+        /// Of its children the one that was asked for last.
+        var latestChild: NodeID = 0
+        /// The child of the same parent that was asked for after this one: in documents of equal objects it will be again.
+        var following: NodeID = 0
     }
 
     private struct Edge: Hashable {
@@ -39,7 +43,14 @@ struct PathTree {
     private var children: [Edge: NodeID] = [:]
     /// The containers around the last change, outermost first, so with rising indexes; and what they are in.
     private var open: [(container: UInt32, node: NodeID?)] = []
-    private var openIn: (tape: Tape, anchor: UInt32?)?
+    private var openIn: (document: Int, anchor: UInt32?)?
+    /// Nodes of objects with keys that the tape does not tell, by document and index.
+    private var anchoring: [Anchoring: NodeID?] = [:]
+
+    private struct Anchoring: Hashable {
+        let document: Int
+        let object: UInt32
+    }
 
     /// The node for a place, and below it a missing key; `nil` when the tree is full.
     ///
@@ -60,16 +71,17 @@ struct PathTree {
         if let gone = open.firstIndex(where: { $0.node.map { $0 >= nodes.count } ?? true }) {
             open.removeSubrange(gone...)
         }
+        anchoring.removeAll()
     }
 
     private mutating func node(of place: Place, in core: DecoderCore, _ change: Int) -> NodeID? {
         let anchor = core.anchor
         // Every missing value has the same index: a path that is given for one says nothing about the next.
-        if openIn?.tape !== core.tape || openIn?.anchor != anchor?.index || anchor?.index == Tape.nothing {
+        if openIn?.document != core.document || openIn?.anchor != anchor?.index || anchor?.index == Tape.nothing {
             open.removeAll(keepingCapacity: true)
-            openIn = (core.tape, anchor?.index)
+            openIn = (core.document, anchor?.index)
         }
-        if let anchor, anchor.index == place.index { return node(of: anchor.path, change) }
+        if let anchor, anchor.index == place.index { return node(of: anchor, change) }
         if let path = core.window?.path(ofItemAt: place.index) { return node(of: path, change) }
         if place.parent == Tape.noParent { return 0 }
         let container = node(ofContainer: place.parent, in: core, change)
@@ -77,45 +89,47 @@ struct PathTree {
         return child(of: container, at: place.index, in: place.parent, Int(place.ordinal), core, change)
     }
 
+    /// - Complexity: the recursion is as deep as the value that is decoded.
     private mutating func node(ofContainer index: UInt32, in core: DecoderCore, _ change: Int) -> NodeID? {
-        var pending: [(container: UInt32, parent: UInt32, ordinal: Int)] = []
-        var index = index
-        var node: NodeID?
-        while true {
-            // A container begins before what it contains.
-            while let last = open.last, last.container > index { open.removeLast() }
-            if let last = open.last, last.container == index {
-                node = last.node
-                break
-            }
-            if let anchor = core.anchor, anchor.index == index {
-                node = self.node(of: anchor.path, change)
-                open.append((index, node))
-                break
-            }
-            if let path = core.window?.path(ofItemAt: index) {
-                node = self.node(of: path, change)
-                open.append((index, node))
-                break
-            }
+        // A container begins before what it contains.
+        while let last = open.last, last.container > index { open.removeLast() }
+        if let last = open.last, last.container == index { return last.node }
+        let node: NodeID?
+        if let anchor = core.anchor, anchor.index == index {
+            node = self.node(of: anchor, change)
+        } else if let path = core.window?.path(ofItemAt: index) {
+            node = self.node(of: path, change)
+        } else {
             let (parent, ordinal) = core.surroundings(of: index)
-            if parent == Tape.noParent {
-                node = 0
-                open.append((index, node))
-                break
-            }
-            pending.append((index, parent, ordinal))
-            index = parent
+            node =
+                parent == Tape.noParent
+                ? 0
+                : child(
+                    of: self.node(ofContainer: parent, in: core, change), at: index, in: parent, ordinal, core, change)
         }
-        for step in pending.reversed() {
-            node = child(of: node, at: step.container, in: step.parent, step.ordinal, core, change)
-            open.append((step.container, node))
-        }
+        open.append((index, node))
         return node
     }
 
-    private mutating func node(of path: [any CodingKey], _ change: Int) -> NodeID? {
-        var node: NodeID? = 0
+    /// The node of a value under a key that the tape does not tell, or of one that a replacement stands in for.
+    private mutating func node(of anchor: PathAnchor, _ change: Int) -> NodeID? {
+        guard let key = anchor.key, anchor.place.index != Tape.nothing else {
+            return node(of: anchor.path(), change)
+        }
+        let object = Anchoring(document: anchor.core.document, object: anchor.place.index)
+        let above: NodeID?
+        if let known = anchoring[object] {
+            above = known
+        } else {
+            above = node(of: anchor.core.path(to: anchor.place), change)
+            if anchoring.count >= Self.limit { anchoring.removeAll(keepingCapacity: true) }
+            anchoring[object] = .some(above)
+        }
+        return node(of: [key], below: above, change)
+    }
+
+    private mutating func node(of path: [any CodingKey], below top: NodeID? = 0, _ change: Int) -> NodeID? {
+        var node = top
         for step in DecodingPath(path).steps {
             switch step {
             case .index(let ordinal): node = child(of: node, .index, ordinal: ordinal, isWritten: false, change)
@@ -131,6 +145,16 @@ struct PathTree {
         if core.tape[container].is(.array) {
             return child(of: node, .index, ordinal: ordinal, isWritten: false, change)
         }
+        // Where objects are alike, this is the key behind the last one.
+        if let node, nodes[node].latestChild != 0 {
+            let latest = nodes[node].latestChild
+            let next = latest < nodes.count ? nodes[latest].following : 0
+            if isChild(next, of: node, core, index) {
+                nodes[node].latestChild = next
+                return next
+            }
+            if isChild(latest, of: node, core, index) { return latest }
+        }
         let key = core.tape.key(at: index - 1)
         let short = Self.cut(key)
         // What is left of a key that was cut is no key that a strategy knows.
@@ -142,12 +166,31 @@ struct PathTree {
         of node: NodeID?, _ step: Step, ordinal: Int, isWritten: Bool, _ change: Int
     ) -> NodeID? {
         guard let node else { return nil }
+        let latest = nodes[node].latestChild
+        if step == .index, latest != 0, latest < nodes.count, nodes[latest].parent == node, nodes[latest].step == .index
+        {
+            return latest
+        }
         let edge = Edge(parent: node, step: step, isWritten: isWritten)
-        if let known = children[edge] { return known }
-        guard nodes.count <= Self.limit else { return nil }
-        nodes.append(Node(parent: node, step: step, ordinal: ordinal, isWritten: isWritten, since: change))
-        children[edge] = nodes.count - 1
-        return nodes.count - 1
+        var found = children[edge]
+        if found == nil {
+            guard nodes.count <= Self.limit else { return nil }
+            nodes.append(Node(parent: node, step: step, ordinal: ordinal, isWritten: isWritten, since: change))
+            children[edge] = nodes.count - 1
+            found = nodes.count - 1
+        }
+        guard let found else { return nil }
+        if latest != 0, latest < nodes.count { nodes[latest].following = found }
+        nodes[node].latestChild = found
+        return found
+    }
+
+    /// Whether a node, which may be gone, is the child that the key of a member stands for.
+    private func isChild(_ node: NodeID, of parent: NodeID, _ core: DecoderCore, _ member: UInt32) -> Bool {
+        guard node != 0, node < nodes.count, nodes[node].parent == parent, case .key(let name) = nodes[node].step else {
+            return false
+        }
+        return nodes[node].isWritten == core.convertsKeys && core.tape.isKey(at: member - 1, writtenAs: name)
     }
 
     /// Bounds what a tree takes, however long keys are.

@@ -27,12 +27,14 @@ final class ReportCollector: Sendable {
 
     private struct Note: Hashable {
         let kind: DecodingReport.Kind
+        let document: Int
         let member: UInt32
     }
 
     private let state = Mutex(State())
     private let entered = Atomic<Int>(0)
     private let repairs = Atomic<Int>(0)
+    private let documents = Atomic<Int>(0)
     private let entryLimit: Int
     private let repairLimit: Int
     /// Whether somebody wants to see entries; if not, changes are only numbered, without the cost of describing them.
@@ -46,6 +48,9 @@ final class ReportCollector: Sendable {
 
     /// How many changes have been entered: a point to come back to.
     var mark: Int { entered.load(ordering: .relaxed) }
+
+    /// A number for a document that stands in for a value.
+    func nextDocument() -> Int { documents.add(1, ordering: .relaxed).newValue }
 
     /// How many repairs there have been, those taken back included. Unlike ``mark`` it does not depend on whether somebody
     /// lists.
@@ -94,7 +99,7 @@ final class ReportCollector: Sendable {
         let (isNew, isListed) = state.withLock { state in
             state.forgetTakenBack()
             if let member {
-                let note = Note(kind: site.value.kind, member: member)
+                let note = Note(kind: site.value.kind, document: site.value.core.document, member: member)
                 if !state.known.insert(note).inserted { return (false, false) }
                 state.notes.append((note, state.counter.count))
             }

@@ -108,7 +108,7 @@ public struct Dates: DecodingRule {
     }
 
     private static func number(_ text: String?) -> String? {
-        text.flatMap { NumericStrings.isNumber($0.utf8[...]) ? $0 : nil }
+        text.flatMap { NumericStrings.isNumber($0) ? $0 : nil }
     }
 
     /// A `Date` is a `Double`.

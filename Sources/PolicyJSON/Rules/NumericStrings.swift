@@ -48,38 +48,38 @@ public struct NumericStrings: DecodingRule {
     }
 
     public func repairMismatch(_ context: RuleContext) -> Repair {
-        guard let text = context.string else { return .decline }
-        if context.requestedType == Date.self {
+        guard context.found == .string else { return .decline }
+        let isInteger = context.isInteger
+        guard isInteger || Self.isFractional(context.requestedType), var text = context.string else {
             // Only where dates are numbers, which the attempt finds out.
-            return Self.isNumber(text.utf8[...]) ? .attempt(.number(text)) : .decline
+            guard context.requestedType == Date.self, let text = context.string else { return .decline }
+            return Self.isNumber(text) ? .attempt(.number(text)) : .decline
         }
-        let isInteger = context.requestedType is any FixedWidthInteger.Type
-        let isOther = Self.isFractional(context.requestedType)
-        guard isInteger || isOther else { return .decline }
-        var characters = text.utf8[...]
-        if options.contains(.trimmingWhitespace) { characters = Self.trimmed(characters) }
-        if isInteger {
-            return Self.integer(characters).map { .decode(.number($0)) } ?? .decline
-        }
-        return Self.isNumber(characters) ? .decode(.number(String(decoding: characters, as: UTF8.self))) : .decline
+        if options.contains(.trimmingWhitespace) { text = Self.trimmed(text) }
+        if isInteger { return Self.integer(text).map { .decode(.number($0)) } ?? .decline }
+        return Self.isNumber(text) ? .decode(.number(text)) : .decline
     }
 
     private static func isFractional(_ type: Any.Type) -> Bool {
         type == Double.self || type == Float.self || type == Decimal.self
     }
 
-    private static func trimmed(_ text: Substring.UTF8View) -> Substring.UTF8View {
+    private static func trimmed(_ text: String) -> String {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        var text = text.drop(while: isSpace)
-        while let last = text.last, isSpace(last) { text.removeLast() }
-        return text
+        guard let first = text.utf8.first, let last = text.utf8.last, isSpace(first) || isSpace(last) else {
+            return text
+        }
+        var rest = text.utf8.drop(while: isSpace)
+        while let last = rest.last, isSpace(last) { rest.removeLast() }
+        return String(Substring(rest))
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
     /// Sign, digits and a fraction of zeros, as a number of JSON; `nil` for anything else.
-    static func integer(_ text: Substring.UTF8View) -> String? {
-        var rest = text
+    private static func integer(_ text: String) -> String? {
+        var rest = text.utf8[...]
+        if text.utf8.allSatisfy(isDigit), let first = rest.first, first != UInt8(ascii: "0") { return text }
         var sign = ""
         if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
             if first == UInt8(ascii: "-") { sign = "-" }
@@ -99,24 +99,5 @@ public struct NumericStrings: DecodingRule {
     }
 
     /// Whether `text` is a number of RFC 8259 section 6.
-    static func isNumber(_ text: Substring.UTF8View) -> Bool {
-        var rest = text
-        if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-        let whole = rest.prefix(while: isDigit)
-        if whole.isEmpty || (whole.count > 1 && whole.first == UInt8(ascii: "0")) { return false }
-        rest = rest[whole.endIndex...]
-        if rest.first == UInt8(ascii: ".") {
-            rest.removeFirst()
-            let fraction = rest.prefix(while: isDigit)
-            if fraction.isEmpty { return false }
-            rest = rest[fraction.endIndex...]
-        }
-        if let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
-            rest.removeFirst()
-            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest.removeFirst() }
-            if rest.isEmpty { return false }
-            return rest.allSatisfy(isDigit)
-        }
-        return rest.isEmpty
-    }
+    static func isNumber(_ text: String) -> Bool { JSONNumber(text) != nil }
 }

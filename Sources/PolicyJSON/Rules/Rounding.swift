@@ -49,10 +49,9 @@ public struct Rounding: DecodingRule {
     }
 
     public func repairMismatch(_ context: RuleContext) -> Repair {
-        guard context.requestedType is any FixedWidthInteger.Type, !(context.modelType is any RawRepresentable.Type)
-        else { return .decline }
+        guard context.isInteger, !(context.modelType is any RawRepresentable.Type) else { return .decline }
         if let number = context.number { return answer(number) }
-        guard options.contains(.numericStrings), let text = context.string, NumericStrings.isNumber(text.utf8[...])
+        guard options.contains(.numericStrings), let text = context.string, NumericStrings.isNumber(text)
         else { return .decline }
         return answer(text)
     }

@@ -22,6 +22,8 @@ struct TypeTraits: @unchecked Sendable, TabledTraits {
     var id: UInt32 = 0
     /// The type's own way of decoding, for optionals and all collections.
     let intrinsic: (any IntrinsicDecodable.Type)?
+    /// The type where it is an integer's.
+    let integer: (any FixedWidthInteger.Type)?
 
     /// The traits of `type`.
     ///
@@ -36,6 +38,7 @@ struct TypeTraits: @unchecked Sendable, TabledTraits {
 
     init(examining type: Any.Type) {
         intrinsic = type as? any IntrinsicDecodable.Type
+        integer = type as? any FixedWidthInteger.Type
         if let known = Self.known[ObjectIdentifier(type)] {
             kind = known
         } else if intrinsic != nil {

@@ -79,4 +79,26 @@ import Testing
             ),
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
+
+    /// Two documents in strings: their members have the same places, each in its own.
+    @Test func membersOfReplacements() {
+        struct Pair: Decodable {
+            let a: Photo
+            let b: Photo
+        }
+        let photo = #""{\"id\":1,\"x\":2}""#
+        Row(
+            Pair.self, #"{"a":\#(photo),"b":\#(photo)}"#,
+            "Pair(a: Photo(id: 1, imageURL: nil, address2: nil, userName: nil), b: Photo(id: 1, imageURL: nil, address2: nil, userName: nil))",
+            "UnknownKeys, unknown key, 'a.x' '/a/x', 1:6+5, Photo: 2 → left out, Photo has no such key.",
+            #"NestedJSON, converted, 'a' '/a', 1:6+5, Photo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#,
+            "UnknownKeys, unknown key, 'b.x' '/b/x', 1:31+30, Photo: 2 → left out, Photo has no such key.",
+            #"NestedJSON, converted, 'b' '/b', 1:31+30, Photo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#
+        )
+        .check(
+            DecodingPolicy {
+                UnknownKeys()
+                NestedJSON()
+            })
+    }
 }

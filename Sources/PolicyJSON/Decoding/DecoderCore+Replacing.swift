@@ -1,0 +1,106 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension DecoderCore {
+    /// The value that `path` leads to from a value, or from the object that lacks a key.
+    func follow(_ path: DecodingPath, from place: Place, isMissing: Bool) -> Place? {
+        var place = isMissing ? self.place(ofContainer: place.parent).seen(as: place) : place
+        for step in path.steps {
+            switch step {
+            case .key(let name):
+                guard tape[place.index].is(.object) else { return nil }
+                let value = indexed(for: place.index, model: place.model).lookUp(name, in: place.index)
+                if value == Tape.nothing { return nil }
+                place = place.member(value)
+            case .index(let ordinal):
+                guard tape[place.index].is(.array), ordinal >= 0, ordinal < tape[place.index].count else { return nil }
+                var index = place.index + 1
+                for _ in 0..<ordinal { index = tape.index(after: index) }
+                place = Place(
+                    index: index, parent: place.index, ordinal: UInt32(truncatingIfNeeded: ordinal), model: place.model)
+            }
+        }
+        return place
+    }
+
+    /// How many documents may stand in for another inside each other.
+    private static let replacementLimit = 16
+
+    /// Decodes JSON in place of what was found at a place.
+    func decode<T: Decodable>(
+        _ type: T.Type, replacing place: Place, with json: JSONReplacement, missing key: (any CodingKey)?
+    ) throws -> T {
+        if let value = scalar(type, json) { return value }
+        return try decodeDocument(type, replacing: place, with: json, missing: key)
+    }
+
+    /// A scalar that strict decoding makes of a replacement in the same way wherever it stands, without the way over a
+    /// document of its own. `nil`: that has to be gone.
+    @inline(__always)
+    private func scalar<T: Decodable>(_ type: T.Type, _ json: JSONReplacement) -> T? {
+        if replacements >= Self.replacementLimit { return nil }
+        switch json {
+        case .number(let text):
+            guard text.utf8.count <= min(options.limits.numberBytes, options.limits.documentBytes),
+                options.limits.tokens >= 4, let number = JSONNumber(text)
+            else { return nil }
+            let traits = TypeTraits.of(type)
+            switch traits.kind {
+            case .int: return (number.slot.plainInteger(as: Int.self) ?? number.integer()).map { Self.same($0) }
+            case .double: return number.double.map { Self.same($0) }
+            case .float: return number.float.map { Self.same($0) }
+            case .decimal: return DecimalText.decimal(text).map { Self.same($0) }
+            case .plain: return traits.integer.flatMap { Self.integer(number, $0) }
+            default: return nil
+            }
+        case .string(let text):
+            // In quotes each byte may become six.
+            guard text.utf8.count <= min(options.limits.stringBytes, options.limits.documentBytes - 2) / 6,
+                options.limits.tokens >= 4, TypeTraits.of(type).kind == .string
+            else { return nil }
+            return Self.same(text)
+        case .bool(let value):
+            guard TypeTraits.of(type).kind == .bool, options.limits.documentBytes >= 5, options.limits.tokens >= 4
+            else { return nil }
+            return Self.same(value)
+        case .null, .document: return nil
+        }
+    }
+
+    private static func integer<I: FixedWidthInteger, T>(_ number: JSONNumber, _ type: I.Type) -> T? {
+        (number.slot.plainInteger(as: type) ?? number.integer()).map { same($0) }
+    }
+
+    @inline(never)
+    private func decodeDocument<T: Decodable>(
+        _ type: T.Type, replacing place: Place, with json: JSONReplacement, missing key: (any CodingKey)?
+    ) throws -> T {
+        var followsPolicy = false
+        if case .document = json { followsPolicy = true }
+        if replacements >= Self.replacementLimit {
+            throw DecodingError.corrupted(
+                "JSON replaced more than \(Self.replacementLimit) times.", at: path(to: place, missing: key))
+        }
+        let replacement: Tape
+        do {
+            replacement = try tapes.take()
+            var limits = options.limits
+            // What is nested in strings counts as nested: it is decoded on the same stack. Scalars need no path for this.
+            if followsPolicy { limits.depth = max(0, limits.depth - path(to: place, missing: key).count) }
+            // A document may be made of the source's text.
+            try replacement.parse(
+                copying: Array(json.text.utf8), limits: limits, syntax: followsPolicy ? options.syntax : .json)
+        } catch {
+            throw DecodingError.corrupted(
+                "The replacement \(Excerpt.shorten(json.text)) is not valid JSON.", at: path(to: place, missing: key),
+                underlying: error)
+        }
+        var core = DecoderCore(
+            origin: self, place: place, key: key, replacement: replacement, followsPolicy: followsPolicy)
+        defer {
+            // Nobody kept a decoder or a container: the memory can serve again.
+            if isKnownUniquelyReferenced(&core) { tapes.put(replacement) }
+        }
+        return try core.decode(type, at: Place.root.seen(as: place))
+    }
+}
