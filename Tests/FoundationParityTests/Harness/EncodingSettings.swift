@@ -18,19 +18,10 @@ struct EncodingSettings: Sendable, CustomStringConvertible, CustomTestStringConv
     var description: String { name }
     var testDescription: String { name }
 
-    var foundation: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting
-        encoder.dateEncodingStrategy = dates
-        encoder.dataEncodingStrategy = data
-        encoder.nonConformingFloatEncodingStrategy = floats
-        encoder.keyEncodingStrategy = keys
-        encoder.userInfo = userInfo
-        return encoder
-    }
+    var foundation: JSONEncoder { applied(to: JSONEncoder()) }
+    var policyJSON: PolicyJSONEncoder { applied(to: PolicyJSONEncoder()) }
 
-    var policyJSON: PolicyJSONEncoder {
-        let encoder = PolicyJSONEncoder()
+    private func applied<Target: EncoderWithSettings>(to encoder: Target) -> Target {
         encoder.outputFormatting = formatting
         encoder.dateEncodingStrategy = dates
         encoder.dataEncodingStrategy = data
@@ -40,6 +31,19 @@ struct EncodingSettings: Sendable, CustomStringConvertible, CustomTestStringConv
         return encoder
     }
 }
+
+/// The settings by which both encoders are drop-ins for each other.
+private protocol EncoderWithSettings: AnyObject {
+    var outputFormatting: JSONEncoder.OutputFormatting { get set }
+    var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy { get set }
+    var dataEncodingStrategy: JSONEncoder.DataEncodingStrategy { get set }
+    var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy { get set }
+    var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy { get set }
+    var userInfo: [CodingUserInfoKey: any Sendable] { get set }
+}
+
+extension JSONEncoder: EncoderWithSettings {}
+extension PolicyJSONEncoder: EncoderWithSettings {}
 
 extension EncodingSettings {
     /// All combinations of the three options.

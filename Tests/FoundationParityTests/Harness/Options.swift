@@ -23,12 +23,7 @@ struct Options: Sendable, CustomStringConvertible, CustomTestStringConvertible {
     var testDescription: String { name }
 
     var foundation: JSONDecoder {
-        let decoder = JSONDecoder()
-        decoder.dateDecodingStrategy = dates
-        decoder.dataDecodingStrategy = data
-        decoder.nonConformingFloatDecodingStrategy = floats
-        decoder.keyDecodingStrategy = keys
-        decoder.userInfo = userInfo
+        let decoder = applied(to: JSONDecoder())
         // Merely setting it leaves an entry in `userInfo`.
         if assumesTopLevelDictionary { decoder.assumesTopLevelDictionary = true }
         if allowsJSON5 { decoder.allowsJSON5 = true }
@@ -36,16 +31,32 @@ struct Options: Sendable, CustomStringConvertible, CustomTestStringConvertible {
     }
 
     var policyJSON: PolicyJSONDecoder {
-        let decoder = PolicyJSONDecoder()
-        decoder.dateDecodingStrategy = dates
-        decoder.dataDecodingStrategy = data
-        decoder.nonConformingFloatDecodingStrategy = floats
-        decoder.keyDecodingStrategy = keys
-        decoder.userInfo = userInfo
+        let decoder = applied(to: PolicyJSONDecoder())
         decoder.assumesTopLevelDictionary = assumesTopLevelDictionary
         decoder.allowsJSON5 = allowsJSON5
         decoder.allowsTrailingCommas = allowsTrailingCommas
         decoder.policy = policy
         return decoder
     }
+
+    private func applied<Target: DecoderWithSettings>(to decoder: Target) -> Target {
+        decoder.dateDecodingStrategy = dates
+        decoder.dataDecodingStrategy = data
+        decoder.nonConformingFloatDecodingStrategy = floats
+        decoder.keyDecodingStrategy = keys
+        decoder.userInfo = userInfo
+        return decoder
+    }
 }
+
+/// The settings by which both decoders are drop-ins for each other.
+private protocol DecoderWithSettings: AnyObject {
+    var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy { get set }
+    var dataDecodingStrategy: JSONDecoder.DataDecodingStrategy { get set }
+    var nonConformingFloatDecodingStrategy: JSONDecoder.NonConformingFloatDecodingStrategy { get set }
+    var keyDecodingStrategy: JSONDecoder.KeyDecodingStrategy { get set }
+    var userInfo: [CodingUserInfoKey: any Sendable] { get set }
+}
+
+extension JSONDecoder: DecoderWithSettings {}
+extension PolicyJSONDecoder: DecoderWithSettings {}

@@ -95,18 +95,10 @@ enum RoundTripCheck {
         return formatting
     }
 
-    private static func foundation(_ options: UInt8) -> JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting(options)
-        if options & 4 != 0 { encoder.keyEncodingStrategy = .convertToSnakeCase }
-        if options & 8 != 0 { encoder.nonConformingFloatEncodingStrategy = infinities }
-        encoder.dateEncodingStrategy = dates(options)
-        if options & 64 != 0 { encoder.dataEncodingStrategy = .deferredToData }
-        return encoder
-    }
+    private static func foundation(_ options: UInt8) -> JSONEncoder { applied(options, to: JSONEncoder()) }
+    private static func policyJSON(_ options: UInt8) -> PolicyJSONEncoder { applied(options, to: PolicyJSONEncoder()) }
 
-    private static func policyJSON(_ options: UInt8) -> PolicyJSONEncoder {
-        let encoder = PolicyJSONEncoder()
+    private static func applied<Target: EncoderWithSettings>(_ options: UInt8, to encoder: Target) -> Target {
         encoder.outputFormatting = formatting(options)
         if options & 4 != 0 { encoder.keyEncodingStrategy = .convertToSnakeCase }
         if options & 8 != 0 { encoder.nonConformingFloatEncodingStrategy = infinities }
@@ -127,3 +119,15 @@ enum RoundTripCheck {
         }
     }
 }
+
+/// The settings of both encoders that options choose.
+private protocol EncoderWithSettings: AnyObject {
+    var outputFormatting: JSONEncoder.OutputFormatting { get set }
+    var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy { get set }
+    var dataEncodingStrategy: JSONEncoder.DataEncodingStrategy { get set }
+    var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy { get set }
+    var keyEncodingStrategy: JSONEncoder.KeyEncodingStrategy { get set }
+}
+
+extension JSONEncoder: EncoderWithSettings {}
+extension PolicyJSONEncoder: EncoderWithSettings {}
