@@ -83,9 +83,12 @@ jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep) {
     bool owns = owns_text(parser);
     uint32_t kept = parser->confirmed - keep;
     size_t dropped = 0;
-    if (owns) {
-        dropped = kept > 0 ? but_for_context((size_t)(jt_token_start(parser->slots + keep) - parser->text_base))
-                           : jt_parser_discardable(parser, false);
+    if (owns && kept == 0) {
+        dropped = jt_parser_discardable(parser, false);
+    } else if (owns) {
+        // Of a string whose beginning has been dropped nothing more is.
+        uint64_t start = jt_token_start(parser->slots + keep);
+        if (start > parser->text_base) dropped = but_for_context((size_t)(start - parser->text_base));
     }
     size_t kept_text = owns ? parser->text_length - dropped : 0;
 

@@ -60,8 +60,11 @@ import Testing
         return options
     }
 
-    /// Parses in chunks of `chunk` bytes, or at once and in place where it is 0; forgetting after each if told.
-    private static func parse(_ parser: OpaquePointer, _ bytes: [UInt8], chunk: Int, forgetting: Bool) -> jt_status {
+    /// Parses in chunks of `chunk` bytes, or at once and in place where it is 0; after each forgetting if told, or cutting
+    /// half of the tape off into a window.
+    private static func parse(
+        _ parser: OpaquePointer, _ bytes: [UInt8], chunk: Int, forgetting: Bool, window: OpaquePointer? = nil
+    ) -> jt_status {
         var options = options()
         var status = unsafe jt_parser_begin(parser, &options)
         unsafe bytes.withUnsafeBufferPointer { text in
@@ -75,6 +78,16 @@ import Testing
                 let length = min(chunk, text.count - place)
                 status = unsafe jt_parser_append(parser, start + place, length)
                 if forgetting { unsafe jt_parser_discard(parser, false) }
+                if let window = unsafe window, status == JT_OK {
+                    let count = unsafe jt_parser_slot_count(parser)
+                    let length = unsafe jt_parser_text_length(parser)
+                    status = unsafe jt_parser_cut(parser, window, (count + 1) / 2)
+                    if status != JT_OK {
+                        // Nothing has changed.
+                        #expect(unsafe jt_parser_slot_count(parser) == count)
+                        #expect(unsafe jt_parser_text_length(parser) == length)
+                    }
+                }
                 place += length
             }
             if status == JT_OK { status = unsafe jt_parser_finish(parser) }
@@ -83,7 +96,9 @@ import Testing
     }
 
     /// Fails the n-th allocation for every n, until one run needs fewer. Returns how many failed.
-    private func exhaust(_ name: String, chunk: Int, forgetting: Bool, forever: Bool) throws -> Int {
+    private func exhaust(
+        _ name: String, chunk: Int, forgetting: Bool, forever: Bool, cutting: Bool = false
+    ) throws -> Int {
         let bytes = Array(try #require(Self.documents[name]).utf8)
         let expected = name == "broken" ? JT_SYNTAX_ERROR : JT_OK
         let ledger = UnsafeMutablePointer<Ledger>.allocate(capacity: 1)
@@ -95,7 +110,13 @@ import Testing
                 #expect(unsafe ledger.pointee.live == 0)
                 continue
             }
-            let status = unsafe Self.parse(parser, bytes, chunk: chunk, forgetting: forgetting)
+            let window = unsafe cutting ? jt_parser_create(&allocator) : nil
+            if unsafe cutting && window == nil {
+                unsafe jt_parser_destroy(parser)
+                #expect(unsafe ledger.pointee.live == 0)
+                continue
+            }
+            let status = unsafe Self.parse(parser, bytes, chunk: chunk, forgetting: forgetting, window: window)
             let hasFailed = unsafe ledger.pointee.calls >= failing
             #expect(status == (hasFailed ? JT_OUT_OF_MEMORY : expected), "allocation \(failing)")
             if hasFailed {
@@ -104,9 +125,10 @@ import Testing
                 #expect(unsafe jt_parser_finish(parser) == JT_OUT_OF_MEMORY)
                 unsafe jt_parser_discard(parser, false)
                 unsafe ledger.pointee.failing = .max
-                let again = unsafe Self.parse(parser, bytes, chunk: chunk, forgetting: forgetting)
+                let again = unsafe Self.parse(parser, bytes, chunk: chunk, forgetting: forgetting, window: window)
                 #expect(again == expected, "after allocation \(failing)")
             }
+            unsafe jt_parser_destroy(window)
             unsafe jt_parser_destroy(parser)
             #expect(unsafe ledger.pointee.live == 0, "allocation \(failing)")
             if !hasFailed { return failing - 1 }
@@ -121,6 +143,17 @@ import Testing
         #expect(once >= (chunk == 0 ? 4 : 5))
         #expect(try exhaust(name, chunk: chunk, forgetting: false, forever: true) == once)
         if chunk > 0 { _ = try exhaust(name, chunk: chunk, forgetting: true, forever: false) }
+    }
+
+    @Test("every allocation while the tape is cut", arguments: documents.keys.sorted())
+    func cutting(name: String) throws {
+        let uncut = try exhaust(name, chunk: 700, forgetting: false, forever: false)
+        let cut = try exhaust(name, chunk: 700, forgetting: false, forever: false, cutting: true)
+        #expect(try exhaust(name, chunk: 700, forgetting: false, forever: true, cutting: true) == cut)
+        // Where the document has more than a chunk, the window has memory, too: itself, its slots, and its text.
+        if try #require(Self.documents[name]).utf8.count > 700 { #expect(cut > 6) }
+        // What is cut off need not be held: a long document of small values takes fewer allocations.
+        if name == "long" { #expect(cut <= uncut) }
     }
 
     @Test("what grows is reached")

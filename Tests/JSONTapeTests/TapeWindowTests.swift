@@ -124,6 +124,22 @@ import Testing
         #expect(tape.key(at: Tape.root).count == 500)
     }
 
+    @Test func `a cut at a string whose beginning has been dropped`() throws {
+        let tape = try Tape()
+        let window = try Tape()
+        try tape.begin(limits: .default)
+        try append(("[1, \"" + String(repeating: "x", count: 500)).utf8, to: tape)
+        tape.discard(droppingStrings: true)
+        try append("yz\", 2, 3".utf8, to: tape)
+        #expect(tape[Tape.root].is(.string) && tape.textBase > tape[Tape.root].offset)
+        try tape.cut(into: window, keeping: Tape.root)
+        #expect(window.slotCount == Tape.root)
+        try append("]".utf8, to: tape)
+        try tape.finish()
+        #expect(slots(tape).dropFirst() == ["2", "3", "end - 0"])
+        #expect(tape[Tape.root].stringLength == 502)
+    }
+
     @Test func `a document is gone on with`() throws {
         let tape = try Tape()
         try tape.begin(limits: .default)
