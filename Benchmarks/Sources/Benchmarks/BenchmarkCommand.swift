@@ -3,7 +3,7 @@ import Foundation
 
 /// The command line.
 @main
-struct BenchmarkCommand: AsyncParsableCommand {
+struct BenchmarkCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "benchmarks",
         abstract: "Measures PolicyJSON against Foundation's JSONDecoder.",
@@ -92,14 +92,10 @@ struct BenchmarkCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        if !childStreaming.isEmpty {
-            return try await StreamingRow.runChild(childStreaming)
-        }
-        if streaming {
-            print(try await StreamingRow(rounds: rounds).speeds())
-            if !skipMemory { print(try StreamingRow.memory(sizes: sizes.map { $0 * 1_000_000 })) }
-            return
+    // Not asynchronous: the main thread of an asynchronous program ends, and valgrind with it.
+    func run() throws {
+        if streaming || !childStreaming.isEmpty {
+            return try waiting { try await runStreaming() }
         }
         if !childMemory.isEmpty {
             return try runMemoryChild()
@@ -136,6 +132,14 @@ struct BenchmarkCommand: AsyncParsableCommand {
                 try ResultFile(results).write(to: URL(filePath: json))
             }
         }
+    }
+
+    private func runStreaming() async throws {
+        if !childStreaming.isEmpty {
+            return try await StreamingRow.runChild(childStreaming)
+        }
+        print(try await StreamingRow(rounds: rounds).speeds())
+        if !skipMemory { print(try StreamingRow.memory(sizes: sizes.map { $0 * 1_000_000 })) }
     }
 
     private var isHostile: Bool { only == ["hostile"] }
