@@ -40,56 +40,35 @@ struct SplitCommand: ParsableCommand {
     }
 
     private func split(_ input: Input) throws {
-        let elements = try PolicyJSONDecoder().elements(of: JSONFragment.self, at: at, from: try input.open())
-        let draw =
-            StandardStream.error.isTerminal() && !StandardStream.output.isTerminal() ? StandardStream.error.draw : nil
-        let clock = ContinuousClock()
-        let begin = clock.now
-        var bar = ProgressBar(label: input.label, total: input.fileSize)
-        var lines = LineBuffer()
-        defer { if let draw { bar.erase().map(draw) } }
+        let output = SplitOutput(input)
+        defer { output.eraseBar() }
+        let source = ObservedChunks(chunks: try Chunks(input), beforeReading: output.catchUp)
         do {
-            while let element = try elements.next() {
-                lines.add(element.text)
-                if !lines.isFull { continue }
-                try StandardStream.output.write(lines.take())
-                if let draw {
-                    bar.update(done: elements.progress.bytes, seconds: (clock.now - begin) / .seconds(1)).map(draw)
-                }
-            }
+            let elements = try PolicyJSONDecoder().elements(of: JSONFragment.self, at: at, from: source)
+            while let element = try elements.next() { try output.add(element.text) }
         } catch let error as JSONStreamError {
-            try StandardStream.output.write(lines.take())
-            throw InputProblem(error, in: input.label)
+            // What stands before an error has been written by then, if it could be.
+            if let failure = output.failure { throw failure }
+            try output.flush()
+            throw error.underlyingError as? InputProblem ?? InputProblem(error, in: input.label)
         }
-        try StandardStream.output.write(lines.take())
+        try output.flush()
     }
 }
 
-/// Lines on their way to a file.
-struct LineBuffer {
-    private var bytes: [UInt8] = []
+/// Chunks, before each of which somebody is told how many bytes have been read.
+private struct ObservedChunks: JSONByteSource {
+    let chunks: Chunks
+    let beforeReading: (Int) throws -> Void
 
-    var isFull: Bool { bytes.count >= 1 << 16 }
-
-    /// Adds a JSON text as one line. Line ends cannot stand in strings, so they can be left out, and the white space behind
-    /// them.
-    mutating func add(_ text: String) {
-        var isIndented = false
-        for byte in text.utf8 {
-            switch byte {
-            case 0x0A, 0x0D: isIndented = true
-            case 0x20 where isIndented, 0x09 where isIndented: break
-            default:
-                isIndented = false
-                bytes.append(byte)
-            }
+    func jsonReader(from offset: Int) -> JSONByteReader {
+        var chunks = chunks
+        var bytes = offset
+        return JSONByteReader {
+            try beforeReading(bytes)
+            let chunk = try chunks.next()
+            bytes += chunk.count
+            return chunk.isEmpty ? nil : chunk
         }
-        bytes.append(0x0A)
-    }
-
-    /// What has gathered.
-    mutating func take() -> Data {
-        defer { bytes.removeAll(keepingCapacity: true) }
-        return Data(bytes)
     }
 }

@@ -44,6 +44,25 @@ import Testing
         #expect(missing == Tool.Run(status: 1, output: "", errors: "nowhere.json: error: No such file or directory\n"))
     }
 
+    @Test func `elements are written before more is waited for`() throws {
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = try Tool().executable
+        process.arguments = ["split"]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        for text in ["[1, {}", ", 2", ", 3"] {
+            try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+            if text == "[1, {}" { #expect(output.fileHandleForReading.availableData == Data("1\n{}\n".utf8)) }
+        }
+        try input.fileHandleForWriting.write(contentsOf: Data("]".utf8))
+        try input.fileHandleForWriting.close()
+        #expect(try output.fileHandleForReading.readToEnd() == Data("2\n3\n".utf8))
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
     @Test func `a large document is checked and split`() throws {
         let tool = try Tool()
         let count = 60_000

@@ -12,7 +12,7 @@ final class Tool {
 
     /// Where the tool runs; files of a test go here.
     let directory: URL
-    private let executable: URL
+    let executable: URL
 
     init() throws {
         executable = try Self.locate()

@@ -7,7 +7,7 @@
 ///
 /// To be iterated once. No more bytes are read than are needed for the next element, but for the rest of the chunk that it
 /// ends in; a chunk is parsed 64 KiB at a time, and an element is decoded when it is asked for. Leaving the loop releases
-/// everything. Cancelling the task ends the iteration with `CancellationError` before the next chunk is read.
+/// everything. Cancelling the task ends the iteration with `CancellationError` before any more is parsed or read.
 ///
 /// Memory holds one chunk, some 64 KiB of text with their tokens, and the element that has begun; an element longer than
 /// `JSONLimits.elementBytes` is an error.
@@ -87,8 +87,8 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
                 case .ended: return nil
                 case .needsBytes: break
                 }
-                if feed(stream) { continue }
                 try Task.checkCancellation()
+                if feed(stream) { continue }
                 position = 0
                 do {
                     chunk = try await bytes?.next(isolation: actor)

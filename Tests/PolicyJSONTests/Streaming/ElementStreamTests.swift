@@ -59,7 +59,42 @@ import Testing
                 #expect(reset.elements == short.elements)
                 #expect(reset.failure == "1:\(end + 1) (byte \(end)): ConnectionReset()", "cut at \(end)")
                 #expect(await Delivery(decoder.elements(of: Item.self, at: "a", from: chunks.async)) == reset)
+                let parallel = decoder.elements(of: Item.self, at: "a", from: chunks.async, concurrency: 2)
+                #expect(await Delivery(parallel) == reset)
             }
+        }
+    }
+
+    @Test(arguments: ["", "x", "{}"]) func `large documents cut at random`(_ wrong: String) async throws {
+        var generator = SplitMix64(seed: 11)
+        // Many times what is parsed at once, with something wrong in the middle.
+        var text = #"{"before":[[1,{"a":"#
+        text += "\"" + String(repeating: "é\\n", count: 40_000) + #""}]],"data":[{"items":["#
+        for index in 0..<9000 {
+            let id = index == 6000 && !wrong.isEmpty ? wrong : "\(index)"
+            text += #"{"id":\#(id),"name":"\#(String(repeating: "n", count: generator.below(60)))"},\#n"#
+            if index % 1000 == 999 { text += #"{"id":-1}]},{"items":["# }
+        }
+        text += "]}]}"
+        let bytes = Array(text.utf8)
+        let decoder = PolicyJSONDecoder()
+        let whole = Delivery(try decoder.elements(of: Item.self, at: "data[*].items", from: Chunks(bytes)))
+        #expect(whole.elements.count > 6000)
+        for most in [100, 5000, 70_000, 300_000] {
+            var ends: [Int] = []
+            var end = 1 + generator.below(most)
+            while end < bytes.count {
+                ends.append(end)
+                end += 1 + generator.below(most)
+            }
+            let chunks = Chunks(bytes, cutAt: ends)
+            #expect(
+                Delivery(try decoder.elements(of: Item.self, at: "data[*].items", from: chunks)) == whole,
+                "chunks of up to \(most)")
+            #expect(
+                await Delivery(
+                    decoder.elements(of: Item.self, at: "data[*].items", from: chunks.async, concurrency: 3)) == whole,
+                "chunks of up to \(most)")
         }
     }
 

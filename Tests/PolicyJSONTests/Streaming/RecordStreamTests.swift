@@ -99,6 +99,33 @@ import Testing
                 decoder.elements(of: JSONFragment.self, in: row.format, from: chunks.async, concurrency: 2)) == whole)
     }
 
+    @Test(arguments: [
+        (JSONStreamFormat.lines, "1\n[2,\"é\"]\r\n\n34\n", [2, 12, 16]),
+        (.concatenated, "1 [2]{} 34 ", [2, 5, 7, 11]),
+        (.sequence, "\u{1E}1\n\u{1E}[2,\n3]\n\u{1E}34\n\u{1E}", [4, 12, 16]),
+    ])
+    func `a connection that is reset anywhere delivers the records before`(
+        _ format: JSONStreamFormat, _ text: String, _ ends: [Int]
+    ) async throws {
+        let bytes = Array(text.utf8)
+        let decoder = PolicyJSONDecoder()
+        let whole = Delivery(try decoder.elements(of: JSONFragment.self, in: format, from: Chunks(bytes)))
+        #expect(whole.elements.count == ends.count && whole.failure == nil)
+        for end in 0..<bytes.count {
+            for length in [1, 4, 1000] {
+                var chunks = Chunks(Array(bytes[..<end]), length: length)
+                chunks.error = ConnectionReset()
+                let elements = Array(whole.elements.prefix(ends.count { $0 <= end }))
+                let serial = Delivery(try decoder.elements(of: JSONFragment.self, in: format, from: chunks))
+                #expect(serial.elements == elements, "cut at \(end)")
+                #expect(serial.failure?.hasSuffix("(byte \(end)): ConnectionReset()") == true, "cut at \(end)")
+                let parallel = await Delivery(
+                    decoder.elements(of: JSONFragment.self, in: format, from: chunks.async, concurrency: 2))
+                #expect(parallel == serial, "cut at \(end)")
+            }
+        }
+    }
+
     @Test func `lines that are too long`() throws {
         let decoder = PolicyJSONDecoder()
         decoder.limits.elementBytes = 10

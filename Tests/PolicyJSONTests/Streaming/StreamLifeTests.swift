@@ -130,6 +130,17 @@ import Testing
             return count
         }
         await #expect(throws: CancellationError.self) { try await task.value }
+        if concurrency == 0 { #expect(source.asked.load(ordering: .relaxed) == 10) }
+    }
+
+    @Test func `cancelling stops in the middle of a long chunk`() async throws {
+        let source = Watched(String(repeating: "[1]\n", count: 100_000))
+        let numbers = PolicyJSONDecoder().elements(of: [Int].self, in: .lines, from: source)
+        let task = Task {
+            for try await _ in numbers { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(numbers.progress.bytes == 1 << 16 && numbers.progress.elements == 1 << 14)
     }
 
     // MARK: Several tasks

@@ -1,0 +1,71 @@
+import Foundation
+
+/// Where `split` writes: lines to standard output, and a progress bar to standard error if only that is a terminal.
+final class SplitOutput {
+    private let draw: ((String) -> Void)?
+    private let begin = ContinuousClock.now
+    private var bar: ProgressBar
+    private var lines = LineBuffer()
+    /// Why nothing more can be written.
+    private(set) var failure: (any Error)?
+
+    init(_ input: Input) {
+        let draws = StandardStream.error.isTerminal() && !StandardStream.output.isTerminal()
+        draw = draws ? { StandardStream.error.draw($0) } : nil
+        bar = ProgressBar(label: input.label, total: draws ? input.fileSize : nil)
+    }
+
+    /// Writes a JSON text as one line, though not at once.
+    func add(_ text: String) throws {
+        lines.add(text)
+        if lines.isFull { try flush() }
+    }
+
+    /// More is about to be read, which may take long: nobody waits meanwhile for what has been found.
+    func catchUp(read bytes: Int) throws {
+        try flush()
+        if let draw { bar.update(done: bytes, seconds: (ContinuousClock.now - begin) / .seconds(1)).map(draw) }
+    }
+
+    func flush() throws {
+        do {
+            try StandardStream.output.write(lines.take())
+        } catch {
+            failure = error
+            throw error
+        }
+    }
+
+    func eraseBar() {
+        if let draw { bar.erase().map(draw) }
+    }
+}
+
+/// Lines on their way to a file.
+struct LineBuffer {
+    private var bytes: [UInt8] = []
+
+    var isFull: Bool { bytes.count >= 1 << 16 }
+
+    /// Adds a JSON text as one line. Line ends cannot stand in strings, so they can be left out, and the white space behind
+    /// them.
+    mutating func add(_ text: String) {
+        var isIndented = false
+        for byte in text.utf8 {
+            switch byte {
+            case 0x0A, 0x0D: isIndented = true
+            case 0x20 where isIndented, 0x09 where isIndented: break
+            default:
+                isIndented = false
+                bytes.append(byte)
+            }
+        }
+        bytes.append(0x0A)
+    }
+
+    /// What has gathered.
+    mutating func take() -> Data {
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return Data(bytes)
+    }
+}
