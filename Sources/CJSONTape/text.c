@@ -16,31 +16,61 @@
 #endif
 
 #if defined(__linux__)
+#include <stdatomic.h>
 #include <sys/mman.h>
 
 // From this size on the text has pages of its own, which move without being copied when they have to; memory of malloc
 // of that size may be copied, and would be there twice.
 #define MAPPED ((size_t)1 << 18)
+
+// The pages of one text that was released, for the next one of about the same size: to fault fresh ones in takes as long
+// as to write a tenth of the text. Where they begin, their number of bytes stands.
+#define SPARE_LIMIT ((size_t)1 << 20)
+static _Atomic(size_t *) spare;
+
+static void release_pages(void *pages, size_t capacity) {
+    if (capacity <= SPARE_LIMIT) {
+        *(size_t *)pages = capacity;
+        pages = atomic_exchange(&spare, pages);
+        if (pages == NULL) return;
+        capacity = *(size_t *)pages;
+    }
+    munmap(pages, capacity);
+}
+
+// Pages for `*capacity` bytes or more, and how many it is; NULL if there is no memory.
+static void *take_pages(size_t *capacity) {
+    if (*capacity <= SPARE_LIMIT) {
+        size_t *pages = atomic_exchange(&spare, NULL);
+        if (pages != NULL && *pages >= *capacity) {
+            *capacity = *pages;
+            return pages;
+        }
+        if (pages != NULL) munmap(pages, *pages);
+    }
+    void *pages = mmap(NULL, *capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return pages != MAP_FAILED ? pages : NULL;
+}
 #else
 #define MAPPED SIZE_MAX
 #endif
 
-// Moves the text to `capacity` bytes, at least its count; NULL if there is no memory.
-static uint8_t *move_text(jt_text *text, size_t capacity) {
+// Moves the text to `*capacity` bytes, at least its count, or more; NULL if there is no memory.
+static uint8_t *move_text(jt_text *text, size_t *capacity) {
 #if defined(__linux__)
     if (text->capacity >= MAPPED) {
-        void *moved = mremap(text->bytes, text->capacity, capacity, MREMAP_MAYMOVE);
+        void *moved = mremap(text->bytes, text->capacity, *capacity, MREMAP_MAYMOVE);
         return moved != MAP_FAILED ? moved : NULL;
     }
-    if (capacity >= MAPPED) {
-        void *pages = mmap(NULL, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (pages == MAP_FAILED) return NULL;
+    if (*capacity >= MAPPED) {
+        void *pages = take_pages(capacity);
+        if (pages == NULL) return NULL;
         if (text->count > 0) memcpy(pages, text->bytes, text->count);
         free(text->bytes);
         return pages;
     }
 #endif
-    return realloc(text->bytes, capacity);
+    return realloc(text->bytes, *capacity);
 }
 
 bool jt_text_grow(jt_text *text, size_t more) {
@@ -49,7 +79,7 @@ bool jt_text_grow(jt_text *text, size_t more) {
     size_t capacity = text->capacity < 512 ? 512 : text->capacity * 2;
     if (capacity < text->count + more) capacity = text->count + more;
     if (capacity >= MAPPED) capacity = (capacity + 0xFFFF) & ~(size_t)0xFFFF;
-    uint8_t *bytes = move_text(text, capacity);
+    uint8_t *bytes = move_text(text, &capacity);
     if (bytes == NULL) return false;
     text->bytes = bytes;
     text->capacity = capacity;
@@ -59,7 +89,7 @@ bool jt_text_grow(jt_text *text, size_t more) {
 void jt_text_release(uint8_t *bytes, size_t capacity) {
 #if defined(__linux__)
     if (capacity >= MAPPED) {
-        munmap(bytes, capacity);
+        release_pages(bytes, capacity);
         return;
     }
 #endif

@@ -61,11 +61,7 @@ extension PolicyJSONDecoder {
             encoding.nonConformingFloats = .convertToString(
                 positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
         }
-        let text = TextBuffer()
-        try EncoderCore(text: text, options: encoding).encodeTopLevel(value) { core in
-            try core.encode(value, EncodableTraits.of(T.self), in: core.frames.top)
-        }
-        return text.allBytes
+        return try EncoderCore.text(of: value, encoding).allBytes
     }
 
     /// Finds the member of the value that a name in the document stands for.

@@ -11,7 +11,7 @@ extension PolicyJSONEncoder {
     ///
     /// - Throws: `EncodingError`, or what a type's `encode(to:)` throws.
     public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
-        try run(value) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }.allBytes
+        try EncoderCore.text(of: value, start()).allBytes
     }
 
     /// Encodes a value and writes it to a file; nothing is written if it cannot be encoded.

@@ -7,14 +7,14 @@ extension PolicyJSONEncoder {
     /// - Throws: `EncodingError`, or what a type's `encode(to:)` throws.
     /// - Complexity: O(*n*) in the bytes of the result; with `.sortedKeys` each object is sorted.
     public func encode<T: Encodable>(_ value: T) throws -> Data {
-        try run(value) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }.data()
+        try EncoderCore.text(of: value, start()).data()
     }
 
     /// Encodes a value that needs a configuration.
     public func encode<T: EncodableWithConfiguration>(
         _ value: T, configuration: T.EncodingConfiguration
     ) throws -> Data {
-        try run(value) { core in
+        try EncoderCore.text(of: value, start()) { core in
             try value.encode(to: ValueEncoder(core: core, scope: core.frames.top), configuration: configuration)
         }.data()
     }
@@ -25,17 +25,24 @@ extension PolicyJSONEncoder {
     ) throws -> Data where T.EncodingConfiguration == C.EncodingConfiguration {
         try encode(value, configuration: C.encodingConfiguration)
     }
-
-    /// One call from value to text.
-    func run<T>(_ value: T, _ body: (EncoderCore) throws -> Void) throws -> TextBuffer {
-        let text = TextBuffer()
-        let core = EncoderCore(text: text, options: start())
-        try core.encodeTopLevel(value, body)
-        return text
-    }
 }
 
 extension EncoderCore {
+    /// One call from value to text.
+    static func text<T: Encodable>(of value: T, _ options: EncodingOptions) throws -> TextBuffer {
+        try text(of: value, options) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }
+    }
+
+    /// One call from value to text; `body` writes the value of the frame on top.
+    static func text<T>(
+        of value: T, _ options: EncodingOptions, _ body: (EncoderCore) throws -> Void
+    ) throws -> TextBuffer {
+        let core = EncoderCore(text: TextBuffer(), options: options)
+        defer { core.containers.empty() }
+        try core.encodeTopLevel(value, body)
+        return core.text
+    }
+
     /// Writes a whole document; `body` writes the value of the frame on top.
     ///
     /// - Parameters:

@@ -17,10 +17,7 @@ extension PolicyJSONEncoder {
         var options = start()
         options.formatting.insert(.sortedKeys)
         let values = try [old, new].map { value in
-            let text = TextBuffer()
-            try EncoderCore(text: text, options: options).encodeTopLevel(value) { core in
-                try core.encode(value, EncodableTraits.of(T.self), in: core.frames.top)
-            }
+            let text = try EncoderCore.text(of: value, options)
             return DetachedValue(.text(text.allBytes), depth: 0, scope: .none, keys: [])
         }
         let core = EncoderCore(text: TextBuffer(), options: options)

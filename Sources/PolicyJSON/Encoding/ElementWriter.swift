@@ -33,6 +33,8 @@ final class ElementWriter {
         if format == .array { core.text.append(UInt8(ascii: "[")) }
     }
 
+    deinit { core.containers.empty() }
+
     /// Bytes that can be taken. The last one stays: behind the last element it is the end of the array.
     var available: Int { format == .array ? max(core.text.count - 1, 0) : core.text.count }
 

@@ -8,6 +8,8 @@ import Foundation
 final class EncoderCore {
     let text: TextBuffer
     let frames = FrameStack()
+    /// To be emptied by whoever has made the core.
+    let containers = ContainerPool()
     let options: EncodingOptions
     let isPretty: Bool
     let sortsKeys: Bool

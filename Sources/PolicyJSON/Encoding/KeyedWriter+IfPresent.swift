@@ -71,6 +71,13 @@ extension KeyedWriter {
     }
 
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+        if value == nil, !core.keepsNils { return }
+        try encodeOptional(value, forKey: key)
+    }
+
+    /// Apart: naming `T?` costs a look-up of metadata, and a copy.
+    @inline(never)
+    private func encodeOptional<T: Encodable>(_ value: T?, forKey key: Key) throws {
         try writeIfPresent(value, key) { try encode($0, forKey: key) }
     }
 }

@@ -2,15 +2,36 @@ import Foundation
 @_spi(Tape) internal import JSONTape
 
 /// A container of an object. Thin: what it does is done by the core, which knows no key types.
+@safe
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let core: EncoderCore
-    let scope: Scope
+    private let ownScope: Scope
+    /// Where the scope is, if the container belongs to the pool.
+    private let entry: UnsafeMutablePointer<ContainerPool.Entry>?
     /// The object, if it does not stand at the end of the text.
     let detached: DetachedReference?
 
+    init(core: EncoderCore, scope: Scope, detached: DetachedReference? = nil) {
+        self.core = core
+        ownScope = scope
+        unsafe entry = nil
+        self.detached = detached
+    }
+
+    init(core: EncoderCore, scope: Scope, entry: UnsafeMutablePointer<ContainerPool.Entry>) {
+        self.core = core
+        ownScope = scope
+        unsafe self.entry = entry
+        detached = nil
+    }
+
+    /// The frame of the object; of `detached` ones a scope that is never on top.
+    @inline(__always)
+    var scope: Scope { unsafe entry?.pointee.scope ?? ownScope }
+
     var codingPath: [any CodingKey] { detached.map { core.path(to: $0.value) } ?? core.path(to: scope) }
 
-    /// Writes the key, if nothing is in the way. `detached` containers have scopes that are never on top.
+    /// Writes the key, if nothing is in the way.
     @inline(__always)
     private func begin(_ key: Key) -> Bool { detached == nil && core.beginMember(key.stringValue, in: scope) }
 

@@ -9,7 +9,9 @@ struct ValueEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(KeyedWriter(core: core, scope: scope, detached: core.openObject(scope)))
+        let detached = core.openObject(scope)
+        if detached == nil { return core.containers.container(core, scope) }
+        return KeyedEncodingContainer(KeyedWriter(core: core, scope: scope, detached: detached))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
