@@ -102,7 +102,7 @@ extension DecoderCore {
         _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool = true
     ) throws -> E? {
         collector?.takeBack(to: mark, because: error)
-        guard let policy, collector?.isExhausted != true, !RuleRefusal.caused(error) else { throw error }
+        guard let policy, collector?.isExhausted != true, !isLost, !RuleRefusal.caused(error) else { throw error }
         let none = mayBeNil ? (type as? any OptionalValue.Type).flatMap { $0.none as? E } : nil
         let watches = policy.watched.contains(.losses)
         var answering: (rule: any DecodingRule, index: Int)?

@@ -52,7 +52,7 @@ extension DecoderCore {
         _ type: T.Type, at place: Place, on occasion: RepairOccasion, error: (any Error)?,
         missing key: (any CodingKey)? = nil, acceptsNil: Bool, answered: ((any DecodingRule, Int) -> Void)? = nil
     ) throws -> Repaired<T> {
-        guard let policy else { return .declined }
+        guard let policy, !isLost else { return .declined }
         var context = RuleContext(
             requestedType: type,
             found: key == nil ? JSONKind(tape[place.index].kind) : nil,
@@ -65,8 +65,11 @@ extension DecoderCore {
         var asked = ResolvedPolicy.Asked()
         while let index = policy.next(&asked, &context) {
             let entry = policy.entries[index]
-            let repaired = try apply(occasion.ask(entry.rule, context), of: entry, type, context, occasion)
-            if case .declined = repaired { continue }
+            let repaired = try apply(entry.ask(on: occasion, context), of: entry, type, context, occasion)
+            if case .declined = repaired {
+                if isLost { break }
+                continue
+            }
             answered?(entry.rule, index)
             return repaired
         }
@@ -113,6 +116,7 @@ extension DecoderCore {
                 value = try decode(type, replacing: context.place, with: json, missing: context.missingKey)
             } catch {
                 collector?.takeBack(to: mark, because: error)
+                if replacements > 0 { collector?.attemptFailed() }
                 return .declined
             }
             (kind, result, repaired) = (.of(occasion), .json(json), .value(value))

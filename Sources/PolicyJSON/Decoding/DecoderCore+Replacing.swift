@@ -26,6 +26,9 @@ extension DecoderCore {
     /// How many documents may stand in for another inside each other.
     private static let replacementLimit = 16
 
+    /// Whether this is a replacement inside of which nothing is mended any more.
+    var isLost: Bool { replacements > 0 && collector?.hasGivenUpReplacing == true }
+
     /// Decodes JSON in place of what was found at a place.
     func decode<T: Decodable>(
         _ type: T.Type, replacing place: Place, with json: JSONReplacement, missing key: (any CodingKey)?
@@ -78,6 +81,7 @@ extension DecoderCore {
         var followsPolicy = false
         if case .document = json { followsPolicy = true }
         if replacements >= Self.replacementLimit {
+            collector?.giveUpReplacing()
             throw DecodingError.corrupted(
                 "JSON replaced more than \(Self.replacementLimit) times.", at: path(to: place, missing: key))
         }
@@ -95,6 +99,7 @@ extension DecoderCore {
                 "The replacement \(Excerpt.shorten(json.text)) is not valid JSON.", at: path(to: place, missing: key),
                 underlying: error)
         }
+        if replacements == 0 { collector?.beginReplacing(allowing: max(1_024, Int(replacement.slotCount) * 16)) }
         var core = DecoderCore(
             origin: self, place: place, key: key, replacement: replacement, followsPolicy: followsPolicy)
         defer {

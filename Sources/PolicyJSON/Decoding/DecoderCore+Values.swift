@@ -184,7 +184,7 @@ extension DecoderCore {
     ) throws -> T? {
         if policy == nil { throw error }
         collector?.takeBack(to: mark, because: error)
-        if collector?.isExhausted == true { throw error }
+        if collector?.isExhausted == true || isLost { throw error }
         if RuleRefusal.caused(error) {
             guard let problems else { throw error }
             log(error, problems, at: path(to: place), place)

@@ -17,28 +17,12 @@ protocol RuleScope: DecodingRule {
 enum RepairOccasion {
     case mismatch, null, missingKey, unknownCase, element, nestedNull, blankString, failure, value, unknownKey,
         repeatedKey
-
-    func ask(_ rule: any DecodingRule, _ context: RuleContext) -> Repair {
-        switch self {
-        case .mismatch: rule.repairMismatch(context)
-        case .null: rule.repairNull(context)
-        case .missingKey: rule.repairMissingKey(context)
-        case .unknownCase: rule.repairUnknownCase(context)
-        case .element: rule.repairElement(context)
-        case .nestedNull: rule.repairNestedNull(context)
-        case .blankString: rule.repairBlankString(context)
-        case .failure: rule.repairFailure(context)
-        case .value: rule.unwrap(context)
-        case .unknownKey: rule.repairUnknownKey(context)
-        case .repeatedKey: rule.repairRepeatedKey(context)
-        }
-    }
 }
 
 /// A policy as the decoder uses it: scopes unfolded, the rules in the order in which they are asked.
 final class ResolvedPolicy: Sendable {
     /// One rule. A class, so that going through the rules copies none.
-    final class Entry: Sendable {
+    final class Entry: Sendable, Hashable {
         let rule: any DecodingRule
         /// The rule's name: made once, as that takes a while.
         let name: String
@@ -47,7 +31,6 @@ final class ResolvedPolicy: Sendable {
         let position: [Int]
         /// `nil`, or what the rule turns off.
         let off: Without?
-        let isScoped: Bool
         /// What the scopes ask of the path.
         let patterns: [PathPattern]
         /// The types that the scopes ask for.
@@ -59,21 +42,46 @@ final class ResolvedPolicy: Sendable {
             self.scopes = scopes
             self.position = position
             off = rule as? Without
-            isScoped = !scopes.isEmpty
             patterns = scopes.compactMap { ($0 as? At)?.pattern }
             types = scopes.compactMap { ($0 as? For)?.type }
         }
 
         var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
+
+        static func == (left: Entry, right: Entry) -> Bool { left === right }
+        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+        /// Asks the rule: from in here, as that does not copy it.
+        func ask(on occasion: RepairOccasion, _ context: RuleContext) -> Repair {
+            switch occasion {
+            case .mismatch: rule.repairMismatch(context)
+            case .null: rule.repairNull(context)
+            case .missingKey: rule.repairMissingKey(context)
+            case .unknownCase: rule.repairUnknownCase(context)
+            case .element: rule.repairElement(context)
+            case .nestedNull: rule.repairNestedNull(context)
+            case .blankString: rule.repairBlankString(context)
+            case .failure: rule.repairFailure(context)
+            case .value: rule.unwrap(context)
+            case .unknownKey: rule.repairUnknownKey(context)
+            case .repeatedKey: rule.repairRepeatedKey(context)
+            }
+        }
     }
 
     let entries: [Entry]
     /// What any of the rules watches for.
     let watched: WatchedOccasions
     private let turnsRulesOff: Bool
-    /// For each rule what the last key has to be.
-    private let lastKeys: [KeyPrint?]
+    /// What can be seen of each rule without looking at it.
+    private let gates: [Gate]
     private let watchesLastKeys: Bool
+
+    private struct Gate {
+        let isScoped: Bool
+        /// What the last key has to be.
+        let lastKey: KeyPrint?
+    }
 
     /// - Parameter call: rules for one call, which are asked first.
     /// - Returns: `nil` for policies without rules: strict decoding asks nobody.
@@ -87,8 +95,10 @@ final class ResolvedPolicy: Sendable {
         self.entries = entries
         watched = entries.reduce(into: []) { $0.formUnion($1.rule.watchedOccasions) }
         turnsRulesOff = entries.contains { $0.off != nil }
-        lastKeys = entries.map { $0.patterns.lazy.compactMap { KeyPrint($0) }.first }
-        watchesLastKeys = lastKeys.contains { $0 != nil }
+        gates = entries.map {
+            Gate(isScoped: !$0.scopes.isEmpty, lastKey: $0.patterns.lazy.compactMap { KeyPrint($0) }.first)
+        }
+        watchesLastKeys = gates.contains { $0.lastKey != nil }
     }
 
     /// No rules, but a policy.
@@ -123,7 +133,7 @@ final class ResolvedPolicy: Sendable {
         var asked = Asked()
         while let index = next(&asked, &context) {
             let entry = entries[index]
-            if let answer = try accept(entry, occasion.ask(entry.rule, context)) { return answer }
+            if let answer = try accept(entry, entry.ask(on: occasion, context)) { return answer }
         }
         return nil
     }
@@ -133,6 +143,16 @@ final class ResolvedPolicy: Sendable {
         fileprivate var position = 0
         fileprivate var off: [Without] = []
         fileprivate var lastKey: KeyPrint?
+
+        /// Whether a rule has not been turned off by one before it, and turns none off itself.
+        @inline(never)
+        fileprivate mutating func mayAsk(_ entry: Entry) -> Bool {
+            if let rule = entry.off {
+                off.append(rule)
+                return false
+            }
+            return !off.contains { $0.turnsOff(entry.rule) }
+        }
     }
 
     /// The number of the next rule that applies, or `nil` behind the last.
@@ -140,20 +160,14 @@ final class ResolvedPolicy: Sendable {
     /// - Parameter context: what the rule is to be told.
     func next(_ asked: inout Asked, _ context: inout RuleContext) -> Int? {
         if watchesLastKeys, asked.position == 0 { asked.lastKey = context.lastKey }
-        while asked.position < entries.count {
+        while asked.position < gates.count {
             let index = asked.position
             asked.position += 1
-            if let key = asked.lastKey, let wanted = lastKeys[index], wanted != key { continue }
-            let entry = entries[index]
-            if entry.isScoped, !context.isInside(entry) { continue }
-            if turnsRulesOff {
-                if let rule = entry.off {
-                    asked.off.append(rule)
-                    continue
-                }
-                if asked.off.contains(where: { $0.turnsOff(entry.rule) }) { continue }
-            }
-            context.isScoped = entry.isScoped
+            let gate = gates[index]
+            if let wanted = gate.lastKey, let key = asked.lastKey, wanted != key { continue }
+            if gate.isScoped, !context.isInside(entries[index]) { continue }
+            if turnsRulesOff, !asked.mayAsk(entries[index]) { continue }
+            context.isScoped = gate.isScoped
             return index
         }
         return nil

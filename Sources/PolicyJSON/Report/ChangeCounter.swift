@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 
-/// A change as it is counted.
-struct ChangeSite {
-    let rule: String
+/// A change as it is counted. Made and used on one thread; the counter is behind a lock.
+struct ChangeSite: @unchecked Sendable {
+    let rule: ResolvedPolicy.Entry
     let kind: DecodingReport.Kind
     let requestedType: RequestedType
     let core: DecoderCore
@@ -37,7 +37,7 @@ struct RequestedType: Hashable, CustomStringConvertible {
 /// bytes, less than the tape does for the value that was changed.
 struct ChangeCounter {
     private struct Bucket: Hashable {
-        let rule: String
+        let rule: ResolvedPolicy.Entry
         let kind: DecodingReport.Kind
         let requestedType: RequestedType
         /// `nil`: somewhere that the tree of paths has no room for.
@@ -97,7 +97,7 @@ struct ChangeCounter {
         if buckets.isEmpty { return counts }
         let paths = tree.texts(names)
         for (bucket, count, _) in buckets {
-            counts.byRule[bucket.rule, default: 0] += count
+            counts.byRule[bucket.rule.name, default: 0] += count
             counts.byKind[bucket.kind.description, default: 0] += count
             counts.byType[bucket.requestedType.description, default: 0] += count
             if let path = bucket.path {

@@ -19,7 +19,7 @@ extension DecoderCore {
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: RuleContext
     ) -> ChangeSite {
         ChangeSite(
-            rule: rule.name, kind: kind, requestedType: Self.requestedType(kind, context), core: self,
+            rule: rule, kind: kind, requestedType: Self.requestedType(kind, context), core: self,
             place: context.place, missingKey: context.missingKey?.stringValue)
     }
 

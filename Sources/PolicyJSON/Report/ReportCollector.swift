@@ -35,6 +35,8 @@ final class ReportCollector: Sendable {
     private let entered = Atomic<Int>(0)
     private let repairs = Atomic<Int>(0)
     private let documents = Atomic<Int>(0)
+    /// Attempts that may still fail inside replacements of the value that is mended now; below zero for none.
+    private let attempts = Atomic<Int>(0)
     private let entryLimit: Int
     private let repairLimit: Int
     /// Whether somebody wants to see entries; if not, changes are only numbered, without the cost of describing them.
@@ -51,6 +53,19 @@ final class ReportCollector: Sendable {
 
     /// A number for a document that stands in for a value.
     func nextDocument() -> Int { documents.add(1, ordering: .relaxed).newValue }
+
+    /// A value of the document itself is replaced; inside the replacement so many attempts may fail.
+    func beginReplacing(allowing attempts: Int) { self.attempts.store(attempts, ordering: .relaxed) }
+
+    /// Inside a replacement an attempt has failed.
+    func attemptFailed() { attempts.subtract(1, ordering: .relaxed) }
+
+    /// Replacements contain replacements without an end: inside this one nothing is mended any more.
+    func giveUpReplacing() { attempts.store(-1, ordering: .relaxed) }
+
+    /// Whether nothing is mended inside replacements any more. Two rules that both try a replacement in which they are asked
+    /// again would otherwise double the work with each level.
+    var hasGivenUpReplacing: Bool { attempts.load(ordering: .relaxed) < 0 }
 
     /// How many repairs there have been, those taken back included. Unlike ``mark`` it does not depend on whether somebody
     /// lists.
@@ -95,15 +110,14 @@ final class ReportCollector: Sendable {
     /// - Returns: false for a note that is there.
     @discardableResult
     private func list(_ site: ChangeSite, about member: UInt32?, describe: () -> DecodingReport.Entry) -> Bool {
-        let site = Sent(value: site)
         let (isNew, isListed) = state.withLock { state in
             state.forgetTakenBack()
             if let member {
-                let note = Note(kind: site.value.kind, document: site.value.core.document, member: member)
+                let note = Note(kind: site.kind, document: site.core.document, member: member)
                 if !state.known.insert(note).inserted { return (false, false) }
                 state.notes.append((note, state.counter.count))
             }
-            state.counter.add(site.value)
+            state.counter.add(site)
             return (true, state.entries.count < entryLimit)
         }
         if isListed {

@@ -1,0 +1,91 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Rules that replace what they have replaced: there is an end, and it takes time in proportion.
+@Suite struct EndlessReplacementTests {
+    private struct Level<Inner: Decodable>: Decodable { let inner: Inner }
+
+    /// How many questions two rules are asked that give the same answer.
+    private static func questions(
+        _ type: any (Decodable & SendableMetatype).Type, _ json: String,
+        answer: @escaping @Sendable (RuleContext) -> Repair
+    ) -> (outcome: String, count: Int) {
+        let log = QuestionLog()
+        let policy = DecodingPolicy {
+            Recording("A", in: log, answer: answer)
+            Recording("B", in: log, answer: answer)
+        }
+        return (PolicyJSONDecoder(policy: policy).outcome(of: type, from: json).text, log.questions.count)
+    }
+
+    @Test("each rule's attempt goes down to the limit once")
+    func attempts() {
+        let (outcome, count) = Self.questions(Int.self, #""1""#) { .attempt(.document($0.text)) }
+        #expect(outcome == "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
+        // The first rule on 17 levels; the second on one, and the first on 16 below it.
+        #expect(count == 34)
+    }
+
+    @Test("attempts that fail before the limit are counted, too")
+    func shorterAndShorter() {
+        let (outcome, count) = Self.questions(Int.self, #""abcdefghijklm""#) { context in
+            guard let text = context.string, text.count > 1 else { return .decline }
+            return .attempt(.document("\"\(text.dropFirst())\""))
+        }
+        #expect(outcome == "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
+        // Were all that fail tried, it would be 16,382; 1,024 may fail for each rule's first.
+        #expect(count < 5_000)
+    }
+
+    @Test("what is bad on the way up is not replaced again")
+    func models() {
+        typealias Deep = Level<Level<Level<Level<Int>>>>
+        let json = #"{"inner":{"inner":{"inner":{"inner":"1"}}}}"#
+        let (outcome, count) = Self.questions(Deep.self, json) { .decode(.document($0.text)) }
+        #expect(outcome == "dataCorrupted at inner.inner.inner.inner: JSON replaced more than 16 times.")
+        #expect(count == 17)
+    }
+
+    private struct Endless: DecodingRule {
+        func repairMismatch(_ context: RuleContext) -> Repair {
+            context.text == #""x""# ? .decode(.document(context.text)) : .decline
+        }
+    }
+
+    @Test("elements of the document are left out as usual, those of a replacement with all of it")
+    func elements() {
+        let policy = DecodingPolicy {
+            Endless()
+            NestedJSON()
+            LossyCollections()
+        }
+        let reason = "JSON replaced more than 16 times."
+        Row(
+            [[Int]].self, #"[[1,"x",2],"[3,\"x\"]","[4,\"5\"]",["x"]]"#, "[[1, 2], [4], []]",
+            #"LossyCollections, dropped, '[0][1]' '/0/1', 1:5+4, Int: "x" → dropped, \#(reason)"#,
+            #"LossyCollections, dropped, '[1]' '/1', 1:12+11, Array<Int>: "[3,\"x\"]" → dropped, [1]: \#(reason)"#,
+            #"LossyCollections, dropped, '[2][1]' '/2/1', 1:24+23, Int: "5" → dropped, Expected to decode Int but found a string instead."#,
+            #"NestedJSON, converted, '[2]' '/2', 1:24+23, Array<Int>: "[4,\"5\"]" → [4,"5"], Expected to decode Array<Any> but found a string instead."#,
+            #"LossyCollections, dropped, '[3][0]' '/3/0', 1:37+36, Int: "x" → dropped, \#(reason)"#
+        )
+        .check(policy)
+    }
+
+    @Test("the value behind one that was given up is mended as usual")
+    func valuesBehind() {
+        struct Pair: Decodable {
+            let a: Int
+            let b: [Int]
+        }
+        let policy = DecodingPolicy {
+            Says("Endless") { $0.text == #""x""# ? .attempt(.document($0.text)) : .decline }
+            NumericStrings()
+            NestedJSON()
+            Says("Last") { $0.text == #""x""# ? .use(9) : .decline }
+        }
+        #expect(
+            PolicyJSONDecoder(policy: policy).outcome(of: Pair.self, from: #"{"a":"x","b":"[\"1\"]"}"#).text
+                == "Pair(a: 9, b: [1])")
+    }
+}
