@@ -86,8 +86,8 @@ internal import Synchronization
         self.syntax = syntax
         lines = start.map { LineCounter(at: $0) } ?? LineCounter(firstLine: skipping)
         droppedStart = nil
-        pieces = []
-        lineMarks.withLock { $0.removeAll() }
+        if !pieces.isEmpty { pieces = [] }
+        forgetLineMarks()
         var options = jt_options()
         options.limits.depth = UInt64(max(limits.depth, 0))
         options.limits.document_bytes = UInt64(max(limits.documentBytes, 0))
@@ -164,7 +164,7 @@ internal import Synchronization
         }
         unsafe lines.count(UnsafeBufferPointer(start: text, count: dropped))
         unsafe jt_parser_discard(parser, droppingStrings)
-        lineMarks.withLock { $0.removeAll() }
+        forgetLineMarks()
         refresh()
     }
 
@@ -172,7 +172,7 @@ internal import Synchronization
     @_spi(Tape) public func rebase(to location: SourceLocation) {
         unsafe jt_parser_rebase(parser, UInt64(max(location.offset, 0)))
         lines = LineCounter(at: location)
-        lineMarks.withLock { $0.removeAll() }
+        forgetLineMarks()
         refresh()
     }
 
@@ -187,14 +187,14 @@ internal import Synchronization
         window.pieces = []
         window.syntax = syntax
         window.skipped = skipped
-        window.lineMarks.withLock { $0.removeAll() }
+        window.forgetLineMarks()
         let status = unsafe jt_parser_cut(parser, window.parser, keep)
         try check(status)
         window.refresh()
         if textBase > lines.counted {
             unsafe lines.count(UnsafeBufferPointer(start: window.text, count: textBase - lines.counted))
         }
-        lineMarks.withLock { $0.removeAll() }
+        forgetLineMarks()
     }
 
     /// Forgets the document.
@@ -232,6 +232,10 @@ internal import Synchronization
         _ = unsafe copy.initialize(fromContentsOf: UnsafeBufferPointer(start: text, count: textLength))
         unsafe ownText = copy
         if let start = copy.baseAddress { unsafe text = UnsafePointer(start) }
+    }
+
+    private func forgetLineMarks() {
+        lineMarks.withLock { if !$0.isEmpty { $0 = [] } }
     }
 
     private func check(_ status: jt_status) throws(JSONSyntaxError) {

@@ -2,10 +2,57 @@
 
 extension PolicyJSONDecoder {
     /// One call from bytes to value, without a wish for a report.
+    ///
+    /// Not by `run`: what is generic over the value is kept to a minimum, because metadata for it is looked up at run time
+    /// (measured: a quarter of decoding 200 bytes).
     func decodeOnly<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
     ) throws -> T {
-        try unsafe run(bytes, isListing: false, mayChange: mayChange) { try $0.decode(type, at: .root) }.result.get()
+        var core: DecoderCore
+        do throws(JSONSyntaxError) {
+            core = try unsafe open(bytes, start(), isListing: false, mayChange: mayChange)
+        } catch {
+            throw DecodingError.notJSON(error)
+        }
+        let value: T
+        do {
+            value = try core.decode(type, at: .root)
+        } catch {
+            close(&core, failure: error)
+            throw error
+        }
+        close(&core, failure: nil)
+        return value
+    }
+
+    /// Parses `bytes` for a call.
+    private func open(
+        _ bytes: UnsafeRawBufferPointer, _ settings: (options: SharedOptions, tapes: TapePool), isListing: Bool,
+        mayChange: Bool
+    ) throws(JSONSyntaxError) -> DecoderCore {
+        let tape = try settings.tapes.take()
+        tape.textMayChange = mayChange
+        try unsafe parse(bytes, into: tape, settings.options)
+        return DecoderCore(
+            tape: tape, options: settings.options, tapes: settings.tapes,
+            isListing: isListing || settings.options.value.handlesReports)
+    }
+
+    /// Ends a call: sees to it that decoders that were kept can still be used, and shows the report to handlers.
+    @discardableResult
+    private func close(_ core: inout DecoderCore, failure: (any Error)?, wantsReport: Bool = false) -> DecodingReport {
+        var report = DecodingReport()
+        if let collector = core.collector, wantsReport || core.options.handlesReports {
+            report = collector.report(failure: failure, core.keyNames)
+        }
+        if isKnownUniquelyReferenced(&core) {
+            // Nobody kept a decoder or a container: the memory can serve again.
+            core.tapes.put(core.tape)
+        } else {
+            core.tape.keepText()
+        }
+        core.options.handle(report)
+        return report
     }
 
     /// What one call came to.
@@ -42,51 +89,40 @@ extension PolicyJSONDecoder {
     ///   - adjust: changes the settings for this call.
     func run<T>(
         _ bytes: UnsafeRawBufferPointer, isListing: Bool, mayChange: Bool = false,
-        adjusting adjust: (inout DecodingOptions) -> Void = { _ in }, _ body: (DecoderCore) throws -> T
+        adjusting adjust: ((inout DecodingOptions) -> Void)? = nil, _ body: (DecoderCore) throws -> T
     ) -> Run<T> {
-        var (options, pool) = start()
-        adjust(&options)
-        let tape: Tape
+        var settings = start()
+        if let adjust { settings.options = settings.options.changed(adjust) }
+        var core: DecoderCore
         do {
-            tape = try pool.take()
-            tape.textMayChange = mayChange
-            try unsafe parse(bytes, into: tape, options)
+            core = try unsafe open(bytes, settings, isListing: isListing, mayChange: mayChange)
         } catch {
             return Run(
                 result: .failure(DecodingError.notJSON(error)), report: DecodingReport(), location: error.location)
         }
-        var core = DecoderCore(
-            tape: tape, options: options, tapes: pool, isListing: isListing || options.handlesReports)
         let result = Result { try body(core) }
         var failure: (any Error)?
         if case .failure(let error) = result { failure = error }
-        let report = core.collector?.report(failure: failure, core.keyNames) ?? DecodingReport()
         let location = isListing ? core.location(of: result) : nil
-        if isKnownUniquelyReferenced(&core) {
-            // Nobody kept a decoder or a container: the memory can serve again.
-            pool.put(tape)
-        } else {
-            tape.keepText()
-        }
-        options.handle(report)
+        let report = close(&core, failure: failure, wantsReport: true)
         return Run(result: result, report: report, location: location)
     }
 
     private func parse(
-        _ bytes: UnsafeRawBufferPointer, into tape: Tape, _ options: DecodingOptions
+        _ bytes: UnsafeRawBufferPointer, into tape: Tape, _ shared: SharedOptions
     ) throws(JSONSyntaxError) {
         let encoding = unsafe TextEncoding(of: bytes)
         let transcoded = try unsafe encoding.transcoded(bytes)
-        guard case .utf8(let skipping) = encoding, !options.assumesTopLevelDictionary else {
+        guard case .utf8(let skipping) = encoding, !shared.value.assumesTopLevelDictionary else {
             var text = unsafe transcoded.map { Array($0.utf8) } ?? Array(bytes)
             if case .utf8(let skipping) = encoding { text.removeFirst(skipping) }
-            if options.assumesTopLevelDictionary { Self.addBraces(&text) }
-            try tape.parse(copying: text, limits: options.limits, syntax: options.syntax)
+            if shared.value.assumesTopLevelDictionary { Self.addBraces(&text) }
+            try tape.parse(copying: text, limits: shared.value.limits, syntax: shared.value.syntax)
             return
         }
         try unsafe tape.parse(
-            bytes.assumingMemoryBound(to: UInt8.self), skipping: skipping, limits: options.limits,
-            syntax: options.syntax)
+            bytes.assumingMemoryBound(to: UInt8.self), skipping: skipping, limits: shared.value.limits,
+            syntax: shared.value.syntax)
     }
 
     /// Puts braces around a document that does not begin with one.

@@ -22,7 +22,7 @@ extension PolicyJSONDecoder {
     ///   - patch: JSON in UTF-8, UTF-16 or UTF-32.
     /// - Throws: `DecodingError`, or what the type's `encode(to:)` or `init(from:)` throws.
     public func update<T: Codable>(_ value: inout T, from patch: Data) throws {
-        let options = start().0
+        let options = start().options.value
         // Nobody can have written it into the document.
         let marker = "\(UUID().uuidString) "
         var floats = options.nonConformingFloats

@@ -23,15 +23,15 @@ public final class PolicyJSONDecoder: Sendable {
     public typealias NonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy
     public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
-    private let options: Mutex<DecodingOptions>
+    private let options: Mutex<SharedOptions>
     private let tapes: TapePool
 
     /// A strict decoder with Foundation's default strategies.
     public convenience init() {
-        self.init(DecodingOptions(), TapePool())
+        self.init(SharedOptions(DecodingOptions()), TapePool())
     }
 
-    private init(_ options: DecodingOptions, _ tapes: TapePool) {
+    private init(_ options: SharedOptions, _ tapes: TapePool) {
         self.options = Mutex(options)
         self.tapes = tapes
     }
@@ -46,76 +46,76 @@ public final class PolicyJSONDecoder: Sendable {
 
     /// What to do with JSON that is not what the types ask for. Default: ``DecodingPolicy/strict``.
     public var policy: DecodingPolicy {
-        get { options.withLock(\.policy) }
-        set { options.withLock { $0.policy = newValue } }
+        get { start().options.value.policy }
+        set { change { $0.policy = newValue } }
     }
 
     /// How dates are read. Default: `.deferredToDate`.
     public var dateDecodingStrategy: DateDecodingStrategy {
-        get { options.withLock(\.dates) }
-        set { options.withLock { $0.dates = newValue } }
+        get { start().options.value.dates }
+        set { change { $0.dates = newValue } }
     }
 
     /// How `Data` is read. Default: `.base64`.
     public var dataDecodingStrategy: DataDecodingStrategy {
-        get { options.withLock(\.data) }
-        set { options.withLock { $0.data = newValue } }
+        get { start().options.value.data }
+        set { change { $0.data = newValue } }
     }
 
     /// Whether strings may stand for infinities and NaN. Default: `.throw`.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
-        get { options.withLock(\.nonConformingFloats) }
-        set { options.withLock { $0.nonConformingFloats = newValue } }
+        get { start().options.value.nonConformingFloats }
+        set { change { $0.nonConformingFloats = newValue } }
     }
 
     /// How keys are converted before they are compared with those of the types. Default: `.useDefaultKeys`.
     public var keyDecodingStrategy: KeyDecodingStrategy {
-        get { options.withLock(\.keys) }
-        set { options.withLock { $0.keys = newValue } }
+        get { start().options.value.keys }
+        set { change { $0.keys = newValue } }
     }
 
     /// What decoders show as `userInfo`. Default: empty.
     public var userInfo: [CodingUserInfoKey: any Sendable] {
-        get { options.withLock(\.userInfo) }
-        set { options.withLock { $0.userInfo = newValue } }
+        get { start().options.value.userInfo }
+        set { change { $0.userInfo = newValue } }
     }
 
     /// Whether documents are JSON5 (json5.org): comments, single quotes, keys without quotes, trailing commas, hexadecimal
     /// numbers, `+1`, `.5`, `5.`, `Infinity` and `NaN`. Default: `false`.
     public var allowsJSON5: Bool {
-        get { options.withLock(\.allowsJSON5) }
-        set { options.withLock { $0.allowsJSON5 = newValue } }
+        get { start().options.value.allowsJSON5 }
+        set { change { $0.allowsJSON5 = newValue } }
     }
 
     /// Whether a comma may stand behind the last element or member, which Foundation always lets pass. Default: `false`.
     public var allowsTrailingCommas: Bool {
-        get { options.withLock(\.allowsTrailingCommas) }
-        set { options.withLock { $0.allowsTrailingCommas = newValue } }
+        get { start().options.value.allowsTrailingCommas }
+        set { change { $0.allowsTrailingCommas = newValue } }
     }
 
     /// Whether empty input counts as an empty object, and a document may leave out the braces of its top-level object.
     /// Default: `false`.
     public var assumesTopLevelDictionary: Bool {
-        get { options.withLock(\.assumesTopLevelDictionary) }
-        set { options.withLock { $0.assumesTopLevelDictionary = newValue } }
+        get { start().options.value.assumesTopLevelDictionary }
+        set { change { $0.assumesTopLevelDictionary = newValue } }
     }
 
     /// Bounds on the document. Default: ``JSONTape/JSONLimits/default``.
     public var limits: JSONLimits {
-        get { options.withLock(\.limits) }
-        set { options.withLock { $0.limits = newValue } }
+        get { start().options.value.limits }
+        set { change { $0.limits = newValue } }
     }
 
     /// How many changes a report lists; more are counted only. Default: 1,000.
     public var reportLimit: Int {
-        get { options.withLock(\.reportLimit) }
-        set { options.withLock { $0.reportLimit = newValue } }
+        get { start().options.value.reportLimit }
+        set { change { $0.reportLimit = newValue } }
     }
 
     /// What reports do not show of values. Default: ``ReportRedaction/none``.
     public var reportRedaction: ReportRedaction {
-        get { options.withLock(\.reportRedaction) }
-        set { options.withLock { $0.reportRedaction = newValue } }
+        get { start().options.value.reportRedaction }
+        set { change { $0.reportRedaction = newValue } }
     }
 
     /// Is told each change of each call, for logs. Default: `nil`.
@@ -127,8 +127,8 @@ public final class PolicyJSONDecoder: Sendable {
     /// ``audit(_:from:policy:)-swift.method`` calls no handler. With a handler, calls make reports, with their cost, whether
     /// they return them or not; where nothing is changed, that is none.
     public var onRepair: (@Sendable (DecodingReport.Entry) -> Void)? {
-        get { options.withLock(\.onRepair) }
-        set { options.withLock { $0.onRepair = newValue } }
+        get { start().options.value.onRepair }
+        set { change { $0.onRepair = newValue } }
     }
 
     /// Is told the report of each call that changed something, for metrics: after ``onRepair``, and in the same way.
@@ -136,15 +136,15 @@ public final class PolicyJSONDecoder: Sendable {
     ///
     /// Its ``DecodingReport/counts`` have all changes, those beyond ``reportLimit`` included.
     public var onReport: (@Sendable (DecodingReport) -> Void)? {
-        get { options.withLock(\.onReport) }
-        set { options.withLock { $0.onReport = newValue } }
+        get { start().options.value.onReport }
+        set { change { $0.onReport = newValue } }
     }
 
     /// How many values a policy may mend in one document. One more fails with `DecodingError.dataCorrupted`.
     /// Default: 1,000,000.
     public var repairLimit: Int {
-        get { options.withLock(\.repairLimit) }
-        set { options.withLock { $0.repairLimit = newValue } }
+        get { start().options.value.repairLimit }
+        set { change { $0.repairLimit = newValue } }
     }
 
     // MARK: For one call
@@ -159,14 +159,19 @@ public final class PolicyJSONDecoder: Sendable {
     public func overriding(
         policy: DecodingPolicy = .strict, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) -> PolicyJSONDecoder {
-        var options = options.withLock { $0 }
-        options.callPolicy = policy.followed(by: options.callPolicy)
-        options.userInfo.merge(userInfo) { _, new in new }
-        return PolicyJSONDecoder(options, tapes)
+        let changed = start().options.changed { options in
+            options.callPolicy = policy.followed(by: options.callPolicy)
+            options.userInfo.merge(userInfo) { _, new in new }
+        }
+        return PolicyJSONDecoder(changed, tapes)
     }
 
     /// The settings of this moment, and memory to decode with.
-    func start() -> (DecodingOptions, TapePool) {
+    func start() -> (options: SharedOptions, tapes: TapePool) {
         (options.withLock { $0 }, tapes)
+    }
+
+    private func change(_ change: (inout DecodingOptions) -> Void) {
+        options.withLock { $0 = $0.changed(change) }
     }
 }

@@ -8,6 +8,11 @@ enum TextEncoding {
     case utf32(bigEndian: Bool, skipping: Int)
 
     init(of bytes: UnsafeRawBufferPointer) {
+        // UTF-8 without a mark, as nearly all documents are, by its first two bytes.
+        if unsafe bytes.count >= 2 && bytes[0] != 0 && bytes[0] < 0xEF && bytes[1] != 0 {
+            self = .utf8(skipping: 0)
+            return
+        }
         func starts(with mark: [UInt8]) -> Bool { unsafe bytes.starts(with: mark) }
         if starts(with: [0xEF, 0xBB, 0xBF]) {
             self = .utf8(skipping: 3)

@@ -9,7 +9,10 @@ internal import Synchronization
 /// and used after the call, also elsewhere.
 final class DecoderCore {
     let tape: Tape
-    let options: DecodingOptions
+    let sharedOptions: SharedOptions
+    var options: DecodingOptions {
+        @inline(__always) _read { yield sharedOptions.value }
+    }
     let convertsKeys: Bool
     /// `nil` in strict decoding.
     let policy: ResolvedPolicy?
@@ -53,16 +56,17 @@ final class DecoderCore {
 
     /// - Parameter window: where the values to be decoded are elements of a stream, with a report of its own.
     init(
-        tape: Tape, options: DecodingOptions, tapes: TapePool, isListing: Bool, window: ElementWindow? = nil,
+        tape: Tape, options sharedOptions: SharedOptions, tapes: TapePool, isListing: Bool,
+        window: ElementWindow? = nil,
         entryLimit: Int? = nil
     ) {
         self.tape = tape
         self.tapes = tapes
         replacements = 0
         document = 0
-        self.options = options
-        convertsKeys = options.convertsKeys
-        policy = options.resolvedPolicy
+        self.sharedOptions = sharedOptions
+        convertsKeys = sharedOptions.value.convertsKeys
+        policy = sharedOptions.value.resolvedPolicy
         problems = nil
         let watched = policy?.watched ?? []
         watchesKeys = !watched.isDisjoint(with: [.absentKeys, .unknownKeys])
@@ -75,11 +79,12 @@ final class DecoderCore {
             policy == nil
             ? nil
             : ReportCollector(
-                isListing: isListing, entryLimit: entryLimit ?? options.reportLimit, repairLimit: options.repairLimit)
+                isListing: isListing, entryLimit: entryLimit ?? sharedOptions.value.reportLimit,
+                repairLimit: sharedOptions.value.repairLimit)
         anchor = nil
         origin = nil
         replacedPlace = nil
-        keyNames = KeyNames(options.keys)
+        keyNames = KeyNames(sharedOptions.value.keys)
         self.window = window
         indexed = nil
     }
@@ -94,7 +99,7 @@ final class DecoderCore {
         tapes = origin.tapes
         replacements = origin.replacements
         document = origin.document
-        options = origin.options
+        sharedOptions = origin.sharedOptions
         convertsKeys = origin.convertsKeys
         // Strict decoding takes ways on which nothing can be collected.
         policy = origin.policy ?? (problems == nil ? nil : .empty)
@@ -119,7 +124,7 @@ final class DecoderCore {
         tapes = origin.tapes
         replacements = origin.replacements + 1
         document = origin.collector?.nextDocument() ?? 0
-        options = origin.options
+        sharedOptions = origin.sharedOptions
         convertsKeys = origin.convertsKeys
         policy = followsPolicy ? origin.policy : nil
         // An error in it is one about the value that it stands in for.

@@ -49,3 +49,17 @@ struct DecodingOptions: Sendable {
         return true
     }
 }
+
+/// Settings that nothing changes any more: a reference is all that a call takes of them, and each of its cores.
+final class SharedOptions: Sendable {
+    let value: DecodingOptions
+
+    init(_ value: DecodingOptions) { self.value = value }
+
+    /// The same settings with a change.
+    func changed(_ change: (inout DecodingOptions) -> Void) -> SharedOptions {
+        var value = value
+        change(&value)
+        return SharedOptions(value)
+    }
+}

@@ -8,11 +8,13 @@ struct ElementRequest<Output>: Sendable {
         case many(JSONStreamFormat)
     }
 
-    let options: DecodingOptions
+    let sharedOptions: SharedOptions
     let pool: TapePool
     let source: Source
     let resuming: JSONResumePoint?
     let decoding: any ElementDecoding<Output>
+
+    var options: DecodingOptions { sharedOptions.value }
 
     /// What to make windows with.
     func makeParser() -> any WindowParser {
@@ -44,7 +46,7 @@ struct ElementRequest<Output>: Sendable {
     /// What decodes the elements of a window.
     func makeCore(for window: ElementWindow, listing room: Int) -> DecoderCore {
         DecoderCore(
-            tape: window.tape, options: options, tapes: pool, isListing: true, window: window, entryLimit: room)
+            tape: window.tape, options: sharedOptions, tapes: pool, isListing: true, window: window, entryLimit: room)
     }
 
     /// Decodes one element.
@@ -128,7 +130,7 @@ extension ElementRequest {
                         DecodingError.Context(codingPath: [], debugDescription: "There is no envelope: \(reason).")),
                     at: start)
             }
-            let core = DecoderCore(tape: tape, options: options, tapes: pool, isListing: true)
+            let core = DecoderCore(tape: tape, options: sharedOptions, tapes: pool, isListing: true)
             let result = Result { try core.decode(type, at: .root) }
             if case .failure(let error) = result {
                 throw JSONStreamError(error, at: core.location(of: error, in: Tape.root, below: 0) ?? start)

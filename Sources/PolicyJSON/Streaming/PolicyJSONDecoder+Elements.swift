@@ -149,7 +149,8 @@ extension PolicyJSONDecoder {
     ) -> ElementRequest<Element> {
         let (options, pool) = start()
         return ElementRequest(
-            options: options, pool: pool, source: source, resuming: resumePoint, decoding: PlainElement<Element>())
+            sharedOptions: options, pool: pool, source: source, resuming: resumePoint, decoding: PlainElement<Element>()
+        )
     }
 
     private func pairs<Value: Decodable>(
@@ -158,6 +159,6 @@ extension PolicyJSONDecoder {
     ) -> ElementRequest<(key: String, value: Value)> {
         let (options, pool) = start()
         return ElementRequest(
-            options: options, pool: pool, source: source, resuming: resumePoint, decoding: PairElement<Value>())
+            sharedOptions: options, pool: pool, source: source, resuming: resumePoint, decoding: PairElement<Value>())
     }
 }
