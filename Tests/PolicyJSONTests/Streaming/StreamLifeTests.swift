@@ -255,6 +255,34 @@ import Testing
         #expect(folder.elements == [] && folder.failure != nil)
     }
 
+    @Test func `a pipe with a writer that writes in bursts`() async throws {
+        let pipe = Pipe()
+        let text = #"{"items":["# + (0..<50_000).map { "\($0)" }.joined(separator: ", ") + "]}"
+        let writer = Task.detached {
+            var rest = Data(text.utf8)[...]
+            for length in [1, 3000, 0, 5, 100_000, 1, .max] {
+                try pipe.fileHandleForWriting.write(contentsOf: rest.prefix(length))
+                rest = rest.dropFirst(length)
+                try await Task.sleep(for: .milliseconds(2))
+            }
+            try pipe.fileHandleForWriting.close()
+        }
+        // A thread that waits for the writer must not be one that the writer needs.
+        let numbers = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        var numbers: [Int] = []
+                        try PolicyJSONDecoder().elements(of: Int.self, at: "items", from: pipe.fileHandleForReading)
+                            .forEach { numbers.append($0) }
+                        return numbers
+                    })
+            }
+        }
+        #expect(numbers == Array(0..<50_000))
+        try await writer.value
+    }
+
     @Test func `single bytes, as AsyncBytes has them, from a pipe with a slow writer`() async throws {
         let pipe = Pipe()
         let writer = Task.detached {

@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 import PolicyJSON
+import Synchronization
 
 /// What makes SwiftNIO's buffers chunks: as `JSONByteChunk` documents it.
 // swift-format-ignore: AvoidRetroactiveConformances
@@ -21,6 +22,14 @@ struct Connection {
         var pause: Duration = .zero
         /// Whether the connection is reset at the end, and not closed.
         var resets = false
+        /// How many pieces have been written.
+        let written = Counter()
+    }
+
+    final class Counter: Sendable {
+        private let count = Atomic<Int>(0)
+        var value: Int { count.load(ordering: .relaxed) }
+        func add() { count.add(1, ordering: .relaxed) }
     }
 
     /// Serves one connection, and lends what the client reads to `body`.
@@ -59,7 +68,10 @@ struct Connection {
                     for piece in writer.pieces {
                         if writer.pause > .zero { try await Task.sleep(for: writer.pause) }
                         try await outbound.write(ByteBuffer(bytes: piece))
+                        writer.written.add()
                     }
+                    // Closing drops what waits for a slow reader: let all of it go first.
+                    try await connection.channel.writeAndFlush(ByteBuffer()).get()
                     if writer.resets {
                         // The peer gets a reset and no end. What has been written has to arrive before.
                         try await Task.sleep(for: .milliseconds(200))

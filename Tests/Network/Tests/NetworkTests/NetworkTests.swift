@@ -58,6 +58,31 @@ import Testing
         #expect(ids == Array(0..<30))
     }
 
+    @Test(arguments: [1, 2]) func `a slow reader slows the writer down`(_ concurrency: Int) async throws {
+        // More than all buffers on the way hold: those of the two sockets have some MB.
+        let line = Array((json(96..<97)[0] + "\n").utf8)
+        let piece = Array(repeatElement(line, count: (1 << 16) / line.count).joined())
+        let writer = Connection.Writer(pieces: Array(repeating: piece, count: 800))
+        let (early, count) = try await Connection.read(writer) { bytes in
+            let orders = PolicyJSONDecoder().elements(
+                of: Order.self, in: .lines, from: bytes, concurrency: concurrency)
+            var early = -1
+            var count = 0
+            for try await _ in orders {
+                count += 1
+                if count > 1 { continue }
+                // Until nothing more is written.
+                while early != writer.written.value {
+                    early = writer.written.value
+                    try await Task.sleep(for: .milliseconds(300))
+                }
+            }
+            return (early, count)
+        }
+        #expect(early < 400)
+        #expect(count == 800 * piece.count / line.count)
+    }
+
     @Test func `a connection that closes early`() async throws {
         let text = "[" + json(0..<100).joined(separator: ",\n") + ",\n{\"id\":"
         let (ids, error) = try await read(Connection.Writer(pieces: pieces(text, of: 1000)))
