@@ -272,9 +272,10 @@ import Testing
             Thread.detachNewThread {
                 continuation.resume(
                     with: Result {
+                        let source = pipe.fileHandleForReading
+                        let elements = try PolicyJSONDecoder().elements(of: Int.self, at: "items", from: source)
                         var numbers: [Int] = []
-                        try PolicyJSONDecoder().elements(of: Int.self, at: "items", from: pipe.fileHandleForReading)
-                            .forEach { numbers.append($0) }
+                        while let number = try elements.next() { numbers.append(number) }
                         return numbers
                     })
             }
