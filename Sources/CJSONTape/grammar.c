@@ -106,15 +106,23 @@ static bool is_ambiguous(const jt_parser *parser, uint32_t start, uint32_t count
     if (count < 2) return false;
     if (count > JT_COMPARED_KEYS) return true;
     uint32_t prints[JT_COMPARED_KEYS];
+    // Of many keys only those are compared with the others that share a bit with one of them.
+    uint64_t seen[16] = {0};
+    bool is_small = count <= 8;
     uint32_t index = start + 1;
     for (uint32_t k = 0; k < count; k++) {
-        prints[k] = (uint32_t)(parser->slots[index].body >> 32);
+        uint32_t print = prints[k] = (uint32_t)(parser->slots[index].body >> 32);
         const jt_slot *value = parser->slots + index + 1;
         uint32_t kind = jt_kind(value);
         index = kind == JT_OBJECT || kind == JT_ARRAY ? (uint32_t)value->body : index + 2;
-        uint32_t same = 0;
-        for (uint32_t j = 0; j < k; j++) same |= prints[j] == prints[k];
-        if (same) return true;
+        uint32_t spread = print * 0x9E3779B1u >> 22;
+        uint64_t bit = (uint64_t)1 << (spread & 63);
+        if (is_small || (seen[spread >> 6] & bit) != 0) {
+            uint32_t same = 0;
+            for (uint32_t j = 0; j < k; j++) same |= prints[j] == print;
+            if (same) return true;
+        }
+        seen[spread >> 6] |= bit;
     }
     return false;
 }
