@@ -7,22 +7,6 @@ import Testing
 @Suite struct RuleConformanceTests {
     // MARK: Good rules
 
-    static let good: [any DecodingRule] = [
-        NumericStrings(.trimmingWhitespace), StringsFromScalars(), Booleans(.words),
-        UnknownCases(.first, for: [.unknownValue, .null, .missingKey]), LossyCollections(), MissingWrappers(),
-        EmptyStrings(.asNil),
-    ]
-
-    @Test(arguments: good.indices) func rulesOfTheLibraryConform(index: Int) {
-        func open(_ rule: some DecodingRule) -> [RuleViolation] { RuleConformance.violations(of: rule) }
-        #expect(open(Self.good[index]) == [], "\(Self.good[index])")
-    }
-
-    @Test func doubleOptionalsChangeWhatCleanJSONMeans() {
-        let violations = RuleConformance.violations(of: DoubleOptionals())
-        #expect(Set(violations.map(\.requirement)) == [.declinesCleanJSON])
-    }
-
     /// It wants the error of what is in the string.
     @Test func nestedJSONEndsTheDecode() {
         let violations = RuleConformance.violations(of: NestedJSON())

@@ -19,7 +19,7 @@ extension DecoderCore {
             requestedType: model ?? Never.self, found: nil, acceptsNil: true, error: nil, core: self,
             place: place.member(Tape.nothing), missingKey: key)
         var asked = ResolvedPolicy.Asked()
-        while let index = policy.next(&asked, &context) {
+        while let index = policy.next(&asked, &context, watching: .absentKeys) {
             let entry = policy.entries[index]
             guard let member = member(meantBy: key, in: place, by: entry, index, keyMatches) else { continue }
             note(.keyMatched, by: entry, context, member: member, of: place, result: key.stringValue)

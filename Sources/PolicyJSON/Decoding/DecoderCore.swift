@@ -20,6 +20,8 @@ final class DecoderCore {
     let collector: ReportCollector?
     /// Whether keys that are asked for matter: rules look for absent ones, or for members that nobody asks for.
     let watchesKeys: Bool
+    /// Whether those that are there matter, too.
+    var watchesFoundKeys: Bool { askedKeys != nil }
     /// Whether rules want to see values before they are decoded.
     let watchesValues: Bool
     /// Whether rules want to see blank strings where strings are optional.

@@ -31,7 +31,9 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     func value(_ key: some CodingKey) -> UInt32 {
         let value = core.lookUp(key.stringValue, in: place.index)
-        return core.watchesKeys ? core.watched(value, key, in: place) : value
+        // A key that is there is of interest only where it is compared with those that are asked for.
+        guard core.watchesKeys, value == Tape.nothing || core.watchesFoundKeys else { return value }
+        return core.watched(value, key, in: place)
     }
 
     /// The value of a member that strict decoding does not take, or that is missing.

@@ -81,6 +81,7 @@ final class ResolvedPolicy: Sendable {
         let isScoped: Bool
         /// What the last key has to be.
         let lastKey: KeyPrint?
+        let watched: WatchedOccasions
     }
 
     /// - Parameter call: rules for one call, which are asked first.
@@ -96,7 +97,9 @@ final class ResolvedPolicy: Sendable {
         watched = entries.reduce(into: []) { $0.formUnion($1.rule.watchedOccasions) }
         turnsRulesOff = entries.contains { $0.off != nil }
         gates = entries.map {
-            Gate(isScoped: !$0.scopes.isEmpty, lastKey: $0.patterns.lazy.compactMap { KeyPrint($0) }.first)
+            Gate(
+                isScoped: !$0.scopes.isEmpty, lastKey: $0.patterns.lazy.compactMap { KeyPrint($0) }.first,
+                watched: $0.rule.watchedOccasions)
         }
         watchesLastKeys = gates.contains { $0.lastKey != nil }
     }
@@ -157,13 +160,20 @@ final class ResolvedPolicy: Sendable {
 
     /// The number of the next rule that applies, or `nil` behind the last.
     ///
-    /// - Parameter context: what the rule is to be told.
-    func next(_ asked: inout Asked, _ context: inout RuleContext) -> Int? {
+    /// - Parameters:
+    ///   - context: what the rule is to be told.
+    ///   - occasions: only rules that watch for all of these.
+    @inline(__always)
+    func next(
+        _ asked: inout Asked, _ context: inout RuleContext, watching occasions: WatchedOccasions = []
+    ) -> Int? {
         if watchesLastKeys, asked.position == 0 { asked.lastKey = context.lastKey }
         while asked.position < gates.count {
             let index = asked.position
             asked.position += 1
             let gate = gates[index]
+            // What turns rules off watches for nothing.
+            if !gate.watched.isSuperset(of: occasions), !turnsRulesOff { continue }
             if let wanted = gate.lastKey, let key = asked.lastKey, wanted != key { continue }
             if gate.isScoped, !context.isInside(entries[index]) { continue }
             if turnsRulesOff, !asked.mayAsk(entries[index]) { continue }

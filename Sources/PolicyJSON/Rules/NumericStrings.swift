@@ -50,14 +50,15 @@ public struct NumericStrings: DecodingRule {
     public func repairMismatch(_ context: RuleContext) -> Repair {
         guard context.found == .string else { return .decline }
         let isInteger = context.isInteger
-        guard isInteger || Self.isFractional(context.requestedType), var text = context.string else {
+        guard isInteger || Self.isFractional(context.requestedType), let text = context.string else {
             // Only where dates are numbers, which the attempt finds out.
             guard context.requestedType == Date.self, let text = context.string else { return .decline }
             return Self.isNumber(text) ? .attempt(.number(text)) : .decline
         }
-        if options.contains(.trimmingWhitespace) { text = Self.trimmed(text) }
-        if isInteger { return Self.integer(text).map { .decode(.number($0)) } ?? .decline }
-        return Self.isNumber(text) ? .decode(.number(text)) : .decline
+        let number = isInteger ? Self.integer : Self.fractional
+        if let replacement = number(text) { return .decode(.number(replacement)) }
+        guard options.contains(.trimmingWhitespace) else { return .decline }
+        return number(Self.trimmed(text)).map { .decode(.number($0)) } ?? .decline
     }
 
     private static func isFractional(_ type: Any.Type) -> Bool {
@@ -66,9 +67,6 @@ public struct NumericStrings: DecodingRule {
 
     private static func trimmed(_ text: String) -> String {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        guard let first = text.utf8.first, let last = text.utf8.last, isSpace(first) || isSpace(last) else {
-            return text
-        }
         var rest = text.utf8.drop(while: isSpace)
         while let last = rest.last, isSpace(last) { rest.removeLast() }
         return String(Substring(rest))
@@ -97,6 +95,8 @@ public struct NumericStrings: DecodingRule {
         let significant = digits.drop { $0 == UInt8(ascii: "0") }
         return sign + (significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self))
     }
+
+    private static func fractional(_ text: String) -> String? { isNumber(text) ? text : nil }
 
     /// Whether `text` is a number of RFC 8259 section 6.
     static func isNumber(_ text: String) -> Bool { JSONNumber(text) != nil }

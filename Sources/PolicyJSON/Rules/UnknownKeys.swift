@@ -11,7 +11,8 @@
 ///
 /// What was asked for is compared with what was there once a model has been decoded, so that it holds for models with an
 /// `init(from:)` of their own, for inheritance and for several containers over one object. Keys of dictionaries are all
-/// asked for, as are those of a model that looks at `allKeys`. Objects that no model was decoded from are not looked at.
+/// asked for, as are those of a model that looks at `allKeys`. Objects that no model was decoded from are not looked at. Where
+/// several types decode from one object (a property wrapper and what it wraps), the outermost is named.
 ///
 /// Comparing costs time on clean JSON, too: about as much as looking each key up once more.
 public struct UnknownKeys: DecodingRule {

@@ -11,7 +11,7 @@ import Testing
 private struct AskingBox<Value: Decodable>: Decodable { @Asking var value: Value }
 
 /// A place that a value can be decoded in.
-private struct Setting<Value> {
+struct Setting<Value> {
     let name: String
     let json: String
     let path: String
@@ -23,7 +23,7 @@ private struct Setting<Value> {
     var isCollection: Bool { path.contains("[") || path.hasPrefix("a") }
 }
 
-private func flattened(_ value: Any) -> Any {
+func flattened(_ value: Any) -> Any {
     guard let optional = value as? any Flattening else { return value }
     return optional.flat
 }
@@ -117,7 +117,7 @@ extension DocumentedCase {
         }
     }
 
-    private func settings<T: Decodable>(_ type: T.Type) -> [Setting<T>] {
+    func settings<T: Decodable>(_ type: T.Type) -> [Setting<T>] {
         guard let found else {
             return [
                 setting(Box<T>.self, "property", "{}", "value", as: T.self) { $0.value },

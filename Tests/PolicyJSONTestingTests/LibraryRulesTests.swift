@@ -1,0 +1,62 @@
+import Foundation
+import PolicyJSON
+import PolicyJSONTesting
+import Testing
+
+/// Every rule of the library, put to the check that is there for rules of others.
+@Suite struct LibraryRulesTests {
+    struct Page: Codable, Sendable { var a = 1, b: String? = nil }
+
+    /// A rule, and the requirements that it is made not to keep to.
+    static let rules: [(rule: any DecodingRule, but: Set<RuleViolation.Requirement>)] = [
+        (NumericStrings(), []),
+        (NumericStrings(.trimmingWhitespace), []),
+        (StringsFromScalars(), []),
+        (Booleans([.zeroAndOne, .words]), []),
+        (UnknownCases(.useNil), []),
+        (UnknownCases(.last), []),
+        (UnknownCases(.first, for: [.unknownValue, .null, .missingKey]), []),
+        (UnknownCases(.caseNamed("b")), []),
+        (UnknownCases(.fail), []),
+        (CaseNames([.caseInsensitive, .separatorInsensitive, .trimmingWhitespace, .namesInSource]), []),
+        (CaseNames(aliases: ["zzz": "b", "256": "2"]), []),
+        (LossyCollections(), []),
+        (LossyCollections(atMost: 1), []),
+        (LossyCollections(percent: 40), []),
+        (MissingWrappers(), []),
+        (SingleValuesAsArrays(), []),
+        (EmptyStrings(.asNil), []),
+        (EmptyStrings(.asNull, .whiteSpace), []),
+        (EmptyStrings(.asNil, .strings), [.declinesCleanJSON]),
+        (Rounding(.down), []),
+        (Rounding(.toNearestOrEven, .numericStrings), []),
+        (Dates([.iso8601, .secondsSince1970, .formatted("yyyy-MM-dd")], .numericStrings), []),
+        (Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]), []),
+        (Defaults(7), []),
+        (Defaults(json: .document(#"{"a":1}"#)), []),
+        (Defaults(template: Page()), []),
+        (NestedJSON(.scalars), [.replacesWithJSON]),
+        (DoubleOptionals(), [.declinesCleanJSON]),
+        (Keys([.snakeCase, .caseInsensitive], aliases: ["a": ["b", "x"]]), []),
+        (UnknownKeys(.report), []),
+        (UnknownKeys(.fail), [.declinesCleanJSON]),
+        (DuplicateKeys(.first), []),
+        (DuplicateKeys(.last), [.declinesCleanJSON]),
+        (DuplicateKeys(.fail), [.declinesCleanJSON]),
+        (Envelope("a"), [.declinesCleanJSON]),
+        (Envelope("b.a", isRequired: false), [.declinesCleanJSON]),
+    ]
+
+    @Test(arguments: rules.indices) func conforms(index: Int) {
+        let (rule, expected) = Self.rules[index]
+        func open(_ rule: some DecodingRule) -> [RuleViolation] { RuleConformance.violations(of: rule) }
+        let violations = open(rule)
+        #expect(
+            Set(violations.map(\.requirement)) == expected,
+            "\(rule): \(violations.filter { !expected.contains($0.requirement) })")
+    }
+
+    @Test func allRulesAreHere() {
+        #expect(Set(Self.rules.map(\.rule.name)) == Set(PolicyRegistry().ruleNames))
+    }
+}
