@@ -21,7 +21,7 @@
 
 // From this size on the text has pages of its own, which move without being copied when they have to; memory of malloc
 // of that size may be copied, and would be there twice.
-#define MAPPED ((size_t)1 << 18)
+#define MAPPED ((size_t)1 << 16)
 
 // The pages of one text that was released, for the next one of about the same size: to fault fresh ones in takes as long
 // as to write a tenth of the text. Where they begin, their number of bytes stands.
@@ -99,6 +99,21 @@ void jt_text_release(uint8_t *bytes, size_t capacity) {
 
 void jt_text_free(jt_text *text) {
     if (text->bytes != NULL) jt_text_release(text->bytes, text->capacity);
+}
+
+void jt_text_drain(jt_text *text, uint8_t *output) {
+    size_t done = 0;
+#if defined(__linux__)
+    // What has been copied gives its pages back, so that the bytes are not all there twice.
+    if (text->capacity >= MAPPED) {
+        for (size_t step = (size_t)1 << 17; text->count - done > step; done += step) {
+            memcpy(output + done, text->bytes + done, step);
+            (void)madvise(text->bytes + done, step, MADV_DONTNEED);
+        }
+    }
+#endif
+    if (text->count > done) memcpy(output + done, text->bytes + done, text->count - done);
+    text->count = 0;
 }
 
 JT_INLINE bool needs_escape(uint8_t c, uint8_t slash) { return c < 0x20 || c == '"' || c == '\\' || c == slash; }

@@ -244,8 +244,14 @@ internal import CJSONTape
         try unsafe body(UnsafeRawBufferPointer(all))
     }
 
-    /// All bytes.
-    public var allBytes: [UInt8] { bytes(0..<count) }
+    /// All bytes, which the buffer then no longer has: with memory for little more than one of the two.
+    public func drain() -> [UInt8] {
+        let count = count
+        return unsafe [UInt8](unsafeUninitializedCapacity: count) { output, written in
+            if let start = output.baseAddress { unsafe jt_text_drain(text, start) }
+            written = count
+        }
+    }
 
     /// Forgets bytes at the beginning; what is behind them moves there.
     public func removeFirst(_ count: Int) {

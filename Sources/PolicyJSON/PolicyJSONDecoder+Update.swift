@@ -34,8 +34,8 @@ extension PolicyJSONDecoder {
             try unsafe run(bytes, isListing: false) { try $0.decode(JSONFragment.self, at: .root) }.result.get()
         }
         let target = DetachedValue(
-            .text(try text(of: value, options, marker, floats)), depth: 0, scope: .none, keys: [])
-        let change = DetachedValue(.text(Array(fragment.text.utf8)), depth: 0, scope: .none, keys: [])
+            .text(WrittenText(try text(of: value, options, marker, floats))))
+        let change = DetachedValue(.text(WrittenText(Array(fragment.text.utf8))))
         let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
         MergePatch.apply(change, to: target, naming: naming(options)).write(to: core)
         value = try unsafe core.text.withText { bytes in
@@ -61,7 +61,7 @@ extension PolicyJSONDecoder {
             encoding.nonConformingFloats = .convertToString(
                 positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
         }
-        return try EncoderCore.text(of: value, encoding).allBytes
+        return try EncoderCore.text(of: value, encoding).drain()
     }
 
     /// Finds the member of the value that a name in the document stands for.

@@ -11,7 +11,7 @@ extension PolicyJSONEncoder {
     ///
     /// - Throws: `EncodingError`, or what a type's `encode(to:)` throws.
     public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
-        try EncoderCore.text(of: value, start()).allBytes
+        try EncoderCore.text(of: value, start()).drain()
     }
 
     /// Encodes a value and writes it to a file; nothing is written if it cannot be encoded.

@@ -28,6 +28,19 @@ import Testing
             EncodingSettings.dates + EncodingSettings.data + EncodingSettings.floats, minimumTrials: 1_000)
     }
 
+    @Test func places() {
+        Self.expectParity(
+            EncodedValues.places + EncodedValues.digits, EncodingSettings.formats, minimumTrials: 100)
+    }
+
+    /// Values that need a configuration, under everything that can be set.
+    @Test func configurations() {
+        Self.expectParity(
+            EncodedValues.configured,
+            EncodingSettings.keys + EncodingSettings.dates + EncodingSettings.data + EncodingSettings.floats,
+            minimumTrials: 50)
+    }
+
     @Test func numbers() {
         Self.expectParity(EncodedValues.scalars, EncodingSettings.floats, minimumTrials: 100)
     }

@@ -74,6 +74,12 @@ struct BenchmarkCommand: ParsableCommand {
     @Option(name: .customLong("child-encoding"), parsing: .upToNextOption, help: .hidden)
     var childEncoding: [String] = []
 
+    @Flag(help: "Export rows one by one, and tell with how much memory.")
+    var export = false
+
+    @Option(name: .customLong("child-export"), parsing: .upToNextOption, help: .hidden)
+    var childExport: [String] = []
+
     @Option(name: .customLong("child-memory"), parsing: .upToNextOption, help: .hidden)
     var childMemory: [String] = []
 
@@ -96,6 +102,9 @@ struct BenchmarkCommand: ParsableCommand {
     func run() throws {
         if streaming || !childStreaming.isEmpty {
             return try waiting { try await runStreaming() }
+        }
+        if export || !childExport.isEmpty {
+            return try waiting { try await childExport.isEmpty ? ExportRow.measure() : ExportRow.runChild(childExport) }
         }
         if !childMemory.isEmpty {
             return try runMemoryChild()

@@ -333,6 +333,9 @@ void jt_text_free(jt_text *text);
 // Frees the memory of a text that was taken out of its struct.
 void jt_text_release(uint8_t *bytes, size_t capacity);
 
+// Moves all bytes to `output`, with memory for little more than one of the two.
+void jt_text_drain(jt_text *text, uint8_t *output);
+
 // Appends a string with quotes, and perhaps a comma. Escaped are quote, backslash, control characters and, if wanted,
 // slashes. False: no memory; part of the string may have been written.
 bool jt_text_string(jt_text *text, const uint8_t *_Nullable string, size_t length, bool escapes_slashes, bool comma);

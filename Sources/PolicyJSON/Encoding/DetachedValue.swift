@@ -5,7 +5,7 @@
 final class DetachedValue {
     enum Content {
         case none
-        case text([UInt8])
+        case text(WrittenText)
         case object(Members)
         case array([DetachedValue])
     }
@@ -35,15 +35,45 @@ final class DetachedValue {
     var isSingle = false
     /// Containers around the value.
     let depth: Int
-    /// The frame that the value is a part of, and the keys from there.
+    /// The frame that the value is a part of, and the way from there.
     let scope: Scope
-    let keys: [any CodingKey]
+    let place: Place?
 
-    init(_ content: Content, depth: Int, scope: Scope, keys: [any CodingKey]) {
+    /// A step from a container to its part; an array of all keys for each part would be the square of the depth.
+    final class Place {
+        let key: any CodingKey
+        let container: Place?
+
+        init(_ key: any CodingKey, in container: Place?) {
+            self.key = key
+            self.container = container
+        }
+    }
+
+    /// Whether the value is (a part of) a document, the depth of which is bounded already.
+    private let isDocument: Bool
+
+    init(_ content: Content, depth: Int, scope: Scope, place: Place?, isDocument: Bool = false) {
         self.content = content
         self.depth = depth
         self.scope = scope
-        self.keys = keys
+        self.place = place
+        self.isDocument = isDocument
+    }
+
+    /// A whole document.
+    convenience init(_ content: Content) {
+        self.init(content, depth: 0, scope: .none, place: nil, isDocument: true)
+    }
+
+    /// Another value at the same place.
+    func replaced(by content: Content) -> DetachedValue {
+        DetachedValue(content, depth: depth, scope: scope, place: place, isDocument: isDocument)
+    }
+
+    /// The keys from the frame to the value.
+    var keys: [any CodingKey] {
+        sequence(first: place) { $0?.container }.prefix { $0 != nil }.compactMap { $0?.key }.reversed()
     }
 
     var count: Int {
@@ -53,7 +83,9 @@ final class DetachedValue {
 
     /// A part of this container.
     func part(_ content: Content, _ key: any CodingKey) -> DetachedValue {
-        DetachedValue(content, depth: depth + 1, scope: scope, keys: keys + [key])
+        if isTooDeep { return replaced(by: content) }
+        return DetachedValue(
+            content, depth: depth + 1, scope: scope, place: Place(key, in: place), isDocument: isDocument)
     }
 
     // MARK: Containers
@@ -90,7 +122,7 @@ final class DetachedValue {
             return nil
         }
         set {
-            guard case .object(var members) = content else { return }
+            guard !isTooDeep, case .object(var members) = content else { return }
             content = .none
             members[name] = newValue
             content = .object(members)
@@ -98,7 +130,7 @@ final class DetachedValue {
     }
 
     func insert(_ element: DetachedValue, at index: Int) {
-        guard case .array(var elements) = content else { return }
+        guard !isTooDeep, case .array(var elements) = content else { return }
         content = .none
         elements.insert(element, at: min(index, elements.count))
         content = .array(elements)
@@ -107,47 +139,33 @@ final class DetachedValue {
     func append(_ element: DetachedValue) { insert(element, at: .max) }
 
     /// Adds the text of an element.
-    func addElement(_ text: [UInt8]) { append(part(.text(text), JSONKey(index: count))) }
+    func addElement(_ text: [UInt8]) { append(part(.text(WrittenText(text)), JSONKey(index: count))) }
+
+    /// Whether the container is deeper than any that can be written. It takes no parts: they would only be a chain without
+    /// end, and releasing that overflows the stack. The call ends with an error.
+    var isTooDeep: Bool { depth > EncoderCore.maximumDepth && !isDocument }
 
     // MARK: Text
 
-    /// The parts of a container's text, complete or cut off behind a part.
-    private func members(of text: [UInt8]) -> Members {
+    private func members(of text: WrittenText) -> Members {
         var members = Members()
-        var index = Self.next(text, 1)
-        while index < text.count, text[index] == UInt8(ascii: "\"") {
-            let endOfKey = TextBuffer.end(of: index, in: text)
-            let name = TextBuffer.string(text[(index + 1)..<(endOfKey - 1)])
-            let value = Self.next(text, endOfKey)
-            let end = TextBuffer.end(of: value, in: text)
+        text.forEachMember { name, value in
             // The first of repeated names counts, as in decoding.
-            if members[name] == nil { members[name] = part(.text(Array(text[value..<end])), JSONKey(name)) }
-            index = Self.next(text, end)
+            if members[name] == nil { members[name] = part(.text(value), JSONKey(name)) }
         }
         return members
     }
 
-    private func elements(of text: [UInt8]) -> [DetachedValue] {
+    private func elements(of text: WrittenText) -> [DetachedValue] {
         var elements: [DetachedValue] = []
-        var index = Self.next(text, 1)
-        while index < text.count, text[index] != UInt8(ascii: "]") {
-            let end = TextBuffer.end(of: index, in: text)
-            elements.append(part(.text(Array(text[index..<end])), JSONKey(index: elements.count)))
-            index = Self.next(text, end)
-        }
+        text.forEachElement { elements.append(part(.text($0), JSONKey(index: elements.count))) }
         return elements
-    }
-
-    /// Index of what follows white space, commas and colons.
-    private static func next(_ text: [UInt8], _ index: Int) -> Int {
-        let between: [UInt8] = [0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":")]
-        return text[index...].firstIndex { !between.contains($0) } ?? text.count
     }
 
     /// Writes the value; an empty object if there is none.
     func write(to core: EncoderCore) {
         switch content {
-        case .text(let text): core.text.append(text)
+        case .text(let text): core.text.append(text.slice)
         case .none: core.writeEmptyObject(depth: depth)
         case .array(let elements):
             core.text.append(UInt8(ascii: "["))

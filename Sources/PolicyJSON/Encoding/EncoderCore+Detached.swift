@@ -13,7 +13,7 @@ extension EncoderCore {
     private func endMemberOfDetached(_ key: any CodingKey, in scope: Scope, startingAt start: Int) {
         let bytes = text.cut(from: start)
         let object = detach(scope)
-        object[name(of: key, in: object.scope, below: path(to: object))] = object.part(.text(bytes), key)
+        object[name(of: key, in: object.scope, below: path(to: object))] = object.part(.text(WrittenText(bytes)), key)
     }
 
     /// Writes a member to an object, whatever its state; `write` appends the value's text.
@@ -43,7 +43,7 @@ extension EncoderCore {
             throw error
         }
         let bytes = text.cut(from: start)
-        object[name(of: key, in: object.scope, below: path(to: object))] = object.part(.text(bytes), key)
+        object[name(of: key, in: object.scope, below: path(to: object))] = object.part(.text(WrittenText(bytes)), key)
     }
 
     /// Writes a member of any type to an object, whatever its state.
@@ -102,13 +102,14 @@ extension EncoderCore {
     /// The object of a container, apart from the text from now on.
     func detachedObject(_ scope: Scope, _ reference: DetachedReference?) -> DetachedValue {
         if let reference { return reference.value }
-        return frames.isLive(scope) ? detach(scope) : DetachedValue(.object(.init()), depth: 0, scope: .none, keys: [])
+        return frames.isLive(scope)
+            ? detach(scope) : DetachedValue(.object(.init()), depth: 0, scope: .none, place: nil)
     }
 
     /// The array of a container, apart from the text from now on.
     func detachedArray(_ scope: Scope, _ reference: DetachedReference?) -> DetachedValue {
         if let reference { return reference.value }
-        return frames.isLive(scope) ? detach(scope) : DetachedValue(.array([]), depth: 0, scope: .none, keys: [])
+        return frames.isLive(scope) ? detach(scope) : DetachedValue(.array([]), depth: 0, scope: .none, place: nil)
     }
 
     /// The member with this key, a new one if there is none.

@@ -73,7 +73,7 @@ extension EncoderCore {
         if value.isSingle {
             fail(Self.singleTwice)
         } else if case .none = value.content {
-            value.content = .text(bytes)
+            value.content = .text(WrittenText(bytes))
             value.isSingle = true
         }
     }
@@ -136,7 +136,7 @@ extension EncoderCore {
     private func reference(to scope: Scope, _ become: (DetachedValue) -> DetachedValue) -> DetachedReference {
         // What is written to a value that has ended is lost, as in Foundation.
         let value =
-            frames.isLive(scope) ? detach(scope) : DetachedValue(.none, depth: 0, scope: .none, keys: [])
+            frames.isLive(scope) ? detach(scope) : DetachedValue(.none, depth: 0, scope: .none, place: nil)
         return DetachedReference(become(value), keeper: nil)
     }
 
@@ -145,7 +145,7 @@ extension EncoderCore {
         if value.depth >= Self.maximumDepth { isTooDeep = true }
         if value.becomeObject() { return value }
         fail("Attempt to push \(what) when already previously encoded at this path.")
-        return DetachedValue(.object(.init()), depth: value.depth, scope: value.scope, keys: value.keys)
+        return value.replaced(by: .object(.init()))
     }
 
     /// The value as an array; if it is something else, that is a mistake, and an array that nobody will see.
@@ -153,6 +153,6 @@ extension EncoderCore {
         if value.depth >= Self.maximumDepth { isTooDeep = true }
         if value.becomeArray() { return value }
         fail("Attempt to push \(what) when already previously encoded at this path.")
-        return DetachedValue(.array([]), depth: value.depth, scope: value.scope, keys: value.keys)
+        return value.replaced(by: .array([]))
     }
 }

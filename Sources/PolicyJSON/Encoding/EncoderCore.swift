@@ -124,14 +124,14 @@ final class EncoderCore {
         if frame.content == .text, index + 1 < frames.count {
             // A dictionary that is being written.
             fail("Attempt to encode into a dictionary while it is being encoded.")
-            return DetachedValue(.none, depth: frame.depth, scope: scope, keys: [])
+            return DetachedValue(.none, depth: frame.depth, scope: scope, place: nil)
         }
         // Behind the frame's finished parts comes the one that is being written, if there is one.
         var end = text.count
         if index + 1 < frames.count { end = frames[index + 1].memberStart }
-        let written = DetachedValue.Content.text(text.bytes(frame.start..<end))
+        let written = DetachedValue.Content.text(WrittenText(text.bytes(frame.start..<end)))
         let value = DetachedValue(
-            frame.content == .none ? .none : written, depth: frame.depth, scope: scope, keys: [])
+            frame.content == .none ? .none : written, depth: frame.depth, scope: scope, place: nil)
         switch frame.content {
         case .object: _ = value.becomeObject()
         case .array: _ = value.becomeArray()

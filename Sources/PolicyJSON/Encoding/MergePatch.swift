@@ -5,15 +5,15 @@ enum MergePatch {
     /// What turns one value into another, as a whole document.
     static func patch(from old: DetachedValue, to new: DetachedValue) -> DetachedValue {
         guard isObject(new) else { return new }
-        return difference(from: old, to: new) ?? DetachedValue(.object(.init()), depth: 0, scope: .none, keys: [])
+        return difference(from: old, to: new) ?? DetachedValue(.object(.init()))
     }
 
     /// What turns one value into another; `nil` if nothing has to be done.
     private static func difference(from old: DetachedValue, to new: DetachedValue) -> DetachedValue? {
-        if text(of: old) == text(of: new) { return nil }
-        guard isObject(new), new.becomeObject() else { return new }
+        // Each text is compared once: not that of an object and then those of its members.
+        guard isObject(new), new.becomeObject() else { return text(of: old) == text(of: new) ? nil : new }
         guard isObject(old), old.becomeObject() else { return withoutNulls(new) }
-        let patch = DetachedValue(.object(.init()), depth: new.depth, scope: new.scope, keys: new.keys)
+        let patch = new.replaced(by: .object(.init()))
         for name in names(of: new) {
             // To a patch, null and missing are the same.
             guard let value = new[name], !isNull(value) else { continue }
@@ -25,7 +25,7 @@ enum MergePatch {
         }
         for name in names(of: old) {
             guard let before = old[name], !isNull(before), new[name].map(isNull) ?? true else { continue }
-            patch[name] = patch.part(.text(Array("null".utf8)), JSONKey(name))
+            patch[name] = patch.part(.text(null), JSONKey(name))
         }
         return names(of: patch).isEmpty ? nil : patch
     }
@@ -41,7 +41,7 @@ enum MergePatch {
         if let target, isObject(target), target.becomeObject() {
             result = target
         } else {
-            result = DetachedValue(.object(.init()), depth: patch.depth, scope: patch.scope, keys: patch.keys)
+            result = patch.replaced(by: .object(.init()))
         }
         var cleared: Set<String> = []
         for raw in names(of: patch) {
@@ -77,12 +77,13 @@ enum MergePatch {
         return []
     }
 
-    private static func text(of value: DetachedValue) -> [UInt8]? {
+    private static func text(of value: DetachedValue) -> WrittenText? {
         if case .text(let text) = value.content { return text }
         return nil
     }
 
-    private static func isNull(_ value: DetachedValue) -> Bool { text(of: value) == Array("null".utf8) }
+    private static func isNull(_ value: DetachedValue) -> Bool { text(of: value) == null }
+    private static let null = WrittenText(Array("null".utf8))
 
     private static func isObject(_ value: DetachedValue) -> Bool {
         if case .object = value.content { return true }

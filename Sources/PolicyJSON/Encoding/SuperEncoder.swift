@@ -16,7 +16,8 @@ final class SuperEncoder: Encoder {
         self.core = core
         self.place = place
         self.container = container
-        self.keeper = keeper
+        // Where nothing can be written any more there is nothing to keep in order, and the chain of keepers would have no end.
+        self.keeper = container.isTooDeep ? nil : keeper
         value = container.part(.none, key)
     }
 

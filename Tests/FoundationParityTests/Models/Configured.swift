@@ -58,3 +58,38 @@ struct Annotated: Decodable {
 extension Doubling: EncodingConfigurationProviding {
     static var encodingConfiguration: Scaled.Configuration { decodingConfiguration }
 }
+
+/// A number that has to be told how it is written.
+struct Measured: EncodableWithConfiguration {
+    let value: Double
+
+    func encode(to encoder: any Encoder, configuration: Scaled.Configuration) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(value / configuration.factor)
+    }
+}
+
+/// Passes the configuration on to members and elements.
+struct Dish: EncodableWithConfiguration {
+    private enum CodingKeys: CodingKey { case theName, amount, extra, missing, list, nested }
+
+    var amount = 3.0
+    var extra: Measured? = Measured(value: -0.5)
+
+    func encode(to encoder: any Encoder, configuration: Scaled.Configuration) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode("a/b", forKey: .theName)
+        try container.encode(Measured(value: amount), forKey: .amount, configuration: configuration)
+        try container.encodeIfPresent(extra, forKey: .extra, configuration: configuration)
+        try container.encodeIfPresent(Measured?.none, forKey: .missing, configuration: configuration)
+        try container.encode([Measured(value: 1), Measured(value: 1e300)], forKey: .list, configuration: configuration)
+        var nested = container.nestedUnkeyedContainer(forKey: .nested)
+        try nested.encode(Measured(value: 7), configuration: configuration)
+        try nested.encode(1)
+    }
+}
+
+/// Writes nothing.
+struct SilentDish: EncodableWithConfiguration {
+    func encode(to encoder: any Encoder, configuration: Scaled.Configuration) throws {}
+}

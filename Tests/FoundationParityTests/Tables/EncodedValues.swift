@@ -2,7 +2,7 @@ import Foundation
 
 /// Values of the types that encoders know, and some models.
 enum EncodedValues {
-    static let all = scalars + strings + containers + models
+    static let all = scalars + strings + containers + models + configured
 
     static let scalars: [EncodingSubject] =
         doubles.map { EncodingSubject(nil, $0) } + floats.map { EncodingSubject(nil, $0) }
@@ -43,6 +43,51 @@ enum EncodedValues {
         String(repeating: "\u{1}", count: 300), String(repeating: "é/", count: 300),
         String(String.UnicodeScalarView((0..<0x180).compactMap(Unicode.Scalar.init))),
     ].map { EncodingSubject("text \(EncodedValues.shown($0))", $0) }
+
+    /// Strings of all short lengths, with each special character at each place: as values, and as keys.
+    static let places: [EncodingSubject] = ["/", "\"", "\\", "\u{1F}", "é"].flatMap { special in
+        let strings = (0...36).flatMap { length in
+            (0...length).map {
+                String(repeating: "a", count: $0) + special + String(repeating: "b", count: length - $0)
+            }
+        }
+        return [
+            EncodingSubject("\(shown(special)) at all places", strings),
+            EncodingSubject(
+                "\(shown(special)) at all places of keys",
+                Scripted { encoder in
+                    var container = encoder.container(keyedBy: AnyName.self)
+                    for (index, name) in strings.enumerated() {
+                        try container.encode(index, forKey: AnyName(stringValue: name))
+                    }
+                }),
+        ]
+    }
+
+    /// Integers with all numbers of digits.
+    static let digits: [EncodingSubject] = {
+        let powers = (0...19).map { (0..<$0).reduce(UInt64(1)) { power, _ in power * 10 } }
+        let edges = powers.flatMap { [$0 - 1, $0, $0 + 1, $0 &* 9] }
+        return [
+            EncodingSubject("digits", edges), EncodingSubject("signed digits", edges.map { -Int64($0 / 2) }),
+            EncodingSubject("optional digits", edges.map(Optional.some)),
+        ]
+    }()
+
+    /// Values that need a configuration.
+    static let configured: [EncodingSubject] = {
+        let configuration = Scaled.Configuration(factor: 2)
+        return [
+            EncodingSubject("configured", Dish(), configuration: configuration),
+            EncodingSubject("configured array", [Dish(), Dish(extra: nil)], configuration: configuration),
+            EncodingSubject("configured optional", Optional(Dish()), configuration: configuration),
+            EncodingSubject("configured, none", Dish?.none, configuration: configuration),
+            EncodingSubject("configured scalar", Measured(value: 1.5), configuration: configuration),
+            EncodingSubject("configured, not finite", Dish(amount: .nan), configuration: configuration),
+            EncodingSubject("configured, nothing written", SilentDish(), configuration: configuration),
+            EncodingSubject("configured elements without anything", [SilentDish()], configuration: configuration),
+        ]
+    }()
 
     private static func shown(_ text: String) -> String {
         text.unicodeScalars.prefix(40).map { String($0.value, radix: 16) }.joined(separator: " ")

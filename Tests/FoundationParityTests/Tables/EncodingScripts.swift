@@ -89,6 +89,34 @@ enum EncodingScripts {
                 container = inner
             }
         },
+        script("nested too deep") { encoder in
+            var container = encoder.container(keyedBy: AnyName.self)
+            for _ in 0..<520 { container = container.nestedContainer(keyedBy: AnyName.self, forKey: "inner") }
+            try container.encode(1, forKey: "a")
+        },
+        script("arrays nested too deep") { encoder in
+            var container = encoder.unkeyedContainer()
+            for _ in 0..<520 { container = container.nestedUnkeyedContainer() }
+            try container.encode(1)
+        },
+        script("containers of one type at the same time") { encoder in
+            var outer = encoder.container(keyedBy: AnyName.self)
+            for name in ["a", "b"] {
+                try outer.encode(
+                    Step { inner in
+                        var container = inner.container(keyedBy: AnyName.self)
+                        try container.encode(
+                            Step { inmost in
+                                var container = inmost.container(keyedBy: AnyName.self)
+                                try container.encode(1, forKey: "x")
+                                var other = inmost.container(keyedBy: AnyName.self)
+                                try other.encode(2, forKey: "y")
+                            }, forKey: "z")
+                        try container.encode("behind", forKey: "c")
+                    }, forKey: AnyName(stringValue: name))
+                try outer.encode(0, forKey: AnyName(stringValue: name + "0"))
+            }
+        },
         script("outer container from an inner value") { encoder in
             let outer = encoder.container(keyedBy: AnyName.self)
             var copy = outer

@@ -28,6 +28,60 @@ import Testing
         }
     }
 
+    /// Small texts are copied, larger ones have pages of their own, which are used again.
+    @Test(arguments: [1, 1_000, 5_000, 20_000, 90_000, 400_000])
+    func sizes(_ count: Int) throws {
+        let encoder = PolicyJSONEncoder()
+        let numbers = Array(0..<count)
+        let expected = Data("[\(numbers.map(String.init).joined(separator: ","))]".utf8)
+        var kept: [Data] = []
+        for _ in 0..<3 {
+            #expect(try Data(encoder.encodeBytes(numbers)) == expected)
+            kept.append(try encoder.encode(numbers))
+        }
+        #expect(kept.allSatisfy { $0 == expected })
+    }
+
+    /// Containers without end end with an error: by name, by index, and of super encoders.
+    @Test func endlessContainers() throws {
+        struct Endless: Encodable {
+            let nest: @Sendable (any Encoder) throws -> Void
+            func encode(to encoder: any Encoder) throws { try nest(encoder) }
+        }
+        let endless = [
+            Endless { encoder in
+                var container = encoder.container(keyedBy: AnyKey.self)
+                for _ in 0..<20_000 { container = container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("a")) }
+                try container.encode([1], forKey: AnyKey("b"))
+            },
+            Endless { encoder in
+                var container = encoder.unkeyedContainer()
+                for _ in 0..<20_000 { container = container.nestedUnkeyedContainer() }
+                try container.encode("c")
+            },
+            Endless { encoder in
+                var encoder = encoder
+                for round in 0..<20_000 {
+                    if round.isMultiple(of: 2) {
+                        var container = encoder.container(keyedBy: AnyKey.self)
+                        encoder = container.superEncoder()
+                    } else {
+                        var container = encoder.unkeyedContainer()
+                        encoder = container.superEncoder()
+                    }
+                }
+                var container = encoder.singleValueContainer()
+                try container.encode(1)
+            },
+        ]
+        for value in endless {
+            let error = #expect(throws: EncodingError.self) { try PolicyJSONEncoder().encode(value) }
+            guard case .invalidValue(_, let context) = error else { return }
+            #expect(context.codingPath.isEmpty)
+            #expect(context.debugDescription == "Unable to encode the given top-level value to JSON.")
+        }
+    }
+
     /// Encoders and containers that a model keeps have no effect when its value has ended, and do no harm.
     @Test func keptEncoders() throws {
         final class Keeper: Encodable, @unchecked Sendable {

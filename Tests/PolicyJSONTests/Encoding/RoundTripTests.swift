@@ -53,4 +53,39 @@ import Testing
         #expect(try text(Box(value: Int??.some(nil))) == #"{"other":1,"value":null}"#)
         #expect(throws: EncodingError.self) { try text([Presence<Int>.missing]) }
     }
+
+    struct Page: Codable {
+        var page: Int
+        var next: String?
+    }
+
+    struct Songs: Codable { var songs: [Song] }
+
+    struct Song: Codable { var title: String }
+
+    struct Failure: Codable, Discriminated {
+        var code: Int
+        static let discriminator = Discriminator.key("status", equals: "error")
+    }
+
+    /// What is written in place of one or two values of other types.
+    @Test(arguments: [
+        #"{"code":7,"status":"error"}"#, #"{"page":1,"songs":[]}"#,
+        #"{"next":"a\/b","page":2,"songs":[{"title":"A"},{"title":"é"}]}"#,
+    ])
+    func together(_ text: String) throws {
+        typealias Response = Outcome<Flattened<Page, Songs>, Failure>
+        for formatting: PolicyJSONEncoder.OutputFormatting in [.sortedKeys, [.sortedKeys, .prettyPrinted]] {
+            let encoder = PolicyJSONEncoder()
+            encoder.outputFormatting = formatting
+            let foundation = JSONEncoder()
+            foundation.outputFormatting = formatting
+            let response = try PolicyJSONDecoder().decode(Response.self, from: text)
+            let written = try encoder.encode([response])
+            #expect(try foundation.encode([response]) == written)
+            let again = try PolicyJSONDecoder().decode([Response].self, from: written)
+            encoder.outputFormatting = .sortedKeys
+            #expect(String(decoding: try encoder.encode(again), as: UTF8.self) == "[\(text)]")
+        }
+    }
 }

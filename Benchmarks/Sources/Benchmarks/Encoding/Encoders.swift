@@ -5,6 +5,8 @@ import PolicyJSON
 enum EncodingContestant: String, CaseIterable, Sendable {
     case foundation = "Foundation"
     case policyJSON = "PolicyJSON"
+    /// To an array of bytes in place of `Data`.
+    case policyJSONBytes = "PolicyJSON-bytes"
 
     func makeEncoder(usesDates: Bool, formatting: JSONEncoder.OutputFormatting = []) -> any MeasuredEncoder {
         switch self {
@@ -13,11 +15,11 @@ enum EncodingContestant: String, CaseIterable, Sendable {
             encoder.outputFormatting = formatting
             if usesDates { encoder.dateEncodingStrategy = .iso8601 }
             return encoder
-        case .policyJSON:
+        case .policyJSON, .policyJSONBytes:
             let encoder = PolicyJSONEncoder()
             encoder.outputFormatting = formatting
             if usesDates { encoder.dateEncodingStrategy = .iso8601 }
-            return encoder
+            return self == .policyJSON ? encoder : BytesEncoder(encoder: encoder)
         }
     }
 }
@@ -25,6 +27,19 @@ enum EncodingContestant: String, CaseIterable, Sendable {
 /// What the encoders have in common.
 protocol MeasuredEncoder {
     func encode<Value: Encodable>(_ value: Value) throws -> Data
+    /// What is measured.
+    func work<Value: Encodable>(on value: Value) throws
+}
+
+extension MeasuredEncoder {
+    func work<Value: Encodable>(on value: Value) throws { blackHole(try encode(value)) }
+}
+
+private struct BytesEncoder: MeasuredEncoder {
+    let encoder: PolicyJSONEncoder
+
+    func encode<Value: Encodable>(_ value: Value) throws -> Data { Data(try encoder.encodeBytes(value)) }
+    func work<Value: Encodable>(on value: Value) throws { blackHole(try encoder.encodeBytes(value)) }
 }
 
 extension JSONEncoder: MeasuredEncoder {}
