@@ -6,6 +6,15 @@
 /// | `null` | `nil` | `.some(nil)` |
 /// | `1` | `.some(.some(1))` | `.some(.some(1))` |
 ///
+/// Declined means here as always: as in strict decoding, which takes a missing key for `nil` and `1` for `.some(.some(1))`.
+///
+/// | rule | asked for | found | outcome |
+/// |---|---|---|---|
+/// | `DoubleOptionals()` | `Int??`, `String??`, `[Int]??`, `Point??`, `Fruit??`, `Date??` | `null` | `Optional(nil)` |
+/// | `DoubleOptionals()` | `Int??`, `String??`, `[Int]??`, `Point??`, `Fruit??`, `Date??` | no key | declines |
+/// | `DoubleOptionals()` | `Int??` | `1`, `1.5`, `256e80`, `"x"`, `""`, `" "`, `true`, `[]`, `{}` | declines |
+/// | `DoubleOptionals()` | `Int?`, `String?`, `Point?` | `null`, no key | declines |
+///
 /// This changes what clean JSON means, so it is not part of ``DecodingPolicy/lenient``. Each `.some(nil)` is in the report.
 public struct DoubleOptionals: DecodingRule {
     public init() {}

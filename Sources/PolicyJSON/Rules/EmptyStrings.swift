@@ -3,7 +3,7 @@
 /// | rule | asked for | found | outcome |
 /// |---|---|---|---|
 /// | `EmptyStrings(.asNil)` | `Int?`, `Double?`, `Bool?`, `Decimal?`, `Date?`, `URL?`, `UUID?`, `[Int]?`, `Point?`, `Fruit?` | `""` | `nil` |
-/// | `EmptyStrings(.asNil)` | `Int`, `Bool`, `Date`, `URL`, `UUID`, `[Int]`, `Point`, `Fruit` | `""` | declines |
+/// | `EmptyStrings(.asNil)` | `Int`, `Bool`, `Date`, `URL`, `UUID`, `[Int]`, `Point`, `Fruit` | `""`, no key | declines |
 /// | `EmptyStrings(.asNil)` | `Int?`, `UUID?`, `Fruit?` | `" "`, `"\t\n"`, `"x"`, `"\u0000"` | declines |
 /// | `EmptyStrings(.asNil)` | `Int?` | `[]`, `{}`, `false`, `1.5` | declines |
 /// | `EmptyStrings(.asNil)` | `Int?` | `null` | `nil` |

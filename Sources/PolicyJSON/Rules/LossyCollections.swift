@@ -13,7 +13,7 @@
 /// | `LossyCollections()` | `[Fruit: Int]` | `["pear",1,"plum",2,"apple","x"]` | `[Fruit.pear: 1]` |
 /// | `LossyCollections()` | `[[Int]]` | `[[1,"x"],"y"]` | `[[1]]` |
 /// | `LossyCollections()` | `[Int]` | `["x"]`, `[]` | `[]`, `[]` |
-/// | `LossyCollections()` | `[Int]` | `{}`, `"x"`, `null` | declines |
+/// | `LossyCollections()` | `[Int]` | `{}`, `"x"`, `""`, `" "`, `null`, no key | declines |
 /// | `LossyCollections(atMost: 2)` | `[Int]` | `[1,"2",null]` | `[1]` |
 /// | `LossyCollections(atMost: 2)` | `[Int]` | `[1,"2",null,{}]` | fails: 3 of 4 elements are bad, more than LossyCollections(atMost: 2) allows. |
 /// | `LossyCollections(atMost: 1)` | `[[Int]]` | `[["x","y"],[1]]` | `[[1]]` |

@@ -8,7 +8,7 @@
 /// |---|---|---|---|
 /// | `MissingWrappers()` | `Maybe` | no key | `Maybe(none)` |
 /// | `MissingWrappers()` | `Int`, `String`, `[Int]`, `Date`, `Point`, `Fruit` | no key | declines |
-/// | `MissingWrappers()` | `Int`, `Point` | `null`, `""`, `true` | declines |
+/// | `MissingWrappers()` | `Int`, `Point` | `null`, `""`, `" "`, `true` | declines |
 public struct MissingWrappers: DecodingRule {
     public init() {}
 

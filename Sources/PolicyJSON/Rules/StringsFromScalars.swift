@@ -4,7 +4,7 @@
 /// |---|---|---|---|
 /// | `StringsFromScalars()` | `String` | `12`, `1.50`, `-0`, `1E5`, `true`, `false` | `12`, `1.50`, `-0`, `1E5`, `true`, `false` |
 /// | `StringsFromScalars()` | `String` | `null`, `[]`, `[1]`, `{}`, no key | declines |
-/// | `StringsFromScalars()` | `String?` | `12`, `null`, `""` | `12`, `nil`, `` |
+/// | `StringsFromScalars()` | `String?` | `12`, `null`, `""`, `" "` | `12`, `nil`, ``, ` ` |
 /// | `StringsFromScalars()` | `Fruit` | `1` | fails: Cannot initialize Fruit from invalid String value 1 |
 /// | `StringsFromScalars()` | `URL`, `Date`, `[String]` | `true` | declines |
 public struct StringsFromScalars: DecodingRule {

@@ -76,4 +76,47 @@ import Testing
     @Test func notLenient() {
         Row(DoubleBox<Int>.self, #"{"value":null}"#, "DoubleBox<Int>(value: nil)").check(.lenient)
     }
+
+    // MARK: The documented table
+
+    private static let types: [String: any (Decodable & SendableMetatype).Type] = [
+        "Int": Int.self, "String": String.self, "[Int]": [Int].self, "Point": Point.self, "Fruit": Fruit.self,
+        "Date": Date.self,
+    ]
+
+    /// As a property, and that in each place a model can stand in.
+    @Test(arguments: DocumentedTable.cases(of: "DoubleOptionals")) func documented(row: DocumentedCase) throws {
+        let isDouble = row.type.hasSuffix("??")
+        let type = try #require(Self.types[row.type.replacing("?", with: "")])
+        let member = row.found.map { #"{"value":\#($0)}"# } ?? "{}"
+        func check<M: Decodable>(_ model: M.Type, _ json: String, _ path: String, _ value: (M) -> Any) {
+            func outcome(_ policy: DecodingPolicy) -> (String, [String]) {
+                do throws(ReportedDecodingError) {
+                    let outcome = try PolicyJSONDecoder(policy: policy).decodeReporting(model, from: json)
+                    return ("\(value(outcome.value))", outcome.report.entries.map(\.path.description))
+                } catch {
+                    return (text(of: error), error.report.entries.map(\.path.description))
+                }
+            }
+            let expected = row.outcome == .declines ? outcome(.strict) : ("Optional(nil)", [path])
+            #expect(outcome(DecodingPolicy { DoubleOptionals() }) == expected, "\(M.self) from \(json)")
+        }
+        func open<T: Decodable>(_ type: T.Type) {
+            func everywhere<M: Decodable>(_ model: M.Type, _ value: @escaping (M) -> Any) {
+                check(M.self, member, "value", value)
+                check([M].self, "[\(member)]", "[0].value") { $0.first.map(value) ?? "none" }
+                check([M?].self, "[\(member)]", "[0].value") { $0[0].map(value) ?? "none" }
+                check([String: M].self, #"{"a":\#(member)}"#, "a.value") { $0["a"].map(value) ?? "none" }
+                check(Box<M>.self, #"{"value":\#(member)}"#, "value.value") { value($0.value) }
+                check(OptionalBox<M>.self, #"{"value":\#(member)}"#, "value.value") { $0.value.map(value) ?? "none" }
+                check(Outer<M>.self, #"{"inner":{"value":\#(member)}}"#, "inner.value.value") { value($0.inner.value) }
+                check(WrappedBox<M>.self, #"{"value":\#(member)}"#, "value.value") { value($0.value) }
+            }
+            if isDouble { everywhere(DoubleBox<T>.self) { $0.value as Any } }
+            if !isDouble { everywhere(OptionalBox<T>.self) { $0.value as Any } }
+        }
+        open(type)
+    }
+
+    @Test func sameTable() { expectSameTable("DoubleOptionals") }
 }

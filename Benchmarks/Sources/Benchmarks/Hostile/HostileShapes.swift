@@ -6,7 +6,7 @@ extension HostileShape {
         nesting + [
             escapes, repeatedMembers, repeatedKey, emptyObjects, reversedMembers, collidingKeys, snakeKeys, probes,
         ]
-        + numbers + [badElements]
+        + numbers + [badElements] + convertedMembers
 
     private static let unlimited = JSONLimits(depth: .max)
 
@@ -144,5 +144,27 @@ extension HostileShape {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         let outcome = try decoder.decodeReporting([Item].self, from: $0)
         try check(outcome.value.isEmpty && outcome.report.count > 0, "elements were not dropped")
+    }
+
+    /// Dictionaries under a key strategy: the tape does not tell their keys as they are. Members of one, and of many below a
+    /// long key.
+    private static let convertedMembers = [
+        convertedMembers("bad members, keys converted", [String: Int].self) { count in
+            list("{", count, "}") { #""some_key_\#($0)":"no""# }
+        },
+        convertedMembers("bad members below a long key", [String: [String: [String: Int]]].self) { count in
+            list(#"{"\#(String(repeating: "k", count: count))":{"#, count, "}}") { #""key_\#($0)":{"a":"no"}"# }
+        },
+    ]
+
+    private static func convertedMembers<T: Decodable & SendableMetatype>(
+        _ name: String, _ type: T.Type, _ make: @escaping @Sendable (Int) -> Data
+    ) -> HostileShape {
+        HostileShape(name: name, largest: 100_000, document: make) {
+            let decoder = PolicyJSONDecoder(policy: .lenient)
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            let report = try decoder.decodeReporting(type, from: $0).report
+            try check(report.count > 0, "members were not dropped")
+        }
     }
 }
