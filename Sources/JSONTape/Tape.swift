@@ -245,9 +245,12 @@ internal import Synchronization
         if status == JT_SYNTAX_ERROR, let droppedStart, UInt64(droppedStart.counted) == error.offset,
             error.offset < textBase
         {
-            throw unsafe JSONSyntaxError.make(
-                error, status: status, text: UnsafeBufferPointer(start: text, count: 0), base: droppedStart.counted,
-                before: droppedStart)
+            // It is a string that begins there: its quote is known, though that is gone.
+            let quote: [UInt8] = [0x22]
+            throw unsafe quote.withUnsafeBufferPointer { quote in
+                unsafe JSONSyntaxError.make(
+                    error, status: status, text: quote, base: droppedStart.counted, before: droppedStart)
+            }
         }
         throw unsafe JSONSyntaxError.make(
             error,

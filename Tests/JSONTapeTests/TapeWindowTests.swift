@@ -116,6 +116,16 @@ import Testing
         let error = #expect(throws: JSONSyntaxError.self) { try tape.finish() }
         #expect(error?.code == .unterminatedString)
         #expect(error?.location == SourceLocation(offset: 4, line: 2, column: 3))
+        // So has one about where it stands.
+        try tape.begin(limits: .default)
+        try append("[1\n \"abc".utf8, to: tape)
+        for _ in 0..<100 {
+            tape.discard(droppingStrings: true)
+            try append("0123456789".utf8, to: tape)
+        }
+        let misplaced = #expect(throws: JSONSyntaxError.self) { try append("\"".utf8, to: tape) }
+        #expect(misplaced?.message == "unexpected '\"', expected ',' or ']'")
+        #expect(misplaced?.location == SourceLocation(offset: 4, line: 2, column: 2))
         // Keys are kept.
         try tape.begin(limits: .default)
         try append(("{\"" + String(repeating: "k", count: 500)).utf8, to: tape)

@@ -6,6 +6,8 @@
 final class RecordParser: WindowParser {
     private let format: JSONStreamFormat
     private let limits: JSONLimits
+    /// The same for the records of a tape: tokens are counted for each record, and bytes of the stream before they come here.
+    private let blockLimits: JSONLimits
     private let pool: TapePool
     private let separator: UInt8
     /// Bytes whose records have not been parsed.
@@ -22,6 +24,8 @@ final class RecordParser: WindowParser {
     private var isBeforeSeparator: Bool
     /// A record that has passed the limit and not ended: it is dropped as it comes.
     private var overlong: SkippedRecord?
+    /// The stream is longer than it may be; what is behind has been dropped.
+    private var isCut = false
     private(set) var failure: StreamFailure?
     private(set) var received: Int
 
@@ -29,6 +33,10 @@ final class RecordParser: WindowParser {
         self.format = format
         self.pool = pool
         self.limits = limits
+        var blockLimits = limits
+        blockLimits.tokens = .max
+        blockLimits.documentBytes = .max
+        self.blockLimits = blockLimits
         separator = format.kind == .lines ? 0x0A : 0x1E
         let start = resuming ?? .start
         buffer.begin(at: start.location)
@@ -42,15 +50,17 @@ final class RecordParser: WindowParser {
 
     func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard failure == nil else { return }
+        let room = isCut ? 0 : max(min(limits.documentBytes, JSONLimits.default.documentBytes) - received, 0)
         received += bytes.count
-        unsafe buffer.append(bytes)
-        if isAtBeginning, buffer.count >= 4 { begin() }
+        isCut = isCut || bytes.count > room
+        unsafe buffer.append(UnsafeBufferPointer(rebasing: bytes.prefix(room)))
+        if isAtBeginning, buffer.count >= 4 || isCut { begin() }
         if !isAtBeginning { findRecords() }
     }
 
     func finish() {
         if isAtBeginning { begin() }
-        guard failure == nil else { return }
+        guard failure == nil, !isCut else { return }
         findRecords()
         if overlong != nil { endOverlong() } else { buffer.end() }
     }
@@ -93,6 +103,10 @@ final class RecordParser: WindowParser {
             buffer.dropRecords()
             (next, group) = (0, .max)
             checkRest()
+            if isCut, failure == nil {
+                endOverlong()
+                failure = StreamFailure(.limit(.documentLimit, at: endLocation()))
+            }
         }
         guard !skipped.isEmpty, let tape = try? pool.take() else { return nil }
         return window(on: tape)
@@ -138,9 +152,6 @@ final class RecordParser: WindowParser {
         let start = next == 0 ? 0 : buffer.ends[next - 1] + 1
         let upper = group < buffer.ends.count - next ? next + group : buffer.ends.count
         let ends = buffer.ends[next..<upper]
-        var blockLimits = limits
-        // Tokens are counted for each record.
-        blockLimits.tokens = .max
         do throws(JSONSyntaxError) {
             let tape = try pool.take()
             try tape.begin(limits: blockLimits, manyDocuments: true, at: buffer.location(of: start))
@@ -149,7 +160,7 @@ final class RecordParser: WindowParser {
                 try buffer.feed(tape, from: start, to: ends[upper - 1] + 1)
                 try tape.finish()
             } catch {
-                if error.code == .outOfMemory || error.code == .documentLimit { failure = StreamFailure(error) }
+                if error.code == .outOfMemory { failure = StreamFailure(error) }
                 bad = error
             }
             let window = window(on: tape)
@@ -225,6 +236,8 @@ final class RecordParser: WindowParser {
         if end - start > limits.elementBytes { return .limit(.elementBytesLimit, at: location) }
         do throws(JSONSyntaxError) {
             let tape = try Tape()
+            var limits = limits
+            limits.documentBytes = .max
             try tape.begin(limits: limits, at: location)
             try buffer.feed(tape, from: start, to: end)
             try tape.finish()

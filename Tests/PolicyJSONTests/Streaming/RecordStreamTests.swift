@@ -145,6 +145,28 @@ import Testing
         }
     }
 
+    @Test func `a stream that is too long`() throws {
+        let decoder = PolicyJSONDecoder()
+        decoder.limits.elementBytes = 3
+        let bytes = Array("1\n[2]\n3456\nx\n7\n".utf8)
+        for limit in 0...bytes.count {
+            decoder.limits.documentBytes = limit
+            for length in [1, 2, 5, 100] {
+                let lines = Delivery(
+                    try decoder.elements(
+                        of: JSONFragment.self, in: .linesSkippingInvalid, from: Chunks(bytes, length: length)))
+                let ends = [2, 6, 15].prefix { $0 <= limit }
+                #expect(lines.elements == Array(["1", "[2]", "7"].prefix(ends.count)), "limit \(limit)")
+                // What is too long is known before it ends, what is wrong is not.
+                #expect(lines.report.count == [10, 13].count { $0 <= limit }, "limit \(limit), chunks of \(length)")
+                let place = limit < 2 ? "1:\(limit + 1) (\(limit)) documentLimit:" : "(\(limit)) documentLimit:"
+                #expect(
+                    limit == bytes.count ? lines.failure == nil : lines.failure?.contains(place) == true,
+                    "limit \(limit): \(lines)")
+            }
+        }
+    }
+
     @Test func `random lines, sound and damaged`() throws {
         var generator = SplitMix64(seed: 7)
         let decoder = PolicyJSONDecoder()

@@ -1,6 +1,7 @@
 @_spi(Tape) import JSONTape
 
-/// The result of parsing must not depend on how a document is fed, nor on the instructions it is scanned with.
+/// The result of parsing, and of decoding elements as they arrive, must not depend on how a document is fed, nor on the
+/// instructions it is scanned with.
 ///
 /// The first three bytes of an input are options, the length of chunks, and a bound; the rest is the document.
 enum ChunkingCheck {
@@ -33,6 +34,9 @@ enum ChunkingCheck {
             if !setup.boundsTokens {
                 let forgotten = ParseOutcome(document, setup, .forgotten(step), on: tape).forgotten
                 if let complaint = whole.forgotten.complaint(about: forgotten, "forgotten") { return complaint }
+            }
+            if let complaint = StreamCheck.complaint(about: document, setup, step: step, bound: Int(input[2])) {
+                return complaint
             }
             return whole.failure == nil && !setup.manyDocuments ? read(document, setup, on: tape) : nil
         } catch {
