@@ -70,9 +70,12 @@ extension PolicyJSONDecoder {
         let hasSnakeCase = options.policy.rules.contains { ($0 as? Keys)?.style.contains(.snakeCase) ?? false }
         // The last object's names in snake case.
         var known: (object: DetachedValue, names: [String: String])?
+        // The last object's path: made once, not for each of its names.
+        var last: (object: DetachedValue, keys: [any CodingKey])?
         return { raw, object in
             if object[raw] != nil { return raw }
-            let converted = strategy.name(raw, below: object.keys)
+            if last?.object !== object { last = (object, object.keys) }
+            let converted = strategy.name(raw, below: last?.keys ?? [])
             if object[converted] != nil { return converted }
             guard hasSnakeCase else { return raw }
             if known?.object !== object {

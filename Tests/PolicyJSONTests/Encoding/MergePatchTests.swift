@@ -118,6 +118,24 @@ import Testing
         #expect(String(decoding: try encoder.patch(from: [1], to: [1]), as: UTF8.self) == "[\n  1\n]")
     }
 
+    /// Texts are taken apart level by level: each part is the right one at any depth.
+    @Test(arguments: [1, 2, 40])
+    func depth(_ depth: Int) throws {
+        func text(_ inmost: String) -> String {
+            (0..<depth).reversed().reduce(inmost) { inner, level in
+                #"{"a":[{"x":[\#(level),"]}\"{"]}],"b":\#(inner),"c":\#(level)}"#
+            }
+        }
+        let old = try JSONFragment(parsing: text(#"{"d":1,"e":[{}]}"#))
+        let new = try JSONFragment(parsing: text(#"{"d":2,"e":[{}]}"#))
+        let patch = try PolicyJSONEncoder().patch(from: old, to: new)
+        let expected = (0..<depth).reduce(#"{"d":2}"#) { inner, _ in #"{"b":\#(inner)}"# }
+        #expect(String(decoding: patch, as: UTF8.self) == expected)
+        var value = old
+        try PolicyJSONDecoder().update(&value, from: patch)
+        #expect(value == new)
+    }
+
     /// A patch turns one document into the other, for any two without nulls in objects.
     @Test func roundTrip() throws {
         var generator = SplitMix64(seed: 7)
