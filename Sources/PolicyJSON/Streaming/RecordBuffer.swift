@@ -26,8 +26,8 @@ struct RecordBuffer {
 
     mutating func append(_ more: UnsafeBufferPointer<UInt8>) { unsafe bytes.append(contentsOf: more) }
 
-    /// Looks for the ends of records in what is new. Separators that are no white space become spaces, so that the records
-    /// before and behind them can be parsed together.
+    /// Looks for the ends of records in what is new. Separators that are no white space become tabs, so that the records
+    /// before and behind them can be parsed together: white space in which no string goes on.
     mutating func findEnds(_ separator: UInt8) {
         unsafe bytes.withUnsafeMutableBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
@@ -35,7 +35,7 @@ struct RecordBuffer {
                 let found = unsafe memchr(start + searched, Int32(separator), bytes.count - searched)
             {
                 let index = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(start)
-                if separator != 0x0A { unsafe bytes[index] = 0x20 }
+                if separator != 0x0A { unsafe bytes[index] = 0x09 }
                 ends.append(index)
                 searched = index + 1
             }

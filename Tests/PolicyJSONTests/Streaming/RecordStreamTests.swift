@@ -74,6 +74,13 @@ import Testing
                 "2:2 [2]: JSONStreamFormat: skipped, \"a → skipped (JSON) string without closing quote",
                 "3:5 [4]: JSONStreamFormat: skipped, tru → skipped (JSON) unexpected end of document, expected a value",
             ]),
+        Row(
+            .sequenceSkippingInvalid, "\u{1E}\"a\u{1E}1\n\u{1E}\"\\\u{1E}\"b\"\u{1E}@", ["1", "\"b\""],
+            report: [
+                "1:2 [0]: JSONStreamFormat: skipped, \"a → skipped (JSON) string without closing quote",
+                "2:2 [2]: JSONStreamFormat: skipped, \"\\ → skipped (JSON) string without closing quote",
+                "2:9 [4]: JSONStreamFormat: skipped, @ → skipped (JSON) unexpected '@'",
+            ]),
     ]
 
     @Test(arguments: rows) func row(_ row: Row) async throws {
