@@ -22,7 +22,7 @@ enum RepairOccasion {
 /// A policy as the decoder uses it: scopes unfolded, the rules in the order in which they are asked.
 final class ResolvedPolicy: Sendable {
     /// One rule. A class, so that going through the rules copies none.
-    final class Entry: Sendable, Hashable {
+    final class Entry: Sendable {
         let rule: any DecodingRule
         /// The rule's name: made once, as that takes a while.
         let name: String
@@ -47,9 +47,6 @@ final class ResolvedPolicy: Sendable {
         }
 
         var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
-
-        static func == (left: Entry, right: Entry) -> Bool { left === right }
-        func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
         /// Asks the rule: from in here, as that does not copy it.
         func ask(on occasion: RepairOccasion, _ context: RuleContext) -> Repair {

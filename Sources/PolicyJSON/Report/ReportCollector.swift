@@ -113,7 +113,7 @@ final class ReportCollector: Sendable {
         let (isNew, isListed) = state.withLock { state in
             state.forgetTakenBack()
             if let member {
-                let note = Note(kind: site.kind, document: site.core.document, member: member)
+                let note = unsafe Note(kind: site.kind, document: site.core.document, member: member)
                 if !state.known.insert(note).inserted { return (false, false) }
                 state.notes.append((note, state.counter.count))
             }
