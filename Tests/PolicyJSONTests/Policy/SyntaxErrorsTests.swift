@@ -1,0 +1,50 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// A document that is not JSON is the same error under any rules: none is asked.
+@Suite struct SyntaxErrorsTests {
+    private static let texts = [
+        "", " ", "[", "]", "{", "}", "[1,", "[1,]", "[,1]", "[1 2]", "[1]]", "[1]x", "{\"a\"}", "{\"a\":}",
+        "{\"a\":1,}",
+        "{a:1}", "{'a':1}", "{\"a\":1 \"b\":2}", "[01]", "[+1]", "[.5]", "[1.]", "[1e]", "[0x1]", "[-]", "[NaN]",
+        "[Infinity]", "[tru]", "[True]", "[nul]", "[\"a]", "[\"\\x\"]", "[\"\\u12\"]", "[\"\\ud800\"]", "[\"a\nb\"]",
+        "[\"\u{1}\"]", "[1]//", "[/**/1]", "1 2", "\"1\" x", "nulls", "\u{feff}\u{feff}1",
+    ]
+
+    private static let types: [any (Decodable & SendableMetatype).Type] = [
+        Int.self, Int?.self, String.self, Bool.self, Date?.self, [Int].self, [Int?].self, [String: Int].self,
+        Set<String>.self, Point.self, Point?.self, Fruit?.self, [Fruit].self, Maybe.self, Page.self, [Box<Int?>].self,
+    ]
+
+    private static let policy = DecodingPolicy {
+        // Whatever is asked for, something is there.
+        Says("Anything") { context in context.acceptsNil ? .useNil : .drop }
+        DecodingPolicy.lenient
+        NumericStrings(.trimmingWhitespace)
+        Booleans([.zeroAndOne, .words])
+        UnknownCases(.first, for: [.unknownValue, .null, .missingKey])
+        CaseNames([.caseInsensitive, .separatorInsensitive, .trimmingWhitespace])
+        Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+        Defaults(template: Page())
+        Dates([.iso8601, .secondsSince1970], .numericStrings)
+        DoubleOptionals()
+        DuplicateKeys(.last)
+        EmptyStrings(.asNull, [.whiteSpace, .strings])
+        Envelope("a", isRequired: false)
+        Keys([.snakeCase, .caseInsensitive, .separatorInsensitive])
+        NestedJSON(.scalars)
+        Rounding(.down, .numericStrings)
+        SingleValuesAsArrays()
+        UnknownKeys(.report)
+    }
+
+    @Test(arguments: texts) func isTheSameError(text: String) {
+        for type in Self.types {
+            let (outcome, changes) = PolicyJSONDecoder(policy: Self.policy).outcome(of: type, from: text)
+            #expect(outcome == PolicyJSONDecoder().outcome(of: type, from: text).text, "\(type)")
+            #expect(outcome.hasPrefix("dataCorrupted at the top: The given data was not valid JSON."), "\(type)")
+            #expect(changes == [], "\(type)")
+        }
+    }
+}
