@@ -86,7 +86,8 @@ final class RecordParser: WindowParser {
         buffer.findEnds(separator)
         guard overlong != nil else { return }
         if let end = buffer.ends.first {
-            buffer.drop(end)
+            // With its separator: a carriage return before that is gone, and both together are one line end.
+            buffer.drop(end + 1)
             endOverlong()
         } else {
             buffer.drop(buffer.count)

@@ -150,6 +150,13 @@ import Testing
             #expect(lenient.report.count == 1)
             #expect(lenient.report.first?.hasPrefix("2:1 [1]: JSONStreamFormat: skipped, [1,2,3,456") == true)
         }
+        // The two bytes of a line end are one, also where the first has been dropped already.
+        for cut in 1...14 {
+            let returns = Chunks(Array("0123456789ABC\r\n7\n".utf8), cutAt: [cut])
+            let elements = try decoder.elements(of: Int.self, in: .linesSkippingInvalid, from: returns)
+            #expect(try elements.next() == 7)
+            #expect(elements.resumePoint.location == SourceLocation(offset: 16, line: 2, column: 2), "cut at \(cut)")
+        }
     }
 
     @Test func `a stream that is too long`() throws {
