@@ -42,6 +42,8 @@ internal import CJSONTape
         return unsafe text.pointee.bytes[offset]
     }
 
+    /// As with every array of the standard library that cannot grow: nobody could go on. (What decoders allocate in proportion
+    /// to input from outside fails with an error.)
     private static func noMemory() -> Never { fatalError("no memory for JSON text") }
 
     @inline(__always)
