@@ -53,16 +53,8 @@ enum AnyTree: Decodable, Equatable {
         }
     }
 
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: Name.self) {
+        if let container = try? decoder.container(keyedBy: AnyKey.self) {
             let members = try container.allKeys.map {
                 Member(name: Scalars($0.stringValue), value: try container.decode(AnyTree.self, forKey: $0))
             }

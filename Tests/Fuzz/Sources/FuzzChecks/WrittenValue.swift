@@ -16,16 +16,8 @@ indirect enum WrittenValue: Codable {
     case array([WrittenValue])
     case object([(name: String, value: WrittenValue)])
 
-    struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
-
     init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: Name.self) {
+        if let container = try? decoder.container(keyedBy: AnyKey.self) {
             // Sorted, so that of keys which the strategy makes equal the same one is the last each time.
             self = .object(
                 try container.allKeys.sorted { $0.stringValue.utf8.lexicographicallyPrecedes($1.stringValue.utf8) }
@@ -56,8 +48,8 @@ indirect enum WrittenValue: Codable {
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
         case .object(let members):
-            var container = encoder.container(keyedBy: Name.self)
-            for member in members { try container.encode(member.value, forKey: Name(stringValue: member.name)) }
+            var container = encoder.container(keyedBy: AnyKey.self)
+            for member in members { try container.encode(member.value, forKey: AnyKey(stringValue: member.name)) }
         default:
             var container = encoder.singleValueContainer()
             try encodeScalar(to: &container)
