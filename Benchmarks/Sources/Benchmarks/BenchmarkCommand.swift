@@ -22,7 +22,8 @@ struct BenchmarkCommand: ParsableCommand {
             "Measure these payloads only.",
             discussion: """
                 A name selects its payload, a part of a name all that contain it. '\(PolicyOverhead.name)' stands for the rows \
-                about what policies cost. 'hostile' alone measures documents that are made to be expensive, at three sizes.
+                about what policies cost, '\(ScalingSession.name)' for \
+                those about size and number of keys. 'hostile' alone measures documents that are made to be expensive, at three sizes.
                 """,
             valueName: "name,name"
         ),
@@ -34,6 +35,9 @@ struct BenchmarkCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Write the results to this file, too.", valueName: "file"), completion: .file())
     var json: String?
+
+    @Flag(help: "Print tables in Markdown.")
+    var markdown = false
 
     @Flag(help: "Do not measure memory.")
     var skipMemory = false
@@ -62,6 +66,12 @@ struct BenchmarkCommand: ParsableCommand {
     @Option(name: .customLong("child-streaming"), parsing: .upToNextOption, help: .hidden)
     var childStreaming: [String] = []
 
+    @Option(
+        help: ArgumentHelp("With --only \(ScalingSession.name): the largest document in MB.", valueName: "size"))
+    var largest = 1_000
+
+    @OptionGroup var counting: CountingOptions
+
     @Flag(help: "Measure encoding instead of decoding; with --verify, check that the encoders agree.")
     var encoding = false
 
@@ -82,6 +92,12 @@ struct BenchmarkCommand: ParsableCommand {
 
     @Option(name: .customLong("child-memory"), parsing: .upToNextOption, help: .hidden)
     var childMemory: [String] = []
+
+    @Flag(name: .customLong("child-allocations"), help: .hidden)
+    var childAllocations = false
+
+    @Option(name: .customLong("child-instructions"), parsing: .upToNextOption, help: .hidden)
+    var childInstructions: [String] = []
 
     @Option(help: .hidden)
     var document: String?
@@ -121,7 +137,19 @@ struct BenchmarkCommand: ParsableCommand {
         if isHostile {
             return try HostileSession(rounds: rounds).run()
         }
+        if !childInstructions.isEmpty {
+            return try runInstructionChild()
+        }
+        if counting.isCounting {
+            let counting = CountingSession(options: counting, only: only)
+            let results = try counting.run()
+            try show(results)
+            return print(try counting.finish(results).joined(separator: "\n"))
+        }
         let session = Session(payloads: try payloads, rounds: rounds)
+        if childAllocations {
+            return try AllocationCounter.runChild(session)
+        }
         let overhead = only.isEmpty || only.contains(PolicyOverhead.name) ? PolicyOverhead(rounds: rounds) : nil
         if list {
             print((session.payloads.map(\.name) + [PolicyOverhead.name]).joined(separator: "\n"))
@@ -136,10 +164,17 @@ struct BenchmarkCommand: ParsableCommand {
         } else {
             var results = try session.measure(memory: !skipMemory)
             results.overhead = try overhead?.measure() ?? []
-            print(ResultTable(results: results).text)
-            if let json {
-                try ResultFile(results).write(to: URL(filePath: json))
+            if only.contains(ScalingSession.name) {
+                results.scaling = try ScalingSession(rounds: rounds, largest: largest * 1_000_000).measure()
             }
+            try show(results)
+        }
+    }
+
+    private func show(_ results: Results) throws {
+        print(markdown ? MarkdownTables(results: results).text : ResultTable(results: results).text)
+        if let json {
+            try ResultFile(results).write(to: URL(filePath: json))
         }
     }
 
@@ -155,7 +190,7 @@ struct BenchmarkCommand: ParsableCommand {
 
     private var payloads: [any Payload] {
         get throws {
-            let names = only.filter { $0 != PolicyOverhead.name }
+            let names = only.filter { $0 != PolicyOverhead.name && $0 != ScalingSession.name }
             return names.isEmpty && !only.isEmpty ? [] : try PayloadCatalog.payloads(named: names)
         }
     }
@@ -167,6 +202,17 @@ struct BenchmarkCommand: ParsableCommand {
         }
         for payload in try PayloadCatalog.payloads(named: [childEncoding[0]]) where payload.name == childEncoding[0] {
             try EncodingSession.child(payload, contestant, URL(filePath: document))
+        }
+    }
+
+    private func runInstructionChild() throws {
+        guard childInstructions.count == 2, let document, let contestant = Contestant(rawValue: childInstructions[1])
+        else {
+            throw ValidationError("--child-instructions takes a payload and a decoder, and needs --document.")
+        }
+        for payload in try PayloadCatalog.payloads(named: [childInstructions[0]]) {
+            try InstructionCounter.runChild(
+                payload: payload, contestant: contestant, document: URL(filePath: document))
         }
     }
 

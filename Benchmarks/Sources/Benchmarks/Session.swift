@@ -14,13 +14,13 @@ struct Session {
     /// - Throws: ``BenchmarkFailure`` if the decoders do not agree, or what a decoder throws.
     func measure(memory: Bool) throws -> Results {
         #if DEBUG
-            note("built for debugging: the figures mean nothing; use -c release")
+            Self.note("built for debugging: the figures mean nothing; use -c release")
         #endif
         var results = Results(machine: .current, rounds: rounds)
         try forEachDocument { payload, document in
-            note("\(payload.name): checking that the decoders agree")
+            Self.note("\(payload.name): checking that the decoders agree")
             try payload.checkEquality(on: document)
-            note("\(payload.name): measuring")
+            Self.note("\(payload.name): measuring")
             let stopwatch = Stopwatch(rounds: rounds)
             results.measurements += try stopwatch.measure(
                 payload, document: document, contestants: Contestant.allCases)
@@ -51,7 +51,7 @@ struct Session {
     }
 
     private func measureMemory(_ payload: any Payload, _ document: Data) throws -> [MemoryGrowth] {
-        note("\(payload.name): measuring memory")
+        Self.note("\(payload.name): measuring memory")
         let file = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID()).json")
         try document.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -64,17 +64,18 @@ struct Session {
     }
 
     /// Calls `body` with each payload whose document is there.
-    private func forEachDocument(_ body: (any Payload, Data) throws -> Void) throws {
+    func forEachDocument(_ body: (any Payload, Data) throws -> Void) throws {
         for payload in payloads {
             if let document = try payload.makeDocument() {
                 try body(payload, document)
             } else {
-                note("\(payload.name): skipped, there is no such document in the corpus ($POLICYJSON_CORPUS)")
+                Self.note("\(payload.name): skipped, there is no such document in the corpus ($POLICYJSON_CORPUS)")
             }
         }
     }
 
-    private func note(_ text: String) {
+    /// Says what is going on.
+    static func note(_ text: String) {
         FileHandle.standardError.write(Data("\(text)\n".utf8))
     }
 }

@@ -64,7 +64,7 @@ struct EncodingSession {
         let file = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID()).json")
         try document.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let executable = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+        let executable = ChildProcess.thisExecutable
         let arguments = ["--child-encoding", payload, contestant.rawValue, "--document", file.path]
         let (status, output) = try ChildProcess.run(executable, arguments)
         guard status == 0, let growth = Int(output) else { return "n/a" }

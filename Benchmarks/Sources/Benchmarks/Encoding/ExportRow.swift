@@ -13,7 +13,7 @@ enum ExportRow {
         )
         for format in ["lines", "array"] {
             for count in rows {
-                let executable = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+                let executable = ChildProcess.thisExecutable
                 let (status, output) = try ChildProcess.run(executable, ["--child-export", format, "\(count)"])
                 guard status == 0 else { throw BenchmarkFailure("the export of \(count) rows failed: \(output)") }
                 print("\(format) \(String(format: "%9d", count)) rows  \(output)")

@@ -17,7 +17,7 @@ struct MemoryChild {
     /// - Throws: ``BenchmarkFailure`` if the child fails.
     static func growth(payload: String, contestant: Contestant, document: URL) throws -> Int? {
         let arguments = [option, payload, contestant.rawValue, documentOption, document.path]
-        let (status, output) = try ChildProcess.run(executable, arguments)
+        let (status, output) = try ChildProcess.run(ChildProcess.thisExecutable, arguments)
         guard status == 0 else {
             throw BenchmarkFailure("\(payload): measuring the memory of \(contestant.rawValue) failed: \(output)")
         }
@@ -39,9 +39,5 @@ struct MemoryChild {
             return
         }
         print(after - before)
-    }
-
-    private static var executable: URL {
-        Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
     }
 }

@@ -9,9 +9,7 @@ enum CorpusFolder {
         if let path = ProcessInfo.processInfo.environment["POLICYJSON_CORPUS"], !path.isEmpty {
             return URL(filePath: path, directoryHint: .isDirectory)
         }
-        // <root>/Benchmarks/Sources/Benchmarks/Payloads/CorpusFolder.swift
-        let root = (0..<5).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
-        return root.deletingLastPathComponent().appending(path: "shared/corpus", directoryHint: .isDirectory)
+        return BenchmarkFolder.url.appending(path: "../../shared/corpus", directoryHint: .isDirectory).standardized
     }
 
     /// The bytes of a document, or `nil` if it is not there.

@@ -10,6 +10,9 @@ protocol Payload: Sendable {
     /// The document, or `nil` if it is a file that is not there.
     func makeDocument() throws -> Data?
 
+    /// A document of the same kind of at most 2 MB, or so: for what is slow and does not depend on the size.
+    func makeShortDocument() throws -> Data?
+
     /// Returns what a measurement calls: it decodes `document` as many times as it is told.
     func work(of contestant: Contestant, on document: Data) -> Work
 
@@ -41,23 +44,31 @@ struct TypedPayload<Model: Codable & Equatable & Sendable>: Payload {
     let name: String
     var usesDates = false
     let document: @Sendable () throws -> Data?
+    let shortDocument: (@Sendable () throws -> Data?)?
 
     /// - Parameters:
     ///   - name: The name that `--only` and the results use.
     ///   - model: What is decoded.
     ///   - usesDates: Whether the decoders have to read ISO 8601 dates.
+    ///   - short: Returns a document of at most 2 MB; `nil` where the document is.
     ///   - document: Returns the document, or `nil` if it is a file that is not there.
     init(
         _ name: String, _ model: Model.Type, usesDates: Bool = false,
+        short: (@Sendable () throws -> Data?)? = nil,
         document: @escaping @Sendable () throws -> Data?
     ) {
         self.name = name
         self.usesDates = usesDates
+        self.shortDocument = short
         self.document = document
     }
 
     func makeDocument() throws -> Data? {
         try document()
+    }
+
+    func makeShortDocument() throws -> Data? {
+        try (shortDocument ?? document)()
     }
 
     func work(of contestant: Contestant, on document: Data) -> Work {

@@ -12,10 +12,19 @@ enum PayloadCatalog {
         TypedPayload("github_events", [GitHubEvent].self) { try CorpusFolder.document("github_events") },
     ]
 
+    /// The names of the payloads that are there on every machine.
+    static var generatedNames: [String] { (generated + small).map(\.name) }
+
     private static let generated: [any Payload] = [
-        TypedPayload("orders", [Order].self) { OrderText.document(count: 50_000) },
-        TypedPayload("orders-dates", [DatedOrder].self, usesDates: true) { OrderText.document(count: 10_000) },
-        TypedPayload("logs", [LogEntry].self) { LogText.document(count: 100_000) },
+        TypedPayload(
+            "orders", [Order].self, short: { OrderText.document(count: 5_500) },
+            document: { OrderText.document(count: 50_000) }),
+        TypedPayload(
+            "orders-dates", [DatedOrder].self, usesDates: true, short: { OrderText.document(count: 5_500) },
+            document: { OrderText.document(count: 10_000) }),
+        TypedPayload(
+            "logs", [LogEntry].self, short: { LogText.document(count: 5_800) },
+            document: { LogText.document(count: 100_000) }),
         TypedPayload("dictionary-1k", [String: Int].self) { DictionaryText.document(count: 1_000) },
         TypedPayload("dictionary-40k", [String: Int].self) { DictionaryText.document(count: 40_000) },
     ]

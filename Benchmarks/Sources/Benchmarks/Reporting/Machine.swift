@@ -20,6 +20,18 @@ struct Machine: Encodable, Sendable {
         )
     }
 
+    /// What built this program and what it runs with, as far as that decides how much of something is counted.
+    var compiler: String {
+        #if arch(x86_64)
+            let architecture = "x86_64"
+        #elseif arch(arm64)
+            let architecture = "arm64"
+        #else
+            let architecture = "another architecture"
+        #endif
+        return "\(swift), \(architecture)"
+    }
+
     /// The name that Linux or macOS has for the processor.
     private static var processor: String {
         if let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) {

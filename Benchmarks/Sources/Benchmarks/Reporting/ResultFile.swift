@@ -37,9 +37,13 @@ struct ResultFile: Encodable {
     let rows: [Row]
     let memory: [Memory]
     let overhead: [PolicyOverhead.Row]
+    let scaling: [ScalingRow]
+    let allocations: [Count]
+    let instructions: [Count]
+    let shares: [CostShares]
 
     enum CodingKeys: String, CodingKey {
-        case machine, rounds, rows, memory
+        case machine, rounds, rows, memory, scaling, allocations, instructions, shares
         case overhead = "policy-overhead"
     }
 
@@ -52,6 +56,10 @@ struct ResultFile: Encodable {
                 ratioToFoundation: $0.ratioToFoundation)
         }
         overhead = results.overhead
+        scaling = results.scaling
+        allocations = results.allocations
+        instructions = results.instructions
+        shares = results.shares
         memory = results.memory.map {
             Memory(payload: $0.payload, decoder: $0.contestant.rawValue, growth: $0.growth, ratio: $0.ratio)
         }

@@ -7,6 +7,10 @@ struct Results: Sendable {
     var measurements: [Measurement] = []
     var memory: [MemoryGrowth] = []
     var overhead: [PolicyOverhead.Row] = []
+    var scaling: [ScalingRow] = []
+    var allocations: [Count] = []
+    var instructions: [Count] = []
+    var shares: [CostShares] = []
 
     /// The peak memory growth of a contestant on a payload as a multiple of the document's size.
     func memoryRatio(payload: String, contestant: Contestant) -> Double? {

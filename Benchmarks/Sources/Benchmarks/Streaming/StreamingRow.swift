@@ -127,7 +127,7 @@ struct StreamingRow {
     /// One line a shape and size, each measured in a process of its own.
     static func memory(sizes: [Int]) throws -> String {
         var lines: [String] = []
-        let executable = Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+        let executable = ChildProcess.thisExecutable
         for size in sizes {
             for way in Way.all(size: 0) {
                 let arguments =

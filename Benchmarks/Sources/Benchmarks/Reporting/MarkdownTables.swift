@@ -1,0 +1,64 @@
+/// Shows results as documents have them.
+struct MarkdownTables {
+    let results: Results
+
+    /// The tables, below what they were measured on.
+    var text: String {
+        let machine = results.machine
+        let heading = [
+            machine.processor, "\(machine.cores) cores", machine.system, machine.swift, machine.date,
+        ].joined(separator: ", ")
+        var parts = [heading]
+        if !results.measurements.isEmpty {
+            parts.append(
+                """
+                Median MB/s (\(results.rounds) interleaved rounds) and the ratio to Foundation's; peak memory growth as a \
+                multiple of the document.
+                """)
+            parts.append(TableText.markdown(speeds))
+        }
+        if !results.overhead.isEmpty { parts.append(TableText.markdown(overhead)) }
+        parts += CountTables(results: results).all.map { "\($0.title)\n\n\(TableText.markdown($0.rows))" }
+        return parts.joined(separator: "\n\n")
+    }
+
+    /// A row a payload.
+    private var speeds: [[String]] {
+        let decoders = Contestant.decoding.filter { decoder in
+            decoder != .foundation && results.measurements.contains { $0.contestant == decoder }
+        }
+        // The policy makes no difference to memory.
+        let remembering = [.foundation] + decoders.filter { $0 != .lenient }
+        let header =
+            ["payload", "size", "Foundation"] + decoders.flatMap { [$0.rawValue, "ratio"] }
+            + ["peak memory, \(remembering.map(\.rawValue).joined(separator: " → "))"]
+        let rows = results.measurements.filter { $0.contestant == .foundation }.map { foundation in
+            let payload = foundation.payload
+            let cells = decoders.flatMap { decoder -> [String] in
+                let own = results.measurements.first { $0.payload == payload && $0.contestant == decoder }
+                guard let own else { return ["–", "–"] }
+                return [
+                    TableText.decimal(own.megabytesPerSecond, 1), TableText.decimal(own.ratioToFoundation, 2) + " ×",
+                ]
+            }
+            let memory = remembering.map { decoder in
+                results.memoryRatio(payload: payload, contestant: decoder).map { TableText.decimal($0, 2) } ?? "–"
+            }
+            return [
+                payload, TableText.size(foundation.documentSize), TableText.decimal(foundation.megabytesPerSecond, 1),
+            ] + cells + [memory.allSatisfy { $0 == "–" } ? "–" : memory.joined(separator: " → ")]
+        }
+        return [header] + rows
+    }
+
+    private var overhead: [[String]] {
+        [["policies", "ms", "× the time of", ""]]
+            + results.overhead.map { row in
+                let isBase = row.row == row.against
+                return [
+                    row.row, TableText.decimal(row.seconds * 1_000, 1), isBase ? "" : TableText.decimal(row.ratio, 2),
+                    isBase ? "" : row.against,
+                ]
+            }
+    }
+}
