@@ -13,15 +13,28 @@ extension Tape {
     /// - Complexity: O(1) when the key stands at `hint`, else O(*members*).
     @_spi(Tape) public func find(_ key: String, in object: UInt32, hint: UInt32) -> UInt32 {
         let end = self[object].next - 1
+        return find(key, from: hint > object && hint <= end ? hint : object + 1, first: object + 1, end: end)
+    }
+
+    /// The same, where the slot of the object's end is known, and the value that was found before.
+    ///
+    /// - Parameter value: index of the value of one of the object's members, or `object` for the beginning.
+    @inlinable
+    @_spi(Tape) public func find(_ key: String, in object: UInt32, end: UInt32, behind value: UInt32) -> UInt32 {
+        let start = value == object ? object + 1 : index(after: value)
+        return find(key, from: start, first: object + 1, end: end)
+    }
+
+    @usableFromInline
+    func find(_ key: String, from start: UInt32, first: UInt32, end: UInt32) -> UInt32 {
         precondition(end < slotCount)
-        let start = hint > object && hint <= end ? hint : object + 1
         let found = unsafe key.utf8.withContiguousStorageIfAvailable { wanted in
-            unsafe find(wanted, from: start, first: object + 1, end: end)
+            unsafe find(wanted, from: start, first: first, end: end)
         }
         if let found { return found }
         // A bridged string has no UTF-8 of its own.
         var copy = key
-        return copy.withUTF8 { wanted in unsafe find(wanted, from: start, first: object + 1, end: end) }
+        return copy.withUTF8 { wanted in unsafe find(wanted, from: start, first: first, end: end) }
     }
 
     @inline(__always)

@@ -30,29 +30,40 @@ extension PolicyJSONDecoder {
         _ bytes: UnsafeRawBufferPointer, _ settings: (options: SharedOptions, tapes: TapePool), isListing: Bool,
         mayChange: Bool
     ) throws(JSONSyntaxError) -> DecoderCore {
-        let tape = try settings.tapes.take()
-        tape.textMayChange = mayChange
-        try unsafe parse(bytes, into: tape, settings.options)
-        return DecoderCore(
-            tape: tape, options: settings.options, tapes: settings.tapes,
-            isListing: isListing || settings.options.value.handlesReports)
+        let core = try settings.tapes.take(
+            for: settings.options, isListing: isListing || settings.options.handlesReports)
+        core.tape.textMayChange = mayChange
+        try unsafe parse(bytes, into: core.tape, settings.options)
+        core.containers?.open()
+        return core
     }
 
     /// Ends a call: sees to it that decoders that were kept can still be used, and shows the report to handlers.
-    @discardableResult
-    private func close(_ core: inout DecoderCore, failure: (any Error)?, wantsReport: Bool = false) -> DecodingReport {
-        var report = DecodingReport()
-        if let collector = core.collector, wantsReport || core.options.handlesReports {
-            report = collector.report(failure: failure, core.keyNames)
+    private func close(_ core: inout DecoderCore, failure: (any Error)?) {
+        if core.collector != nil, core.sharedOptions.handlesReports {
+            _ = report(closing: &core, failure: failure)
+        } else {
+            release(&core)
         }
+    }
+
+    /// The same, with the report.
+    private func report(closing core: inout DecoderCore, failure: (any Error)?) -> DecodingReport {
+        let report = core.collector?.report(failure: failure, core.keyNames) ?? DecodingReport()
+        let options = core.sharedOptions
+        release(&core)
+        options.value.handle(report)
+        return report
+    }
+
+    private func release(_ core: inout DecoderCore) {
+        core.containers?.close(keeping: core)
         if isKnownUniquelyReferenced(&core) {
             // Nobody kept a decoder or a container: the memory can serve again.
-            core.tapes.put(core.tape)
+            core.tapes.put(core)
         } else {
             core.tape.keepText()
         }
-        core.options.handle(report)
-        return report
     }
 
     /// What one call came to.
@@ -104,7 +115,7 @@ extension PolicyJSONDecoder {
         var failure: (any Error)?
         if case .failure(let error) = result { failure = error }
         let location = isListing ? core.location(of: result) : nil
-        let report = close(&core, failure: failure, wantsReport: true)
+        let report = report(closing: &core, failure: failure)
         return Run(result: result, report: report, location: location)
     }
 

@@ -162,6 +162,7 @@ public final class PolicyJSONDecoder: Sendable {
         let changed = start().options.changed { options in
             options.callPolicy = policy.followed(by: options.callPolicy)
             options.userInfo.merge(userInfo) { _, new in new }
+            options.isForCalls = true
         }
         return PolicyJSONDecoder(changed, tapes)
     }
@@ -173,5 +174,6 @@ public final class PolicyJSONDecoder: Sendable {
 
     private func change(_ change: (inout DecodingOptions) -> Void) {
         options.withLock { $0 = $0.changed(change) }
+        tapes.forgetCores()
     }
 }

@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// Keeps a few tapes with their memory, so that documents like those before cost no allocation and no fresh pages for
-/// parser and tape.
+/// Keeps a few tapes with their memory, and the cores that used them, so that documents like those before cost no allocation
+/// and no fresh pages for parser, tape and containers.
 final class TapePool: Sendable {
     /// Tapes kept at the same time.
     private static let capacity = 4
@@ -10,8 +10,15 @@ final class TapePool: Sendable {
     /// tape beyond it is kept with a few KB.
     private static let keptBytes = 80 << 20
 
+    private struct Idle {
+        let tape: Tape
+        /// What decoded the last document on it, where that can decode another.
+        var core: DecoderCore?
+        let bytes: Int
+    }
+
     private struct State {
-        var tapes: [Sent<Tape>] = []
+        var idle: [Sent<Idle>] = []
         var bytes = 0
     }
 
@@ -21,27 +28,64 @@ final class TapePool: Sendable {
     private let handOver = Atomic<Int>(0)
 
     func take() throws(JSONSyntaxError) -> Tape {
-        let kept = state.withLock { state -> Sent<Tape>? in
-            guard let tape = state.tapes.popLast() else { return nil }
-            handOver.add(1, ordering: .acquiring)
-            state.bytes -= tape.value.footprint
-            return tape
-        }
-        if let kept { return kept.value }
+        if let kept = takeIdle() { return kept.tape }
         return try Tape()
     }
 
-    /// Takes back a tape that nobody else refers to.
-    func put(_ tape: Tape) {
-        tape.forget()
-        let sent = Sent(value: tape)
-        state.withLock { state in
-            if state.tapes.count >= Self.capacity { return }
-            handOver.add(1, ordering: .releasing)
-            if state.bytes + sent.value.footprint > Self.keptBytes { sent.value.trim() }
-            state.bytes += sent.value.footprint
-            state.tapes.append(sent)
+    /// A core for a call with these options, and nothing on its tape.
+    func take(for options: SharedOptions, isListing: Bool) throws(JSONSyntaxError) -> DecoderCore {
+        let kept = takeIdle()
+        if let core = kept?.core, core.sharedOptions === options, core.collector?.isListing ?? isListing == isListing {
+            return core
         }
+        let tape = if let kept { kept.tape } else { try Tape() }
+        return DecoderCore(tape: tape, options: options, tapes: self, isListing: isListing)
+    }
+
+    private func takeIdle() -> Idle? {
+        let kept = state.withLock { state -> Sent<Idle>? in
+            guard let idle = state.idle.popLast() else { return nil }
+            handOver.add(1, ordering: .acquiring)
+            state.bytes -= idle.value.bytes
+            return idle
+        }
+        return kept?.value
+    }
+
+    /// Takes back a tape that nobody else refers to.
+    func put(_ tape: Tape) { put(tape, nil) }
+
+    /// Takes back a core that nobody else refers to, with its tape.
+    func put(_ core: DecoderCore) { put(core.tape, core.forgetDocument() ? core : nil) }
+
+    private func put(_ tape: Tape, _ core: DecoderCore?) {
+        tape.forget()
+        var bytes = tape.footprint
+        let sent = Sent(value: (tape: tape, core: core))
+        state.withLock { state in
+            if state.idle.count >= Self.capacity { return }
+            handOver.add(1, ordering: .releasing)
+            if state.bytes + bytes > Self.keptBytes {
+                sent.value.tape.trim()
+                bytes = sent.value.tape.footprint
+            }
+            state.bytes += bytes
+            state.idle.append(Sent(value: Idle(tape: sent.value.tape, core: sent.value.core, bytes: bytes)))
+        }
+    }
+
+    /// Releases what decoded with settings that are no longer in use.
+    func forgetCores() {
+        // Cores release what is the user's (`userInfo`): not under the lock.
+        var cores: [Sent<Idle>] = []
+        state.withLock { state in
+            cores = state.idle
+            for index in state.idle.indices {
+                let idle = state.idle[index].value
+                state.idle[index] = Sent(value: Idle(tape: idle.tape, bytes: idle.bytes))
+            }
+        }
+        cores.removeAll()
     }
 }
 

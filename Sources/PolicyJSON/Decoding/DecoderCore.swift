@@ -5,8 +5,8 @@ internal import Synchronization
 /// What all decoders and containers of one call share. Containers are thin and forward to it, so that its work is
 /// compiled once and not per key type.
 ///
-/// Everything is immutable but `hint` and the caches, which are safe to use from several threads: a container may be kept
-/// and used after the call, also elsewhere.
+/// Everything is immutable but the caches, which are safe to use from several threads: a container may be kept and used
+/// after the call, also elsewhere.
 final class DecoderCore {
     let tape: Tape
     let sharedOptions: SharedOptions
@@ -52,9 +52,8 @@ final class DecoderCore {
     /// An object whose keys cannot be compared as they stand, with its table. Such an object has a core of its own.
     private let indexed: (object: UInt32, index: KeyIndex)?
 
-    /// Where the last look-up ended: the object's index in the upper half, in the lower the index of the key behind the
-    /// one that was found. One word, so that threads that share a container see a pair that belongs together.
-    private let hint = Atomic<UInt64>(0)
+    /// Containers to be used again; `nil` where this core is made from another, or objects need tables.
+    let containers: KeyedContainerPool?
 
     /// - Parameter window: where the values to be decoded are elements of a stream, with a report of its own.
     init(
@@ -89,6 +88,7 @@ final class DecoderCore {
         keyNames = KeyNames(sharedOptions.value.keys)
         self.window = window
         indexed = nil
+        containers = sharedOptions.value.convertsKeys ? nil : KeyedContainerPool()
     }
 
     /// The same document, with a place whose path is given, or an object whose keys have a table.
@@ -118,6 +118,7 @@ final class DecoderCore {
         keyNames = origin.keyNames
         window = origin.window
         self.indexed = indexed
+        containers = nil
     }
 
     /// Another document that stands in for `place` of `origin`.
@@ -146,6 +147,7 @@ final class DecoderCore {
         keyNames = KeyNames(origin.options.keys)
         window = nil
         indexed = nil
+        containers = nil
     }
 
     /// A core for which the value at `index` stands under a key that the tape does not tell, in the object at `place`.
@@ -160,26 +162,24 @@ final class DecoderCore {
         DecoderCore(origin: self, anchor: anchor, indexed: indexed, problems: problems)
     }
 
+    /// Gets ready for another document on the same tape; false: a new core is needed.
+    func forgetDocument() -> Bool {
+        guard origin == nil, window == nil, askedKeys == nil, !options.isForCalls, collector?.isUnused ?? true else {
+            return false
+        }
+        keyNames.forgetTables()
+        return true
+    }
+
     /// This core, or one like it that leaves problems to whoever tries whether a value can be decoded.
     func trying() -> DecoderCore { problems == nil ? self : collecting(in: nil) }
 
     // MARK: Look-up
 
     /// The index of a member's value, or `Tape.nothing`.
-    @inline(__always)
     func lookUp(_ key: String, in object: UInt32) -> UInt32 {
         if let index = index(of: object) { return index[key] }
-        let word = hint.load(ordering: .relaxed)
-        let start = UInt32(truncatingIfNeeded: word >> 32) == object ? UInt32(truncatingIfNeeded: word) : 0
-        let found = tape.find(key, in: object, hint: start)
-        if found != Tape.nothing { remember(found, in: object) }
-        return found
-    }
-
-    /// The next look-up in `object` starts behind `value`.
-    @inline(__always)
-    func remember(_ value: UInt32, in object: UInt32) {
-        hint.store(UInt64(object) << 32 | UInt64(tape.index(after: value)), ordering: .relaxed)
+        return tape.find(key, in: object, hint: 0)
     }
 
     /// The look-up table of an object, where this core has it.

@@ -25,6 +25,8 @@ struct DecodingOptions: Sendable {
         didSet { resolvedPolicy = ResolvedPolicy(policy, call: callPolicy) }
     }
     private(set) var resolvedPolicy: ResolvedPolicy?
+    /// Whether they are those of a few calls only: nothing should keep them, and the `userInfo` in them, for longer.
+    var isForCalls = false
 
     /// Whether somebody wants to see the report of each call.
     var handlesReports: Bool { onRepair != nil || onReport != nil }
@@ -53,8 +55,12 @@ struct DecodingOptions: Sendable {
 /// Settings that nothing changes any more: a reference is all that a call takes of them, and each of its cores.
 final class SharedOptions: Sendable {
     let value: DecodingOptions
+    let handlesReports: Bool
 
-    init(_ value: DecodingOptions) { self.value = value }
+    init(_ value: DecodingOptions) {
+        self.value = value
+        handlesReports = value.handlesReports
+    }
 
     /// The same settings with a change.
     func changed(_ change: (inout DecodingOptions) -> Void) -> SharedOptions {

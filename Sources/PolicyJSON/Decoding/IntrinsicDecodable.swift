@@ -34,10 +34,7 @@ extension Array: IntrinsicDecodable where Element: Decodable {
     static var jsonKind: TapeKind? { .array }
 
     static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
-        var result: [Element] = []
-        result.reserveCapacity(core.tape[place.index].count)
-        try core.elements(Element.self, at: place) { (element: consuming Element) in result.append(element) }
-        return result
+        try core.array(Element.self, at: place)
     }
 }
 
@@ -88,7 +85,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         let container = KeyedContainer<JSONKey>(core: core, place: place)
         for name in container.allKeys {
             let name = JSONKey(dictionaryKey: name.stringValue)
-            let index = container.value(name)
+            let index = container.seat.value(name)
             let core = container.core(for: name, at: index)
             let value = place.member(index)
             let mark = core.collector?.mark ?? 0

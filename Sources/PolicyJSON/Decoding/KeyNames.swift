@@ -82,6 +82,11 @@ final class KeyNames: Sendable {
         return index
     }
 
+    /// Forgets the tables: there is another document.
+    func forgetTables() {
+        state.withLock { if !$0.indexes.isEmpty { $0.indexes = [:] } }
+    }
+
     private func make(of object: UInt32, model: UInt32, in core: DecoderCore) -> KeyIndex {
         var names: [String] = []
         var values: [String: UInt32] = [:]

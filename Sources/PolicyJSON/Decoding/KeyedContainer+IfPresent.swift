@@ -5,37 +5,36 @@
 extension KeyedContainer {
     /// A member that may be missing or null: `read` says what strict decoding takes.
     @inline(__always)
-    private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (UInt32) -> T?) throws -> T? {
-        let index = value(key)
-        if let value = read(index) { return value }
-        if core.tape[index].is(.null) { return nil }
-        return try core(for: key, at: index).mendOptional(type, at: place.member(index))
+    private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, UInt32) -> T?) throws -> T? {
+        let index = seat.value(key)
+        if let value = seat.with({ read($0, index) }) { return value }
+        if seat.tape[index].is(.null) { return nil }
+        return try core(for: key, at: index).mendOptional(type, at: seat.place.member(index))
     }
 
     @inline(__always)
     private func integerIfPresent<I: FixedWidthInteger & Decodable>(_ type: I.Type, _ key: Key) throws -> I? {
-        try ifPresent(type, key) { core.integer(type, at: $0) }
+        try ifPresent(type, key) { $0.integer(type, at: $1) }
     }
 
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
-        try ifPresent(type, key) { core.bool(at: $0) }
+        try ifPresent(type, key) { $0.bool(at: $1) }
     }
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        if core.watchesStrings {
-            let index = value(key)
-            let core = core(for: key, at: index)
-            if let answer = try core.askAboutBlank(at: place.member(index)) { return answer }
+        if seat.with({ $0.watchesStrings }) {
+            let index = seat.value(key)
+            if let answer = try core(for: key, at: index).askAboutBlank(at: seat.place.member(index)) { return answer }
         }
-        return try ifPresent(type, key) { core.string(at: $0) }
+        return try ifPresent(type, key) { $0.string(at: $1) }
     }
 
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
-        try ifPresent(type, key) { core.double(at: $0) }
+        try ifPresent(type, key) { $0.double(at: $1) }
     }
 
     func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
-        try ifPresent(type, key) { core.float(at: $0) }
+        try ifPresent(type, key) { $0.float(at: $1) }
     }
 
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integerIfPresent(type, key) }
@@ -52,14 +51,16 @@ extension KeyedContainer {
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(type, key) }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        let index = value(key)
-        if core.tape[index].is(.null) {
+        let index = seat.value(key)
+        let place = seat.place.member(index)
+        if seat.tape[index].is(.null) {
             // An optional inside an optional may want to know that the key was there.
-            return core.policy == nil || index == Tape.nothing
-                ? nil : try core.nestedNull(type, at: place.member(index))
+            return try seat.with {
+                $0.policy == nil || index == Tape.nothing ? nil : try $0.nestedNull(type, at: place)
+            }
         }
-        defer { core.remember(index, in: place.index) }
-        return try core(for: key, at: index).decodeOptional(type, at: place.member(index))
+        if key.intValue != nil { return try core(for: key, at: index).decodeOptional(type, at: place) }
+        return try seat.with { try $0.decodeOptional(type, at: place) }
     }
 }
 

@@ -11,9 +11,19 @@ struct ValueDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard core.tape[place.index].is(.object) else { throw containerError(.object) }
+        let slot = core.tape[place.index]
+        guard slot.is(.object) else { throw containerError(.object) }
+        guard slot.hasPlainKeys, let pool = core.containers,
+            let box = pool.box(keyedBy: type, core, place, slot)
+        else { return try newContainer(keyedBy: type) }
+        if core.policy != nil { try core.opened(place.index) }
+        return ContainerBox.container(of: box, keyedBy: type)
+    }
+
+    @inline(never)
+    private func newContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let container = KeyedContainer<Key>(core: core, place: place)
-        if core.policy != nil { try container.core.opened(place.index) }
+        if core.policy != nil { try container.seat.core.opened(place.index) }
         return KeyedDecodingContainer(container)
     }
 

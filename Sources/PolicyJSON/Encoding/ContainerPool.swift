@@ -68,13 +68,6 @@ final class ContainerPool {
     private static let containersAreReferences: Bool = {
         let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
         let container = KeyedEncodingContainer(KeyedWriter<JSONKey>(core: core, scope: .none))
-        let parts = Array(Mirror(reflecting: container).children)
-        guard MemoryLayout.size(ofValue: container) == MemoryLayout<AnyObject>.size, parts.count == 1,
-            type(of: parts[0].value) is AnyClass
-        else {
-            return false
-        }
-        return unsafe unsafeBitCast(container, to: UInt.self)
-            == UInt(bitPattern: ObjectIdentifier(parts[0].value as AnyObject))
+        return ContainerLayout.isReference(container)
     }()
 }

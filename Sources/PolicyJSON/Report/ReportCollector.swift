@@ -88,6 +88,11 @@ final class ReportCollector: Sendable {
     /// Whether there have been more repairs than the limit: then nothing is mended any more.
     var isExhausted: Bool { repairs.load(ordering: .relaxed) > repairLimit }
 
+    /// Whether it is as new: another document can use it. Nothing is known of one that lists.
+    var isUnused: Bool {
+        !isListing && mark == 0 && repairCount == 0 && documents.load(ordering: .relaxed) == 0
+    }
+
     /// From here on the repairs of another element of a stream are counted.
     func beginElement() { repairs.store(0, ordering: .relaxed) }
 

@@ -1,0 +1,79 @@
+@_spi(Tape) internal import JSONTape
+internal import Synchronization
+
+/// What a container over an object reads from: the object's place, and where the last look-up ended.
+///
+/// A container holds its seat and nothing else, so that it can be given to another object (``KeyedContainerPool``), and
+/// because the standard library copies it on each call: one reference is the least that a copy can cost.
+@safe
+final class ObjectSeat {
+    /// Kept by whoever decodes, and by `keeper` where the container is kept for longer.
+    private let unretained: Unmanaged<DecoderCore>
+    /// Set where nobody else may keep the core.
+    private var keeper: DecoderCore?
+    let tape: Tape
+    /// Whether look-ups are more than a comparison of keys as they stand.
+    private let isPlain: Bool
+    // Written between objects only, when nobody else has the container.
+    @safe @exclusivity(unchecked) private(set) var place: Place
+    /// The slot of the object's end.
+    @safe @exclusivity(unchecked) private var end: UInt32
+    /// The value that was found last, or the object: the next search starts behind it. Atomic, as threads may share a
+    /// container.
+    private let last: Atomic<UInt32>
+
+    /// A seat that keeps its core, or one that is kept together with it.
+    init(_ core: DecoderCore, at place: Place, keepsCore: Bool) {
+        unsafe unretained = .passUnretained(core)
+        keeper = keepsCore ? core : nil
+        tape = core.tape
+        isPlain = core.index(of: place.index) == nil && !core.watchesKeys
+        self.place = place
+        end = core.tape[place.index].next - 1
+        last = Atomic(place.index)
+    }
+
+    /// Gives the seat to another object, whose slot is known.
+    @inline(__always)
+    func move(to place: Place, _ object: TapeSlot) {
+        self.place = place
+        end = object.next - 1
+        last.store(place.index, ordering: .relaxed)
+    }
+
+    /// From here on the core lives as long as the seat.
+    func keep(_ core: DecoderCore) { keeper = core }
+
+    /// The core. On the ways that are taken often, by ``with(_:)``.
+    var core: DecoderCore { unsafe unretained.takeUnretainedValue() }
+
+    /// Calls `body` with the core without counting a reference to it (measured: Docs/Performance.md).
+    @inline(__always)
+    func with<R>(_ body: (DecoderCore) throws -> R) rethrows -> R {
+        try unsafe unretained._withUnsafeGuaranteedRef(body)
+    }
+
+    /// The index of a member's value; of a null that is nowhere, if there is none.
+    @inline(__always)
+    func value(_ key: some CodingKey) -> UInt32 {
+        if !isPlain { return watchedValue(key) }
+        let found = tape.find(key.stringValue, in: place.index, end: end, behind: last.load(ordering: .relaxed))
+        if found != Tape.nothing { last.store(found, ordering: .relaxed) }
+        return found
+    }
+
+    @inline(never)
+    private func watchedValue(_ key: some CodingKey) -> UInt32 {
+        let core = core
+        let value: UInt32
+        if let index = core.index(of: place.index) {
+            value = index[key.stringValue]
+        } else {
+            value = tape.find(key.stringValue, in: place.index, end: end, behind: last.load(ordering: .relaxed))
+            if value != Tape.nothing { last.store(value, ordering: .relaxed) }
+        }
+        // A key that is there is of interest only where it is compared with those that are asked for.
+        guard core.watchesKeys, value == Tape.nothing || core.watchesFoundKeys else { return value }
+        return core.watched(value, key, in: place)
+    }
+}

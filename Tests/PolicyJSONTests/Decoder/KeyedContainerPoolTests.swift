@@ -1,0 +1,213 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Containers are used again for the next object of the same key type; nobody may notice.
+@Suite struct KeyedContainerPoolTests {
+    enum Keys: String, CodingKey { case id, other, children, more }
+
+    /// A model that keeps its container and reads from it later.
+    struct Kept: Decodable {
+        let container: KeyedDecodingContainer<Keys>
+        let id: Int
+
+        init(from decoder: any Decoder) throws {
+            container = try decoder.container(keyedBy: Keys.self)
+            id = try container.decode(Int.self, forKey: .id)
+        }
+
+        /// What is read now.
+        func read() -> [String] {
+            [
+                "\((try? container.decode(Int.self, forKey: .id)) ?? -1)",
+                (try? container.decodeIfPresent(String.self, forKey: .other)) ?? "nil",
+                "\(container.allKeys.map(\.rawValue).sorted())", "\(container.codingPath.map(\.stringValue))",
+                "\(container.contains(.more))",
+                "\((try? container.decode([Leaf].self, forKey: .children).map(\.id)) ?? [])",
+            ]
+        }
+    }
+
+    struct Leaf: Codable, Equatable {
+        var id: Int
+        enum CodingKeys: String, CodingKey { case id }
+    }
+
+    /// A model with its own kind inside: each level has a container of the same key type.
+    struct Tree: Codable, Equatable {
+        var id: Int
+        var children: [Tree]
+        var other: String?
+    }
+
+    /// Asks for its own container several times, and for others of the same key type between.
+    struct Many: Decodable {
+        let seen: [Int]
+
+        init(from decoder: any Decoder) throws {
+            let first = try decoder.container(keyedBy: Keys.self)
+            let second = try decoder.container(keyedBy: Keys.self)
+            let inner = try first.nestedContainer(keyedBy: Keys.self, forKey: .other)
+            let innermost = try inner.nestedContainer(keyedBy: Keys.self, forKey: .other)
+            seen = try [
+                first.decode(Int.self, forKey: .id), innermost.decode(Int.self, forKey: .id),
+                second.decode(Int.self, forKey: .id), inner.decode(Int.self, forKey: .id),
+                second.nestedContainer(keyedBy: Keys.self, forKey: .more).decode(Int.self, forKey: .id),
+                first.decode(Int.self, forKey: .id),
+            ]
+        }
+    }
+
+    private static func text(_ ids: some Sequence<Int>) -> String {
+        "["
+            + ids.map { #"{"children":[{"id":\#($0 * 10)},{"id":\#($0 * 10 + 1)}],"other":"text \#($0)","id":\#($0)}"# }
+            .joined(separator: ",") + "]"
+    }
+
+    private static func expected(_ id: Int, at path: [String]) -> [String] {
+        ["\(id)", "text \(id)", #"["children", "id", "other"]"#, "\(path)", "false", "[\(id * 10), \(id * 10 + 1)]"]
+    }
+
+    private static let decoders: [PolicyJSONDecoder] = [
+        PolicyJSONDecoder(), PolicyJSONDecoder(policy: .lenient),
+        PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                UnknownKeys(.report)
+                LossyCollections()
+            }),
+    ]
+
+    @Test(arguments: decoders.indices)
+    func keptContainers(_ index: Int) async throws {
+        let decoder = Self.decoders[index]
+        var all: [Kept] = []
+        for call in 0..<20 {
+            let kept = try decoder.decode([Kept].self, from: Self.text(call * 5..<call * 5 + 5))
+            all += kept
+            for (ordinal, item) in kept.enumerated() {
+                #expect(item.read() == Self.expected(call * 5 + ordinal, at: ["Index \(ordinal)"]))
+            }
+            // Calls that use the memory again.
+            _ = try decoder.decode([Leaf].self, from: Self.text(0..<50))
+        }
+        for (id, item) in all.enumerated() {
+            #expect(item.read() == Self.expected(id, at: ["Index \(id % 5)"]))
+        }
+    }
+
+    @Test(arguments: decoders.indices)
+    func containersOfOneKeyType(_ index: Int) throws {
+        let decoder = Self.decoders[index]
+        for _ in 0..<3 {
+            let text = #"{"id":1,"other":{"id":2,"other":{"id":3}},"more":{"id":4}}"#
+            #expect(try decoder.decode(Many.self, from: text).seen == [1, 3, 1, 2, 4, 1])
+        }
+    }
+
+    @Test(arguments: decoders.indices)
+    func trees(_ index: Int) throws {
+        func tree(_ depth: Int) -> Tree {
+            Tree(id: depth, children: depth == 0 ? [] : [tree(depth - 1), tree(0)], other: "\(depth)")
+        }
+        let data = try JSONEncoder().encode([tree(12), tree(3)])
+        for _ in 0..<3 {
+            #expect(try Self.decoders[index].decode([Tree].self, from: data) == [tree(12), tree(3)])
+        }
+    }
+
+    /// A container whose model has failed is used for the next one.
+    @Test(arguments: decoders.indices)
+    func behindErrors(_ index: Int) throws {
+        struct Attempt: Decodable {
+            let ids: [Int?]
+
+            init(from decoder: any Decoder) throws {
+                var elements = try decoder.unkeyedContainer()
+                var ids: [Int?] = []
+                while !elements.isAtEnd {
+                    let element = try elements.superDecoder()
+                    ids.append(try? Leaf(from: element).id)
+                }
+                self.ids = ids
+            }
+        }
+        let text = #"[{"id":1},{"x":2},{"id":3},7,{"id":[]},{"id":5}]"#
+        let attempt = try Self.decoders[index].decode(Attempt.self, from: text)
+        #expect(attempt.ids[0] == 1 && attempt.ids[2] == 3 && attempt.ids[5] == 5)
+        #expect(throws: DecodingError.self) { try Self.decoders[0].decode([Leaf].self, from: #"[{"id":1},{"x":2}]"#) }
+        #expect(try Self.decoders[index].decode([Leaf].self, from: #"[{"id":7}]"#).map(\.id) == [7])
+    }
+
+    private struct Handed<Value>: @unchecked Sendable {
+        let value: Value
+    }
+
+    /// While the call goes on, another thread asks the same decoder for containers.
+    @Test func onAnotherThread() throws {
+        struct Split: Decodable {
+            let mine: Int
+            let theirs: [Int]
+
+            init(from decoder: any Decoder) throws {
+                let handed = Handed(value: decoder)
+                let result = Handed(value: Box())
+                let done = DispatchSemaphore(value: 0)
+                let container = try decoder.container(keyedBy: Keys.self)
+                Thread {
+                    result.value.ids = (0..<50).map { _ in
+                        (try? handed.value.container(keyedBy: Keys.self).decode(Int.self, forKey: .id)) ?? -1
+                    }
+                    done.signal()
+                }.start()
+                for _ in 0..<50 {
+                    _ = try container.nestedContainer(keyedBy: Keys.self, forKey: .other).decode(Int.self, forKey: .id)
+                }
+                mine = try container.decode(Int.self, forKey: .id)
+                done.wait()
+                theirs = result.value.ids
+            }
+        }
+        final class Box { var ids: [Int] = [] }
+        let text = #"[{"id":1,"other":{"id":2}},{"id":3,"other":{"id":4}}]"#
+        let split = try PolicyJSONDecoder().decode([Split].self, from: text)
+        #expect(split.map(\.mine) == [1, 3])
+        #expect(split.map(\.theirs) == [Array(repeating: 1, count: 50), Array(repeating: 3, count: 50)])
+    }
+
+    /// More key types than the pool has places, and values of one key type in objects that need tables and in others.
+    @Test func manyKeyTypes() throws {
+        let text = #"{"id":1,"other":{"id":2,"id":3},"more":{"\u0069d":4},"children":{"id":5}}"#
+        struct Mixed: Decodable {
+            let ids: [Int]
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Keys.self)
+                ids = try [Keys.other, .more, .children, .more, .children, .other].map {
+                    try container.nestedContainer(keyedBy: Keys.self, forKey: $0).decode(Int.self, forKey: .id)
+                }
+            }
+        }
+        for _ in 0..<3 { #expect(try PolicyJSONDecoder().decode(Mixed.self, from: text).ids == [2, 4, 5, 4, 5, 2]) }
+    }
+
+    /// What a decoder keeps for the next call is nobody's but its own.
+    @Test func settingsAreReleased() throws {
+        final class Token: Sendable {}
+        let key = try #require(CodingUserInfoKey(rawValue: "token"))
+        let decoder = PolicyJSONDecoder()
+        weak var own: Token?
+        weak var override: Token?
+        try { () throws in
+            let (first, second) = (Token(), Token())
+            (own, override) = (first, second)
+            decoder.userInfo = [key: first]
+            #expect(try decoder.decode(Leaf.self, from: #"{"id":1}"#).id == 1)
+            let overriding = decoder.overriding(userInfo: [key: second])
+            #expect(try overriding.decode(Leaf.self, from: #"{"id":2}"#).id == 2)
+        }()
+        #expect(own != nil)
+        #expect(override == nil)
+        decoder.userInfo = [:]
+        #expect(own == nil)
+    }
+}
