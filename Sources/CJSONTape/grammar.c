@@ -4,61 +4,39 @@
 
 JT_INLINE jt_frame *top(jt_parser *parser) { return parser->frames + parser->depth; }
 
-// Called for every scalar but keys: null, Booleans, numbers (all shown to yajl as `0`) and strings.
-JT_INLINE int take_scalar(jt_parser *parser) {
+static int disagree(jt_parser *parser) {
+    jt_fail(parser, JT_ERROR_INTERNAL, 0);
+    return 0;
+}
+
+// A string that the skeleton shows as one, where the grammar takes a value.
+static int on_string(void *context, const unsigned char *text, size_t length) {
+    (void)text;
+    (void)length;
+    jt_parser *parser = context;
     jt_frame *frame = top(parser);
     frame->count += !frame->is_object;
     parser->confirmed++;
     return 1;
 }
 
-static int on_number(void *context, const char *text, size_t length) {
-    (void)text;
-    (void)length;
-    return take_scalar(context);
-}
-
-// A string where the grammar takes a value: in an array, or at the top.
-static int on_string(void *context, const unsigned char *text, size_t length) {
-    (void)text;
-    (void)length;
-    jt_parser *parser = context;
-    // The scanner may have taken it for the first key of a run; then yajl is about to refuse the colon.
-    parser->slots[parser->confirmed].head &= ~JT_AUX_MASK;
-    return take_scalar(parser);
-}
-
-// The string at `slot` is a key.
-JT_INLINE bool take_key(jt_parser *parser, jt_frame *frame, jt_slot *slot) {
-    uint64_t bytes = slot->body;
-    if (JT_UNLIKELY(bytes > UINT32_MAX)) {
-        jt_fail(parser, JT_ERROR_STRING_LIMIT, jt_offset(slot) - 1);
-        return false;
-    }
-    frame->unusual_keys |= (slot->head & (JT_ESCAPED | JT_NON_ASCII)) != 0;
-    uint32_t fingerprint = jt_fingerprint(parser->text + (jt_offset(slot) - parser->text_base), (size_t)bytes);
-    slot->head ^= JT_STRING ^ JT_KEY;
-    slot->body = bytes | (uint64_t)fingerprint << 32;
-    return true;
-}
-
-// A key, and, where it is the first of a run, the members behind it; the last of their values has its own callback.
+// A key. Most have been made from their strings by the scanner.
 static int on_key(void *context, const unsigned char *text, size_t length) {
     (void)text;
     (void)length;
     jt_parser *parser = context;
     jt_frame *frame = top(parser);
     jt_slot *slot = parser->slots + parser->confirmed;
-    uint32_t more = jt_aux(slot);
-    slot->head &= ~JT_AUX_MASK;
-    for (uint32_t k = 0; k <= more; k++, slot += 2) {
-        if (!take_key(parser, frame, slot)) {
-            parser->confirmed += 2 * k;
+    if (JT_UNLIKELY(jt_kind(slot) == JT_STRING)) {
+        if (JT_UNLIKELY(slot->body > UINT32_MAX)) {
+            jt_fail(parser, JT_ERROR_STRING_LIMIT, jt_offset(slot) - 1);
             return 0;
         }
+        jt_make_key(slot, parser->text + (jt_offset(slot) - parser->text_base));
     }
-    frame->count += more + 1;
-    parser->confirmed += 2 * more + 1;
+    frame->unusual_keys |= (slot->head & (JT_ESCAPED | JT_NON_ASCII)) != 0;
+    frame->count++;
+    parser->confirmed++;
     return 1;
 }
 
@@ -68,18 +46,63 @@ JT_INLINE bool is_too_many(const jt_parser *parser, const jt_frame *frame) {
     return frame->count > parser->most[frame->is_object] && parser->depth > 0;
 }
 
+// A container has begun that is too many where it is, or too deep.
+static int refuse_container(jt_parser *parser, const jt_frame *around) {
+    if (is_too_many(parser, around)) {
+        parser->is_over = !around->is_object;
+    } else {
+        jt_fail(parser, JT_ERROR_DEPTH_LIMIT, jt_offset(parser->slots + parser->confirmed));
+    }
+    return 0;
+}
+
+// A run with containers in it: their ends are told what is around them. `ordinal` is that of the first value.
+static int take_nested(jt_parser *parser, jt_frame *frame, uint32_t ordinal, uint32_t end) {
+    bool too_deep = parser->depth >= parser->options.limits.depth;
+    // An object has a key before the next value.
+    for (uint32_t index = parser->confirmed; index < end; index += frame->is_object) {
+        const jt_slot *value = parser->slots + index;
+        uint32_t kind = jt_kind(value);
+        index++;
+        ordinal++;
+        if (kind != JT_OBJECT && kind != JT_ARRAY) continue;
+        if (JT_UNLIKELY(too_deep)) {
+            frame->count = ordinal;
+            parser->confirmed = index - 1;
+            return refuse_container(parser, frame);
+        }
+        index = (uint32_t)value->body;
+        parser->slots[index - 1].body = (uint64_t)(ordinal - 1) << 32 | frame->start;
+    }
+    if (parser->depth >= parser->max_depth) parser->max_depth = parser->depth + 1;
+    return 1;
+}
+
+// All scalars and leaves, and runs of them.
+static int on_number(void *context, const char *text, size_t length) {
+    (void)text;
+    (void)length;
+    jt_parser *parser = context;
+    jt_frame *frame = top(parser);
+    jt_run run = parser->run[parser->runs_taken++];
+    uint32_t end = parser->confirmed + (uint16_t)run;
+    // In an object the first key has been counted.
+    uint32_t ordinal = frame->is_object ? frame->count - 1 : frame->count;
+    if (JT_UNLIKELY(parser->runs_taken > parser->runs || end > parser->written)) return disagree(parser);
+    if ((run & JT_RUN_NESTED) != 0 && !take_nested(parser, frame, ordinal, end)) return 0;
+    frame->count = ordinal + 1 + (run >> 16 & (JT_RUN_NESTED / JT_RUN_MORE - 1));
+    frame->unusual_keys |= (run & JT_RUN_UNUSUAL) != 0;
+    parser->confirmed = end;
+    return 1;
+}
+
 static int start_container(jt_parser *parser, bool is_object) {
     jt_frame *around = top(parser);
     // In an object the key has been counted already.
     uint32_t ordinal = around->is_object ? around->count - 1 : around->count;
     around->count += !around->is_object;
-    if (JT_UNLIKELY(is_too_many(parser, around))) {
-        parser->is_over = !around->is_object;
-        return 0;
-    }
-    if (JT_UNLIKELY(parser->depth >= parser->options.limits.depth)) {
-        jt_fail(parser, JT_ERROR_DEPTH_LIMIT, jt_offset(parser->slots + parser->confirmed));
-        return 0;
+    if (JT_UNLIKELY(is_too_many(parser, around) || parser->depth >= parser->options.limits.depth)) {
+        return refuse_container(parser, around);
     }
     if (JT_UNLIKELY(parser->depth + 2 > parser->frame_capacity)) {
         uint32_t capacity = parser->frame_capacity * 2;
@@ -101,32 +124,6 @@ static int start_container(jt_parser *parser, bool is_object) {
 static int on_start_map(void *context) { return start_container(context, true); }
 static int on_start_array(void *context) { return start_container(context, false); }
 
-// Whether two keys of the object that starts at `start` may be the same.
-static bool is_ambiguous(const jt_parser *parser, uint32_t start, uint32_t count) {
-    if (count < 2) return false;
-    if (count > JT_COMPARED_KEYS) return true;
-    uint32_t prints[JT_COMPARED_KEYS];
-    // Of many keys only those are compared with the others that share a bit with one of them.
-    uint64_t seen[16] = {0};
-    bool is_small = count <= 8;
-    uint32_t index = start + 1;
-    for (uint32_t k = 0; k < count; k++) {
-        uint32_t print = prints[k] = (uint32_t)(parser->slots[index].body >> 32);
-        const jt_slot *value = parser->slots + index + 1;
-        uint32_t kind = jt_kind(value);
-        index = kind == JT_OBJECT || kind == JT_ARRAY ? (uint32_t)value->body : index + 2;
-        uint32_t spread = print * 0x9E3779B1u >> 22;
-        uint64_t bit = (uint64_t)1 << (spread & 63);
-        if (is_small || (seen[spread >> 6] & bit) != 0) {
-            uint32_t same = 0;
-            for (uint32_t j = 0; j < k; j++) same |= prints[j] == print;
-            if (same) return true;
-        }
-        seen[spread >> 6] |= bit;
-    }
-    return false;
-}
-
 static int end_container(jt_parser *parser) {
     jt_frame frame = *top(parser);
     if (JT_UNLIKELY(is_too_many(parser, &frame))) return 0;
@@ -137,8 +134,7 @@ static int end_container(jt_parser *parser) {
         jt_slot *start = parser->slots + frame.start;
         start->body = (uint64_t)frame.count << 32 | (parser->confirmed + 1);
         if (frame.is_object) {
-            if (is_ambiguous(parser, frame.start, frame.count)) start->head |= JT_AMBIGUOUS;
-            if (frame.unusual_keys) start->head |= JT_UNUSUAL_KEYS;
+            start->head |= jt_object_flags(parser->slots, frame.start, frame.count, frame.unusual_keys);
         }
     }
     parser->confirmed++;
@@ -148,13 +144,10 @@ static int end_container(jt_parser *parser) {
 static int on_end(void *context) { return end_container(context); }
 
 // The scanner shows yajl no `null`, `true` or `false`: a callback for one would be a slot too many.
-static int on_null(void *context) {
-    jt_fail(context, JT_ERROR_INTERNAL, 0);
-    return 0;
-}
+static int on_null(void *context) { return disagree(context); }
 static int on_boolean(void *context, int value) {
     (void)value;
-    return on_null(context);
+    return disagree(context);
 }
 
 static const yajl_callbacks callbacks = {
@@ -178,6 +171,11 @@ jt_status jt_grammar_begin(jt_parser *parser) {
         parser->frame_capacity = 16;
     }
     parser->frames[0] = (jt_frame){.start = JT_NO_PARENT};
+    if (parser->fresh.yajl != NULL && parser->fresh.many_documents == parser->options.many_documents) {
+        jt_arena_restore(parser);
+        return JT_OK;
+    }
+    parser->fresh.yajl = NULL;
     yajl_alloc_funcs functions = jt_arena_functions(parser);
     if (setjmp(parser->out_of_memory) != 0) return jt_fail_memory(parser);
     parser->yajl = yajl_alloc(&callbacks, &functions, parser);
@@ -185,6 +183,8 @@ jt_status jt_grammar_begin(jt_parser *parser) {
     // The strings that yajl sees are empty.
     yajl_config(parser->yajl, yajl_dont_validate_strings, 1);
     if (parser->options.many_documents) yajl_config(parser->yajl, yajl_allow_multiple_values, 1);
+    // yajl makes its lexer with the first byte.
+    if (yajl_parse(parser->yajl, (const unsigned char *)" ", 1) == yajl_status_ok) jt_arena_keep(parser);
     return JT_OK;
 }
 
@@ -243,6 +243,7 @@ jt_status jt_grammar_flush(jt_parser *parser) {
     uint8_t mark = parser->skeleton[length - 1];
     // yajl calls back for a number when it sees the byte behind it.
     if (mark == '0') parser->skeleton[length++] = ' ';
+    parser->runs_taken = 0;
     if (setjmp(parser->out_of_memory) != 0) return jt_fail_memory(parser);
     yajl_status status = yajl_parse(parser->yajl, parser->skeleton, length);
     if (JT_UNLIKELY(
@@ -259,7 +260,7 @@ jt_status jt_grammar_flush(jt_parser *parser) {
     }
     parser->last_mark = mark;
     parser->last_was_key = jt_kind(parser->slots + parser->written - 1) == JT_KEY;
-    parser->skeleton_length = 0;
+    parser->skeleton_length = parser->runs = 0;
     parser->skeleton_slot = parser->written;
     parser->skeleton_start = jt_parser_pending(parser);
     return JT_OK;

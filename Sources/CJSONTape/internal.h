@@ -16,8 +16,8 @@
 // Skeleton bytes handed to yajl at a time: small enough that they, and the slots they stand for, are still in cache
 // when yajl calls back.
 #define JT_SKELETON_BYTES 4096
-// The longest skeleton text of one token.
-#define JT_SKELETON_TOKEN 2
+// How far the last token of a block, and a separator behind it, may go beyond that, with the space behind a number.
+#define JT_SKELETON_ROOM 8
 
 #define JT_OFFSET_LIMIT ((UINT64_C(1) << 40) - 1)
 
@@ -33,6 +33,24 @@ typedef struct jt_frame {
     bool unusual_keys;
 } jt_frame;
 
+// What one `0` of the skeleton stands for: a value, or a run of them.
+//
+//    31 30   29     28               16 15                 0
+//   +-----+--------+-------------------+--------------------+
+//   | keys| nested | more values       | slots              |
+//   +-----+--------+-------------------+--------------------+
+//     keys    the flags JT_ESCAPED and JT_NON_ASCII of the keys behind the first
+//     nested  at least one of the values is a container
+//     more    elements or members behind the first
+//     slots   of all of them, from the first value on
+//
+// A block has no more slots than JT_SKELETON_BYTES + 1, so both numbers fit.
+typedef uint32_t jt_run;
+#define JT_RUN_MORE (UINT32_C(1) << 16)
+#define JT_RUN_NESTED (UINT32_C(1) << 29)
+#define JT_RUN_KEY_SHIFT 26
+#define JT_RUN_UNUSUAL ((uint32_t)(JT_ESCAPED | JT_NON_ASCII) << JT_RUN_KEY_SHIFT)
+
 // Memory for yajl, which never checks an allocation. Blocks are linked, the newest first.
 typedef struct jt_arena_block {
     struct jt_arena_block *next;
@@ -40,6 +58,16 @@ typedef struct jt_arena_block {
     size_t used;
     size_t last;  // where the newest piece starts: it can grow in place
 } jt_arena_block;
+
+// A copy of yajl's memory as it is before a document, in the arena's first block: the next document needs no allocation
+// and none of the calls that yajl is made ready with.
+typedef struct jt_fresh {
+    yajl_handle yajl;      // NULL: there is no copy
+    bool many_documents;
+    size_t copy;           // where it is in the block, and how long
+    size_t length;
+    jt_arena_block block;  // as it was when the copy had been made
+} jt_fresh;
 
 typedef enum jt_inside { JT_INSIDE_NOTHING = 0, JT_INSIDE_STRING, JT_INSIDE_NUMBER, JT_INSIDE_LITERAL } jt_inside;
 
@@ -56,6 +84,7 @@ struct jt_parser {
     // grammar
     yajl_handle yajl;
     jt_arena_block *arena;
+    jt_fresh fresh;
     jmp_buf out_of_memory;
     jt_frame *frames;
     uint32_t frame_capacity;
@@ -63,8 +92,9 @@ struct jt_parser {
     uint32_t max_depth;
     uint32_t most[2];         // elements of an array, members of an object
     bool is_over;             // a container is one element too many of the array around it, and is not confirmed
-    uint8_t skeleton[JT_SKELETON_BYTES + 8];
     size_t skeleton_length;
+    size_t runs;              // of this skeleton, and how many of them yajl has called back for
+    size_t runs_taken;
     uint64_t skeleton_start;  // source offset where the scan of this skeleton began
     uint32_t skeleton_slot;   // first slot of this skeleton
     uint8_t last_mark;        // last skeleton byte handed to yajl, 0 at the start
@@ -88,6 +118,10 @@ struct jt_parser {
 
     jt_status status;
     jt_error error;
+
+    // Written before they are read: not cleared.
+    uint8_t skeleton[JT_SKELETON_BYTES + JT_SKELETON_ROOM];
+    jt_run run[JT_SKELETON_BYTES + JT_SKELETON_ROOM];
 };
 
 // tape.c
@@ -99,6 +133,9 @@ void jt_release(jt_parser *parser, void *old);
 bool jt_reserve_slots(jt_parser *parser, uint64_t needed);
 bool jt_arena_reset(jt_parser *parser);
 void jt_arena_destroy(jt_parser *parser);
+// Copies what is in the arena, if that is one block and has room; and makes it again what it was.
+void jt_arena_keep(jt_parser *parser);
+void jt_arena_restore(jt_parser *parser);
 yajl_alloc_funcs jt_arena_functions(jt_parser *parser);
 
 // grammar.c
@@ -114,6 +151,12 @@ int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot
 // relaxed.c
 jt_status jt_scan_relaxed(jt_parser *parser);
 size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open);
+
+// keys.c
+// What is told about an object by the flags of its slot, once its `count` members are there.
+uint32_t jt_object_flags(const jt_slot *slots, uint32_t start, uint32_t count, bool unusual_keys);
+// The same for an object whose members have scalar values.
+uint32_t jt_flat_object_flags(const jt_slot *start, uint32_t count);
 
 // strings.c
 typedef enum jt_string_end {
@@ -147,9 +190,13 @@ uint64_t jt_token_start(const jt_slot *slot);
 JT_INLINE uint64_t jt_head(uint32_t kind_and_flags, uint64_t offset) { return (offset << 24) | kind_and_flags; }
 JT_INLINE uint32_t jt_kind(const jt_slot *slot) { return (uint32_t)(slot->head & 0xF); }
 #define JT_AUX_SHIFT 8
-#define JT_AUX_MASK (UINT64_C(0xFFFF) << JT_AUX_SHIFT)
-JT_INLINE uint32_t jt_aux(const jt_slot *slot) { return (uint32_t)(slot->head >> JT_AUX_SHIFT & 0xFFFF); }
 JT_INLINE uint64_t jt_offset(const jt_slot *slot) { return slot->head >> 24; }
+
+// Makes the slot of a string, which begins at `text`, that of a key. The length has to fit 32 bits.
+JT_INLINE void jt_make_key(jt_slot *slot, const uint8_t *text) {
+    slot->body |= (uint64_t)jt_fingerprint(text, (size_t)slot->body) << 32;
+    slot->head ^= JT_STRING ^ JT_KEY;
+}
 
 JT_INLINE int jt_hex_value(uint8_t c) {
     if ((uint8_t)(c - '0') < 10) return c - '0';

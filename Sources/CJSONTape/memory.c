@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#define JT_FIRST_BLOCK 4096
+#define JT_FIRST_BLOCK 8192
 #define JT_KEPT_SLOTS 4096
 
 static void *default_resize(void *context, void *old, size_t bytes) {
@@ -22,7 +22,7 @@ jt_parser *jt_parser_create(const jt_allocator *allocator) {
     if (allocator != NULL && allocator->resize != NULL && allocator->release != NULL) chosen = *allocator;
     jt_parser *parser = chosen.resize(chosen.context, NULL, sizeof(jt_parser));
     if (parser == NULL) return NULL;
-    *parser = (jt_parser){0};
+    memset(parser, 0, offsetof(jt_parser, skeleton));
     parser->allocator = chosen;
     parser->text = jt_no_text;
     if (!jt_reserve_slots(parser, 16)) {
@@ -179,7 +179,25 @@ bool jt_arena_reset(jt_parser *parser) {
     return true;
 }
 
+void jt_arena_keep(jt_parser *parser) {
+    jt_arena_block *block = parser->arena;
+    size_t length = block->used;
+    if (block->next != NULL || block->capacity - length < JT_PIECE_HEADER + length + 15) return;
+    uint8_t *copy = arena_malloc(parser, length);
+    memcpy(copy, block_bytes(block), length);
+    parser->fresh = (jt_fresh){
+        .yajl = parser->yajl, .many_documents = parser->options.many_documents,
+        .copy = (size_t)(copy - block_bytes(block)), .length = length, .block = *block};
+}
+
+void jt_arena_restore(jt_parser *parser) {
+    *parser->arena = parser->fresh.block;
+    memcpy(block_bytes(parser->arena), block_bytes(parser->arena) + parser->fresh.copy, parser->fresh.length);
+    parser->yajl = parser->fresh.yajl;
+}
+
 void jt_arena_destroy(jt_parser *parser) {
+    parser->fresh.yajl = NULL;
     while (parser->arena != NULL) {
         jt_arena_block *next = parser->arena->next;
         jt_release(parser, parser->arena);

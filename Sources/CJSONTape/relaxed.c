@@ -69,6 +69,11 @@ static void emit(jt_relaxed *state, const char *bytes, size_t count) {
     state->mark = (uint8_t)bytes[count - 1];
 }
 
+static void emit_value(jt_relaxed *state) {
+    emit(state, "0", 1);
+    state->parser->run[state->parser->runs++] = 1;
+}
+
 static void settle_comma(jt_relaxed *state, bool at_closer) {
     if (!state->comma) return;
     state->comma = false;
@@ -246,7 +251,7 @@ static void identifier(jt_relaxed *state) {
             return;
         }
         slot = (jt_slot){jt_head(kind, parser->text_base + start), 0};
-        emit(state, "0", 1);
+        emit_value(state);
     }
     *new_slot(state) = slot;
     state->i = cursor;
@@ -262,7 +267,7 @@ static void literal(jt_relaxed *state) {
         state->failed = true;
     } else {
         *new_slot(state) = slot;
-        emit(state, "0", 1);
+        emit_value(state);
     }
 }
 
@@ -310,7 +315,7 @@ static void number(jt_relaxed *state) {
     }
     slot.head |= (parser->text_base + start) << 24;
     *new_slot(state) = slot;
-    emit(state, "0", 1);
+    emit_value(state);
     state->i = cursor;
 }
 

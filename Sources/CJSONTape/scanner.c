@@ -1,106 +1,81 @@
 // The scanner: finds tokens, settles everything inside them, writes their slots and the skeleton.
-//
-// The skeleton is the document with each string as `""`, each other scalar as `0` and no white space; a string behind a
-// colon can only be a value and is a `0`, too. `0` can follow `0` directly: neither yajl nor JSON lets a number go on
-// behind a leading zero.
-//
-// Runs of members with scalar values are shown once: `"":0,"":0,` as `"":0,`. The grammar is in the same state behind the
-// first and behind the second (in an object, a key needed), or has refused the first already; so both texts are accepted
-// or refused alike, and at the same place. How many members a run has stands in the aux bits of its first key's slot
-// until yajl calls back for it. (Docs/Decisions/0005)
 
-#include "internal.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-#include <arm_neon.h>
-#endif
+#include "skeleton.h"
+#include "tokens.h"
 
 typedef enum jt_pause { JT_PAUSE_FULL, JT_PAUSE_END, JT_PAUSE_ERROR } jt_pause;
 
+typedef enum jt_taken { JT_TAKEN, JT_MISSING, JT_FAILED } jt_taken;
+
 JT_INLINE bool is_space(uint8_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-JT_INLINE size_t skip_space(const uint8_t *text, size_t i, size_t end, bool portable) {
-    // Most runs are one byte long.
-    if (i < end && !is_space(text[i])) return i;
-    if (!portable) {
-#if defined(__SSE2__)
-        const __m128i space = _mm_set1_epi8(' '), newline = _mm_set1_epi8('\n'), tab = _mm_set1_epi8('\t'),
-                      carriage = _mm_set1_epi8('\r');
-        while (end - i >= 16) {
-            __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
-            __m128i found = _mm_or_si128(
-                _mm_or_si128(_mm_cmpeq_epi8(bytes, space), _mm_cmpeq_epi8(bytes, newline)),
-                _mm_or_si128(_mm_cmpeq_epi8(bytes, tab), _mm_cmpeq_epi8(bytes, carriage)));
-            unsigned others = (unsigned)_mm_movemask_epi8(found) ^ 0xFFFF;
-            if (others != 0) return i + (size_t)__builtin_ctz(others);
-            i += 16;
-        }
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-        while (end - i >= 16) {
-            uint8x16_t bytes = vld1q_u8(text + i);
-            uint8x16_t found = vorrq_u8(
-                vorrq_u8(vceqq_u8(bytes, vdupq_n_u8(' ')), vceqq_u8(bytes, vdupq_n_u8('\n'))),
-                vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('\t')), vceqq_u8(bytes, vdupq_n_u8('\r'))));
-            uint64_t others =
-                ~vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
-            if (others != 0) return i + (size_t)(__builtin_ctzll(others) >> 2);
-            i += 16;
-        }
-#endif
+// *p is white space.
+JT_INLINE const uint8_t *skip_space(const uint8_t *p, const uint8_t *end, bool portable) {
+    // Mostly there is one byte.
+    if (end - p > 1 && p[1] > ' ') return p + 1;
+#ifdef JT_VECTOR
+    while (!portable && end - p >= JT_VECTOR) {
+        size_t run = jt_space_bytes(p);
+        p += run;
+        if (run < JT_VECTOR) return p;
     }
-    while (i < end && is_space(text[i])) i++;
-    return i;
+#endif
+    while (p < end && is_space(*p)) p++;
+    return p;
 }
 
-// Whether the four skeleton bytes are a member with a scalar value.
-JT_INLINE bool is_member(const uint8_t *skeleton) {
-    return skeleton[0] == '"' && skeleton[1] == '"' && skeleton[2] == ':' && skeleton[3] == '0';
-}
-
-// Goes on inside a string. `parser->position` is where; `parser->token_start` is the first byte behind the quote.
-// The cut at the length limit depends on where the string starts only, so every chunking fails at the same byte.
-JT_INLINE jt_string_end continue_string(jt_parser *parser, size_t *cursor, size_t end, bool portable, jt_slot *slot) {
-    size_t start = parser->token_start;
+// Goes on inside a string from *cursor on; `parser->token_start` is the first byte behind the quote. The cut at the length
+// limit depends on where the string starts only, so every chunking fails at the same byte.
+static jt_taken take_string(jt_parser *parser, size_t *cursor, bool portable, jt_slot *slot) {
+    size_t start = parser->token_start, end = parser->text_length;
     uint64_t limit = parser->options.limits.string_bytes;
     size_t cut = end - start > limit ? start + (size_t)limit + 1 : end;
     jt_error_code code = JT_ERROR_NONE;
+    parser->inside = JT_INSIDE_STRING;
     jt_string_end outcome = portable
         ? jt_string_scan_portable(parser->text, cursor, cut, &parser->string_flags, &code)
         : jt_string_scan(parser->text, cursor, cut, &parser->string_flags, &code);
     if (outcome == JT_STRING_CLOSED) {
-        slot->head = jt_head(JT_STRING | parser->string_flags, parser->text_base + start);
-        slot->body = *cursor - start;
+        parser->inside = JT_INSIDE_NOTHING;
+        *slot = (jt_slot){jt_head(JT_STRING | parser->string_flags, parser->text_base + start), *cursor - start};
         *cursor += 1;
-    } else if (outcome == JT_STRING_INVALID) {
-        jt_fail(parser, code, parser->text_base + *cursor);
-    } else if (cut < end) {
-        jt_fail(parser, JT_ERROR_STRING_LIMIT, parser->text_base + start - 1);
-        outcome = JT_STRING_INVALID;
+        return JT_TAKEN;
     }
-    return outcome;
+    if (outcome == JT_STRING_INVALID) {
+        jt_fail(parser, code, parser->text_base + *cursor);
+        return JT_FAILED;
+    }
+    if (cut == end) return JT_MISSING;
+    jt_fail(parser, JT_ERROR_STRING_LIMIT, parser->text_base + start - 1);
+    return JT_FAILED;
 }
 
-// A number that starts at `parser->token_start` and whose last byte is known to be there.
-JT_INLINE bool take_number(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot) {
-    size_t start = parser->token_start, i = start;
+// A number that starts at `parser->token_start`. *cursor is behind the bytes that have been looked at.
+static jt_taken take_number(jt_parser *parser, size_t *cursor, jt_slot *slot) {
+    size_t start = parser->token_start, end = parser->text_length;
+    uint64_t limit = parser->options.limits.number_bytes;
+    *cursor += jt_number_length(parser->text + *cursor, end - *cursor);
+    if (*cursor >= end && !parser->final) {
+        parser->inside = JT_INSIDE_NUMBER;
+        if (end - start <= limit) return JT_MISSING;
+        jt_fail(parser, JT_ERROR_NUMBER_LIMIT, parser->text_base + start);
+        return JT_FAILED;
+    }
+    parser->inside = JT_INSIDE_NOTHING;
+    size_t run = *cursor - start, i = start;
     bool good = jt_number_scan(parser->text, &i, end, slot);
-    if (JT_UNLIKELY(!good || i - start > parser->options.limits.number_bytes
-                    || (i < end && jt_is_number_byte(parser->text[i])))) {
-        size_t run = jt_number_length(parser->text + start, end - start);
-        if (run > parser->options.limits.number_bytes) {
+    if (JT_UNLIKELY(!good || run > limit || i != *cursor)) {
+        if (run > limit) {
             jt_fail(parser, JT_ERROR_NUMBER_LIMIT, parser->text_base + start);
-        } else if (i >= parser->text_length && parser->final && !parser->document_cut) {
+        } else if (i >= end && parser->final && !parser->document_cut) {
             jt_fail(parser, JT_ERROR_UNEXPECTED_END, parser->text_base + i);
         } else {
             jt_fail(parser, JT_ERROR_INVALID_NUMBER, parser->text_base + i);
         }
-        return false;
+        return JT_FAILED;
     }
     slot->head |= (parser->text_base + start) << 24;
-    *cursor = i;
-    return true;
+    return JT_TAKEN;
 }
 
 int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot) {
@@ -122,153 +97,186 @@ int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot
     return 1;
 }
 
-// Scans until the skeleton is full, `room` slots have been written, the bytes end or something is wrong.
-JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t room, bool portable) {
-    const uint8_t *text = parser->text;
-    const size_t end = parser->text_length;
-    const uint64_t base = parser->text_base;
-    uint8_t *out = parser->skeleton + parser->skeleton_length;
-    uint8_t *const out_end = parser->skeleton + JT_SKELETON_BYTES;
-    jt_slot *slot = parser->slots + parser->written;
-    // A skeleton byte stands for any number of slots, so both ends are looked at.
-    jt_slot *const slot_end = parser->slots + parser->written + room;
-    jt_slot *run = slot;  // the first key of the run of members that the skeleton ends with, if it does
-    size_t i = parser->position;
-    jt_pause pause = JT_PAUSE_FULL;
+// true, false or null.
+static jt_taken take_literal(jt_parser *parser, size_t *cursor, jt_slot *slot) {
+    int taken = jt_literal_scan(parser, cursor, parser->text_length, slot);
+    parser->inside = taken > 0 ? JT_INSIDE_NOTHING : JT_INSIDE_LITERAL;
+    parser->token_start = *cursor;
+    return taken > 0 ? JT_TAKEN : taken == 0 ? JT_MISSING : JT_FAILED;
+}
 
+// Goes on in the token that the text ended in.
+static jt_taken resume(jt_parser *parser, size_t *cursor, bool portable, jt_slot *slot) {
     switch (parser->inside) {
-    case JT_INSIDE_NOTHING: break;
-    case JT_INSIDE_STRING: goto string;
-    case JT_INSIDE_LITERAL: goto literal;
-    case JT_INSIDE_NUMBER:
-        // The end of the number may not be there yet: look at the new bytes only.
-        i += jt_number_length(text + i, end - i);
-        goto number_end;
+    case JT_INSIDE_STRING: return take_string(parser, cursor, portable, slot);
+    case JT_INSIDE_NUMBER: return take_number(parser, cursor, slot);
+    default: return take_literal(parser, cursor, slot);
+    }
+}
+
+// Up to where tokens may begin before it has to be asked again how much room there is: a byte of the text is one slot and
+// one byte of the skeleton at most. NULL: the text ends, or there is little room.
+static __attribute__((noinline)) const uint8_t *block_stop(
+    const jt_parser *parser, const uint8_t *p, const jt_slot *slot, const jt_slot *slot_end, const uint8_t *out
+) {
+    ptrdiff_t left = parser->text + parser->text_length - p;
+    ptrdiff_t room = parser->skeleton + JT_SKELETON_BYTES - out;
+    if (slot_end - slot < room) room = slot_end - slot;
+    if (left <= room) return left > 0 ? p + left : NULL;
+    return room < 64 ? NULL : p + room;
+}
+
+// Scans until the skeleton is full, `slots` slots have been written, the bytes end or something is wrong. `portable`: byte
+// by byte, and what yajl is shown is not shortened.
+JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) {
+    const uint8_t *const text = parser->text, *const end = text + parser->text_length;
+    const uint64_t origin = parser->text_base - (uint64_t)(uintptr_t)text;
+    const uint64_t string_limit = parser->options.limits.string_bytes;
+    const uint64_t number_limit = parser->options.limits.number_bytes;
+    jt_slot *slot = parser->slots + parser->written;
+    jt_slot *const slot_end = slot + slots;
+    const uint8_t *stop = text;
+    jt_writer writer = jt_writer_start(parser);
+    const uint8_t *p = text + parser->position;
+    size_t cursor = parser->position;
+    jt_pause pause = JT_PAUSE_FULL;
+    jt_taken taken;
+    bool is_string;
+    uint32_t shown, nested;
+#define JT_OFFSET(pointer) (origin + (uint64_t)(uintptr_t)(pointer))
+
+    if (parser->inside != JT_INSIDE_NOTHING) {
+        is_string = parser->inside == JT_INSIDE_STRING;
+        taken = resume(parser, &cursor, portable, slot);
+        goto slowly;
     }
 
-    while (out < out_end && slot < slot_end) {
-        i = skip_space(text, i, end, portable);
-        if (i >= end) {
-            pause = JT_PAUSE_END;
-            break;
+    for (;;) {
+        if (JT_UNLIKELY(p >= stop)) {
+            stop = block_stop(parser, p, slot, slot_end, writer.out);
+            if (stop == NULL) {
+                pause = p < end ? JT_PAUSE_FULL : JT_PAUSE_END;
+                break;
+            }
         }
-        uint8_t c = text[i];
+        uint8_t c = *p;
+        if (c <= ' ' && is_space(c)) {
+            p = skip_space(p, end, portable);
+            if (p >= stop) continue;
+            c = *p;
+        }
         switch (c) {
+        case '"': {
+            const uint8_t *start = ++p;
+#ifdef JT_VECTOR
+            while (!portable && end - p >= JT_VECTOR) {
+                size_t run = jt_plain_bytes(p);
+                p += run;
+                if (run < JT_VECTOR) break;
+            }
+#endif
+            bool is_short = (uint64_t)(p - start) <= string_limit;
+            if (JT_UNLIKELY(p >= end || *p != '"' || !is_short)) {
+                parser->token_start = (size_t)(start - text);
+                parser->string_flags = 0;
+                cursor = (size_t)((is_short ? p : start) - text);
+                is_string = true;
+                taken = take_string(parser, &cursor, portable, slot);
+                goto slowly;
+            }
+            *slot++ = (jt_slot){jt_head(JT_STRING, JT_OFFSET(start)), (uint64_t)(p - start)};
+            p++;
+            if (!jt_show_string(&writer, portable)) goto scalar;
+            if (p >= end || *p != ':') continue;
+            p++;
+            jt_show_colon(&writer, slot - 1, start, portable);
+            continue;
+        }
         case ':':
-            *out++ = ':';
-            i++;
-            break;
+            p++;
+            jt_show_colon(&writer, slot - 1, (const uint8_t *)(uintptr_t)(jt_offset(slot - 1) - origin), portable);
+            continue;
         case ',':
-            i++;
-            if (out - parser->skeleton >= 4 && is_member(out - 4)) {
-                if (out - parser->skeleton >= 9 && out[-5] == ',' && is_member(out - 9) && jt_aux(run) < UINT16_MAX) {
-                    run->head += 1 << JT_AUX_SHIFT;
-                    out -= 4;
-                    break;
-                }
-                run = slot - 2;
-            }
-            *out++ = ',';
-            break;
-        case '{': case '}': case '[': case ']': {
-            // Kinds by table: the four bytes differ in two bits.
-            static const uint8_t kinds[4] = {JT_ARRAY, JT_ARRAY_END, JT_OBJECT, JT_OBJECT_END};
-            *out++ = c;
-            *slot++ = (jt_slot){jt_head(kinds[(c >> 4 & 2) | (c >> 2 & 1)], base + i), 0};
-            i++;
-            break;
-        }
-        case '"':
-            i++;
-            parser->inside = JT_INSIDE_STRING;
-            parser->token_start = i;
-            parser->string_flags = 0;
-        string: {
-            jt_string_end outcome = continue_string(parser, &i, end, portable, slot);
-            if (JT_UNLIKELY(outcome != JT_STRING_CLOSED)) {
-                pause = outcome == JT_STRING_MORE ? JT_PAUSE_END : JT_PAUSE_ERROR;
-                goto done;
-            }
-            parser->inside = JT_INSIDE_NOTHING;
-            slot++;
-            if (out > parser->skeleton && out[-1] == ':') {
-                *out++ = '0';
-            } else {
-                out[0] = '"';
-                out[1] = '"';
-                out += 2;
-            }
-            break;
-        }
+            p++;
+            jt_show_comma(&writer);
+            continue;
+        case '[':
+            *slot = (jt_slot){jt_head(JT_ARRAY, JT_OFFSET(p++)), 0};
+            jt_show_start(&writer, slot++, '[', portable);
+            continue;
+        case '{':
+            *slot = (jt_slot){jt_head(JT_OBJECT, JT_OFFSET(p++)), 0};
+            jt_show_start(&writer, slot++, '{', portable);
+            continue;
+        case ']':
+            *slot++ = (jt_slot){jt_head(JT_ARRAY_END, JT_OFFSET(p++)), 0};
+            shown = jt_show_end(&writer, parser, slot, ']');
+            nested = JT_RUN_NESTED;
+            if (shown == 0) goto separator;
+            goto value;
+        case '}':
+            *slot++ = (jt_slot){jt_head(JT_OBJECT_END, JT_OFFSET(p++)), 0};
+            shown = jt_show_end(&writer, parser, slot, '}');
+            nested = JT_RUN_NESTED;
+            if (shown == 0) goto separator;
+            goto value;
         case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
-            parser->token_start = i;
-            // In the middle of a buffer the number is surely all there: read it at once.
-            if (JT_LIKELY(end - i > 32) && !jt_is_number_byte(text[i + 1])) {
-                if (c == '-') goto number_end;
-                *slot = (jt_slot){jt_head(JT_NUMBER | JT_INTEGER, base + i), (uint64_t)(c - '0')};
-                i++;
-            } else {
-                size_t next = i;
-                jt_slot number = {0, 0};
-                bool good = jt_number_scan(text, &next, end, &number);
-                if (JT_UNLIKELY(!good || next >= end || jt_is_number_byte(text[next]))) {
-                    i = next;
-                    parser->inside = JT_INSIDE_NUMBER;
-                    i += jt_number_length(text + i, end - i);
-                    goto number_end;
+            if (!portable && JT_LIKELY(end - p >= JT_QUICK_NUMBER)) {
+                const uint8_t *behind = jt_number_quick(p, slot);
+                if (JT_LIKELY(behind != NULL && (uint64_t)(behind - p) <= number_limit)) {
+                    slot->head |= JT_OFFSET(p) << 24;
+                    p = behind;
+                    slot++;
+                    goto scalar;
                 }
-                if (JT_UNLIKELY(next - i > parser->options.limits.number_bytes)) goto number_end;
-                number.head |= (base + i) << 24;
-                *slot = number;
-                i = next;
             }
-            *out++ = '0';
-            slot++;
-            break;
-        number_end:
-            if (i >= end && !parser->final) {
-                parser->inside = JT_INSIDE_NUMBER;
-                if (end - parser->token_start > parser->options.limits.number_bytes) {
-                    jt_fail(parser, JT_ERROR_NUMBER_LIMIT, base + parser->token_start);
-                    pause = JT_PAUSE_ERROR;
-                } else {
-                    pause = JT_PAUSE_END;
-                }
-                goto done;
+            parser->token_start = cursor = (size_t)(p - text);
+            is_string = false;
+            taken = take_number(parser, &cursor, slot);
+            goto slowly;
+        case 't': case 'f': case 'n': {
+            size_t length = c == 'f' ? 5 : 4;
+            if (JT_LIKELY(end - p >= 5 && memcmp(p + length - 4, c == 't' ? "true" : c == 'f' ? "alse" : "null", 4) == 0)) {
+                *slot++ = (jt_slot){jt_head(c == 't' ? JT_TRUE : c == 'f' ? JT_FALSE : JT_NULL, JT_OFFSET(p)), 0};
+                p += length;
+                goto scalar;
             }
-            parser->inside = JT_INSIDE_NOTHING;
-            if (!take_number(parser, &i, end, slot)) {
-                pause = JT_PAUSE_ERROR;
-                goto done;
-            }
-            *out++ = '0';
-            slot++;
-            break;
-        case 't': case 'f': case 'n':
-        literal: {
-            int taken = jt_literal_scan(parser, &i, end, slot);
-            if (JT_UNLIKELY(taken <= 0)) {
-                parser->inside = JT_INSIDE_LITERAL;
-                parser->token_start = i;
-                pause = taken == 0 ? JT_PAUSE_END : JT_PAUSE_ERROR;
-                goto done;
-            }
-            parser->inside = JT_INSIDE_NOTHING;
-            *out++ = '0';
-            slot++;
-            break;
+            cursor = (size_t)(p - text);
+            is_string = false;
+            taken = take_literal(parser, &cursor, slot);
+            goto slowly;
         }
         default:
-            jt_fail(parser, JT_ERROR_UNEXPECTED_BYTE, base + i);
+            jt_fail(parser, JT_ERROR_UNEXPECTED_BYTE, JT_OFFSET(p));
             pause = JT_PAUSE_ERROR;
             goto done;
         }
+    slowly:
+        p = text + cursor;
+        if (JT_UNLIKELY(taken != JT_TAKEN)) {
+            pause = taken == JT_MISSING ? JT_PAUSE_END : JT_PAUSE_ERROR;
+            goto done;
+        }
+        slot++;
+        if (is_string && jt_show_string(&writer, portable)) continue;
+    scalar:
+        shown = 1;
+        nested = 0;
+    value:
+        jt_show_value(&writer, slot, shown, nested, portable);
+    separator:
+        // What mostly follows a value.
+        if (p < end && *p == ',') {
+            p++;
+            jt_show_comma(&writer);
+        }
     }
 done:
-    parser->position = i;
-    parser->skeleton_length = (size_t)(out - parser->skeleton);
+    parser->position = (size_t)(p - text);
     parser->written = (uint32_t)(slot - parser->slots);
+    jt_writer_finish(&writer, parser);
     return pause;
+#undef JT_OFFSET
 }
 
 static jt_pause scan_vector(jt_parser *parser, uint64_t room) { return scan_block(parser, room, false); }

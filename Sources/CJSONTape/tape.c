@@ -20,7 +20,7 @@ jt_status jt_parser_begin(jt_parser *parser, const jt_options *options) {
     parser->error = (jt_error){.code = JT_ERROR_NONE};
     parser->depth = parser->max_depth = 0;
     parser->written = parser->confirmed = 0;
-    parser->skeleton_length = 0;
+    parser->skeleton_length = parser->runs = 0;
     parser->skeleton_start = options->base + options->skip;
     parser->last_mark = 0;
     parser->last_was_key = false;

@@ -6,8 +6,8 @@
 //                 └── writes each token's slot ──► tape ◄── completes the slot (key, ends, counts)
 //
 // The scanner writes one slot per token in source order; yajl calls back in the same order, once per token (for a run of
-// members with scalar values once per run), and each callback completes the slots that are next. Slots past `confirmed`
-// are the scanner's guess and not part of the result.
+// members or elements, and for a container without others inside, once), and each callback completes the slots that are
+// next. Slots past `confirmed` are the scanner's guess and not part of the result.
 
 #ifndef CJSONTAPE_H
 #define CJSONTAPE_H
@@ -31,7 +31,6 @@
 //         |     source offset (40 bits)      | aux (16)   | flags | kind |
 //         +----------------------------------+------------+-------+------+
 //   body
-//     (aux of a key: the length of its run, until yajl has called back)
 //     null, false, true   0
 //     number              decimal significand (up to 19 digits); aux: decimal exponent, signed, JT_NO_EXPONENT when
 //                         it does not fit
@@ -153,7 +152,7 @@ typedef struct jt_options {
     uint64_t skip;         // bytes before the document: a byte order mark
     bool json5;            // whole documents only
     bool trailing_commas;  // whole documents only; JSON5 has them anyway
-    bool portable;         // scan without vector instructions
+    bool portable;         // scan without vector instructions, and show yajl every token: for tests
     bool many_documents;   // several top-level values, one after the other, separated by white space or nothing
 } jt_options;
 

@@ -1,0 +1,61 @@
+// Whether two keys of an object may be the same: answered once for each object, so that looking a key up need not go on
+// behind the first that fits.
+
+#include "internal.h"
+
+// Whether two of the fingerprints are the same.
+static bool have_equal(const uint32_t *prints, uint32_t count) {
+    // Only those are compared with the ones before that share a bit with one of them: first all bits in one word, which is
+    // enough for small objects.
+    if (count <= 8) {
+        uint64_t seen = 0, again = 0;
+        for (uint32_t k = 0; k < count; k++) {
+            uint64_t bit = UINT64_C(1) << (prints[k] >> 26);
+            again |= seen & bit;
+            seen |= bit;
+        }
+        if (again == 0) return false;
+    }
+    uint64_t seen[16];
+    uint32_t words = count <= 16 ? 4 : 16;
+    for (uint32_t k = 0; k < words; k++) seen[k] = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        uint32_t print = prints[k];
+        uint64_t *word = seen + (print >> 22 & (words - 1)), bit = UINT64_C(1) << (print >> 26);
+        if ((*word & bit) != 0) {
+            uint32_t same = 0;
+            for (uint32_t j = 0; j < k; j++) same |= prints[j] == print;
+            if (same != 0) return true;
+        }
+        *word |= bit;
+    }
+    return false;
+}
+
+uint32_t jt_object_flags(const jt_slot *slots, uint32_t start, uint32_t count, bool unusual_keys) {
+    uint32_t flags = unusual_keys ? JT_UNUSUAL_KEYS : 0;
+    if (count < 2) return flags;
+    if (count > JT_COMPARED_KEYS) return flags | JT_AMBIGUOUS;
+    uint32_t prints[JT_COMPARED_KEYS];
+    uint32_t index = start + 1;
+    for (uint32_t k = 0; k < count; k++) {
+        prints[k] = (uint32_t)(slots[index].body >> 32);
+        const jt_slot *value = slots + index + 1;
+        uint32_t kind = jt_kind(value);
+        index = kind == JT_OBJECT || kind == JT_ARRAY ? (uint32_t)value->body : index + 2;
+    }
+    return have_equal(prints, count) ? flags | JT_AMBIGUOUS : flags;
+}
+
+uint32_t jt_flat_object_flags(const jt_slot *start, uint32_t count) {
+    uint64_t heads = 0;
+    uint32_t prints[JT_COMPARED_KEYS];
+    for (uint32_t k = 0; k < count; k++) {
+        const jt_slot *key = start + 1 + 2 * (size_t)k;
+        heads |= key->head;
+        if (k < JT_COMPARED_KEYS) prints[k] = (uint32_t)(key->body >> 32);
+    }
+    uint32_t flags = (heads & (JT_ESCAPED | JT_NON_ASCII)) != 0 ? JT_UNUSUAL_KEYS : 0;
+    bool may_repeat = count > JT_COMPARED_KEYS || (count > 1 && have_equal(prints, count));
+    return may_repeat ? flags | JT_AMBIGUOUS : flags;
+}

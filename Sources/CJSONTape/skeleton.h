@@ -1,0 +1,160 @@
+// The skeleton: the document as yajl is shown it, without white space, with each scalar as `0`, and each string that may be
+// a key as `""`. `0` can follow `0` directly: neither yajl nor JSON lets a number go on behind a leading zero.
+//
+// Three things are shown shorter than they are. In each the grammar is in the same state behind the short text and behind
+// the long one, or has refused what both begin with, so that both are accepted or refused alike, and at the same place
+// (Docs/Decisions/0005 and 0016):
+//
+//   "":0,"":0             as  "":0      a run of members
+//   [0,0      ,0,0        as  [0   ,0   a run of elements
+//   [] [0] {} {"":0}      as  0         a leaf: a container that begins and ends in the block and has no other inside
+//
+// What a `0` stands for is kept beside the skeleton; yajl's callback for it confirms it all.
+
+#ifndef CJSONTAPE_SKELETON_H
+#define CJSONTAPE_SKELETON_H
+
+#include "internal.h"
+
+// What the skeleton ends with, as far as that decides how the next token is shown.
+typedef enum jt_tail {
+    JT_TAIL_OTHER,
+    JT_TAIL_STRING,         // `""`: a key, or a value that is no member's
+    JT_TAIL_COMMA,          // a comma behind something that is not named here
+    JT_TAIL_VALUE_COMMA,    // a comma behind which only a value can stand
+    JT_TAIL_ARRAY,          // `[`
+    JT_TAIL_ELEMENT,        // `[0` or `,0`
+    JT_TAIL_ELEMENT_COMMA,  // `[0,` or `,0,`
+    JT_TAIL_OBJECT,         // `{`
+    JT_TAIL_KEY,            // `{""`
+    JT_TAIL_COLON,          // `:`
+    JT_TAIL_MEMBER,         // `:0`
+    JT_TAIL_MEMBER_COMMA,   // `:0,`
+    JT_TAIL_NEXT_KEY,       // `:0,""`
+    JT_TAIL_NEXT_COLON,     // `:0,"":`
+} jt_tail;
+
+// Writes the skeleton of a block. `plain`, below: everything is shown as it is, and a string as `""`.
+typedef struct jt_writer {
+    uint8_t *out;
+    jt_run *run;                // behind the last one
+    jt_tail tail;
+    jt_tail around;             // the tail before the leaf
+    jt_slot *leaf;              // the innermost container, if it has begun in this block and has had only scalars so far
+} jt_writer;
+
+JT_INLINE jt_writer jt_writer_start(jt_parser *parser) {
+    jt_writer writer = {.out = parser->skeleton, .run = parser->run, .tail = JT_TAIL_OTHER};
+    // What yajl has accepted tells what can follow.
+    bool is_object = parser->frames[parser->depth].is_object;
+    if (parser->last_mark == ':') writer.tail = JT_TAIL_COLON;
+    if (!is_object && (parser->last_mark == ',' || parser->last_mark == '[')) writer.tail = JT_TAIL_VALUE_COMMA;
+    return writer;
+}
+
+JT_INLINE void jt_writer_finish(const jt_writer *writer, jt_parser *parser) {
+    parser->skeleton_length = (size_t)(writer->out - parser->skeleton);
+    parser->runs = (size_t)(writer->run - parser->run);
+}
+
+// A value of `slots` slots, the last of them before `behind`.
+JT_INLINE void jt_show_value(jt_writer *writer, const jt_slot *behind, uint32_t slots, uint32_t nested, bool plain) {
+    if (!plain && writer->tail == JT_TAIL_NEXT_COLON) {
+        const jt_slot *key = behind - slots - 1;
+        uint32_t flags = (uint32_t)key->head & (JT_ESCAPED | JT_NON_ASCII);
+        writer->out -= 4;
+        writer->run[-1] = (writer->run[-1] + JT_RUN_MORE + slots + 1) | nested | flags << JT_RUN_KEY_SHIFT;
+        writer->tail = JT_TAIL_MEMBER;
+    } else if (!plain && writer->tail == JT_TAIL_ELEMENT_COMMA) {
+        writer->out -= 1;
+        writer->run[-1] = (writer->run[-1] + JT_RUN_MORE + slots) | nested;
+        writer->tail = JT_TAIL_ELEMENT;
+    } else {
+        *writer->out++ = '0';
+        *writer->run++ = slots | nested;
+        switch (writer->tail) {
+        case JT_TAIL_COLON: writer->tail = JT_TAIL_MEMBER; break;
+        case JT_TAIL_ARRAY: case JT_TAIL_COMMA: case JT_TAIL_VALUE_COMMA: writer->tail = JT_TAIL_ELEMENT; break;
+        default:
+            writer->tail = JT_TAIL_OTHER;
+            writer->leaf = NULL;
+        }
+    }
+}
+
+// A string, unless that is surely a value and to be shown as one. Whether it may be a key.
+JT_INLINE bool jt_show_string(jt_writer *writer, bool plain) {
+    jt_tail tail = JT_TAIL_STRING;
+    switch (plain ? JT_TAIL_OTHER : writer->tail) {
+    case JT_TAIL_COLON: case JT_TAIL_NEXT_COLON: case JT_TAIL_ARRAY: case JT_TAIL_ELEMENT_COMMA:
+    case JT_TAIL_VALUE_COMMA: return false;
+    case JT_TAIL_OBJECT: tail = JT_TAIL_KEY; break;
+    case JT_TAIL_MEMBER_COMMA: tail = JT_TAIL_NEXT_KEY; break;
+    default: writer->leaf = NULL;
+    }
+    writer->tail = tail;
+    writer->out[0] = '"';
+    writer->out[1] = '"';
+    writer->out += 2;
+    return true;
+}
+
+// A colon behind `key`, whose text begins at `text` if it is a string of this block.
+JT_INLINE void jt_show_colon(jt_writer *writer, jt_slot *key, const uint8_t *text, bool plain) {
+    *writer->out++ = ':';
+    bool is_first = writer->tail == JT_TAIL_KEY, is_next = writer->tail == JT_TAIL_NEXT_KEY;
+    writer->tail = is_next ? JT_TAIL_NEXT_COLON : JT_TAIL_COLON;
+    if (!plain && JT_LIKELY((is_first || is_next) && key->body <= UINT32_MAX)) {
+        jt_make_key(key, text);
+    } else {
+        // yajl is shown each key that is too long, so that its callback can tell.
+        writer->tail = JT_TAIL_COLON;
+        writer->leaf = NULL;
+    }
+}
+
+JT_INLINE void jt_show_comma(jt_writer *writer) {
+    *writer->out++ = ',';
+    switch (writer->tail) {
+    case JT_TAIL_MEMBER: writer->tail = JT_TAIL_MEMBER_COMMA; break;
+    case JT_TAIL_ELEMENT: writer->tail = JT_TAIL_ELEMENT_COMMA; break;
+    default:
+        // No comma can stand behind a key.
+        writer->tail = writer->tail == JT_TAIL_STRING ? JT_TAIL_VALUE_COMMA : JT_TAIL_COMMA;
+        writer->leaf = NULL;
+    }
+}
+
+JT_INLINE void jt_show_start(jt_writer *writer, jt_slot *start, uint8_t bracket, bool plain) {
+    *writer->out++ = bracket;
+    writer->leaf = plain ? NULL : start;
+    writer->around = writer->tail;
+    writer->tail = bracket == '[' ? JT_TAIL_ARRAY : JT_TAIL_OBJECT;
+}
+
+// The end of a container, whose slot is before `behind`. A leaf, unless it is larger than it may be, is completed but for
+// what its end says about the container around it, and taken back from the skeleton, to be shown as a value: the number
+// of its slots. 0: the end has been shown.
+JT_INLINE uint32_t jt_show_end(jt_writer *writer, const jt_parser *parser, const jt_slot *behind, uint8_t bracket) {
+    jt_slot *leaf = writer->leaf;
+    writer->leaf = NULL;
+    bool is_object = bracket == '}';
+    bool is_empty = writer->tail == (is_object ? JT_TAIL_OBJECT : JT_TAIL_ARRAY);
+    if (JT_LIKELY(leaf != NULL && (is_empty || writer->tail == (is_object ? JT_TAIL_MEMBER : JT_TAIL_ELEMENT)))) {
+        uint32_t slots = (uint32_t)(behind - leaf), count = slots - 2;
+        if (is_object) count /= 2;
+        if (JT_LIKELY(count <= parser->most[is_object])) {
+            leaf->body = (uint64_t)count << 32 | (uint32_t)(behind - parser->slots);
+            if (is_object && !is_empty) leaf->head |= jt_flat_object_flags(leaf, count);
+            writer->out -= is_empty ? 1 : is_object ? 5 : 2;
+            writer->run -= !is_empty;
+            writer->tail = writer->around;
+            return slots;
+        }
+    }
+    *writer->out++ = bracket;
+    writer->tail = JT_TAIL_OTHER;
+    return 0;
+}
+
+#endif

@@ -1,0 +1,134 @@
+// Short ways through tokens and the space between them, for where enough bytes are there: inlined into the scanners.
+// Each says the same as the code in strings.c and number.c that takes over where it gives up.
+
+#ifndef CJSONTAPE_TOKENS_H
+#define CJSONTAPE_TOKENS_H
+
+#include "internal.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#include <arm_neon.h>
+// Four bits a byte: the shift narrows 128 bits of mask to 64.
+JT_INLINE uint64_t jt_narrowed(uint8x16_t found) {
+    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
+}
+#endif
+
+#if defined(__SSE2__) || (defined(__ARM_NEON) && defined(__aarch64__))
+#define JT_VECTOR 16
+#endif
+
+#ifdef JT_VECTOR
+
+// How many of the 16 bytes come before the first that needs a look in a string: quote, backslash, control or not ASCII.
+JT_INLINE size_t jt_plain_bytes(const uint8_t *p) {
+#if defined(__SSE2__)
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+    // A signed comparison: bytes from 0x80 are negative and so below the space as well.
+    __m128i found = _mm_or_si128(
+        _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
+    return (size_t)__builtin_ctz((unsigned)_mm_movemask_epi8(found) | 0x10000);
+#else
+    uint8x16_t bytes = vld1q_u8(p);
+    uint64_t found = jt_narrowed(vorrq_u8(
+        vcltq_s8(vreinterpretq_s8_u8(bytes), vdupq_n_s8(0x20)),
+        vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('"')), vceqq_u8(bytes, vdupq_n_u8('\\')))));
+    return found == 0 ? 16 : (size_t)(__builtin_ctzll(found) >> 2);
+#endif
+}
+
+// How many of the 16 bytes come before the first that is no white space.
+JT_INLINE size_t jt_space_bytes(const uint8_t *p) {
+#if defined(__SSE2__)
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+    __m128i found = _mm_or_si128(
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'))),
+        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\r'))));
+    return (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(found));
+#else
+    uint8x16_t bytes = vld1q_u8(p);
+    uint64_t others = ~jt_narrowed(vorrq_u8(
+        vorrq_u8(vceqq_u8(bytes, vdupq_n_u8(' ')), vceqq_u8(bytes, vdupq_n_u8('\n'))),
+        vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('\t')), vceqq_u8(bytes, vdupq_n_u8('\r')))));
+    return others == 0 ? 16 : (size_t)(__builtin_ctzll(others) >> 2);
+#endif
+}
+
+#endif
+
+// Eight ASCII digits at once (little-endian words only).
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define JT_EIGHT_DIGITS 1
+
+// The value of eight digits, of which each byte holds one as a number.
+JT_INLINE uint32_t jt_eight_digits(uint64_t word) {
+    word = word * 10 + (word >> 8);  // pairs, in every second byte
+    const uint64_t mask = UINT64_C(0x000000FF000000FF);
+    uint64_t high = (word & mask) * (UINT64_C(100) + (UINT64_C(1000000) << 32));
+    uint64_t low = (word >> 16 & mask) * (UINT64_C(1) + (UINT64_C(10000) << 32));
+    return (uint32_t)((high + low) >> 32);
+}
+
+// A run of digits at `p`, added to the significand and to the number of digits. Reads up to 8 bytes behind the run and no
+// more than 32 altogether: of a run of 24 digits and more perhaps not the end is found.
+JT_INLINE const uint8_t *jt_digits(const uint8_t *p, uint64_t *significand, size_t *digits) {
+    static const uint32_t powers[8] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
+    for (int k = 0; k < 3; k++) {
+        uint64_t word = jt_load64(p) ^ UINT64_C(0x3030303030303030);
+        // The high bit of each byte that is no digit. 0x76 is 0x80 less ten; no byte carries into the next.
+        uint64_t others =
+            (((word & UINT64_C(0x7F7F7F7F7F7F7F7F)) + UINT64_C(0x7676767676767676)) | word) & UINT64_C(0x8080808080808080);
+        if (others != 0) {
+            size_t count = (size_t)__builtin_ctzll(others) >> 3;
+            if (count == 0) return p;
+            // The digits behind as many zeros as make eight.
+            *significand = *significand * powers[count] + jt_eight_digits(word << (64 - 8 * count));
+            *digits += count;
+            return p + count;
+        }
+        *significand = *significand * 100000000 + jt_eight_digits(word);
+        *digits += 8;
+        p += 8;
+    }
+    return p;
+}
+#endif
+
+// Bytes that jt_number_quick may look at.
+#define JT_QUICK_NUMBER 64
+
+// A number without an exponent and with at most 19 digits, the commonest kind, where JT_QUICK_NUMBER bytes are there: all
+// of its slot but the offset, and the byte behind it. NULL: it is of another kind, or is none.
+JT_INLINE const uint8_t *jt_number_quick(const uint8_t *p, jt_slot *slot) {
+#ifdef JT_EIGHT_DIGITS
+    uint64_t significand = 0;
+    size_t digits = 0;
+    uint64_t flags = JT_NUMBER | JT_INTEGER;
+    if (*p == '-') {
+        flags |= JT_NEGATIVE;
+        p++;
+    }
+    const uint8_t *first = p;
+    p = jt_digits(p, &significand, &digits);
+    if (JT_UNLIKELY(digits == 0 || digits > 19 || (*first == '0' && digits > 1))) return NULL;
+    if (*p == '.') {
+        size_t whole = digits;
+        p = jt_digits(p + 1, &significand, &digits);
+        if (JT_UNLIKELY(digits == whole || digits > 19)) return NULL;
+        flags ^= JT_INTEGER;
+        if (significand != 0) flags |= (uint64_t)(uint16_t)(whole - digits) << JT_AUX_SHIFT;
+    }
+    if (JT_UNLIKELY(jt_is_number_byte(*p))) return NULL;
+    *slot = (jt_slot){flags, significand};
+    return p;
+#else
+    (void)p;
+    (void)slot;
+    return NULL;
+#endif
+}
+
+#endif

@@ -1,0 +1,155 @@
+@_spi(Tape) import JSONTape
+import TestSupport
+import Testing
+
+/// What yajl is shown shorter than it is gives the same slots, and the same error at the same place, as what it is shown in
+/// full (`portable`).
+@Suite("skeleton.h") struct SkeletonTests {
+    private static let tokens = ["[", "]", "{", "}", ",", ":", "1", "\"a\""]
+    private static let beginnings = [
+        "", "[", "{\"b\":", "[0,", "[[0],", "[0,[0],{\"c\":[0],\"d\":0},", "{\"b\":{\"c\":0},\"d\":1,",
+        "{\"b\":[{\"c\":0}],", "[[[1]],\"x\",[],{}",
+    ]
+
+    /// Calls `body` with `beginning` and every sequence of up to `length` tokens behind it.
+    private func forEachDocument(_ beginning: String, length: Int, _ body: ([UInt8]) -> Void) {
+        body(Array(beginning.utf8))
+        if length == 0 { return }
+        for token in Self.tokens { forEachDocument(beginning + token, length: length - 1, body) }
+    }
+
+    @Test("every short sequence of tokens", arguments: beginnings, [false, true])
+    func sequences(beginning: String, manyDocuments: Bool) throws {
+        let tape = try Tape()
+        forEachDocument(beginning, length: manyDocuments ? 3 : 4) { bytes in
+            let whole = Outcome(of: bytes, manyDocuments: manyDocuments, on: tape)
+            let depth = tape.maximumDepth
+            let plain = Outcome(of: bytes, portable: true, manyDocuments: manyDocuments, on: tape)
+            if whole != plain || (whole.isAccepted && tape.maximumDepth != depth) {
+                Issue.record("\(String(decoding: bytes, as: UTF8.self))")
+            }
+        }
+    }
+
+    @Test("every short sequence of tokens, with limits", arguments: beginnings)
+    func limitedSequences(beginning: String) throws {
+        let limits = [
+            JSONLimits(depth: 0), JSONLimits(depth: 1), JSONLimits(depth: 2), JSONLimits(members: 0),
+            JSONLimits(members: 1), JSONLimits(elements: 0), JSONLimits(elements: 1), JSONLimits(elements: 2),
+            JSONLimits(depth: 1, elements: 1), JSONLimits(tokens: 2), JSONLimits(tokens: 5),
+            JSONLimits(tokens: 4, elements: 1), JSONLimits(depth: 1, tokens: 1),
+        ]
+        let tape = try Tape()
+        forEachDocument(beginning, length: 2) { bytes in
+            for limits in limits {
+                let whole = Outcome(of: bytes, limits: limits, on: tape)
+                let plain = Outcome(of: bytes, limits: limits, portable: true, on: tape)
+                let chunks = Outcome(of: bytes, .chunks([bytes.count / 2]), limits: limits, on: tape)
+                if whole != plain || whole != chunks {
+                    Issue.record("\(String(decoding: bytes, as: UTF8.self)), \(limits)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "errors beside what is shown shorter",
+        arguments: [
+            ("{\"a\":[1,2}", 10, "unexpected '}', expected ',' or ']'"),
+            ("[1,2}", 5, "unexpected '}', expected ',' or ']'"),
+            ("[1,,2]", 4, "unexpected ',', expected a value"),
+            ("[1 2]", 4, "unexpected '2', expected ',' or ']'"),
+            ("[1,2,3 4,5]", 8, "unexpected '4', expected ',' or ']'"),
+            ("[1,2,]", 6, "unexpected ']', expected a value"),
+            ("[1,2:3,4]", 5, "unexpected ':', expected ',' or ']'"),
+            ("{\"a\":1,2:3}", 8, "unexpected '2', expected a key in double quotes"),
+            ("{\"a\":1,2,3,4}", 8, "unexpected '2', expected a key in double quotes"),
+            ("{\"a\":1,\"b\":2,\"c\":3,}", 20, "unexpected '}', expected a key in double quotes"),
+            ("{\"a\":1,\"b\":2,\"c\":3 4}", 20, "unexpected '4', expected ',' or '}'"),
+            ("{\"a\":1,\"b\":2]", 13, "unexpected ']', expected ',' or '}'"),
+            ("[{]", 3, "unexpected ']', expected a key in double quotes or '}'"),
+            ("{\"a\":}", 6, "unexpected '}', expected a value"),
+            ("{[1]:2}", 2, "unexpected '[', expected a key in double quotes or '}'"),
+            ("{{\"a\":1}:2}", 2, "unexpected '{', expected a key in double quotes or '}'"),
+            ("{\"a\":1,[]:2}", 8, "unexpected '[', expected a key in double quotes"),
+            ("{\"a\"[1,2]}", 5, "unexpected '[', expected ':'"),
+            ("{\"a\",\"b\":1}", 5, "unexpected ',', expected ':'"),
+            ("[\"a\":1,\"b\":2]", 5, "unexpected ':', expected ',' or ']'"),
+            ("[\"a\",\"b\",\"c\":1]", 13, "unexpected ':', expected ',' or ']'"),
+            ("[1[2]]", 3, "unexpected '[', expected ',' or ']'"),
+            ("[[1]{}]", 5, "unexpected '{', expected ',' or ']'"),
+            ("[[1],[2],[3]:4]", 13, "unexpected ':', expected ',' or ']'"),
+            ("{\"a\":{\"b\":1}\"c\":2}", 13, "unexpected '\"', expected ',' or '}'"),
+            ("{\"a\":{},\"b\":[],{}}", 16, "unexpected '{', expected a key in double quotes"),
+            ("[1,2]]", 6, "unexpected ']', expected the end of the document"),
+            ("[1][2]", 4, "unexpected '[', expected the end of the document"),
+            ("1,2,3", 2, "unexpected ',', expected the end of the document"),
+            ("{\"a\":1}{", 8, "unexpected '{', expected the end of the document"),
+            (",1,2", 1, "unexpected ',', expected a value"),
+            ("[[1,2],[3,x]]", 11, "unexpected 'x'"),
+            ("[:,0]", 2, "unexpected ':', expected a value or ']'"),
+        ])
+    func errors(text: String, column: Int, message: String) throws {
+        let bytes = Array(text.utf8)
+        let error = try #require(try syntaxError(of: bytes))
+        let pointer = String(repeating: " ", count: column - 1) + "^"
+        #expect(error.description == "line 1, column \(column): \(message)\n\(text)\n\(pointer)")
+        for cut in 0...bytes.count {
+            for portable in [false, true] {
+                let other = try syntaxError(of: bytes, .chunks([cut]), portable: portable)
+                #expect(other?.message == error.message, "cut at \(cut)")
+                #expect(other?.location == error.location, "cut at \(cut)")
+                #expect(other?.expected == error.expected, "cut at \(cut)")
+            }
+        }
+    }
+
+    @Test(
+        "limits inside what is shown shorter",
+        arguments: [
+            ("[[1,2],[1,2,3]]", JSONLimits(elements: 2), JSONSyntaxError.Code.elementLimit, 12),
+            ("[[1],[2],[3]]", JSONLimits(elements: 2), .elementLimit, 9),
+            ("[1,2,[3]]", JSONLimits(depth: 1), .depthLimit, 5),
+            ("[1,2,[3]]", JSONLimits(depth: 1, elements: 1), .elementLimit, 3),
+            ("[1,2,[3]]", JSONLimits(depth: 1, elements: 2), .elementLimit, 5),
+            ("[1]", JSONLimits(depth: 0), .depthLimit, 0),
+            ("{\"a\":1,\"b\":{},\"c\":2}", JSONLimits(depth: 1), .depthLimit, 11),
+            ("{\"a\":1,\"b\":{},\"c\":2}", JSONLimits(depth: 1, members: 1), .memberLimit, 7),
+            ("[{\"a\":1,\"b\":2},{\"a\":1,\"b\":2,\"c\":3}]", JSONLimits(members: 2), .memberLimit, 28),
+            ("[{\"a\":1,\"b\":2}]", JSONLimits(tokens: 4), .tokenLimit, 8),
+            ("[[1],[2,3],4]", JSONLimits(tokens: 6), .tokenLimit, 8),
+            ("[[1],[2,3],4]", JSONLimits(tokens: 8), .tokenLimit, 11),
+        ])
+    func limits(text: String, limits: JSONLimits, code: JSONSyntaxError.Code, offset: Int) throws {
+        let bytes = Array(text.utf8)
+        let tape = try Tape()
+        #expect(Outcome(of: bytes, on: tape).isAccepted)
+        let whole = Outcome(of: bytes, limits: limits, on: tape)
+        #expect(whole.failure?.code == code)
+        #expect(whole.failure?.location.offset == offset)
+        #expect(Outcome(of: bytes, limits: limits, portable: true, on: tape) == whole)
+        for cut in 0...bytes.count {
+            #expect(Outcome(of: bytes, .chunks([cut]), limits: limits, on: tape) == whole, "cut at \(cut)")
+        }
+    }
+
+    @Test(
+        "at the borders of blocks",
+        arguments: [
+            "[1,2]", "[]", "{\"a\":1,\"b\":2}", "\"a\"", "{\"a\":[1],\"é\":{},\"\\n\":{\"b\":[2]},\"a\":3}",
+            "[[[1],2],[3]]",
+        ])
+    func blocks(element: String) throws {
+        let tape = try Tape()
+        for first in 0..<3 {
+            let start = "[" + String(repeating: "0,", count: first)
+            let text = start + Array(repeating: element, count: 4200).joined(separator: ",")
+            for tail in ["]", ",]", " 1]"] {
+                let bytes = Array((text + tail).utf8)
+                let whole = Outcome(of: bytes, on: tape)
+                #expect(whole.isAccepted == (tail == "]"))
+                #expect(Outcome(of: bytes, portable: true, on: tape) == whole, "\(first)")
+            }
+        }
+    }
+}
