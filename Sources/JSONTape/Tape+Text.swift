@@ -5,7 +5,21 @@ extension Tape {
     @_spi(Tape) public func string(at index: UInt32) -> String {
         let slot = self[index]
         precondition(slot.is(.string))
+        if let small = small(slot) { return small }
         return string(offset: slot.offset, length: slot.stringLength, escaped: slot.hasEscapes)
+    }
+
+    /// A short string without escapes, if the text goes on behind it: it is read by words.
+    @inline(__always)
+    private func small(_ slot: TapeSlot) -> String? {
+        let start = Int(slot.offset) - textBase
+        guard slot.stringLength <= SmallString.limit, !slot.hasEscapes, makesSmallStrings, !textMayChange, start >= 0,
+            start <= textLength - 16
+        else { return nil }
+        let bytes = unsafe UnsafeRawPointer(text + start)
+        return SmallString.make(
+            unsafe bytes.loadUnaligned(as: UInt64.self), unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
+            count: slot.stringLength, isASCII: slot.isASCII)
     }
 
     /// The key at `index`.

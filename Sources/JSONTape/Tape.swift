@@ -18,6 +18,7 @@ internal import Synchronization
     @_spi(Tape) public static let noParent = UInt32.max
 
     private let parser: OpaquePointer
+    let makesSmallStrings = SmallString.isKnown
     // Read on every step of decoding, written between documents only: the exclusivity check would cost more than the
     // reads (measured: about a tenth of decoding small objects).
     @exclusivity(unchecked) @_spi(Tape) public private(set) var slots: UnsafePointer<TapeSlot>

@@ -9,7 +9,7 @@ extension PolicyJSONDecoder {
     /// - Throws: `DecodingError`, or what a type's `init(from:)` throws.
     /// - Complexity: O(*n*) in the bytes of `data`.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-        try decode(type, from: data.bytes)
+        try unsafe data.withUnsafeBytes { try unsafe decodeOnly(type, $0) }
     }
 
     /// Decodes a value from the bytes of a JSON document.

@@ -32,7 +32,7 @@ extension PolicyJSONDecoder {
     ) throws(JSONSyntaxError) -> DecoderCore {
         let core = try settings.tapes.take(
             for: settings.options, isListing: isListing || settings.options.handlesReports)
-        core.tape.textMayChange = mayChange
+        if mayChange { core.tape.textMayChange = true }
         try unsafe parse(bytes, into: core.tape, settings.options)
         core.containers?.open()
         return core

@@ -36,6 +36,11 @@ public final class PolicyJSONDecoder: Sendable {
         self.tapes = tapes
     }
 
+    deinit {
+        // Cores that are kept for the next call refer to the memory that keeps them.
+        if !start().options.value.isForCalls { tapes.forgetCores() }
+    }
+
     /// A decoder with this policy and Foundation's default strategies.
     public convenience init(policy: DecodingPolicy) {
         self.init()

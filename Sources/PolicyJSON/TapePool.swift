@@ -22,10 +22,26 @@ final class TapePool: Sendable {
         var bytes = 0
     }
 
+    /// A core that was used for a small document: taken and given back without the lock, which for such a document would
+    /// cost as much as a member (measured: Docs/Performance.md). Its address, owned here; 0 for none.
+    private let spare = Atomic<UInt>(0)
+    private static let spareBytes = 1 << 18
+
     private let state = Mutex(State())
     /// Orders what the owners of a tape do, one after the other. The lock does that, too; but where it is contended the
     /// kernel hands it over, which the thread sanitizer does not see.
     private let handOver = Atomic<Int>(0)
+
+    init() {}
+
+    deinit { _ = takeSpare() }
+
+    private func takeSpare() -> DecoderCore? {
+        guard let address = unsafe UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring)) else {
+            return nil
+        }
+        return unsafe Unmanaged<DecoderCore>.fromOpaque(address).takeRetainedValue()
+    }
 
     func take() throws(JSONSyntaxError) -> Tape {
         if let kept = takeIdle() { return kept.tape }
@@ -34,10 +50,12 @@ final class TapePool: Sendable {
 
     /// A core for a call with these options, and nothing on its tape.
     func take(for options: SharedOptions, isListing: Bool) throws(JSONSyntaxError) -> DecoderCore {
-        let kept = takeIdle()
-        if let core = kept?.core, core.sharedOptions === options, core.collector?.isListing ?? isListing == isListing {
-            return core
+        if let core = takeSpare() {
+            if core.canServe(options, isListing: isListing) { return core }
+            return DecoderCore(tape: core.tape, options: options, tapes: self, isListing: isListing)
         }
+        let kept = takeIdle()
+        if let core = kept?.core, core.canServe(options, isListing: isListing) { return core }
         let tape = if let kept { kept.tape } else { try Tape() }
         return DecoderCore(tape: tape, options: options, tapes: self, isListing: isListing)
     }
@@ -56,7 +74,17 @@ final class TapePool: Sendable {
     func put(_ tape: Tape) { put(tape, nil) }
 
     /// Takes back a core that nobody else refers to, with its tape.
-    func put(_ core: DecoderCore) { put(core.tape, core.forgetDocument() ? core : nil) }
+    func put(_ core: DecoderCore) {
+        guard core.forgetDocument() else { return put(core.tape) }
+        if core.tape.footprint <= Self.spareBytes {
+            core.tape.forget()
+            let owned = unsafe Unmanaged.passRetained(core)
+            let address = unsafe UInt(bitPattern: owned.toOpaque())
+            if spare.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged { return }
+            unsafe owned.release()
+        }
+        put(core.tape, core)
+    }
 
     private func put(_ tape: Tape, _ core: DecoderCore?) {
         tape.forget()
@@ -76,6 +104,7 @@ final class TapePool: Sendable {
 
     /// Releases what decoded with settings that are no longer in use.
     func forgetCores() {
+        _ = takeSpare()
         // Cores release what is the user's (`userInfo`): not under the lock.
         var cores: [Sent<Idle>] = []
         state.withLock { state in

@@ -162,6 +162,11 @@ final class DecoderCore {
         DecoderCore(origin: self, anchor: anchor, indexed: indexed, problems: problems)
     }
 
+    /// Whether a call with these options can use this core.
+    func canServe(_ options: SharedOptions, isListing: Bool) -> Bool {
+        sharedOptions === options && (collector == nil || collector?.isListing == isListing)
+    }
+
     /// Gets ready for another document on the same tape; false: a new core is needed.
     func forgetDocument() -> Bool {
         guard origin == nil, window == nil, askedKeys == nil, !options.isForCalls, collector?.isUnused ?? true else {

@@ -6,10 +6,12 @@ extension KeyedContainer {
     /// A member that may be missing or null: `read` says what strict decoding takes.
     @inline(__always)
     private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, UInt32) -> T?) throws -> T? {
-        let index = seat.value(key)
-        if let value = seat.with({ read($0, index) }) { return value }
-        if seat.tape[index].is(.null) { return nil }
-        return try core(for: key, at: index).mendOptional(type, at: seat.place.member(index))
+        try with { seat in
+            let index = seat.value(key)
+            if let value = seat.with({ read($0, index) }) { return value }
+            if seat.tape[index].is(.null) { return nil }
+            return try core(for: key, at: index).mendOptional(type, at: seat.place.member(index))
+        }
     }
 
     @inline(__always)
@@ -22,7 +24,7 @@ extension KeyedContainer {
     }
 
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        if seat.with({ $0.watchesStrings }) {
+        if with({ $0.with { $0.watchesStrings } }) {
             let index = seat.value(key)
             if let answer = try core(for: key, at: index).askAboutBlank(at: seat.place.member(index)) { return answer }
         }
@@ -51,16 +53,18 @@ extension KeyedContainer {
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(type, key) }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        let index = seat.value(key)
-        let place = seat.place.member(index)
-        if seat.tape[index].is(.null) {
-            // An optional inside an optional may want to know that the key was there.
-            return try seat.with {
-                $0.policy == nil || index == Tape.nothing ? nil : try $0.nestedNull(type, at: place)
+        try with { seat in
+            let index = seat.value(key)
+            let place = seat.place.member(index)
+            if seat.tape[index].is(.null) {
+                // An optional inside an optional may want to know that the key was there.
+                return try seat.with {
+                    $0.policy == nil || index == Tape.nothing ? nil : try $0.nestedNull(type, at: place)
+                }
             }
+            if key.intValue != nil { return try core(for: key, at: index).decodeOptional(type, at: place) }
+            return try seat.with { try $0.decodeOptional(type, at: place) }
         }
-        if key.intValue != nil { return try core(for: key, at: index).decodeOptional(type, at: place) }
-        return try seat.with { try $0.decodeOptional(type, at: place) }
     }
 }
 

@@ -1,15 +1,31 @@
 @_spi(Tape) internal import JSONTape
 
 /// A container over an object. Thin: what it does is done by the core, which knows no key types.
+@safe
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let seat: ObjectSeat
+    private let unretained: Unmanaged<ObjectSeat>
+    // `nil` where the pool keeps the seat: copying the container then counts no references. The second word, for
+    // `ContainerBox`.
+    private let keeper: ObjectSeat?
 
-    init(seat: ObjectSeat) { self.seat = seat }
+    init(seat: ObjectSeat, keepsSeat: Bool) {
+        unsafe unretained = .passUnretained(seat)
+        keeper = keepsSeat ? seat : nil
+    }
 
     /// `place` is that of an object.
     init(core: DecoderCore, place: Place) {
         let core = core.indexed(for: place.index, model: place.model)
-        seat = ObjectSeat(core, at: place, keepsCore: true)
+        self.init(seat: ObjectSeat(core, at: place, keepsCore: true), keepsSeat: true)
+    }
+
+    /// On the ways that are taken often, by ``with(_:)``.
+    var seat: ObjectSeat { unsafe unretained.takeUnretainedValue() }
+
+    /// Calls `body` with the seat without counting a reference to it.
+    @inline(__always)
+    func with<R>(_ body: (ObjectSeat) throws -> R) rethrows -> R {
+        try unsafe unretained._withUnsafeGuaranteedRef(body)
     }
 
     private var core: DecoderCore { seat.core }
@@ -32,9 +48,11 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// The value of a member: `read` says what strict decoding takes.
     @inline(__always)
     private func value<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, UInt32) -> T?) throws -> T {
-        let index = seat.value(key)
-        if let value = seat.with({ read($0, index) }) { return value }
-        return try mend(type, index, key)
+        try with { seat in
+            let index = seat.value(key)
+            if let value = seat.with({ read($0, index) }) { return value }
+            return try mend(type, index, key)
+        }
     }
 
     /// The value of a member that strict decoding does not take, or that is missing.
@@ -45,12 +63,14 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return try core(for: key, at: value).mend(type, at: place)
     }
 
-    func contains(_ key: Key) -> Bool { seat.value(key) != Tape.nothing }
+    func contains(_ key: Key) -> Bool { with { $0.value(key) != Tape.nothing } }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        let value = seat.value(key)
-        if value == Tape.nothing { throw DecodingError.missing(key, at: codingPath) }
-        return seat.tape[value].is(.null)
+        try with { seat in
+            let value = seat.value(key)
+            if value == Tape.nothing { throw DecodingError.missing(key, at: codingPath) }
+            return seat.tape[value].is(.null)
+        }
     }
 
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
@@ -84,11 +104,13 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        let index = seat.value(key)
-        let place = seat.place.member(index)
-        if index == Tape.nothing { return try seat.with { try $0.mend(type, at: place, missing: key) } }
-        if key.intValue != nil { return try core(for: key, at: index).decode(type, at: place) }
-        return try seat.with { try $0.decode(type, at: place) }
+        try with { seat in
+            let index = seat.value(key)
+            let place = seat.place.member(index)
+            if index == Tape.nothing { return try seat.with { try $0.mend(type, at: place, missing: key) } }
+            if key.intValue != nil { return try core(for: key, at: index).decode(type, at: place) }
+            return try seat.with { try $0.decode(type, at: place) }
+        }
     }
 
     /// The core for what lies under a key: another one where the tape does not tell the key as it is (`[Int: V]`).

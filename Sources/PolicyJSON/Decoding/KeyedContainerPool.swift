@@ -5,9 +5,10 @@ internal import Synchronization
 /// Containers over objects that nobody holds any more, one per key type, to be used again for the next object: a new one
 /// costs an allocation and several look-ups of generic metadata, as much as ten members (Docs/Decisions/0018).
 ///
-/// Lives as long as a core. The containers in it do not keep the core, which is safe as long as nobody else has them: that
-/// is looked at before each use, and at the end of each call (``close(keeping:)``), when those that somebody has kept are
-/// made to keep the core and leave the pool.
+/// Lives as long as a core. The containers in it keep neither the core nor their seats, which is safe as long as nobody else
+/// has them: that is looked at before each use, and at the end of each call (``close(keeping:)``), when those that somebody
+/// has kept are made to keep both, and leave the pool. Not to count references to the seat is worth it: the standard library
+/// copies the container on each call.
 @safe
 final class KeyedContainerPool {
     @safe
@@ -15,8 +16,8 @@ final class KeyedContainerPool {
         var key: UInt = 0
         /// The box of a `KeyedDecodingContainer`.
         var box: AnyObject?
-        /// What the container reads from; the box keeps it.
-        var seat: Unmanaged<ObjectSeat>?
+        /// What the container reads from. The container does not keep it.
+        var seat: ObjectSeat?
     }
 
     private static var capacity: Int { 64 }
@@ -67,7 +68,10 @@ final class KeyedContainerPool {
 
     @inline(never)
     private func giveUp(_ index: Int, _ core: DecoderCore) {
-        unsafe entries[index].seat?._withUnsafeGuaranteedRef { $0.keep(core) }
+        if let seat = unsafe entries[index].seat, let box = unsafe entries[index].box {
+            seat.keep(core)
+            ContainerBox.keep(seat, in: box)
+        }
         unsafe entries[index] = Entry()
     }
 
@@ -90,7 +94,7 @@ final class KeyedContainerPool {
             return fill(index, type, key, core, place)
         }
         used |= 1 << UInt64(truncatingIfNeeded: index)
-        unsafe entry.pointee.seat.unsafelyUnwrapped._withUnsafeGuaranteedRef { $0.move(to: place, object) }
+        unsafe entry.pointee.seat?.move(to: place, object)
         return unsafe entry.pointee.box
     }
 
@@ -102,8 +106,8 @@ final class KeyedContainerPool {
         guard ContainerBox.isKnown, unsafe entries[index].box == nil || isKnownUniquelyReferenced(&entries[index].box)
         else { return nil }
         let seat = ObjectSeat(core, at: place, keepsCore: false)
-        let box = ContainerBox.box(of: KeyedDecodingContainer(KeyedContainer<Key>(seat: seat)))
-        unsafe entries[index] = Entry(key: key, box: box, seat: .passUnretained(seat))
+        let box = ContainerBox.box(of: KeyedDecodingContainer(KeyedContainer<Key>(seat: seat, keepsSeat: false)))
+        unsafe entries[index] = Entry(key: key, box: box, seat: seat)
         used |= 1 << UInt64(truncatingIfNeeded: index)
         return box
     }

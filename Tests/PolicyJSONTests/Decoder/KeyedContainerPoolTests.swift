@@ -210,4 +210,22 @@ import Testing
         decoder.userInfo = [:]
         #expect(own == nil)
     }
+
+    /// Nor does it keep itself: with the decoder goes what it has kept.
+    @Test(arguments: [1, 100_000])
+    func decodersAreReleased(_ count: Int) throws {
+        final class Token: Sendable {}
+        let key = try #require(CodingUserInfoKey(rawValue: "token"))
+        weak var kept: Token?
+        try { () throws in
+            let token = Token()
+            kept = token
+            let decoder = PolicyJSONDecoder()
+            decoder.userInfo = [key: token]
+            for _ in 0..<3 { #expect(try decoder.decode([Leaf].self, from: Self.text(0..<count)).count == count) }
+            let overriding = decoder.overriding(policy: .lenient)
+            #expect(try overriding.decode([Leaf].self, from: Self.text(0..<5)).count == 5)
+        }()
+        #expect(kept == nil)
+    }
 }

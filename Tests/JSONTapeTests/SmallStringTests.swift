@@ -1,0 +1,57 @@
+@_spi(Tape) import JSONTape
+import TestSupport
+import Testing
+
+/// Short strings, which are put together from words.
+@Suite struct SmallStringTests {
+    private static let alphabets = [
+        "abcdefghijklmnopqrstuvwxyz", "\u{0}\u{1F}\u{7F} ~", "éüñ", "日本語", "😀\u{10FFFF}", "aé日😀",
+    ]
+
+    /// Texts of 0 to 18 bytes.
+    private static func texts(_ alphabet: String) -> [String] {
+        let scalars = Array(alphabet.unicodeScalars)
+        return (0..<scalars.count).flatMap { start in
+            var text = ""
+            var texts = [text]
+            for place in start... {
+                text.unicodeScalars.append(scalars[place % scalars.count])
+                if text.utf8.count > 18 { return texts }
+                texts.append(text)
+            }
+            return texts
+        }
+    }
+
+    /// At each distance from the end of the document: near it, strings are read in another way.
+    @Test(arguments: alphabets)
+    func strings(_ alphabet: String) throws {
+        for text in Self.texts(alphabet) where text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) {
+            for behind in 0...17 {
+                let spaces = String(repeating: " ", count: behind)
+                let tape = try Tape(parsing: "[\"\(text)\",{\"\(text)\":\"\(text)\"}]\(spaces)")
+                for index: UInt32 in [2, 5] {
+                    let string = tape.string(at: index)
+                    #expect(Array(string.utf8) == Array(text.utf8))
+                    #expect(string == text && string.hashValue == text.hashValue)
+                    #expect(string.count == text.count && string.unicodeScalars.elementsEqual(text.unicodeScalars))
+                    #expect("\(string)\(string)x" == "\(text)\(text)x")
+                    // The same form in memory as the standard library's own, so that nothing can tell them apart.
+                    if text.utf8.count <= 15 {
+                        let natural = String(decoding: Array(text.utf8), as: UTF8.self)
+                        #expect(
+                            unsafe unsafeBitCast(string, to: (UInt64, UInt64).self)
+                                == unsafeBitCast(natural, to: (UInt64, UInt64).self))
+                    }
+                }
+            }
+        }
+    }
+
+    /// What stands behind a string is no part of it.
+    @Test func neighbours() throws {
+        let strings = (0...16).map { String(repeating: "x", count: $0) }
+        let tape = try Tape(parsing: "[\(strings.map { "\"\($0)\"" }.joined(separator: ","))]")
+        for (place, text) in strings.enumerated() { #expect(tape.string(at: UInt32(2 + place)) == text) }
+    }
+}
