@@ -25,7 +25,9 @@ enum SmallString {
         /// Whether `make` makes what the standard library makes.
         static let isKnown: Bool = {
             guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
-            let texts = ["abcdefghijklmnopqrstu", "é\u{7FF}日本\u{10FFFF}x", "\u{0}\u{7F}\"\\/ ~0123456789ABC", "aé日bcdefghijklmn"]
+            let texts = [
+                "abcdefghijklmnopqrstu", "é\u{7FF}日本\u{10FFFF}x", "\u{0}\u{7F}\"\\/ ~0123456789ABC", "aé日bcdefghijklmn",
+            ]
             for text in texts {
                 let bytes = Array(text.utf8)
                 for count in 0...limit where count <= bytes.count {
@@ -33,7 +35,8 @@ enum SmallString {
                     guard let natural = String(validating: part, as: UTF8.self) else { continue }
                     func word(_ start: Int) -> UInt64 {
                         (0..<8).reduce(0) { word, place in
-                            word | UInt64(start + place < bytes.count ? bytes[start + place] : 0xA5) << UInt64(place * 8)
+                            word | UInt64(start + place < bytes.count ? bytes[start + place] : 0xA5)
+                                << UInt64(place * 8)
                         }
                     }
                     let expected = unsafe unsafeBitCast(natural, to: (UInt64, UInt64).self)
