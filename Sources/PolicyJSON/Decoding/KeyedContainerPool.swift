@@ -2,7 +2,7 @@ import Foundation
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// Containers over objects that nobody holds any more, one per key type, to be used again for the next object: a new one
+/// Containers over objects that nobody holds any more, a few per key type, to be used again for the next object: a new one
 /// costs an allocation and several look-ups of generic metadata, as much as ten members (Docs/Decisions/0018).
 ///
 /// Lives as long as a core. The containers in it keep neither the core nor their seats, which is safe as long as nobody else
@@ -18,16 +18,21 @@ final class KeyedContainerPool {
         var box: AnyObject?
         /// What the container reads from. The container does not keep it.
         var seat: ObjectSeat?
+        /// The entry that had been used before this one was; `nil` for one that has not been used.
+        var before: Int?
     }
 
-    private static var capacity: Int { 64 }
+    private static var capacity: Int { 128 }
+    /// How many entries beginning with a key's own may have its containers: of one key type several are needed where models
+    /// have others of it inside.
+    private static var reach: Int { 8 }
     // As long as the pool lives.
     private let entries: UnsafeMutablePointer<Entry>
     /// The thread that decodes; 0 while none does. Decoders and containers may be used on other threads, too: they do not
     /// get containers from here.
     private let owner = Atomic<UInt>(0)
-    /// The entries that have been used since ``open()``, a bit for each. Only the owner looks at them.
-    @safe @exclusivity(unchecked) private var used: UInt64 = 0
+    /// The first of the entries that have been used since ``open()``, or -1. Only the owner looks at it.
+    @safe @exclusivity(unchecked) private var last = -1
 
     init() {
         unsafe entries = .allocate(capacity: Self.capacity)
@@ -59,9 +64,10 @@ final class KeyedContainerPool {
     @inline(__always)
     func close(keeping core: DecoderCore) {
         owner.store(0, ordering: .relaxed)
-        while used != 0 {
-            let index = used.trailingZeroBitCount
-            used &= used &- 1
+        while last >= 0 {
+            let index = last
+            last = unsafe entries[index].before ?? -1
+            unsafe entries[index].before = nil
             if unsafe !isKnownUniquelyReferenced(&entries[index].box) { giveUp(index, core) }
         }
     }
@@ -72,7 +78,7 @@ final class KeyedContainerPool {
             seat.keep(core)
             ContainerBox.keep(seat, in: box)
         }
-        unsafe entries[index] = Entry()
+        unsafe (entries[index].key, entries[index].box, entries[index].seat) = (0, nil, nil)
     }
 
     /// Takes the container of a key type for an object, if there is one that nobody has.
@@ -87,28 +93,56 @@ final class KeyedContainerPool {
     ) -> AnyObject? {
         guard owner.load(ordering: .relaxed) == Self.thread else { return nil }
         let key = unsafe unsafeBitCast(type as Any.Type, to: UInt.self)
-        // Metadata addresses are multiples of 8 or 16.
-        let index = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 58)
-        let entry = unsafe entries + index
-        guard unsafe entry.pointee.key == key, unsafe isKnownUniquelyReferenced(&entry.pointee.box) else {
-            return fill(index, type, key, core, place)
+        let index = Self.start(key)
+        if unsafe entries[index].key == key, unsafe isKnownUniquelyReferenced(&entries[index].box) {
+            return use(index, place, object)
         }
-        used |= 1 << UInt64(truncatingIfNeeded: index)
+        return search(from: index, type, key, core, place, object)
+    }
+
+    @inline(__always)
+    private static func start(_ key: UInt) -> Int {
+        // Metadata addresses are multiples of 8 or 16.
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 57)
+    }
+
+    @inline(__always)
+    private func use(_ index: Int, _ place: Place, _ object: TapeSlot) -> AnyObject? {
+        let entry = unsafe entries + index
         unsafe entry.pointee.seat?.move(to: place, object)
+        unsafe markUsed(entry, index)
         return unsafe entry.pointee.box
     }
 
-    /// A new container for an entry that is free or can be; `nil` where somebody has the one that is there.
+    @inline(__always)
+    private func markUsed(_ entry: UnsafeMutablePointer<Entry>, _ index: Int) {
+        if unsafe entry.pointee.before != nil { return }
+        unsafe entry.pointee.before = last
+        last = index
+    }
+
+    /// A container of another entry, or a new one for an entry that is free or can be; `nil` where somebody has all of them.
     @inline(never)
-    private func fill<Key: CodingKey>(
-        _ index: Int, _ type: Key.Type, _ key: UInt, _ core: DecoderCore, _ place: Place
+    private func search<Key: CodingKey>(
+        from start: Int, _ type: Key.Type, _ key: UInt, _ core: DecoderCore, _ place: Place, _ object: TapeSlot
     ) -> AnyObject? {
-        guard ContainerBox.isKnown, unsafe entries[index].box == nil || isKnownUniquelyReferenced(&entries[index].box)
-        else { return nil }
+        var free: Int?
+        for step in 0..<Self.reach {
+            let index = (start + step) & (Self.capacity - 1)
+            if unsafe entries[index].box == nil {
+                free = index
+                break
+            }
+            guard unsafe isKnownUniquelyReferenced(&entries[index].box) else { continue }
+            if unsafe entries[index].key == key { return use(index, place, object) }
+            free = free ?? index
+        }
+        guard let free, ContainerBox.isKnown else { return nil }
         let seat = ObjectSeat(core, at: place, keepsCore: false)
         let box = ContainerBox.box(of: KeyedDecodingContainer(KeyedContainer<Key>(seat: seat, keepsSeat: false)))
-        unsafe entries[index] = Entry(key: key, box: box, seat: seat)
-        used |= 1 << UInt64(truncatingIfNeeded: index)
+        let entry = unsafe entries + free
+        unsafe (entry.pointee.key, entry.pointee.box, entry.pointee.seat) = (key, box, seat)
+        unsafe markUsed(entry, free)
         return box
     }
 }
