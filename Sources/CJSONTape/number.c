@@ -1,7 +1,7 @@
 // Numbers: the grammar of RFC 8259 section 6, read once into a decimal significand and exponent, and from there to
 // the nearest Double without looking at the text again.
 
-#include "internal.h"
+#include "tokens.h"
 
 #define JT_SIGNIFICANT_DIGITS 19  // 10^19 - 1 fits 64 bits
 // Written exponents are read up to here: far more than the digits of any document (2^40 bytes) can make up for, and
@@ -10,21 +10,11 @@
 
 JT_INLINE bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
 
-// Eight ASCII digits at once: are they all digits, and what is their value (little-endian words only).
-#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-#define JT_EIGHT_DIGITS 1
+#ifdef JT_EIGHT_DIGITS
 JT_INLINE bool are_eight_digits(uint64_t word) {
     return ((word & UINT64_C(0xF0F0F0F0F0F0F0F0))
             | (((word + UINT64_C(0x0606060606060606)) & UINT64_C(0xF0F0F0F0F0F0F0F0)) >> 4))
         == UINT64_C(0x3333333333333333);
-}
-JT_INLINE uint32_t eight_digits(uint64_t word) {
-    word -= UINT64_C(0x3030303030303030);
-    word = word * 10 + (word >> 8);  // pairs, in every second byte
-    const uint64_t mask = UINT64_C(0x000000FF000000FF);
-    uint64_t high = (word & mask) * (UINT64_C(100) + (UINT64_C(1000000) << 32));
-    uint64_t low = (word >> 16 & mask) * (UINT64_C(1) + (UINT64_C(10000) << 32));
-    return (uint32_t)((high + low) >> 32);
 }
 #endif
 
@@ -38,7 +28,7 @@ JT_INLINE size_t read_digits(
     while (end - i >= 8 && *digits <= JT_SIGNIFICANT_DIGITS - 8) {
         uint64_t word = jt_load64(text + i);
         if (!are_eight_digits(word)) break;
-        *significand = *significand * 100000000 + eight_digits(word);
+        *significand = *significand * 100000000 + jt_eight_digits(word - UINT64_C(0x3030303030303030));
         if (*significand != 0) *digits += 8;
         if (fraction) *exponent -= 8;
         i += 8;

@@ -97,6 +97,15 @@ int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot
     return 1;
 }
 
+// The same as jt_number_quick where fewer bytes are there. NULL: also where the text ends with the number.
+static __attribute__((noinline)) const uint8_t *number_at_border(const uint8_t *p, const uint8_t *end, jt_slot *slot) {
+    uint8_t copy[JT_QUICK_BEFORE + JT_QUICK_NUMBER] = {0};
+    ptrdiff_t left = end - p < JT_QUICK_NUMBER ? end - p : JT_QUICK_NUMBER;
+    const uint8_t *start = memcpy(copy + JT_QUICK_BEFORE, p, (size_t)left);
+    const uint8_t *behind = jt_number_quick(start, slot);
+    return behind == NULL || behind - start >= left ? NULL : p + (behind - start);
+}
+
 // true, false or null.
 static jt_taken take_literal(jt_parser *parser, size_t *cursor, jt_slot *slot) {
     int taken = jt_literal_scan(parser, cursor, parser->text_length, slot);
@@ -142,7 +151,7 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
     jt_pause pause = JT_PAUSE_FULL;
     jt_taken taken;
     bool is_string;
-    uint32_t shown, nested;
+    uint32_t shown;
 #define JT_OFFSET(pointer) (origin + (uint64_t)(uintptr_t)(pointer))
 
     if (parser->inside != JT_INSIDE_NOTHING) {
@@ -184,13 +193,18 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
                 taken = take_string(parser, &cursor, portable, slot);
                 goto slowly;
             }
-            *slot++ = (jt_slot){jt_head(JT_STRING, JT_OFFSET(start)), (uint64_t)(p - start)};
-            p++;
-            if (!jt_show_string(&writer, portable)) goto scalar;
-            if (p >= end || *p != ':') continue;
-            p++;
-            jt_show_colon(&writer, slot - 1, start, portable);
-            continue;
+            uint64_t length = (uint64_t)(p++ - start);
+            if ((writer.tail == JT_TAIL_MEMBER_COMMA || writer.tail == JT_TAIL_OBJECT) && p < end && *p == ':'
+                && JT_LIKELY(length <= UINT32_MAX) && !portable) {
+                p++;
+                uint64_t fingerprint = jt_fingerprint(start, (size_t)length);
+                *slot++ = (jt_slot){jt_head(JT_KEY, JT_OFFSET(start)), length | fingerprint << 32};
+                jt_show_key(&writer);
+                continue;
+            }
+            *slot++ = (jt_slot){jt_head(JT_STRING, JT_OFFSET(start)), length};
+            if (jt_show_string(&writer, portable)) continue;
+            goto scalar;
         }
         case ':':
             p++;
@@ -211,18 +225,18 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
         case ']':
             *slot++ = (jt_slot){jt_head(JT_ARRAY_END, JT_OFFSET(p++)), 0};
             shown = jt_show_end(&writer, parser, slot, ']');
-            nested = JT_RUN_NESTED;
             if (shown == 0) goto separator;
-            goto value;
+            goto leaf;
         case '}':
             *slot++ = (jt_slot){jt_head(JT_OBJECT_END, JT_OFFSET(p++)), 0};
             shown = jt_show_end(&writer, parser, slot, '}');
-            nested = JT_RUN_NESTED;
             if (shown == 0) goto separator;
-            goto value;
+            goto leaf;
         case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
-            if (!portable && JT_LIKELY(end - p >= JT_QUICK_NUMBER)) {
-                const uint8_t *behind = jt_number_quick(p, slot);
+            if (!portable) {
+                bool is_inside = end - p >= JT_QUICK_NUMBER && p - text >= JT_QUICK_BEFORE;
+                const uint8_t *behind =
+                    JT_LIKELY(is_inside) ? jt_number_quick(p, slot) : number_at_border(p, end, slot);
                 if (JT_LIKELY(behind != NULL && (uint64_t)(behind - p) <= number_limit)) {
                     slot->head |= JT_OFFSET(p) << 24;
                     p = behind;
@@ -260,10 +274,10 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
         slot++;
         if (is_string && jt_show_string(&writer, portable)) continue;
     scalar:
-        shown = 1;
-        nested = 0;
-    value:
-        jt_show_value(&writer, slot, shown, nested, portable);
+        jt_show_value(&writer, slot, 1, 0, portable);
+        goto separator;
+    leaf:
+        jt_show_value(&writer, slot, shown, JT_RUN_NESTED, portable);
     separator:
         // What mostly follows a value.
         if (p < end && *p == ',') {

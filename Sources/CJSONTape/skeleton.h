@@ -99,6 +99,14 @@ JT_INLINE bool jt_show_string(jt_writer *writer, bool plain) {
     return true;
 }
 
+// A key and its colon, where a key must stand (behind JT_TAIL_OBJECT and JT_TAIL_MEMBER_COMMA).
+JT_INLINE void jt_show_key(jt_writer *writer) {
+    _Static_assert(JT_TAIL_COLON == JT_TAIL_OBJECT + 2 && JT_TAIL_NEXT_COLON == JT_TAIL_MEMBER_COMMA + 2, "order");
+    writer->tail += 2;
+    memcpy(writer->out, "\"\": ", 4);
+    writer->out += 3;
+}
+
 // A colon behind `key`, whose text begins at `text` if it is a string of this block.
 JT_INLINE void jt_show_colon(jt_writer *writer, jt_slot *key, const uint8_t *text, bool plain) {
     *writer->out++ = ':';

@@ -3,44 +3,19 @@
 // An answer depends on the bytes alone, never on how many are there: what cannot be decided yet is left for the next
 // call, which starts at the beginning of the undecided piece (at most twelve bytes, a pair of escaped surrogates).
 
-#include "internal.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-#include <arm_neon.h>
-#endif
+#include "tokens.h"
 
 JT_INLINE bool is_special(uint8_t c) { return c < 0x20 || c >= 0x80 || c == '"' || c == '\\'; }
 
 // Index of the first byte at or behind `i` that needs a look: quote, backslash, control or not ASCII.
 JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool portable) {
-    if (!portable) {
-#if defined(__SSE2__)
-        const __m128i quote = _mm_set1_epi8('"'), backslash = _mm_set1_epi8('\\'), space = _mm_set1_epi8(0x20);
-        while (end - i >= 16) {
-            __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
-            // A signed comparison: bytes from 0x80 are negative and so below the space as well.
-            __m128i found = _mm_or_si128(
-                _mm_cmplt_epi8(bytes, space), _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, backslash)));
-            unsigned mask = (unsigned)_mm_movemask_epi8(found);
-            if (mask != 0) return i + (size_t)__builtin_ctz(mask);
-            i += 16;
-        }
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-        while (end - i >= 16) {
-            uint8x16_t bytes = vld1q_u8(text + i);
-            uint8x16_t found = vorrq_u8(
-                vcltq_s8(vreinterpretq_s8_u8(bytes), vdupq_n_s8(0x20)),
-                vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('"')), vceqq_u8(bytes, vdupq_n_u8('\\'))));
-            // Four bits a byte: the shift narrows 128 bits of mask to 64.
-            uint64_t mask = vget_lane_u64(
-                vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
-            if (mask != 0) return i + (size_t)(__builtin_ctzll(mask) >> 2);
-            i += 16;
-        }
-#endif
+#ifdef JT_VECTOR
+    while (!portable && end - i >= JT_VECTOR) {
+        size_t plain = jt_plain_bytes(text + i);
+        i += plain;
+        if (plain < JT_VECTOR) return i;
     }
+#endif
     const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
     while (end - i >= 8) {
         uint64_t word = jt_load64(text + i);
@@ -136,6 +111,30 @@ JT_INLINE jt_string_end scan_sequence(const uint8_t *text, size_t *cursor, size_
     return JT_STRING_CLOSED;
 }
 
+// Skips sequences of two and three bytes that are right, where enough bytes are there.
+JT_INLINE size_t skip_sequences(const uint8_t *text, size_t i, size_t end) {
+#ifdef JT_EIGHT_DIGITS
+    // The first byte is the lowest.
+    while (end - i >= 4) {
+        uint32_t word = jt_load32(text + i);
+        if ((word & 0xC0C0F0) == 0x8080E0) {
+            // E0 needs a second byte from A0 on, ED one below that.
+            uint32_t critical = word & 0x200F;
+            if (critical == 0 || critical == 0x200D) break;
+            i += 3;
+        } else if ((word & 0xC0E0) == 0x80C0 && (word & 0x1E) != 0) {
+            i += 2;
+        } else {
+            break;
+        }
+    }
+#else
+    (void)text;
+    (void)end;
+#endif
+    return i;
+}
+
 JT_INLINE jt_string_end scan(
     const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code, bool portable
 ) {
@@ -153,9 +152,9 @@ JT_INLINE jt_string_end scan(
         } else if (c >= 0x80) {
             *flags |= JT_NON_ASCII;
             *code = JT_ERROR_INVALID_UTF8;
-            do {
-                outcome = scan_sequence(text, &i, end);
-            } while (outcome == JT_STRING_CLOSED && i < end && text[i] >= 0x80);
+            outcome = JT_STRING_CLOSED;
+            if (!portable) i = skip_sequences(text, i, end);
+            while (outcome == JT_STRING_CLOSED && i < end && text[i] >= 0x80) outcome = scan_sequence(text, &i, end);
         } else {
             *code = JT_ERROR_CONTROL_CHARACTER;
             outcome = JT_STRING_INVALID;

@@ -95,13 +95,41 @@ JT_INLINE const uint8_t *jt_digits(const uint8_t *p, uint64_t *significand, size
     }
     return p;
 }
+
+// The same for a run that is often long, and with 16 bytes before it that can be read.
+JT_INLINE const uint8_t *jt_long_digits(const uint8_t *p, uint64_t *significand, size_t *digits) {
+#if defined(__SSE2__)
+    static const uint64_t powers[17] = {
+        1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000,
+        1000000000000, 10000000000000, 100000000000000, 1000000000000000, 10000000000000000};
+    static const uint8_t last[32] = {[16] = 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+    const __m128i zero = _mm_set1_epi8('0');
+    __m128i bytes = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)(const void *)p), zero);
+    __m128i found = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(9)), bytes);
+    size_t count = (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(found));
+    // Once more, so that the run ends where the vector does. What is before it is made zero.
+    bytes = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)(const void *)(p + count - 16)), zero);
+    bytes = _mm_and_si128(bytes, _mm_loadu_si128((const __m128i *)(const void *)(last + count)));
+    __m128i twos = _mm_add_epi16(
+        _mm_mullo_epi16(_mm_and_si128(bytes, _mm_set1_epi16(0xFF)), _mm_set1_epi16(10)), _mm_srli_epi16(bytes, 8));
+    __m128i fours = _mm_madd_epi16(twos, _mm_set1_epi32(1 << 16 | 100));
+    __m128i eights = _mm_madd_epi16(_mm_packs_epi32(fours, fours), _mm_set1_epi32(1 << 16 | 10000));
+    uint64_t both = (uint64_t)_mm_cvtsi128_si64(eights);
+    *significand = *significand * powers[count] + (both & UINT32_MAX) * 100000000 + (both >> 32);
+    *digits += count;
+    p += count;
+    if (JT_LIKELY(count < 16 || *digits > 19)) return p;
+#endif
+    return jt_digits(p, significand, digits);
+}
 #endif
 
-// Bytes that jt_number_quick may look at.
+// Bytes that jt_number_quick may look at, from the first on, and before it.
 #define JT_QUICK_NUMBER 64
+#define JT_QUICK_BEFORE 16
 
-// A number without an exponent and with at most 19 digits, the commonest kind, where JT_QUICK_NUMBER bytes are there: all
-// of its slot but the offset, and the byte behind it. NULL: it is of another kind, or is none.
+// A number without an exponent and with at most 19 digits, the commonest kind, where so many bytes are there: all of its
+// slot but the offset, and the byte behind it. NULL: it is of another kind, or is none.
 JT_INLINE const uint8_t *jt_number_quick(const uint8_t *p, jt_slot *slot) {
 #ifdef JT_EIGHT_DIGITS
     uint64_t significand = 0;
@@ -116,7 +144,7 @@ JT_INLINE const uint8_t *jt_number_quick(const uint8_t *p, jt_slot *slot) {
     if (JT_UNLIKELY(digits == 0 || digits > 19 || (*first == '0' && digits > 1))) return NULL;
     if (*p == '.') {
         size_t whole = digits;
-        p = jt_digits(p + 1, &significand, &digits);
+        p = jt_long_digits(p + 1, &significand, &digits);
         if (JT_UNLIKELY(digits == whole || digits > 19)) return NULL;
         flags ^= JT_INTEGER;
         if (significand != 0) flags |= (uint64_t)(uint16_t)(whole - digits) << JT_AUX_SHIFT;

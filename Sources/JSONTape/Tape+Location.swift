@@ -13,7 +13,10 @@ extension Tape {
         }
         let spacing = 1 << 16
         return lineMarks.withLock { marks in
-            if marks.isEmpty { marks.append(lines) }
+            if marks.isEmpty {
+                marks.append(lines)
+                hasLineMarks.store(true, ordering: .relaxed)
+            }
             while marks.count <= target / spacing {
                 var counter = marks[marks.count - 1]
                 unsafe counter.count(bytes(at: UInt64(counter.counted), length: spacing))

@@ -25,25 +25,28 @@ internal import Synchronization
     @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var slotCount: UInt32 = 0
     @exclusivity(unchecked) @_spi(Tape) public private(set) var text: UnsafePointer<UInt8>
     @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var textLength = 0
+    // The same for what each document begins with.
     /// The text when it is the tape's own.
-    private var ownText: UnsafeMutableBufferPointer<UInt8>?
+    @exclusivity(unchecked) private var ownText: UnsafeMutableBufferPointer<UInt8>?
     /// Whether the text is in memory that others may write to, as a mapped file's. Set before parsing; forgotten with the
     /// document.
     @safe @exclusivity(unchecked) @_spi(Tape) public var textMayChange = false
     /// Offset of the text's first byte; not 0 only while a stream is read in chunks.
     @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var textBase = 0
     /// Counts lines up to the text's first byte.
-    var lines = LineCounter()
+    @safe @exclusivity(unchecked) var lines = LineCounter()
     /// The same up to the beginning of an unfinished string, where that has been dropped.
-    private var droppedStart: LineCounter?
+    @safe @exclusivity(unchecked) private var droppedStart: LineCounter?
     /// Where pieces of the text come from, when it has been put together from a longer one: the place of each piece in the
     /// text, and in the longer one. Set after parsing.
-    @_spi(Tape) public var pieces: [(start: Int, origin: SourceLocation)] = []
-    private(set) var syntax = Syntax.json
+    @safe @exclusivity(unchecked) @_spi(Tape) public var pieces: [(start: Int, origin: SourceLocation)] = []
+    @safe @exclusivity(unchecked) private(set) var syntax = Syntax.json
     /// Bytes before the document: a byte order mark.
-    private(set) var skipped = 0
+    @safe @exclusivity(unchecked) private(set) var skipped = 0
     /// Line counts at multiples of 64 KiB, as far as somebody has asked.
     let lineMarks = Mutex<[LineCounter]>([])
+    /// Whether there are any: no lock for a document of which nobody has asked.
+    let hasLineMarks = Atomic<Bool>(false)
 
     /// An empty tape.
     ///
@@ -80,6 +83,18 @@ internal import Synchronization
         limits: JSONLimits, syntax: Syntax = .json, skipping: Int = 0, portable: Bool = false,
         manyDocuments: Bool = false, at start: SourceLocation? = nil
     ) throws(JSONSyntaxError) {
+        try check(
+            prepare(
+                limits: limits, syntax: syntax, skipping: skipping, portable: portable, manyDocuments: manyDocuments,
+                at: start))
+    }
+
+    /// The same without a look at what C has made of it.
+    @inline(__always)
+    private func prepare(
+        limits: JSONLimits, syntax: Syntax, skipping: Int, portable: Bool, manyDocuments: Bool,
+        at start: SourceLocation?
+    ) -> jt_status {
         unsafe ownText?.deallocate()
         unsafe ownText = nil
         textBase = start?.offset ?? 0
@@ -103,7 +118,7 @@ internal import Synchronization
         options.trailing_commas = syntax == .trailingCommas
         options.portable = portable
         options.many_documents = manyDocuments
-        try unsafe check(jt_parser_begin(parser, &options))
+        return unsafe jt_parser_begin(parser, &options)
     }
 
     /// Parses a whole document in place. `bytes` must outlive the use of the tape, or `keepText()` must be called.
@@ -111,8 +126,14 @@ internal import Synchronization
         _ bytes: UnsafeBufferPointer<UInt8>, skipping: Int = 0, limits: JSONLimits, syntax: Syntax = .json,
         portable: Bool = false
     ) throws(JSONSyntaxError) {
-        try begin(limits: limits, syntax: syntax, skipping: min(skipping, bytes.count), portable: portable)
-        try unsafe scan(bytes, final: true)
+        var status = prepare(
+            limits: limits, syntax: syntax, skipping: min(skipping, bytes.count), portable: portable,
+            manyDocuments: false, at: nil)
+        if status == JT_OK {
+            let start = unsafe bytes.baseAddress ?? jt_parser_text(parser)
+            status = unsafe jt_parser_scan(parser, start, bytes.count, true)
+        }
+        try check(status)
     }
 
     /// Parses a document piece by piece in place: call again with the same start and more bytes.
@@ -236,24 +257,31 @@ internal import Synchronization
     }
 
     private func forgetLineMarks() {
-        lineMarks.withLock { if !$0.isEmpty { $0 = [] } }
+        guard hasLineMarks.load(ordering: .relaxed) else { return }
+        lineMarks.withLock { $0 = [] }
+        hasLineMarks.store(false, ordering: .relaxed)
     }
 
+    @inline(__always)
     private func check(_ status: jt_status) throws(JSONSyntaxError) {
         refresh()
-        if status == JT_OK { return }
+        if status != JT_OK { throw failure(status) }
+    }
+
+    @inline(never)
+    private func failure(_ status: jt_status) -> JSONSyntaxError {
         let error = unsafe jt_parser_error(parser)
         if status == JT_SYNTAX_ERROR, let droppedStart, UInt64(droppedStart.counted) == error.offset,
             error.offset < textBase
         {
             // It is a string that begins there: its quote is known, though that is gone.
             let quote: [UInt8] = [0x22]
-            throw unsafe quote.withUnsafeBufferPointer { quote in
+            return unsafe quote.withUnsafeBufferPointer { quote in
                 unsafe JSONSyntaxError.make(
                     error, status: status, text: quote, base: droppedStart.counted, before: droppedStart)
             }
         }
-        throw unsafe JSONSyntaxError.make(
+        return unsafe JSONSyntaxError.make(
             error,
             status: status,
             text: UnsafeBufferPointer(start: text, count: textLength),

@@ -21,7 +21,7 @@ import Testing
     @Test("every short sequence of tokens", arguments: beginnings, [false, true])
     func sequences(beginning: String, manyDocuments: Bool) throws {
         let tape = try Tape()
-        forEachDocument(beginning, length: manyDocuments ? 3 : 4) { bytes in
+        forEachDocument(beginning, length: manyDocuments ? 2 : 3) { bytes in
             let whole = Outcome(of: bytes, manyDocuments: manyDocuments, on: tape)
             let depth = tape.maximumDepth
             let plain = Outcome(of: bytes, portable: true, manyDocuments: manyDocuments, on: tape)
