@@ -56,9 +56,32 @@ static int refuse_container(jt_parser *parser, const jt_frame *around) {
     return 0;
 }
 
+// A leaf that is not too deep, but has empty containers in it that are: the first of them is refused, and the leaf has not
+// ended before it.
+static int refuse_inside(jt_parser *parser, uint32_t leaf) {
+    jt_slot *slot = parser->slots + leaf;
+    bool is_object = jt_kind(slot) == JT_OBJECT;
+    uint32_t index = leaf + 1 + is_object;
+    while (jt_kind(parser->slots + index) != JT_OBJECT && jt_kind(parser->slots + index) != JT_ARRAY) {
+        index += 1 + is_object;
+    }
+    *slot = (jt_slot){jt_head(jt_kind(slot), jt_offset(slot)), 0};
+    parser->confirmed = index;
+    jt_fail(parser, JT_ERROR_DEPTH_LIMIT, jt_offset(parser->slots + index));
+    return 0;
+}
+
+// Whether the leaf at `index` has containers in it.
+static bool is_deep(const jt_parser *parser, uint32_t index) {
+    const jt_slot *leaf = parser->slots + index;
+    uint32_t step = jt_kind(leaf) == JT_OBJECT ? 2 : 1, slots = (uint32_t)leaf->body - index - 2;
+    return slots != step * (uint32_t)(leaf->body >> 32);
+}
+
 // A run with containers in it: their ends are told what is around them. `ordinal` is that of the first value.
-static int take_nested(jt_parser *parser, jt_frame *frame, uint32_t ordinal, uint32_t end) {
-    bool too_deep = parser->depth >= parser->options.limits.depth;
+static int take_nested(jt_parser *parser, jt_frame *frame, jt_run run, uint32_t ordinal, uint32_t end) {
+    uint64_t levels = parser->options.limits.depth - parser->depth;
+    bool deep = (run & JT_RUN_DEEP) != 0;
     // An object has a key before the next value.
     for (uint32_t index = parser->confirmed; index < end; index += frame->is_object) {
         const jt_slot *value = parser->slots + index;
@@ -66,15 +89,16 @@ static int take_nested(jt_parser *parser, jt_frame *frame, uint32_t ordinal, uin
         index++;
         ordinal++;
         if (kind != JT_OBJECT && kind != JT_ARRAY) continue;
-        if (JT_UNLIKELY(too_deep)) {
+        if (JT_UNLIKELY(levels <= deep && (levels == 0 || is_deep(parser, index - 1)))) {
             frame->count = ordinal;
             parser->confirmed = index - 1;
-            return refuse_container(parser, frame);
+            if (levels == 0 || is_too_many(parser, frame)) return refuse_container(parser, frame);
+            return refuse_inside(parser, index - 1);
         }
         index = (uint32_t)value->body;
         parser->slots[index - 1].body = (uint64_t)(ordinal - 1) << 32 | frame->start;
     }
-    if (parser->depth >= parser->max_depth) parser->max_depth = parser->depth + 1;
+    if (parser->depth + deep >= parser->max_depth) parser->max_depth = parser->depth + deep + 1;
     return 1;
 }
 
@@ -85,12 +109,12 @@ static int on_number(void *context, const char *text, size_t length) {
     jt_parser *parser = context;
     jt_frame *frame = top(parser);
     jt_run run = parser->run[parser->runs_taken++];
-    uint32_t end = parser->confirmed + (uint16_t)run;
+    uint32_t end = parser->confirmed + jt_run_slots(run);
     // In an object the first key has been counted.
     uint32_t ordinal = frame->is_object ? frame->count - 1 : frame->count;
     if (JT_UNLIKELY(parser->runs_taken > parser->runs || end > parser->written)) return disagree(parser);
-    if ((run & JT_RUN_NESTED) != 0 && !take_nested(parser, frame, ordinal, end)) return 0;
-    frame->count = ordinal + 1 + (run >> 16 & (JT_RUN_NESTED / JT_RUN_MORE - 1));
+    if ((run & JT_RUN_NESTED) != 0 && !take_nested(parser, frame, run, ordinal, end)) return 0;
+    frame->count = ordinal + 1 + jt_run_more(run);
     frame->unusual_keys |= (run & JT_RUN_UNUSUAL) != 0;
     parser->confirmed = end;
     return 1;

@@ -35,19 +35,21 @@ typedef struct jt_frame {
 
 // What one `0` of the skeleton stands for: a value, or a run of them.
 //
-//    31 30   29     28               16 15                 0
-//   +-----+--------+-------------------+--------------------+
-//   | keys| nested | more values       | slots              |
-//   +-----+--------+-------------------+--------------------+
+//    31 30   29     28               16  15   14           0
+//   +-----+--------+-------------------+------+--------------+
+//   | keys| nested | more values       | deep | slots        |
+//   +-----+--------+-------------------+------+--------------+
 //     keys    the flags JT_ESCAPED and JT_NON_ASCII of the keys behind the first
 //     nested  at least one of the values is a container
 //     more    elements or members behind the first
+//     deep    at least one of those has empty containers in it
 //     slots   of all of them, from the first value on
 //
 // A block has no more slots than JT_SKELETON_BYTES + 1, so both numbers fit.
 typedef uint32_t jt_run;
 #define JT_RUN_MORE (UINT32_C(1) << 16)
 #define JT_RUN_NESTED (UINT32_C(1) << 29)
+#define JT_RUN_DEEP (UINT32_C(1) << 15)
 #define JT_RUN_KEY_SHIFT 26
 #define JT_RUN_UNUSUAL ((uint32_t)(JT_ESCAPED | JT_NON_ASCII) << JT_RUN_KEY_SHIFT)
 
@@ -152,11 +154,14 @@ int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot
 jt_status jt_scan_relaxed(jt_parser *parser);
 size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open);
 
+JT_INLINE uint32_t jt_run_slots(jt_run run) { return run & (JT_RUN_DEEP - 1); }
+JT_INLINE uint32_t jt_run_more(jt_run run) { return run >> 16 & (JT_RUN_NESTED / JT_RUN_MORE - 1); }
+
 // keys.c
 // What is told about an object by the flags of its slot, once its `count` members are there.
 uint32_t jt_object_flags(const jt_slot *slots, uint32_t start, uint32_t count, bool unusual_keys);
 // The same for an object whose members have scalar values.
-uint32_t jt_flat_object_flags(const jt_slot *start, uint32_t count);
+uint32_t jt_flat_object_flags(const jt_slot *start, uint32_t count, bool unusual_keys);
 
 // strings.c
 typedef enum jt_string_end {

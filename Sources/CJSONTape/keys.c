@@ -47,15 +47,11 @@ uint32_t jt_object_flags(const jt_slot *slots, uint32_t start, uint32_t count, b
     return have_equal(prints, count) ? flags | JT_AMBIGUOUS : flags;
 }
 
-uint32_t jt_flat_object_flags(const jt_slot *start, uint32_t count) {
-    uint64_t heads = 0;
+uint32_t jt_flat_object_flags(const jt_slot *start, uint32_t count, bool unusual_keys) {
+    uint32_t flags = unusual_keys ? JT_UNUSUAL_KEYS : 0;
+    if (count < 2) return flags;
+    if (count > JT_COMPARED_KEYS) return flags | JT_AMBIGUOUS;
     uint32_t prints[JT_COMPARED_KEYS];
-    for (uint32_t k = 0; k < count; k++) {
-        const jt_slot *key = start + 1 + 2 * (size_t)k;
-        heads |= key->head;
-        if (k < JT_COMPARED_KEYS) prints[k] = (uint32_t)(key->body >> 32);
-    }
-    uint32_t flags = (heads & (JT_ESCAPED | JT_NON_ASCII)) != 0 ? JT_UNUSUAL_KEYS : 0;
-    bool may_repeat = count > JT_COMPARED_KEYS || (count > 1 && have_equal(prints, count));
-    return may_repeat ? flags | JT_AMBIGUOUS : flags;
+    for (uint32_t k = 0; k < count; k++) prints[k] = (uint32_t)(start[1 + 2 * (size_t)k].body >> 32);
+    return have_equal(prints, count) ? flags | JT_AMBIGUOUS : flags;
 }

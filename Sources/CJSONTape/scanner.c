@@ -151,7 +151,7 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
     jt_pause pause = JT_PAUSE_FULL;
     jt_taken taken;
     bool is_string;
-    uint32_t shown;
+    jt_run leaf;
 #define JT_OFFSET(pointer) (origin + (uint64_t)(uintptr_t)(pointer))
 
     if (parser->inside != JT_INSIDE_NOTHING) {
@@ -223,14 +223,14 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
             jt_show_start(&writer, slot++, '{', portable);
             continue;
         case ']':
-            *slot++ = (jt_slot){jt_head(JT_ARRAY_END, JT_OFFSET(p++)), 0};
-            shown = jt_show_end(&writer, parser, slot, ']');
-            if (shown == 0) goto separator;
+            *slot = (jt_slot){jt_head(JT_ARRAY_END, JT_OFFSET(p++)), 0};
+            leaf = jt_show_end(&writer, parser, slot++, ']');
+            if (leaf == 0) goto separator;
             goto leaf;
         case '}':
-            *slot++ = (jt_slot){jt_head(JT_OBJECT_END, JT_OFFSET(p++)), 0};
-            shown = jt_show_end(&writer, parser, slot, '}');
-            if (shown == 0) goto separator;
+            *slot = (jt_slot){jt_head(JT_OBJECT_END, JT_OFFSET(p++)), 0};
+            leaf = jt_show_end(&writer, parser, slot++, '}');
+            if (leaf == 0) goto separator;
             goto leaf;
         case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
             if (!portable) {
@@ -274,10 +274,10 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
         slot++;
         if (is_string && jt_show_string(&writer, portable)) continue;
     scalar:
-        jt_show_value(&writer, slot, 1, 0, portable);
+        jt_show_value(&writer, slot, 1, portable);
         goto separator;
     leaf:
-        jt_show_value(&writer, slot, shown, JT_RUN_NESTED, portable);
+        jt_show_value(&writer, slot, leaf, portable);
     separator:
         // What mostly follows a value.
         if (p < end && *p == ',') {

@@ -7,7 +7,8 @@
 //
 //   "":0,"":0             as  "":0      a run of members
 //   [0,0      ,0,0        as  [0   ,0   a run of elements
-//   [] [0] {} {"":0}      as  0         a leaf: a container that begins and ends in the block and has no other inside
+//   [] [0] {} {"":0}      as  0         a leaf: a container that begins and ends in the block and has none inside that is
+//                                       not empty
 //
 // What a `0` stands for is kept beside the skeleton; yajl's callback for it confirms it all.
 
@@ -40,7 +41,9 @@ typedef struct jt_writer {
     jt_run *run;                // behind the last one
     jt_tail tail;
     jt_tail around;             // the tail before the leaf
-    jt_slot *leaf;              // the innermost container, if it has begun in this block and has had only scalars so far
+    jt_slot *leaf;              // the innermost container, if it has begun in this block and may become a leaf
+    jt_slot *outer;             // the same for the container around it, and the tail before that
+    jt_tail outer_around;
 } jt_writer;
 
 JT_INLINE jt_writer jt_writer_start(jt_parser *parser) {
@@ -57,21 +60,21 @@ JT_INLINE void jt_writer_finish(const jt_writer *writer, jt_parser *parser) {
     parser->runs = (size_t)(writer->run - parser->run);
 }
 
-// A value of `slots` slots, the last of them before `behind`.
-JT_INLINE void jt_show_value(jt_writer *writer, const jt_slot *behind, uint32_t slots, uint32_t nested, bool plain) {
+// A value, the last of whose slots is before `behind`; `run`: what it is a run of.
+JT_INLINE void jt_show_value(jt_writer *writer, const jt_slot *behind, jt_run run, bool plain) {
+    uint32_t slots = jt_run_slots(run), flags = run & (JT_RUN_NESTED | JT_RUN_DEEP);
     if (!plain && writer->tail == JT_TAIL_NEXT_COLON) {
-        const jt_slot *key = behind - slots - 1;
-        uint32_t flags = (uint32_t)key->head & (JT_ESCAPED | JT_NON_ASCII);
+        uint32_t key = (uint32_t)behind[-(ptrdiff_t)slots - 1].head & (JT_ESCAPED | JT_NON_ASCII);
         writer->out -= 4;
-        writer->run[-1] = (writer->run[-1] + JT_RUN_MORE + slots + 1) | nested | flags << JT_RUN_KEY_SHIFT;
+        writer->run[-1] = (writer->run[-1] + JT_RUN_MORE + slots + 1) | flags | key << JT_RUN_KEY_SHIFT;
         writer->tail = JT_TAIL_MEMBER;
     } else if (!plain && writer->tail == JT_TAIL_ELEMENT_COMMA) {
         writer->out -= 1;
-        writer->run[-1] = (writer->run[-1] + JT_RUN_MORE + slots) | nested;
+        writer->run[-1] = (writer->run[-1] + JT_RUN_MORE + slots) | flags;
         writer->tail = JT_TAIL_ELEMENT;
     } else {
         *writer->out++ = '0';
-        *writer->run++ = slots | nested;
+        *writer->run++ = run;
         switch (writer->tail) {
         case JT_TAIL_COLON: writer->tail = JT_TAIL_MEMBER; break;
         case JT_TAIL_ARRAY: case JT_TAIL_COMMA: case JT_TAIL_VALUE_COMMA: writer->tail = JT_TAIL_ELEMENT; break;
@@ -135,29 +138,50 @@ JT_INLINE void jt_show_comma(jt_writer *writer) {
 
 JT_INLINE void jt_show_start(jt_writer *writer, jt_slot *start, uint8_t bracket, bool plain) {
     *writer->out++ = bracket;
+    writer->outer = writer->leaf;
+    writer->outer_around = writer->around;
     writer->leaf = plain ? NULL : start;
     writer->around = writer->tail;
     writer->tail = bracket == '[' ? JT_TAIL_ARRAY : JT_TAIL_OBJECT;
 }
 
-// The end of a container, whose slot is before `behind`. A leaf, unless it is larger than it may be, is completed but for
-// what its end says about the container around it, and taken back from the skeleton, to be shown as a value: the number
-// of its slots. 0: the end has been shown.
-JT_INLINE uint32_t jt_show_end(jt_writer *writer, const jt_parser *parser, const jt_slot *behind, uint8_t bracket) {
+// The end of a container, whose slot is `end`. A leaf, unless it is larger than it may be, is completed but for what its
+// end says about the container around it, and taken back from the skeleton to be shown as a value: what its run is. 0:
+// the end has been shown.
+JT_INLINE jt_run jt_show_end(jt_writer *writer, const jt_parser *parser, jt_slot *end, uint8_t bracket) {
     jt_slot *leaf = writer->leaf;
     writer->leaf = NULL;
     bool is_object = bracket == '}';
     bool is_empty = writer->tail == (is_object ? JT_TAIL_OBJECT : JT_TAIL_ARRAY);
     if (JT_LIKELY(leaf != NULL && (is_empty || writer->tail == (is_object ? JT_TAIL_MEMBER : JT_TAIL_ELEMENT)))) {
-        uint32_t slots = (uint32_t)(behind - leaf), count = slots - 2;
-        if (is_object) count /= 2;
+        jt_run run = is_empty ? 0 : writer->run[-1];
+        uint32_t count = is_empty ? 0 : jt_run_more(run) + 1, slots = (uint32_t)(end - leaf) + 1;
         if (JT_LIKELY(count <= parser->most[is_object])) {
-            leaf->body = (uint64_t)count << 32 | (uint32_t)(behind - parser->slots);
-            if (is_object && !is_empty) leaf->head |= jt_flat_object_flags(leaf, count);
-            writer->out -= is_empty ? 1 : is_object ? 5 : 2;
-            writer->run -= !is_empty;
+            uint32_t index = (uint32_t)(leaf - parser->slots);
+            leaf->body = (uint64_t)count << 32 | (index + slots);
             writer->tail = writer->around;
-            return slots;
+            if (is_empty) {
+                writer->out -= 1;
+                // It does not keep the container around it from being a leaf: but then the scanner has to say where it is.
+                jt_slot *outer = writer->outer;
+                writer->leaf = outer;
+                writer->around = writer->outer_around;
+                if (outer != NULL) {
+                    bool is_next = writer->tail == JT_TAIL_ELEMENT_COMMA || writer->tail == JT_TAIL_NEXT_COLON;
+                    uint64_t ordinal = is_next ? jt_run_more(writer->run[-1]) + 1 : 0;
+                    end->body = ordinal << 32 | (uint32_t)(outer - parser->slots);
+                }
+                return slots | JT_RUN_NESTED;
+            }
+            bool nested = (run & JT_RUN_NESTED) != 0;
+            if (is_object) {
+                bool unusual = (run & JT_RUN_UNUSUAL) != 0 || (leaf[1].head & (JT_ESCAPED | JT_NON_ASCII)) != 0;
+                leaf->head |= nested ? jt_object_flags(parser->slots, index, count, unusual)
+                    : jt_flat_object_flags(leaf, count, unusual);
+            }
+            writer->out -= is_object ? 5 : 2;
+            writer->run -= 1;
+            return slots | JT_RUN_NESTED | (nested ? JT_RUN_DEEP : 0);
         }
     }
     *writer->out++ = bracket;

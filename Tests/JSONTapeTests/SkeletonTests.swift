@@ -8,7 +8,7 @@ import Testing
     private static let tokens = ["[", "]", "{", "}", ",", ":", "1", "\"a\""]
     private static let beginnings = [
         "", "[", "{\"b\":", "[0,", "[[0],", "[0,[0],{\"c\":[0],\"d\":0},", "{\"b\":{\"c\":0},\"d\":1,",
-        "{\"b\":[{\"c\":0}],", "[[[1]],\"x\",[],{}",
+        "{\"b\":[{\"c\":0}],", "[[[1]],\"x\",[],{}", "[[],{\"c\":[],\"d\":{}},", "{\"b\":{\"c\":[]},",
     ]
 
     /// Calls `body` with `beginning` and every sequence of up to `length` tokens behind it.
@@ -118,6 +118,12 @@ import Testing
             ("[{\"a\":1,\"b\":2},{\"a\":1,\"b\":2,\"c\":3}]", JSONLimits(members: 2), .memberLimit, 28),
             ("[{\"a\":1,\"b\":2}]", JSONLimits(tokens: 4), .tokenLimit, 8),
             ("[[1],[2,3],4]", JSONLimits(tokens: 6), .tokenLimit, 8),
+            ("[1,[2,[],3]]", JSONLimits(depth: 2), .depthLimit, 6),
+            ("[1,[2,[],3]]", JSONLimits(depth: 1), .depthLimit, 3),
+            ("[1,[2],{\"a\":1,\"b\":{}}]", JSONLimits(depth: 2), .depthLimit, 18),
+            ("[1,[2],{\"a\":1,\"b\":{}}]", JSONLimits(depth: 2, elements: 2), .elementLimit, 7),
+            ("[[],[[],[]],[]]", JSONLimits(tokens: 7), .tokenLimit, 9),
+            ("[[],[[],[]],[]]", JSONLimits(elements: 1), .elementLimit, 4),
             ("[[1],[2,3],4]", JSONLimits(tokens: 8), .tokenLimit, 11),
         ])
     func limits(text: String, limits: JSONLimits, code: JSONSyntaxError.Code, offset: Int) throws {
@@ -137,7 +143,7 @@ import Testing
         "at the borders of blocks",
         arguments: [
             "[1,2]", "[]", "{\"a\":1,\"b\":2}", "\"a\"", "{\"a\":[1],\"é\":{},\"\\n\":{\"b\":[2]},\"a\":3}",
-            "[[[1],2],[3]]",
+            "[[[1],2],[3]]", "{\"a\":[],\"b\":{}}",
         ])
     func blocks(element: String) throws {
         let tape = try Tape()
