@@ -18,28 +18,33 @@ extension Tape {
 
     /// The same, where the slot of the object's end is known, and the value that was found before.
     ///
-    /// - Parameter value: index of the value of one of the object's members, or `object` for the beginning.
+    /// - Parameters:
+    ///   - value: index of the value of one of the object's members, or `object` for the beginning.
+    ///   - limit: objects of more slots than this are not searched.
+    /// - Returns: the index of the value, or 0; ``unsettled`` if the object was not searched.
     @inlinable
-    @_spi(Tape) public func find(_ key: String, in object: UInt32, end: UInt32, behind value: UInt32) -> UInt32 {
+    @_spi(Tape) public func find(
+        _ key: String, in object: UInt32, end: UInt32, behind value: UInt32, limit: UInt32
+    ) -> UInt32 {
         let start = value == object ? object + 1 : index(after: value)
-        return find(key, from: start, first: object + 1, end: end)
+        return find(key, from: start, first: object + 1, end: end, limit: limit)
     }
 
     @usableFromInline
-    func find(_ key: String, from start: UInt32, first: UInt32, end: UInt32) -> UInt32 {
+    func find(_ key: String, from start: UInt32, first: UInt32, end: UInt32, limit: UInt32 = .max) -> UInt32 {
         precondition(end < slotCount)
         let found = unsafe key.utf8.withContiguousStorageIfAvailable { wanted in
-            unsafe find(wanted, from: start, first: first, end: end)
+            unsafe find(wanted, from: start, first: first, end: end, limit: limit)
         }
         if let found { return found }
         // A bridged string has no UTF-8 of its own.
         var copy = key
-        return copy.withUTF8 { wanted in unsafe find(wanted, from: start, first: first, end: end) }
+        return copy.withUTF8 { wanted in unsafe find(wanted, from: start, first: first, end: end, limit: limit) }
     }
 
     @inline(__always)
     private func find(
-        _ wanted: UnsafeBufferPointer<UInt8>, from start: UInt32, first: UInt32, end: UInt32
+        _ wanted: UnsafeBufferPointer<UInt8>, from start: UInt32, first: UInt32, end: UInt32, limit: UInt32
     ) -> UInt32 {
         let length = wanted.count
         guard let bytes = wanted.baseAddress, length <= Int(UInt32.max) else { return Self.nothing }
@@ -48,6 +53,7 @@ extension Tape {
             let slot = unsafe slots[Int(start)]
             if slot.keyLength == length, unsafe isEqual(slot, bytes, length) { return start + 1 }
         }
+        if end - first > limit { return Self.unsettled }
         let body = unsafe UInt64(jt_fingerprint(bytes, length)) << 32 | UInt64(length)
         let found = unsafe search(from: start, to: end, body: body, bytes: bytes, length: length)
         if found != Self.nothing || start == first { return found }
@@ -70,7 +76,7 @@ extension Tape {
     }
 
     @inline(__always)
-    private func isEqual(_ slot: TapeSlot, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    func isEqual(_ slot: TapeSlot, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let start = Int(slot.offset) - textBase
         guard start >= 0, length <= textLength - start else { return false }
         return unsafe jt_equal(text + start, bytes, length)

@@ -12,6 +12,8 @@ internal import Synchronization
 @_spi(Tape) public final class Tape {
     /// Index of a null that belongs to no document.
     @_spi(Tape) public static let nothing: UInt32 = 0
+    /// What a look-up gives that has not searched (``find(_:in:end:behind:limit:)``).
+    @_spi(Tape) public static let unsettled = UInt32.max
     /// Index of the top-level value.
     @_spi(Tape) public static let root: UInt32 = 1
     /// What the end of the top-level container names as the container around it.

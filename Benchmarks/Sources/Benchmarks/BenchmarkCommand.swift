@@ -39,6 +39,13 @@ struct BenchmarkCommand: ParsableCommand {
     @Flag(help: "Print tables in Markdown.")
     var markdown = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Put the tables into this Markdown file, where it has comments for them.",
+            discussion: "As Docs/Performance.md has.", valueName: "file"),
+        completion: .file())
+    var fill: String?
+
     @Flag(help: "Do not measure memory.")
     var skipMemory = false
 
@@ -172,6 +179,7 @@ struct BenchmarkCommand: ParsableCommand {
     }
 
     private func show(_ results: Results) throws {
+        if let fill { try DocumentTables(results).fill(URL(filePath: fill)) }
         print(markdown ? MarkdownTables(results: results).text : ResultTable(results: results).text)
         if let json {
             try ResultFile(results).write(to: URL(filePath: json))

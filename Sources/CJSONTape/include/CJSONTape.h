@@ -296,6 +296,27 @@ static inline uint32_t jt_fingerprint(const uint8_t *key, size_t length) {
     return (uint32_t)(mixed >> 32);
 }
 
+static inline uint64_t jt_fold(uint64_t a, uint64_t b) {
+    unsigned __int128 product = (unsigned __int128)a * b;
+    return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+// For tables of keys: made from all bytes, and from a seed, so that nobody can choose keys that fall on the same place.
+static inline uint64_t jt_key_hash(const uint8_t *key, size_t length, uint64_t seed) {
+    const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t hash = seed + length, last;
+    size_t i = 0;
+    for (; i + 8 < length; i += 8) hash = jt_fold(hash ^ jt_load64(key + i), odd);
+    if (length >= 8) {
+        last = jt_load64(key + length - 8);
+    } else if (length >= 4) {
+        last = (uint64_t)jt_load32(key) << 32 | jt_load32(key + length - 4);
+    } else {
+        for (last = 0; i < length; i++) last = last << 8 | key[i];
+    }
+    return jt_fold(hash ^ last, odd ^ seed);
+}
+
 // memcmp for the short texts that keys are.
 static inline bool jt_equal(const uint8_t *a, const uint8_t *b, size_t length) {
     if (length >= 8) {

@@ -52,9 +52,9 @@ extension DecoderCore {
     }
 
     /// Names as models know them, each with the index of its value.
-    private func forEachMember(of object: UInt32, _ body: (String, UInt32) -> Bool) {
+    func forEachMember(of object: UInt32, _ body: (String, UInt32) -> Bool) {
         if let index = index(of: object) {
-            for name in index.names where !body(name, index[name]) { return }
+            index.forEach(in: object, of: tape, body)
         } else {
             tape.forEachKey(in: object) { body(tape.key(at: $0), $0 + 1) }
         }

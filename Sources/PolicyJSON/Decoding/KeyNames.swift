@@ -2,24 +2,48 @@ import Foundation
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// A table from member names to the indexes of their values, for objects in which keys cannot be compared as they
-/// stand: with a key strategy, with repeated, escaped or non-ASCII keys, or with very many.
+/// What finds the members of an object by name where keys cannot be searched for as they stand: with a key strategy, with
+/// repeated, escaped or non-ASCII keys, or with very many.
 final class KeyIndex {
-    /// Names in document order, repeated ones once.
-    let names: [String]
-    private let values: [String: UInt32]
+    private enum Members {
+        /// Keys that are compared as they stand.
+        case asWritten(KeyTable)
+        /// Names in document order, repeated ones once, and the indexes of their values. Names are compared as Unicode text,
+        /// by canonical equivalence, as `String` does.
+        case named([String], values: [String: UInt32])
+    }
+
+    private let members: Members
     /// Why a rule refuses the object.
     let refusal: (any Error)?
 
+    init(_ table: KeyTable) {
+        members = .asWritten(table)
+        refusal = nil
+    }
+
     init(names: [String], values: [String: UInt32], refusal: (any Error)?) {
-        self.names = names
-        self.values = values
+        members = .named(names, values: values)
         self.refusal = refusal
     }
 
-    /// The index of the value of the first member of that name (names are compared as Unicode text, by canonical
-    /// equivalence, as `String` does), or `Tape.nothing`.
-    subscript(name: String) -> UInt32 { values[name] ?? Tape.nothing }
+    /// The index of the value of the first member of that name, or `Tape.nothing`.
+    ///
+    /// - Parameter value: the value that was found before, or the object: the key behind it is looked at first.
+    func find(_ name: String, in tape: Tape, behind value: UInt32) -> UInt32 {
+        switch members {
+        case .asWritten(let table): tape.find(name, in: table, behind: value)
+        case .named(_, let values): values[name] ?? Tape.nothing
+        }
+    }
+
+    /// Calls `body` with each name and the index of its value, in document order, until it returns `false`.
+    func forEach(in object: UInt32, of tape: Tape, _ body: (String, UInt32) -> Bool) {
+        switch members {
+        case .asWritten: tape.forEachKey(in: object) { body(tape.key(at: $0), $0 + 1) }
+        case .named(let names, let values): for name in names where !body(name, values[name] ?? Tape.nothing) { return }
+        }
+    }
 }
 
 /// Names of members under a key strategy, and the tables of large objects.
@@ -27,6 +51,7 @@ final class KeyNames: Sendable {
     private struct State: ~Copyable {
         var converted: [String: String] = [:]
         var indexes: [UInt32: KeyIndex] = [:]
+        var recent = RecentKeys()
     }
 
     private let strategy: JSONDecoder.KeyDecodingStrategy
@@ -84,10 +109,22 @@ final class KeyNames: Sendable {
 
     /// Forgets the tables: there is another document.
     func forgetTables() {
-        state.withLock { if !$0.indexes.isEmpty { $0.indexes = [:] } }
+        state.withLock { state in
+            if !state.indexes.isEmpty { state.indexes = [:] }
+            state.recent.forget()
+        }
+    }
+
+    /// The value of a member of an object whose keys are plain; `nil` if the object has to be searched.
+    func find(_ name: String, in object: UInt32, of tape: Tape) -> UInt32? {
+        // Where another thread is at it, searching is faster than waiting.
+        state.withLockIfAvailable { tape.find(name, in: object, recent: &$0.recent) } ?? nil
     }
 
     private func make(of object: UInt32, model: UInt32, in core: DecoderCore) -> KeyIndex {
+        if case .useDefaultKeys = strategy, !core.tape[object].hasUnusualKeys {
+            if let table = core.tape.makeKeyTable(of: object) { return KeyIndex(table) }
+        }
         var names: [String] = []
         var values: [String: UInt32] = [:]
         var refusal: (any Error)?

@@ -35,11 +35,10 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var allKeys: [Key] {
         let (core, object) = (seat.core, seat.place.index)
         core.askedKeys?.askForAll(of: object, in: core.tape)
-        if let index = core.index(of: object) { return index.names.compactMap { Key(stringValue: $0) } }
         var keys: [Key] = []
         keys.reserveCapacity(core.tape[object].count)
-        core.tape.forEachKey(in: object) { key in
-            if let key = Key(stringValue: core.tape.key(at: key)) { keys.append(key) }
+        core.forEachMember(of: object) { name, _ in
+            if let key = Key(stringValue: name) { keys.append(key) }
             return true
         }
         return keys

@@ -57,9 +57,23 @@ final class ObjectSeat {
     @inline(__always)
     func value(_ key: some CodingKey) -> UInt32 {
         if !isPlain { return watchedValue(key) }
-        let found = tape.find(key.stringValue, in: place.index, end: end, behind: last.load(ordering: .relaxed))
-        if found != Tape.nothing { last.store(found, ordering: .relaxed) }
+        return plainValue(key.stringValue)
+    }
+
+    @inline(__always)
+    private func plainValue(_ name: String) -> UInt32 {
+        let last = last.load(ordering: .relaxed)
+        var found = tape.find(name, in: place.index, end: end, behind: last, limit: RecentKeys.fewSlots)
+        if found == Tape.unsettled { found = search(name) }
+        if found != Tape.nothing { self.last.store(found, ordering: .relaxed) }
         return found
+    }
+
+    /// A key that is not behind the one before, in an object that is not small.
+    @inline(never)
+    private func search(_ name: String) -> UInt32 {
+        with { $0.keyNames.find(name, in: place.index, of: tape) }
+            ?? tape.find(name, in: place.index, end: end, behind: last.load(ordering: .relaxed), limit: .max)
     }
 
     @inline(never)
@@ -67,10 +81,10 @@ final class ObjectSeat {
         let core = core
         let value: UInt32
         if let index = core.index(of: place.index) {
-            value = index[key.stringValue]
-        } else {
-            value = tape.find(key.stringValue, in: place.index, end: end, behind: last.load(ordering: .relaxed))
+            value = index.find(key.stringValue, in: tape, behind: last.load(ordering: .relaxed))
             if value != Tape.nothing { last.store(value, ordering: .relaxed) }
+        } else {
+            value = plainValue(key.stringValue)
         }
         // A key that is there is of interest only where it is compared with those that are asked for.
         guard core.watchesKeys, value == Tape.nothing || core.watchesFoundKeys else { return value }

@@ -4,22 +4,20 @@ struct MarkdownTables {
 
     /// The tables, below what they were measured on.
     var text: String {
+        ([machine] + all.map { "\($0.title)\n\n\(TableText.markdown($0.rows))" }).joined(separator: "\n\n")
+    }
+
+    /// What they were measured on, and when.
+    var machine: String {
         let machine = results.machine
-        let heading = [
-            machine.processor, "\(machine.cores) cores", machine.system, machine.swift, machine.date,
-        ].joined(separator: ", ")
-        var parts = [heading]
-        if !results.measurements.isEmpty {
-            parts.append(
-                """
-                Median MB/s (\(results.rounds) interleaved rounds) and the ratio to Foundation's; peak memory growth as a \
-                multiple of the document.
-                """)
-            parts.append(TableText.markdown(speeds))
-        }
-        if !results.overhead.isEmpty { parts.append(TableText.markdown(overhead)) }
-        parts += CountTables(results: results).all.map { "\($0.title)\n\n\(TableText.markdown($0.rows))" }
-        return parts.joined(separator: "\n\n")
+        let day = String(machine.date.prefix { $0 != "T" })
+        return [machine.processor, "\(machine.cores) cores", machine.system, machine.swift, day].joined(separator: ", ")
+    }
+
+    /// Those that there is anything in; the first row of each is its header.
+    var all: [(title: String, rows: [[String]])] {
+        (results.measurements.isEmpty ? [] : [("speeds", speeds)])
+            + (results.overhead.isEmpty ? [] : [(PolicyOverhead.name, overhead)]) + CountTables(results: results).all
     }
 
     /// A row a payload.

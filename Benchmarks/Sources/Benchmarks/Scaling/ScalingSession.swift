@@ -3,7 +3,7 @@ import Synchronization
 
 /// Shows whether the time for a byte or a key stays the same when documents and objects become larger: the rows `scaling`.
 ///
-/// The time is that of the processor, which other programs disturb less than that of the clock.
+/// The time is the least of the rounds, and that of the processor: what other programs disturb least.
 struct ScalingSession {
     static let name = "scaling"
 
@@ -109,7 +109,7 @@ struct ScalingSession {
         }
         var before: Double?
         return zip(cases, seconds).map { item, seconds in
-            let nanoseconds = Stopwatch.median(of: seconds) * 1e9
+            let nanoseconds = (seconds.min() ?? 0) * 1e9
             let perByte = nanoseconds / Double(item.document.count)
             let perKey = item.keys.map { nanoseconds / Double(Self.keysTogether / $0 * $0) }
             defer { before = perKey ?? perByte }

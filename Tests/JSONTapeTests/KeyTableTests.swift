@@ -1,0 +1,55 @@
+@_spi(Tape) import JSONTape
+import Testing
+
+/// The tables of objects of very many members.
+@Suite struct KeyTableTests {
+    private func tape(_ names: [String]) throws -> Tape {
+        // Values of different sizes, so that keys are not at equal distances.
+        let values = ["1", "[1,2]", "{\"a\":{}}", "null"]
+        let members = names.enumerated().map { "\"\($1)\":\(values[$0 % 4])" }
+        return try Tape(parsing: "[{\(members.joined(separator: ","))},7]")
+    }
+
+    private static let object: UInt32 = 2
+
+    @Test(arguments: [
+        ("short", { @Sendable in "\($0)" }),
+        // Equal in length and in the eight bytes at both ends.
+        ("alike", { @Sendable in "collides\(10_000_000 + $0)collides" }),
+        ("growing", { @Sendable in String(repeating: "k", count: $0) }),
+    ])
+    func everyKey(name: String, key: @Sendable (Int) -> String) throws {
+        for count in [0, 1, 2, 3, 128, 129, 1_000] {
+            let names = (0..<count).map(key)
+            let tape = try tape(names)
+            let table = try #require(tape.makeKeyTable(of: Self.object))
+            var keys: [UInt32] = []
+            tape.forEachKey(in: Self.object) {
+                keys.append($0)
+                return true
+            }
+            #expect(keys.count == count)
+            for (index, place) in keys.enumerated() {
+                // From the beginning, from the key before, from itself and from the last one.
+                for value in [Self.object, keys[max(index - 1, 0)] + 1, place + 1, keys[count - 1] + 1] {
+                    #expect(tape.find(names[index], in: table, behind: value) == place + 1)
+                }
+            }
+            for missing in ["x", "é", String(repeating: "k", count: count), "collides1collides"] {
+                #expect(tape.find(missing, in: table, behind: Self.object) == Tape.nothing)
+            }
+            let bridged = "xx" + (names.last ?? "none") + "xx"
+            let expected = keys.last.map { $0 + 1 } ?? Tape.nothing
+            #expect(tape.find(String(bridged.dropFirst(2).dropLast(2)), in: table, behind: Self.object) == expected)
+        }
+    }
+
+    @Test("no table where a key is repeated", arguments: [2, 3, 129, 1_000])
+    func repeated(count: Int) throws {
+        for (first, second) in [(0, 1), (0, count - 1), (count - 2, count - 1)] {
+            var names = (0..<count).map { "key\($0)" }
+            names[second] = names[first]
+            #expect(try tape(names).makeKeyTable(of: Self.object) == nil)
+        }
+    }
+}
