@@ -19,6 +19,8 @@ JT_INLINE const uint8_t *skip_space(const uint8_t *p, const uint8_t *end, bool p
         p += run;
         if (run < JT_VECTOR) return p;
     }
+#else
+    (void)portable;
 #endif
     while (p < end && is_space(*p)) p++;
     return p;

@@ -15,6 +15,8 @@ JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool po
         i += plain;
         if (plain < JT_VECTOR) return i;
     }
+#else
+    (void)portable;
 #endif
     const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
     while (end - i >= 8) {
