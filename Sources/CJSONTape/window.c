@@ -54,25 +54,45 @@ void jt_parser_rebase(jt_parser *parser, uint64_t offset) {
     parser->text_base = parser->skeleton_start = offset;
 }
 
-// A slot that moves from `keep` + k to JT_FIRST_SLOT + k, with the indexes in it.
-JT_INLINE jt_slot moved(jt_slot slot, uint32_t keep) {
+// A slot that moves from `keep` + k to `first` + k, with the indexes in it.
+JT_INLINE jt_slot moved(jt_slot slot, uint32_t keep, uint32_t first) {
     uint32_t kind = jt_kind(&slot);
     uint32_t index = (uint32_t)slot.body;
     switch (kind) {
     case JT_OBJECT: case JT_ARRAY:
         // An open one has no end yet.
-        if (index != 0) slot.body -= keep - JT_FIRST_SLOT;
+        if (index != 0) slot.body -= keep - first;
         return slot;
     case JT_OBJECT_END: case JT_ARRAY_END:
         if (index == JT_NO_PARENT) return slot;
         if (index < keep) {
             slot.body |= JT_NO_PARENT;
         } else {
-            slot.body -= keep - JT_FIRST_SLOT;
+            slot.body -= keep - first;
         }
         return slot;
     default: return slot;
     }
+}
+
+// Gives the slots before `count` to `window`, with the text as it is, and takes the window's memory for them, in which so
+// many slots have been written.
+static void exchange_slots(jt_parser *parser, jt_parser *window, uint32_t count, uint32_t written) {
+    jt_slot *slots = window->slots;
+    uint32_t capacity = window->slot_capacity;
+    window->slots = parser->slots;
+    window->slot_capacity = parser->slot_capacity;
+    parser->slots = slots;
+    parser->slot_capacity = capacity;
+    window->text = parser->text;
+    window->text_length = parser->text_length;
+    window->text_base = parser->text_base;
+    window->written = window->confirmed = count;
+    window->options = parser->options;
+    window->status = JT_OK;
+    window->begun = false;
+    window->error = (jt_error){.code = JT_ERROR_NONE};
+    parser->written = parser->confirmed = parser->skeleton_slot = written;
 }
 
 jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep) {
@@ -103,22 +123,10 @@ jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep) {
 
     jt_slot *slots = window->slots;
     slots[0] = parser->slots[0];
-    for (uint32_t k = 0; k < kept; k++) slots[JT_FIRST_SLOT + k] = moved(parser->slots[keep + k], keep);
-    window->slots = parser->slots;
-    parser->slots = slots;
-    uint32_t slot_capacity = window->slot_capacity;
-    window->slot_capacity = parser->slot_capacity;
-    parser->slot_capacity = slot_capacity;
-    window->text = parser->text;
-    window->text_length = parser->text_length;
-    window->text_base = parser->text_base;
-    window->written = window->confirmed = keep;
-    window->options = parser->options;
-    window->status = JT_OK;
-    window->begun = false;
-    window->error = (jt_error){.code = JT_ERROR_NONE};
-
-    parser->written = parser->confirmed = parser->skeleton_slot = JT_FIRST_SLOT + kept;
+    for (uint32_t k = 0; k < kept; k++) {
+        slots[JT_FIRST_SLOT + k] = moved(parser->slots[keep + k], keep, JT_FIRST_SLOT);
+    }
+    exchange_slots(parser, window, keep, JT_FIRST_SLOT + kept);
     for (uint32_t k = 0; k <= parser->depth; k++) {
         jt_frame *frame = parser->frames + k;
         if (frame->start == JT_NO_PARENT) continue;
@@ -134,5 +142,42 @@ jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep) {
     parser->own_capacity = capacity;
     parser->text = text != NULL ? text : jt_no_text;
     drop_text(parser, dropped);
+    return JT_OK;
+}
+
+uint32_t jt_parser_element_end(const jt_parser *parser) {
+    if (parser->status != JT_OK || !parser->begun || parser->confirmed <= JT_FIRST_SLOT) return JT_FIRST_SLOT;
+    if (jt_kind(parser->slots + JT_FIRST_SLOT) != JT_ARRAY) return JT_FIRST_SLOT;
+    return parser->depth < 2 ? parser->confirmed : parser->frames[2].start;
+}
+
+jt_status jt_parser_cut_elements(jt_parser *parser, jt_parser *window) {
+    if (parser->status != JT_OK) return parser->status;
+    const uint32_t first = JT_FIRST_SLOT + 1;
+    uint32_t keep = jt_parser_element_end(parser);
+    bool has_ended = parser->depth == 0;
+    if (keep < first || owns_text(parser) || parser->options.many_documents
+        || (has_ended ? (uint32_t)parser->slots[JT_FIRST_SLOT].body != keep : parser->frames[1].start != JT_FIRST_SLOT)) {
+        return jt_fail(parser, JT_ERROR_INTERNAL, parser->text_base);
+    }
+    uint32_t kept = parser->confirmed - keep;
+    window->written = JT_FIRST_SLOT;
+    // One more for the end that the window gets.
+    if (!jt_reserve_slots(window, kept + 1) || !jt_reserve_slots(parser, 1)) return jt_fail_memory(parser);
+    jt_slot *slots = window->slots;
+    slots[0] = parser->slots[0];
+    slots[JT_FIRST_SLOT] = (jt_slot){parser->slots[JT_FIRST_SLOT].head, 0};
+    for (uint32_t k = 0; k < kept; k++) slots[first + k] = moved(parser->slots[keep + k], keep, first);
+    uint32_t count = keep;
+    if (!has_ended) {
+        uint64_t elements = parser->frames[1].count - (parser->depth > 1);
+        parser->slots[JT_FIRST_SLOT].body = elements << 32 | (keep + 1);
+        parser->slots[keep] = (jt_slot){jt_head(JT_ARRAY_END, parser->text_base + parser->position), JT_NO_PARENT};
+        count = keep + 1;
+    }
+    exchange_slots(parser, window, count, first + kept);
+    for (uint32_t k = 2; k <= parser->depth; k++) parser->frames[k].start -= keep - first;
+    // What is given away counts: it is one document.
+    parser->options.limits.slots -= keep - first;
     return JT_OK;
 }

@@ -12,10 +12,10 @@ extension Tape {
             return counter.location
         }
         let spacing = 1 << 16
-        return lineMarks.withLock { marks in
+        return lineMarks.state.withLock { marks in
             if marks.isEmpty {
                 marks.append(lines)
-                hasLineMarks.store(true, ordering: .relaxed)
+                lineMarks.isUsed.store(true, ordering: .relaxed)
             }
             while marks.count <= target / spacing {
                 var counter = marks[marks.count - 1]
@@ -26,5 +26,19 @@ extension Tape {
             unsafe counter.count(bytes(at: UInt64(counter.counted), length: target + textBase - counter.counted))
             return counter.location
         }
+    }
+}
+
+/// Line counts at multiples of 64 KiB, as far as somebody has asked.
+final class LineMarks: Sendable {
+    let state = Mutex<[LineCounter]>([])
+    /// Whether there are any: no lock for a document of which nobody has asked.
+    let isUsed = Atomic<Bool>(false)
+
+    @inline(__always)
+    func forget() {
+        guard isUsed.load(ordering: .relaxed) else { return }
+        state.withLock { $0 = [] }
+        isUsed.store(false, ordering: .relaxed)
     }
 }

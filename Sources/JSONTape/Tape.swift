@@ -1,5 +1,4 @@
 internal import CJSONTape
-internal import Synchronization
 
 /// A parsed document: owner of the C parser and of the tape it wrote, and the one place where pointers to either live.
 ///
@@ -29,7 +28,7 @@ internal import Synchronization
     @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var textLength = 0
     // The same for what each document begins with.
     /// The text when it is the tape's own.
-    @exclusivity(unchecked) private var ownText: UnsafeMutableBufferPointer<UInt8>?
+    @safe @exclusivity(unchecked) private var ownText: KeptText?
     /// Whether the text is in memory that others may write to, as a mapped file's. Set before parsing; forgotten with the
     /// document.
     @safe @exclusivity(unchecked) @_spi(Tape) public var textMayChange = false
@@ -45,10 +44,9 @@ internal import Synchronization
     @safe @exclusivity(unchecked) private(set) var syntax = Syntax.json
     /// Bytes before the document: a byte order mark.
     @safe @exclusivity(unchecked) private(set) var skipped = 0
-    /// Line counts at multiples of 64 KiB, as far as somebody has asked.
-    let lineMarks = Mutex<[LineCounter]>([])
-    /// Whether there are any: no lock for a document of which nobody has asked.
-    let hasLineMarks = Atomic<Bool>(false)
+    /// How much of the text is looked at.
+    @safe @exclusivity(unchecked) private var documentLimit = Int.max
+    @safe @exclusivity(unchecked) private(set) var lineMarks = LineMarks()
 
     /// An empty tape.
     ///
@@ -64,7 +62,6 @@ internal import Synchronization
 
     deinit {
         unsafe jt_parser_destroy(parser)
-        unsafe ownText?.deallocate()
     }
 
     // MARK: Parsing
@@ -97,8 +94,8 @@ internal import Synchronization
         limits: JSONLimits, syntax: Syntax, skipping: Int, portable: Bool, manyDocuments: Bool,
         at start: SourceLocation?
     ) -> jt_status {
-        unsafe ownText?.deallocate()
-        unsafe ownText = nil
+        ownText = nil
+        documentLimit = limits.documentBytes
         textBase = start?.offset ?? 0
         skipped = skipping
         self.syntax = syntax
@@ -149,16 +146,20 @@ internal import Synchronization
     @_spi(Tape) public func parse(
         copying bytes: some Collection<UInt8>, limits: JSONLimits, syntax: Syntax = .json
     ) throws(JSONSyntaxError) {
-        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(bytes.count, 1))
-        let filled = unsafe copy.initialize(fromContentsOf: bytes)
-        do throws(JSONSyntaxError) {
-            try begin(limits: limits, syntax: syntax)
-        } catch {
-            unsafe copy.deallocate()
-            throw error
-        }
-        unsafe ownText = copy
-        try unsafe scan(UnsafeBufferPointer(rebasing: copy[..<filled]), final: true)
+        let copy = KeptText(bytes)
+        try begin(limits: limits, syntax: syntax)
+        ownText = copy
+        try unsafe scan(copy.bytes, final: true)
+    }
+
+    /// Parses a document piece by piece in place, with all of it given from the start: goes on up to `end`.
+    @_spi(Tape) public func scan(_ bytes: UnsafeBufferPointer<UInt8>, upTo end: Int) throws(JSONSyntaxError) {
+        let start = unsafe bytes.baseAddress ?? text
+        let status = unsafe jt_parser_scan(parser, start, end, end == bytes.count)
+        refresh()
+        // What is behind the end shows in the excerpt.
+        if status == JT_OK { return }
+        throw unsafe failure(status, text: UnsafeBufferPointer(rebasing: bytes.prefix(max(documentLimit, 0))))
     }
 
     /// Adds a chunk, which is copied.
@@ -204,8 +205,7 @@ internal import Synchronization
     ///
     /// - Complexity: O(*k*) in the slots and bytes that are kept.
     @_spi(Tape) public func cut(into window: Tape, keeping keep: UInt32) throws(JSONSyntaxError) {
-        unsafe window.ownText?.deallocate()
-        unsafe window.ownText = nil
+        window.ownText = nil
         window.lines = lines
         window.droppedStart = nil
         window.pieces = []
@@ -223,8 +223,7 @@ internal import Synchronization
 
     /// Forgets the document.
     @_spi(Tape) public func forget() {
-        unsafe ownText?.deallocate()
-        unsafe ownText = nil
+        ownText = nil
         textMayChange = false
         unsafe jt_parser_forget(parser)
         refresh()
@@ -251,27 +250,59 @@ internal import Synchronization
 
     /// Copies the text, so that the tape can outlive the caller's bytes.
     @_spi(Tape) public func keepText() {
-        if unsafe ownText != nil { return }
-        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(textLength, 1))
-        _ = unsafe copy.initialize(fromContentsOf: UnsafeBufferPointer(start: text, count: textLength))
-        unsafe ownText = copy
-        if let start = copy.baseAddress { unsafe text = UnsafePointer(start) }
+        if ownText == nil { unsafe keep(KeptText(UnsafeBufferPointer(start: text, count: textLength))) }
+    }
+
+    /// The same for windows of one document, which share the copy.
+    @_spi(Tape) public static func keepText(of windows: [Tape]) {
+        guard let longest = windows.max(by: { $0.textLength < $1.textLength }) else { return }
+        longest.keepText()
+        guard let copy = longest.ownText else { return }
+        for window in windows where window.ownText == nil { window.keep(copy) }
+    }
+
+    private func keep(_ copy: KeptText) {
+        ownText = copy
+        if let start = unsafe copy.bytes.baseAddress { unsafe text = start }
+    }
+
+    /// Gives the whole elements of a top-level array to `window` and goes on with the rest (see `jt_parser_cut_elements`).
+    ///
+    /// - Parameter isLast: whether the document has ended. If not, and there is no whole element, nothing happens.
+    /// - Returns: whether there are elements to be had, or the end.
+    /// - Complexity: O(*k*) in the slots that are kept.
+    @_spi(Tape) public func cutElements(into window: Tape, isLast: Bool) throws(JSONSyntaxError) -> Bool {
+        if !isLast, unsafe jt_parser_element_end(parser) <= Self.root + 1 || jt_parser_depth(parser) == 0 {
+            return false
+        }
+        window.ownText = nil
+        window.lines = lines
+        window.droppedStart = nil
+        window.pieces = []
+        window.syntax = syntax
+        window.skipped = skipped
+        window.textMayChange = textMayChange
+        // The text is the same: what one window has counted, others need not.
+        window.lineMarks = lineMarks
+        let status = unsafe jt_parser_cut_elements(parser, window.parser)
+        try check(status)
+        window.refresh()
+        return true
     }
 
     private func forgetLineMarks() {
-        guard hasLineMarks.load(ordering: .relaxed) else { return }
-        lineMarks.withLock { $0 = [] }
-        hasLineMarks.store(false, ordering: .relaxed)
+        // Windows may have them, too.
+        if isKnownUniquelyReferenced(&lineMarks) { lineMarks.forget() } else { lineMarks = LineMarks() }
     }
 
     @inline(__always)
     private func check(_ status: jt_status) throws(JSONSyntaxError) {
         refresh()
-        if status != JT_OK { throw failure(status) }
+        if status != JT_OK { throw unsafe failure(status, text: UnsafeBufferPointer(start: text, count: textLength)) }
     }
 
     @inline(never)
-    private func failure(_ status: jt_status) -> JSONSyntaxError {
+    private func failure(_ status: jt_status, text: UnsafeBufferPointer<UInt8>) -> JSONSyntaxError {
         let error = unsafe jt_parser_error(parser)
         if status == JT_SYNTAX_ERROR, let droppedStart, UInt64(droppedStart.counted) == error.offset,
             error.offset < textBase
@@ -286,7 +317,7 @@ internal import Synchronization
         return unsafe JSONSyntaxError.make(
             error,
             status: status,
-            text: UnsafeBufferPointer(start: text, count: textLength),
+            text: text,
             base: textBase,
             before: lines
         )

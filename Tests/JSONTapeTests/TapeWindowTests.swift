@@ -45,6 +45,34 @@ import Testing
         #expect(throws: JSONSyntaxError.self) { try window.finish() }
     }
 
+    @Test func `elements are cut off with an array of their own`() throws {
+        let text = Array(#"[1,{"a":[]},[2],[[3],[4]] ] "#.utf8)
+        let tape = try Tape()
+        let window = try Tape()
+        try tape.begin(limits: .default)
+        try unsafe text.withUnsafeBufferPointer { text throws in
+            /// The slots of the next window, if there is one so far.
+            func next(upTo end: Int) throws -> [String]? {
+                try unsafe tape.scan(text, upTo: end)
+                return try tape.cutElements(into: window, isLast: end == text.count) ? slots(window) : nil
+            }
+            #expect(try next(upTo: 0) == nil)
+            #expect(try next(upTo: 2) == nil)
+            #expect(
+                try next(upTo: 12)
+                    == ["array 9 2", "1", "object 8 1", "a:", "array 7 0", "end 3 0", "end 1 1", "end - 0"])
+            #expect(try next(upTo: 14) == nil)
+            #expect(try next(upTo: 20) == ["array 6 3", "array 5 1", "2", "end 1 2", "end - 0"])
+            #expect(
+                try next(upTo: 26) == [
+                    "array 11 4", "array 10 2", "array 6 1", "3", "end 2 0", "array 9 1", "4", "end 2 1", "end 1 3",
+                    "end - 0",
+                ])
+            #expect(try next(upTo: text.count) == ["array 3 4", "end - 0"])
+            #expect(throws: JSONSyntaxError.self) { try tape.cutElements(into: window, isLast: true) }
+        }
+    }
+
     @Test func `random documents cut anywhere are the same documents`() throws {
         let tape = try Tape()
         let whole = try Tape()

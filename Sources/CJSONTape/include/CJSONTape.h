@@ -199,6 +199,14 @@ void jt_parser_rebase(jt_parser *parser, uint64_t offset);
 // On failure nothing has changed but the parser's status.
 jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep);
 
+// The same for the elements of a top-level array that is scanned with a growing length, and not in chunks: `window` gets
+// the whole elements, as an array of their own with the count of all elements up to there, and `parser` goes on with the
+// rest of the array. Ends know their position in the whole array, and what is given away counts against the limits.
+// Once the array has ended, `window` gets the rest, and nothing can be cut any more.
+jt_status jt_parser_cut_elements(jt_parser *parser, jt_parser *window);
+// Index behind the last slot of the whole elements, or of the array that has ended. JT_FIRST_SLOT: there is no array.
+uint32_t jt_parser_element_end(const jt_parser *parser);
+
 // Forgets the document; its memory serves the next.
 void jt_parser_forget(jt_parser *parser);
 // The same, and gives the memory back, but for a little.

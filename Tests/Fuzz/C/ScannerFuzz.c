@@ -224,6 +224,85 @@ static void parse_windows(windows *state, const jt_options *options, size_t step
     }
 }
 
+// Compares what is on a tape with the same slots of the whole document, whose top-level value is an array: a window of its
+// elements, or, if not `is_window`, the rest of it.
+static void take_elements(windows *state, const jt_parser *part, bool is_window, bool is_last, uint64_t *elements) {
+    const jt_slot *slots = jt_parser_slots(part);
+    uint32_t count = jt_parser_slot_count(part), behind = (uint32_t)state->delivered;
+    for (uint32_t i = JT_FIRST_SLOT; i < count; i++) {
+        jt_slot slot = slots[i], same = {0, 0};
+        uint32_t kind = slot.head & 0xF, other = (uint32_t)slot.body;
+        size_t at = i == JT_FIRST_SLOT ? 0 : i - JT_FIRST_SLOT + state->delivered;
+        if (at < state->whole->count) same = state->whole->slots[at];
+        uint32_t same_other = (uint32_t)same.body;
+        if (is_window && i == JT_FIRST_SLOT) {
+            if (slot.head != same.head || other != count) fail_window(state, "no array", i);
+            for (uint32_t k = i + 1; k < count - 1; ++*elements) {
+                uint32_t inner = slots[k].head & 0xF;
+                k = inner == JT_OBJECT || inner == JT_ARRAY ? (uint32_t)slots[k].body : k + 1;
+            }
+            if (slot.body >> 32 != *elements) fail_window(state, "another count", i);
+            continue;
+        }
+        if (is_window && i == count - 1) {
+            if (kind != JT_ARRAY_END || slot.body != JT_NO_PARENT) fail_window(state, "no array end", i);
+            if (!is_last) continue;
+        }
+        if (at >= state->whole->count) fail_window(state, "too many", i);
+        if (kind == JT_OBJECT || kind == JT_ARRAY) {
+            if (other == 0) {
+                if (is_window) fail_window(state, "open", i);
+                if (same_other != 0) fail_window(state, "no end", i);
+                same.head &= ~UINT64_C(0xF0);
+                same.body = 0;
+            } else {
+                slot.body += behind;
+            }
+        } else if ((kind == JT_OBJECT_END || kind == JT_ARRAY_END) && other != JT_NO_PARENT && other != JT_FIRST_SLOT) {
+            slot.body += behind;
+        }
+        if (slot.head != same.head || slot.body != same.body) fail_window(state, "another slot", i);
+        check_text(state, part, i);
+    }
+    state->delivered += count - JT_FIRST_SLOT - (is_window ? 2 - is_last : 0);
+}
+
+// A document that is scanned with a growing length, between which whole elements of a top-level array are cut off.
+static void parse_elements(windows *state, const jt_options *options, size_t step) {
+    jt_parser *parser = state->parser;
+    uint64_t elements = 0;
+    bool has_ended = false;
+    jt_status status = jt_parser_begin(parser, options);
+    for (size_t length = 0; status == JT_OK && !has_ended;) {
+        length = state->length - length < step ? state->length : length + step;
+        bool final = length == state->length;
+        status = jt_parser_scan(parser, state->text, length, final);
+        if (status != JT_OK) break;
+        uint32_t end = jt_parser_element_end(parser);
+        if (final ? end > JT_FIRST_SLOT : end > JT_FIRST_SLOT + 1 && jt_parser_depth(parser) > 0 && chance(state, 3) > 0) {
+            bool is_last = jt_parser_depth(parser) == 0;
+            status = jt_parser_cut_elements(parser, state->window);
+            if (status == JT_OK) take_elements(state, state->window, true, is_last, &elements);
+        }
+        has_ended = final;
+        if (final && end > JT_FIRST_SLOT && status == JT_OK) {
+            // The array itself counts.
+            state->delivered++;
+            if (jt_parser_cut_elements(parser, state->window) == JT_OK) fail_window(state, "cut again", 0);
+            if (state->whole->status != JT_OK || state->delivered != state->whole->count) fail_window(state, "fewer", 0);
+            return;
+        }
+    }
+    if (status == JT_OUT_OF_MEMORY) return;
+    take_elements(state, parser, false, false, &elements);
+    result found = {.status = status, .error = jt_parser_error(parser), .count = state->delivered};
+    result whole = *state->whole;
+    if (found.status != whole.status || found.error.code != whole.error.code || found.count != whole.count
+        || found.error.offset != whole.error.offset || found.error.expected != whole.error.expected) {
+        fail("elements", &whole, &found);
+    }
+}
+
 // Reads what the tape has to say about single tokens.
 static void read_tokens(const jt_parser *parser) {
     const uint8_t *text = jt_parser_text(parser);
@@ -312,6 +391,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         state.window = window;
         parse_windows(&state, &options, step);
     }
+    if (!options.many_documents) {
+        state.parser = parser;
+        state.window = window;
+        state.delivered = state.shift = 0;
+        parse_elements(&state, &options, step);
+    }
     if (whole.status == JT_OK && !options.many_documents) {
         options.json5 = true;
         result json5 = parse(parser, &options, text, length, 0, false, true);
@@ -354,6 +439,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                 windows starved = {.parser = parser, .window = other, .whole = &whole, .text = text, .length = length,
                                    .chance = state.chance};
                 parse_windows(&starved, &options, step);
+                if (options.many_documents) continue;
+                starved.delivered = starved.shift = 0;
+                parse_elements(&starved, &options, step);
             }
         }
         jt_parser_destroy(other);
