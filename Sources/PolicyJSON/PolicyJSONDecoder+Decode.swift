@@ -6,6 +6,9 @@ extension PolicyJSONDecoder {
 
     /// Decodes a value from JSON in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
     ///
+    /// Arrays of some hundred KB and more are decoded while they are parsed: `init(from:)` of their elements may be called
+    /// before an error of the JSON behind them is found, which is then what is thrown. See also ``parsesAhead``.
+    ///
     /// - Throws: `DecodingError`, or what a type's `init(from:)` throws.
     /// - Complexity: O(*n*) in the bytes of `data`.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {

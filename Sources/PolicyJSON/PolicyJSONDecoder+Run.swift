@@ -8,9 +8,15 @@ extension PolicyJSONDecoder {
     func decodeOnly<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
     ) throws -> T {
+        let settings = start()
+        if bytes.count >= settings.options.value.windows.smallestDocument,
+            let collection = unsafe windowedCollection(type, bytes, settings.options.value)
+        {
+            return try unsafe decodeInWindows(collection, as: type, bytes, settings, mayChange: mayChange)
+        }
         var core: DecoderCore
         do throws(JSONSyntaxError) {
-            core = try unsafe open(bytes, start(), isListing: false, mayChange: mayChange)
+            core = try unsafe open(bytes, settings, isListing: false, mayChange: mayChange)
         } catch {
             throw DecodingError.notJSON(error)
         }

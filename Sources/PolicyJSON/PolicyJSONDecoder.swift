@@ -111,6 +111,23 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.limits = newValue } }
     }
 
+    /// Whether a second thread parses large arrays while the caller's thread decodes what has been parsed. Default: `false`.
+    ///
+    /// Values and errors are the same, and calls return when they are done, as always. It is for documents of some hundred KB
+    /// and more in UTF-8 whose top-level value is asked for as an `Array`, a `ContiguousArray` or a `Set` of anything but
+    /// numbers, strings or Booleans, by one of the `decode` functions; others are decoded as without. The price is a thread
+    /// for the duration of the call, some memory, and a little more processor time in all.
+    public var parsesAhead: Bool {
+        get { start().options.value.parsesAhead }
+        set { change { $0.parsesAhead = newValue } }
+    }
+
+    /// From which size on documents are decoded in windows, and how large these are: for tests.
+    var windows: WindowSizes {
+        get { start().options.value.windows }
+        set { change { $0.windows = newValue } }
+    }
+
     /// How many changes a report lists; more are counted only. Default: 1,000.
     public var reportLimit: Int {
         get { start().options.value.reportLimit }

@@ -5,10 +5,22 @@ extension DecoderCore {
     /// Decodes the elements of the array at `place`, in order.
     @inline(__always)
     func elements<E: Decodable>(_ type: E.Type, at place: Place, _ body: (consuming E) -> Void) throws {
+        var losses = Losses()
+        _ = try elements(type, at: place, from: 0, &losses, body)
+        if !losses.isEmpty { try check(losses, of: place) }
+    }
+
+    /// The same for an array that may be a part of one, whose losses somebody else checks.
+    ///
+    /// - Parameter ordinal: the position of its first element.
+    /// - Returns: the position behind its last.
+    @inline(__always)
+    func elements<E: Decodable>(
+        _ type: E.Type, at place: Place, from ordinal: UInt32, _ losses: inout Losses, _ body: (consuming E) -> Void
+    ) throws -> UInt32 {
         var index = place.index + 1
         let end = tape[place.index].next - 1
-        var element = Place(index: index, parent: place.index, ordinal: 0, model: place.model)
-        var losses = Losses()
+        var element = Place(index: index, parent: place.index, ordinal: ordinal, model: place.model)
         while index < end {
             element.index = index
             if policy == nil {
@@ -24,7 +36,7 @@ extension DecoderCore {
             element.ordinal &+= 1
             index = tape.index(after: index)
         }
-        if !losses.isEmpty { try check(losses, of: place) }
+        return element.ordinal
     }
 
     /// A bad element. A function of its own, as it names `E?` (see ``decode(_:at:)``).

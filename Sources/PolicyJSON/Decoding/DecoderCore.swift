@@ -121,6 +121,34 @@ final class DecoderCore {
         containers = nil
     }
 
+    /// The next window of a document of which `previous` has another one: the call's collector, and what has been learnt of
+    /// names.
+    init(continuing previous: DecoderCore, on tape: Tape) {
+        self.tape = tape
+        tapes = previous.tapes
+        replacements = 0
+        document = 0
+        sharedOptions = previous.sharedOptions
+        convertsKeys = previous.convertsKeys
+        policy = previous.policy
+        problems = nil
+        collector = previous.collector
+        watchesKeys = previous.watchesKeys
+        watchesValues = previous.watchesValues
+        watchesStrings = previous.watchesStrings
+        keyMatches = previous.keyMatches
+        // Its indexes are about another tape.
+        askedKeys = previous.askedKeys != nil ? AskedKeys() : nil
+        watchesModels = askedKeys != nil
+        anchor = nil
+        origin = nil
+        replacedPlace = nil
+        keyNames = KeyNames(continuing: previous.keyNames)
+        window = nil
+        indexed = nil
+        containers = previous.convertsKeys ? nil : KeyedContainerPool()
+    }
+
     /// Another document that stands in for `place` of `origin`.
     init(origin: DecoderCore, place: Place, key: (any CodingKey)?, replacement: Tape, followsPolicy: Bool) {
         tape = replacement
@@ -174,6 +202,12 @@ final class DecoderCore {
         }
         keyNames.forgetTables()
         return true
+    }
+
+    /// Gets ready for another window on the same tape; false: a new core is needed.
+    func forgetWindow() -> Bool {
+        keyNames.forgetTables()
+        return askedKeys == nil
     }
 
     /// This core, or one like it that leaves problems to whoever tries whether a value can be decoded.

@@ -12,6 +12,8 @@ struct DecodingOptions: Sendable {
     var allowsTrailingCommas = false
     var assumesTopLevelDictionary = false
     var limits = JSONLimits.default
+    var parsesAhead = false
+    var windows = WindowSizes()
     var reportLimit = 1_000
     var repairLimit = 1_000_000
     var reportRedaction = ReportRedaction.none

@@ -55,12 +55,19 @@ final class KeyNames: Sendable {
     }
 
     private let strategy: JSONDecoder.KeyDecodingStrategy
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     /// Objects of more members than this keep their table, so that asking for their container again is cheap.
     private static let large = 32
 
     init(_ strategy: JSONDecoder.KeyDecodingStrategy) {
         self.strategy = strategy
+        state = Mutex(State())
+    }
+
+    /// The same names, and tables of other objects.
+    init(continuing other: KeyNames) {
+        strategy = other.strategy
+        state = Mutex(State(converted: other.state.withLock { $0.converted }))
     }
 
     /// The name of a key as models know it, in an object with this path.

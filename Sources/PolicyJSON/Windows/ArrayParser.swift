@@ -1,0 +1,45 @@
+@_spi(Tape) internal import JSONTape
+
+/// Some elements of a document's top-level array: a tape on which the array has only these, in their positions. The text is
+/// the whole document's, in the caller's memory.
+struct ArrayWindow {
+    let tape: Tape
+    /// Whether the array ends with it, and the document.
+    let isLast: Bool
+}
+
+/// Parses a document whose top-level value is an array, and puts its elements on windows.
+@safe
+final class ArrayParser {
+    private let tape: Tape
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let size: Int
+    private let step: Int
+    private var position = 0
+
+    init(
+        _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions, tape: Tape, mayChange: Bool
+    ) throws(JSONSyntaxError) {
+        self.tape = tape
+        unsafe self.bytes = bytes.assumingMemoryBound(to: UInt8.self)
+        size = bytes.count
+        var skipping = 0
+        if case .utf8(let mark) = unsafe TextEncoding(of: bytes) { skipping = mark }
+        step = max(options.windows.step, 1)
+        tape.textMayChange = mayChange
+        try tape.begin(limits: options.limits, skipping: skipping)
+    }
+
+    /// Puts the next elements on `window`. Not to be called behind the last window, or behind an error.
+    func next(into window: Tape) throws(JSONSyntaxError) -> ArrayWindow {
+        while true {
+            position += min(step, size - position)
+            let isLast = position == size
+            try unsafe tape.scan(bytes, upTo: position)
+            if try tape.cutElements(into: window, isLast: isLast) { return ArrayWindow(tape: window, isLast: isLast) }
+        }
+    }
+
+    /// Gives the parser's own memory back.
+    func close(_ tapes: TapePool) { tapes.put(tape) }
+}

@@ -1,0 +1,56 @@
+/// A standard collection that can be decoded while its document is being parsed.
+protocol WindowedCollection: IntrinsicDecodable {
+    static func decode(_ windows: WindowDecoding) throws -> Self
+}
+
+extension Array: WindowedCollection where Element: Decodable {
+    static func decode(_ windows: WindowDecoding) throws -> Self {
+        var room = windows.room(for: Element.self, beyond: 0)
+        var hasAll = false
+        // As in `DecoderCore.array(_:at:)`, not by `append`.
+        var result = try unsafe [Element](unsafeUninitializedCapacity: room) { buffer, filled in
+            hasAll = try windows.elements(Element.self, room: room) { (element: consuming Element) in
+                precondition(filled < room)
+                unsafe buffer.initializeElement(at: filled, to: element)
+                filled += 1
+            }
+        }
+        // There are more than it seemed from how the document begins.
+        while !hasAll {
+            room = windows.room(for: Element.self, beyond: room)
+            result.reserveCapacity(room)
+            hasAll = try windows.elements(Element.self, room: room) { (element: consuming Element) in
+                result.append(element)
+            }
+        }
+        return result
+    }
+}
+
+extension ContiguousArray: WindowedCollection where Element: Decodable {
+    static func decode(_ windows: WindowDecoding) throws -> Self {
+        var result: ContiguousArray<Element> = []
+        var room = 0
+        repeat {
+            room = windows.room(for: Element.self, beyond: room)
+            result.reserveCapacity(room)
+        } while try !windows.elements(Element.self, room: room) { (element: consuming Element) in
+            result.append(element)
+        }
+        return result
+    }
+}
+
+extension Set: WindowedCollection where Element: Decodable {
+    static func decode(_ windows: WindowDecoding) throws -> Self {
+        var result: Set<Element> = []
+        var room = 0
+        repeat {
+            room = windows.room(for: Element.self, beyond: room)
+            result.reserveCapacity(room)
+        } while try !windows.elements(Element.self, room: room) { (element: consuming Element) in
+            result.insert(element)
+        }
+        return result
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+
+@testable import PolicyJSON
+
+/// A way to decode a large array, here also a small one: parsed as a whole, in windows of some bytes, or by a second thread.
+struct Way: Sendable, CustomStringConvertible {
+    let description: String
+    let windows: WindowSizes
+    let parsesAhead: Bool
+
+    static let whole = Way(description: "whole", windows: WindowSizes(smallestDocument: .max), parsesAhead: false)
+
+    static func windows(of step: Int, ahead: Int? = nil) -> Way {
+        var windows = WindowSizes(smallestDocument: 0, step: step)
+        if let ahead { windows.ahead = ahead }
+        return Way(
+            description: "windows of \(step)\(ahead.map { ", \($0) ahead" } ?? "")", windows: windows,
+            parsesAhead: ahead != nil)
+    }
+
+    /// The ways that have to come to what ``whole`` comes to.
+    static let others = [
+        windows(of: 1), windows(of: 3), windows(of: 16), windows(of: 1 << 16), windows(of: 1, ahead: 1),
+        windows(of: 7, ahead: 3),
+    ]
+
+    func decoder(_ policy: DecodingPolicy = .strict, limits: JSONLimits = .default) -> PolicyJSONDecoder {
+        let decoder = PolicyJSONDecoder(policy: policy)
+        decoder.limits = limits
+        decoder.windows = windows
+        decoder.parsesAhead = parsesAhead
+        return decoder
+    }
+
+    /// What decoding comes to, as a text: the value as printed, or the whole error.
+    func outcome(
+        of type: any Decodable.Type, from json: [UInt8], _ policy: DecodingPolicy = .strict,
+        limits: JSONLimits = .default
+    ) -> String {
+        func open<T: Decodable>(_ type: T.Type) -> String {
+            do {
+                let value = try decoder(policy, limits: limits).decode(type, from: json)
+                // Sets have no order.
+                if let set = value as? Set<Int> { return printed(set.sorted()) }
+                return printed(value)
+            } catch {
+                return text(of: error)
+            }
+        }
+        return open(type)
+    }
+}

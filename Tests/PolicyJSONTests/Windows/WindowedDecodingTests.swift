@@ -1,0 +1,374 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import PolicyJSON
+
+/// Arrays that are decoded while they are being parsed: the same values and errors as if they had been parsed first.
+@Suite struct WindowedDecodingTests {
+    struct Item: Codable, Hashable { let id: Int, name: String, tags: [String]?, inner: [String: Double]? }
+    struct Node: Decodable { let value: Int, children: [Node]? }
+
+    /// The members of an object, in an order that does not change.
+    struct Members: Decodable, CustomStringConvertible {
+        let description: String
+        init(from decoder: any Decoder) throws {
+            let members = try [String: JSONFragment](from: decoder)
+            description = members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+        }
+    }
+
+    private static let items = #"""
+        [{"id":1,"name":"a"},{"id":2,"name":"é\n","tags":["x","y"]},
+         {"id":3,"name":"c","inner":{"a":1.5,"b":-2e3}}, {"id":4,"name":"d","tags":[],"inner":{}},{"name":"e","id":5}]
+
+        """#
+
+    static let cases: [(any (Decodable & SendableMetatype).Type, String)] = [
+        ([Item].self, items), (ContiguousArray<Item>.self, items), (Set<Int>.self, "[3,1,2,3,1]"),
+        ([Item].self, "\u{FEFF}" + items), ([Item?].self, #"[null,{"id":1,"name":"a"},null]"#), ([Item].self, " [ ] "),
+        ([Item?]?.self, "[null]"), ([[Int]].self, "[[],[1],[[2]]]"), ([[[Int]]].self, "[[],[[1,2],[]],[[3]]]"),
+        ([[String: Int]].self, #"[{"a":1},{},{"é":1,"é":2}]"#), ([[Int: Int]].self, #"[{"1":2},{"x":3}]"#),
+        ([Node].self, #"[{"value":1,"children":[{"value":2,"children":[]},{"value":3}]},{"value":4}]"#),
+        ([Int8].self, "[1,-2,127]"), ([Int8].self, "[1,-2,128]"), ([Int8?].self, "[1,null,3]"),
+        ([Float].self, "[1.5,2e3,3]"), ([Date].self, "[0,1.5]"), ([URL].self, #"["a:b","c:d"]"#),
+        ([Decimal].self, "[1.10,12345678901234567890.123]"), ([Data].self, #"["YQ==","YmM="]"#),
+        ([Int].self, "[1,2,3]"), ([String].self, #"["a","b\u0041"]"#), ([Double].self, "[1.5,2]"),
+        ([Bool].self, "[true,false]"), ([JSONFragment].self, #"[1, "a" , [ ] ,{"a" : [null]}]"#),
+        // Not an array.
+        ([Item].self, #"{"id":1}"#), ([Item].self, "null"), ([Item].self, "7"), ([Item].self, ""), ([Item].self, " "),
+        // Elements that cannot be decoded.
+        ([Item].self, #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,"name":null}]"#),
+        ([Item].self, #"[{"id":1,"name":"a"},{"id":2},{"id":3,"name":"c"}]"#),
+        ([Item].self, #"[{"id":1,"name":"a"},7]"#),
+        ([Node].self, #"[{"value":1},{"value":2,"children":[{"value":3,"children":[{"value":"4"}]}]}]"#),
+        ([Int8].self, #"[1,2,"3",4]"#),
+        // The same, and then no JSON.
+        ([Item].self, #"[{"id":1},{"id":2}"#), ([Item].self, #"[{"id":1},{"id":2},"#), ([Item].self, #"[{"id":1}]]"#),
+        ([Int8].self, "[1,300,3,4,5,6,7,08]"), ([Int8].self, "[\"x\",1]\u{0}"),
+        // No JSON only.
+        ([Int8].self, "[1,2,3,4,5,6,7,8,9"), ([Int8].self, "[1,2,3,4,5,6,7,8,9,]"), ([Int8].self, "[1,2,3] 4"),
+        ([Int8].self, "[1,2,3]]"), ([Int8].self, "[1,2,\n3}"), ([Int8].self, "[1 2]"), ([Int8].self, "[1,2,-]"),
+        ([Int8].self, "[1,2,3]\n\n  \nx"), ([Int8].self, "["), ([Int8].self, "[1"), ([Int8].self, "[tru"),
+        ([Item].self, #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,"name":"abc"#),
+        ([Item].self, #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,"name":"\x"}]"#),
+        ([Item].self, #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,"name"}]"#),
+        ([Item].self, #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,]"#),
+    ]
+
+    @Test(arguments: Way.others)
+    func valuesAndErrors(_ way: Way) {
+        let policies: [DecodingPolicy] = [
+            .strict, .lenient, DecodingPolicy { LossyCollections(atMost: 1) }, DecodingPolicy { UnknownKeys() },
+            DecodingPolicy { Keys(.caseInsensitive) }, DecodingPolicy { Envelope("data") },
+        ]
+        for (type, json) in Self.cases {
+            for (number, policy) in policies.enumerated() {
+                let expected = Way.whole.outcome(of: type, from: Array(json.utf8), policy)
+                let found = way.outcome(of: type, from: Array(json.utf8), policy)
+                #expect(found == expected, "\(type) from \(json), policy \(number)")
+            }
+        }
+    }
+
+    @Test func invalidBytes() {
+        for broken: [UInt8] in [[0xC3], [0xE2, 0x82], [0xFF], [0xED, 0xA0, 0x80]] {
+            for text in ["[1,2,3,4,", #"[1,2,3,4,""#] {
+                let bytes = Array(text.utf8) + broken + Array(#"",5]"#.utf8)
+                let expected = Way.whole.outcome(of: [Int8].self, from: bytes)
+                for way in Way.others { #expect(way.outcome(of: [Int8].self, from: bytes) == expected, "\(way)") }
+            }
+        }
+    }
+
+    @Test(arguments: Way.others)
+    func limits(_ way: Way) {
+        let text = #"[[1,2],{"a":"bcd","ef":[3,[4]]},"ghij",56789,[],[6,7,8],{"k":null,"l":true,"m":1}]"#
+        for bound in 0..<90 {
+            let all = [
+                JSONLimits(depth: bound), JSONLimits(documentBytes: bound), JSONLimits(stringBytes: bound),
+                JSONLimits(numberBytes: bound), JSONLimits(tokens: bound), JSONLimits(members: bound),
+                JSONLimits(elements: bound),
+            ]
+            for limits in all {
+                for text in [text, text + " x", String(text.dropLast(9))] {
+                    let expected = Way.whole.outcome(of: [JSONFragment].self, from: Array(text.utf8), limits: limits)
+                    let found = way.outcome(of: [JSONFragment].self, from: Array(text.utf8), limits: limits)
+                    #expect(found == expected, "\(limits)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: Way.others)
+    func randomDocuments(_ way: Way) {
+        for seed in 0..<60 {
+            var random = RandomJSON(seed: UInt64(seed))
+            var text = Array("[".utf8)
+            for number in 0..<10 { text += (number > 0 ? Array(",".utf8) : []) + random.document(size: 12) }
+            text += Array("]".utf8)
+            // As it is, and with one byte too many or another.
+            var broken = text
+            let place = random.generator.below(text.count)
+            broken[place] = random.generator.pick(Array("]},:\"0x\u{1}".utf8))
+            for bytes in [text, broken] {
+                for type: any Decodable.Type in [[JSONFragment].self, [Members?].self] {
+                    for policy in [DecodingPolicy.strict, .lenient] {
+                        let expected = Way.whole.outcome(of: type, from: bytes, policy)
+                        #expect(way.outcome(of: type, from: bytes, policy) == expected, "seed \(seed)")
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: Policies
+
+    /// What rules are asked, and what they are told about the place, in all windows.
+    @Test(arguments: Way.others)
+    func rulesSeeTheSame(_ way: Way) throws {
+        func questions(_ way: Way) throws -> (items: [Item], questions: [String]) {
+            let log = QuestionLog()
+            let rule = Says("Says") { context in
+                let places = "\(context.location) \(context.key ?? "-") \(context.isTopLevel) \(context.text)"
+                log.add("\(DecodingPath(context.codingPath)): \(places) \(text(of: context.error))")
+                return context.missingKey == nil ? .decode(.string("x")) : .decline
+            }
+            let policy = DecodingPolicy {
+                At("[7].name") { Says("Seventh") { _ in .use("seventh") } }
+                rule
+            }
+            return (try way.decoder(policy).decode([Item].self, from: Self.bad(20)), log.questions)
+        }
+        let expected = try questions(.whole)
+        #expect(expected.questions.count == 19)
+        let error = "typeMismatch(String) at [19].name: Expected to decode String but found number instead."
+        #expect(expected.questions.last == "[19].name: 20:17 name false 19 \(error)")
+        let found = try questions(way)
+        #expect(found.questions == expected.questions)
+        #expect(found.items == expected.items)
+    }
+
+    /// So many elements whose name is none.
+    private static func bad(_ count: Int) -> String {
+        "[" + (0..<count).map { #"{"id":\#($0),"name":\#($0)}"# }.joined(separator: ",\n") + "]"
+    }
+
+    @Test func lossesAreCountedInAllWindows() {
+        let policy = DecodingPolicy { LossyCollections(atMost: 2) }
+        let text = #"[{"id":1,"name":"a"},7,{"id":2,"name":"b"},8,{"id":3,"name":"c"},{"id":4},9]"#
+        let expected = Way.whole.outcome(of: [Item].self, from: Array(text.utf8), policy)
+        #expect(expected.contains("4 of 7"))
+        for way in Way.others { #expect(way.outcome(of: [Item].self, from: Array(text.utf8), policy) == expected) }
+        let share = DecodingPolicy { LossyCollections(percent: 60) }
+        #expect(Way.windows(of: 3).outcome(of: [Item].self, from: Array(text.utf8), share).contains("Item(id: 3"))
+    }
+
+    @Test func repairsAreCountedInAllWindows() {
+        for way in [Way.whole] + Way.others {
+            let decoder = way.decoder(DecodingPolicy { StringsFromScalars() })
+            decoder.repairLimit = 19
+            let error = #expect(throws: DecodingError.self) { try decoder.decode([Item].self, from: Self.bad(20)) }
+            #expect(error.map(text(of:))?.hasPrefix("dataCorrupted at [19].name: More than 19 repairs.") == true)
+            decoder.repairLimit = 20
+            #expect(throws: Never.self) { try decoder.decode([Item].self, from: Self.bad(20)) }
+        }
+    }
+
+    @Test func handlersAreToldAsEver() throws {
+        for way in Way.others {
+            let decoder = way.decoder(.lenient)
+            let log = QuestionLog()
+            decoder.onRepair = { log.add("\($0.path) \($0.location)") }
+            _ = try decoder.decode([Item].self, from: Self.bad(3))
+            #expect(log.questions == ["[0].name 1:17", "[1].name 2:16", "[2].name 3:16"])
+            #expect(try decoder.decodeReporting([Item].self, from: Self.bad(3)).report.count == 3)
+        }
+    }
+
+    // MARK: What is kept
+
+    /// An element that keeps its decoder and a container, and looks into them later.
+    final class Keeper: Decodable {
+        let decoder: any Decoder
+        let container: KeyedDecodingContainer<JSONKeyText>
+        init(from decoder: any Decoder) throws {
+            self.decoder = decoder
+            container = try decoder.container(keyedBy: JSONKeyText.self)
+        }
+
+        var seen: String {
+            let item = Result { try Item(from: decoder) }
+            let name = Result { try container.decode(String.self, forKey: JSONKeyText("name")) }
+            let other = Result { try container.decode(Int.self, forKey: JSONKeyText("name")) }
+            return "\(DecodingPath(decoder.codingPath)) \(item) \(name) \(other)"
+        }
+    }
+
+    struct JSONKeyText: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(_ text: String) { stringValue = text }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+
+    /// Keeps what every third element gets.
+    struct Third: Decodable {
+        let keeper: Keeper?
+        init(from decoder: any Decoder) throws {
+            let item = try Item(from: decoder)
+            keeper = item.id.isMultiple(of: 3) ? try Keeper(from: decoder) : nil
+        }
+    }
+
+    @Test func decodersThatAreKept() throws {
+        func seen(_ way: Way) throws -> [String] {
+            var keepers: [Keeper] = []
+            do {
+                // The bytes are gone when the decoders are used, and other documents have been decoded.
+                let decoder = way.decoder()
+                var text = Array(Self.bad(30).replacing(/"name":(\d+)/, with: { #""name":"é\#($0.1)""# }).utf8)
+                keepers = try decoder.decode([Keeper].self, from: text)
+                keepers += try decoder.decode([Third].self, from: text).compactMap(\.keeper)
+                for index in text.indices { text[index] = 0x20 }
+                for _ in 0..<10 { _ = try decoder.decode([Item].self, from: Self.items) }
+            }
+            return keepers.map(\.seen)
+        }
+        let expected = try seen(.whole)
+        #expect(expected.count == 40)
+        for way in Way.others { #expect(try seen(way) == expected, "\(way)") }
+    }
+
+    /// A context that a rule kept tells the same after the call.
+    @Test func contextsThatAreKept() throws {
+        struct Kept: @unchecked Sendable { var context: RuleContext }
+        func seen(_ way: Way) throws -> [String] {
+            let kept = Mutex<[Kept]>([])
+            let policy = DecodingPolicy {
+                Says("Says") { context in
+                    let context = Kept(context: context)
+                    kept.withLock { $0.append(context) }
+                    return .decode(.string("x"))
+                }
+            }
+            do {
+                let text = Array(Self.bad(12).utf8)
+                _ = try way.decoder(policy).decode([Item].self, from: text)
+            }
+            return kept.withLock { $0 }.map {
+                "\(DecodingPath($0.context.codingPath)) \($0.context.text) \($0.context.location)"
+            }
+        }
+        let expected = try seen(.whole)
+        #expect(expected.last == "[11].name 11 12:17")
+        for way in Way.others { #expect(try seen(way) == expected, "\(way)") }
+    }
+
+    final class Counted: Decodable {
+        static let alive = Mutex(0)
+        init(from decoder: any Decoder) throws {
+            Self.alive.withLock { $0 += 1 }
+            if try decoder.singleValueContainer().decode(Int.self) > 50 { throw Broken() }
+        }
+        deinit { Self.alive.withLock { $0 -= 1 } }
+    }
+
+    struct Broken: Error {}
+
+    @Test func elementsBeforeAnErrorAreReleased() {
+        for way in Way.others {
+            for text in ["[1,2,3,4,5,6,7,8,9", "[1,2,3,4,5,6,7,8,99]", "[1,2,99,3,4"] {
+                #expect(throws: (any Error).self) { try way.decoder().decode([Counted].self, from: text) }
+                #expect(throws: (any Error).self) {
+                    try way.decoder().decode(ContiguousArray<Counted>.self, from: text)
+                }
+                #expect(Counted.alive.withLock { $0 } == 0)
+            }
+        }
+    }
+
+    // MARK: Large documents
+
+    /// The elements at the beginning say nothing about how many there will be.
+    @Test func moreElementsThanItSeemed() throws {
+        let long = #"{"id":1,"name":"\#(String(repeating: "x", count: 3_000))"}"#
+        let short = Array(repeating: #"{"id":2,"name":""}"#, count: 40_000)
+        for texts in [[String](repeating: long, count: 100) + short, short + [long]] {
+            let text = Array(("[" + texts.joined(separator: ",") + "]").utf8)
+            let expected = try Way.whole.decoder().decode([Item].self, from: text)
+            // The sizes that are the default.
+            let decoder = PolicyJSONDecoder()
+            for isAhead in [false, true] {
+                decoder.parsesAhead = isAhead
+                #expect(try decoder.decode([Item].self, from: text) == expected)
+                #expect(try decoder.decode(ContiguousArray<Item>.self, from: text) == ContiguousArray(expected))
+                #expect(try decoder.decode(Set<Item>.self, from: text).count == 2)
+            }
+        }
+    }
+
+    @Test func oneElementInManyWindows() throws {
+        let inner = (0..<2_000).map { #""k\#($0)":\#($0).5"# }.joined(separator: ",")
+        let large = (1...2).map { #"{"id":\#($0),"name":"a","inner":{\#(inner)}}"# }
+        let text = Array(#"[\#(large[0]),{"id":0,"name":"b"},\#(large[1])]"#.utf8)
+        let expected = try Way.whole.decoder().decode([Item].self, from: text)
+        #expect(expected.last?.inner?.count == 2_000)
+        for way in Way.others { #expect(try way.decoder().decode([Item].self, from: text) == expected, "\(way)") }
+    }
+
+    @Test func aMappedFile() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "windows-\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let text = "[" + (0..<20_000).map { #"{"id":\#($0),"name":"é\#($0)"}"# }.joined(separator: ",\n") + "]"
+        try Data(text.utf8).write(to: file)
+        let decoder = PolicyJSONDecoder()
+        let expected = try Way.whole.decoder().decode([Item].self, from: text)
+        for isAhead in [false, true] {
+            decoder.parsesAhead = isAhead
+            #expect(try decoder.decode([Item].self, from: file) == expected)
+            let keepers = try decoder.decode([Third].self, from: file).compactMap(\.keeper)
+            #expect(keepers.count == 6_667)
+            #expect(keepers.last?.seen.hasPrefix(#"[19998] success(PolicyJSONTests."#) == true)
+        }
+    }
+
+    // MARK: Several threads
+
+    @Test func manyCallsAheadAtOnce() async throws {
+        let decoder = Way.windows(of: 40, ahead: 2).decoder(.lenient)
+        let text = Self.bad(200)
+        let expected = try Way.whole.decoder(.lenient).decode([Item].self, from: text)
+        let broken = text + "]"
+        let error = Way.whole.outcome(of: [Item].self, from: Array(broken.utf8), .lenient)
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<64 {
+                group.addTask {
+                    if number.isMultiple(of: 2) { return try decoder.decode([Item].self, from: text) == expected }
+                    let found = Result { try decoder.decode([Item].self, from: broken) }
+                    guard case .failure(let failure) = found else { return false }
+                    return PolicyJSONTests.text(of: failure) == error
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+    }
+
+    /// A decode within a decode, each with a thread of its own.
+    struct Nested: Decodable {
+        let items: [Item]
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            items = try Way.windows(of: 5, ahead: 3).decoder().decode([Item].self, from: text)
+        }
+    }
+
+    @Test func callsInsideEachOther() throws {
+        let text = String(decoding: try JSONEncoder().encode([Self.items, Self.items, "[]"]), as: UTF8.self)
+        let expected = try Way.whole.decoder().decode([Nested].self, from: text).map(\.items)
+        #expect(expected.map(\.count) == [5, 5, 0])
+        for way in Way.others { #expect(try way.decoder().decode([Nested].self, from: text).map(\.items) == expected) }
+    }
+}
