@@ -6,10 +6,17 @@ enum Contestant: String, CaseIterable, Sendable {
     case foundation = "Foundation"
     case strict = "PolicyJSON strict"
     case lenient = "PolicyJSON lenient"
+    /// Strict, with a second thread that parses ahead.
+    case ahead = "PolicyJSON ahead"
     case tape = "tape alone"
 
     /// Those that decode models, and have to agree about them.
-    static let decoding: [Contestant] = [.foundation, .strict, .lenient]
+    static let decoding: [Contestant] = [.foundation, .strict, .lenient, .ahead]
+
+    /// Those that take part with a payload: parsing ahead is for large arrays.
+    static func measured(with payload: String) -> [Contestant] {
+        allCases.filter { $0 != .ahead || ["orders", "orders-dates", "logs"].contains(payload) }
+    }
 
     /// A decoder as the payload needs it.
     ///
@@ -26,6 +33,10 @@ enum Contestant: String, CaseIterable, Sendable {
             return policyDecoder(.strict, usesDates: usesDates)
         case .lenient:
             return policyDecoder(.lenient, usesDates: usesDates)
+        case .ahead:
+            let decoder = policyDecoder(.strict, usesDates: usesDates)
+            decoder.parsesAhead = true
+            return decoder
         }
     }
 

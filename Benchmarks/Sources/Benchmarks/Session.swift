@@ -23,7 +23,7 @@ struct Session {
             Self.note("\(payload.name): measuring")
             let stopwatch = Stopwatch(rounds: rounds)
             results.measurements += try stopwatch.measure(
-                payload, document: document, contestants: Contestant.allCases)
+                payload, document: document, contestants: Contestant.measured(with: payload.name))
             if memory && document.count >= Self.smallestDocumentForMemory {
                 results.memory += try measureMemory(payload, document)
             }
@@ -55,7 +55,7 @@ struct Session {
         let file = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID()).json")
         try document.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try Contestant.allCases.compactMap { contestant in
+        return try Contestant.measured(with: payload.name).compactMap { contestant in
             try MemoryChild.growth(payload: payload.name, contestant: contestant, document: file).map {
                 MemoryGrowth(
                     payload: payload.name, contestant: contestant, growth: $0, documentSize: document.count)
