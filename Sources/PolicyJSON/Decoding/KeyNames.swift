@@ -17,6 +17,11 @@ final class KeyIndex {
     /// Why a rule refuses the object.
     let refusal: (any Error)?
 
+    /// The table of keys that are compared as they stand.
+    var table: KeyTable? {
+        if case .asWritten(let table) = members { table } else { nil }
+    }
+
     init(_ table: KeyTable) {
         members = .asWritten(table)
         refusal = nil

@@ -14,6 +14,9 @@ final class ObjectSeat {
     let tape: Tape
     /// Whether look-ups are more than a comparison of keys as they stand.
     private let isPlain: Bool
+    /// The table of an object of many keys, kept by the core.
+    private let table: Unmanaged<KeyTable>?
+    private let watchesKeys: Bool
     // Written between objects only, when nobody else has the container.
     @safe @exclusivity(unchecked) private(set) var place: Place
     /// The slot of the object's end.
@@ -27,7 +30,10 @@ final class ObjectSeat {
         unsafe unretained = .passUnretained(core)
         keeper = keepsCore ? core : nil
         tape = core.tape
-        isPlain = core.index(of: place.index) == nil && !core.watchesKeys
+        let index = core.index(of: place.index)
+        isPlain = index == nil && !core.watchesKeys
+        unsafe table = index?.table.map { unsafe .passUnretained($0) }
+        watchesKeys = core.watchesKeys
         self.place = place
         end = core.tape[place.index].next - 1
         last = Atomic(place.index)
@@ -78,16 +84,22 @@ final class ObjectSeat {
 
     @inline(never)
     private func watchedValue(_ key: some CodingKey) -> UInt32 {
-        let core = core
         let value: UInt32
-        if let index = core.index(of: place.index) {
-            value = index.find(key.stringValue, in: tape, behind: last.load(ordering: .relaxed))
+        if let table = unsafe table {
+            let name = key.stringValue
+            value = unsafe table._withUnsafeGuaranteedRef {
+                tape.find(name, in: $0, behind: last.load(ordering: .relaxed))
+            }
             if value != Tape.nothing { last.store(value, ordering: .relaxed) }
+        } else if let index = core.index(of: place.index) {
+            value = index.find(key.stringValue, in: tape, behind: place.index)
         } else {
             value = plainValue(key.stringValue)
         }
+        if !watchesKeys { return value }
+        let core = core
         // A key that is there is of interest only where it is compared with those that are asked for.
-        guard core.watchesKeys, value == Tape.nothing || core.watchesFoundKeys else { return value }
+        guard value == Tape.nothing || core.watchesFoundKeys else { return value }
         return core.watched(value, key, in: place)
     }
 }
