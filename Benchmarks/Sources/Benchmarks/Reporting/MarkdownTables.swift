@@ -39,12 +39,12 @@ struct MarkdownTables {
                     TableText.decimal(own.megabytesPerSecond, 1), TableText.decimal(own.ratioToFoundation, 2) + " ×",
                 ]
             }
-            let memory = remembering.map { decoder in
-                results.memoryRatio(payload: payload, contestant: decoder).map { TableText.decimal($0, 2) } ?? "–"
+            let memory = remembering.compactMap { decoder in
+                results.memoryRatio(payload: payload, contestant: decoder).map { TableText.decimal($0, 2) }
             }
             return [
                 payload, TableText.size(foundation.documentSize), TableText.decimal(foundation.megabytesPerSecond, 1),
-            ] + cells + [memory.allSatisfy { $0 == "–" } ? "–" : memory.joined(separator: " → ")]
+            ] + cells + [memory.isEmpty ? "–" : memory.joined(separator: " → ")]
         }
         return [header] + rows
     }
