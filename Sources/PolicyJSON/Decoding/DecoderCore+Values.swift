@@ -33,7 +33,15 @@ extension DecoderCore {
                 return try recovered(type, traits.kind, at: place, mark: mark, from: error)
             }
         case .optional, .collection:
-            if let intrinsic = traits.intrinsic { return try open(intrinsic, as: type, at: place) }
+            break
+        case .namedStrings:
+            if let value = namedStrings(at: place) { return Self.same(value) }
+        case .namedDoubles:
+            if let value = namedDoubles(at: place) { return Self.same(value) }
+        case .namedInts:
+            if let value = namedInts(at: place) { return Self.same(value) }
+        case .namedBools:
+            if let value = namedBools(at: place) { return Self.same(value) }
         case .doubles:
             if tape[place.index].is(.array) { return Self.same(try doubles(at: place)) }
         case .strings:
@@ -51,6 +59,7 @@ extension DecoderCore {
         default:
             return try simple(type, traits.kind, at: place)
         }
+        if traits.isOpened, let intrinsic = traits.intrinsic { return try open(intrinsic, as: type, at: place) }
         return try mend(type, at: place)
     }
 
@@ -142,7 +151,9 @@ extension DecoderCore {
         case .date: try date(at: place).map { Self.same($0) }
         case .data: try data(at: place).map { Self.same($0) }
         case .url: url(at: index).map { Self.same($0) }
-        case .plain, .rawEnum, .optional, .collection, .strings, .doubles, .ints, .bools: nil
+        case .plain, .rawEnum, .optional, .collection, .strings, .doubles, .ints, .bools, .namedStrings, .namedDoubles,
+            .namedInts, .namedBools:
+            nil
         }
     }
 

@@ -93,7 +93,9 @@ extension TypeTraits {
         switch kind {
         case .bool, .string, .double, .float, .int, .date, .data, .url, .decimal, .rawEnum: true
         case .plain: integer != nil
-        case .strings, .doubles, .ints, .bools, .optional, .collection: false
+        case .strings, .doubles, .ints, .bools, .namedStrings, .namedDoubles, .namedInts, .namedBools, .optional,
+            .collection:
+            false
         }
     }
 }

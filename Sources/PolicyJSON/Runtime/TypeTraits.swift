@@ -10,6 +10,8 @@ struct TypeTraits: @unchecked Sendable, TabledTraits {
         case date, data, url, decimal
         /// Arrays of scalars, the inside of most numeric data.
         case strings, doubles, ints, bools
+        /// Dictionaries of scalars under `String` keys.
+        case namedStrings, namedDoubles, namedInts, namedBools
         /// `Optional`.
         case optional
         /// `Array`, `ContiguousArray`, `Set`, `Dictionary`: decoded by ``IntrinsicDecodable``.
@@ -24,6 +26,15 @@ struct TypeTraits: @unchecked Sendable, TabledTraits {
     let intrinsic: (any IntrinsicDecodable.Type)?
     /// The type where it is an integer's.
     let integer: (any FixedWidthInteger.Type)?
+
+    /// Whether the type decodes itself (`intrinsic`) where the decoder has no shorter way.
+    @inline(__always)
+    var isOpened: Bool {
+        switch kind {
+        case .optional, .collection, .namedStrings, .namedDoubles, .namedInts, .namedBools: true
+        default: false
+        }
+    }
 
     /// The traits of `type`.
     ///
@@ -58,6 +69,10 @@ struct TypeTraits: @unchecked Sendable, TabledTraits {
         ObjectIdentifier([Double].self): .doubles,
         ObjectIdentifier([Int].self): .ints,
         ObjectIdentifier([Bool].self): .bools,
+        ObjectIdentifier([String: String].self): .namedStrings,
+        ObjectIdentifier([String: Double].self): .namedDoubles,
+        ObjectIdentifier([String: Int].self): .namedInts,
+        ObjectIdentifier([String: Bool].self): .namedBools,
         ObjectIdentifier(Date.self): .date,
         ObjectIdentifier(Data.self): .data,
         ObjectIdentifier(URL.self): .url,
