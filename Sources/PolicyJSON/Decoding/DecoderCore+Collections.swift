@@ -213,10 +213,11 @@ extension DecoderCore {
             if let choice {
                 if choice.find(name, in: tape, behind: place.index) != value.index { continue }
             } else if mayRepeat, result[name] != nil {
+                // Foundation decodes it nevertheless where it converts keys.
+                if convertsKeys, policy == nil { _ = try core(under: name, at: value, in: place).decode(type, at: value) }
                 continue
             }
-            // Under a key strategy the path would show the converted key; keys of dictionaries are not converted.
-            let core = convertsKeys ? anchored(at: value.index, in: place, under: JSONKey(name)) : self
+            let core = convertsKeys ? core(under: name, at: value, in: place) : self
             if policy == nil {
                 result[name] = .some(try core.decode(type, at: value))
             } else if let decoded = try core.element(type, at: value, &losses) {
@@ -225,5 +226,10 @@ extension DecoderCore {
         }
         if !losses.isEmpty { try check(losses, of: place) }
         return result
+    }
+
+    /// Under a key strategy the path would show the converted key; keys of dictionaries are not converted.
+    private func core(under name: String, at value: Place, in object: Place) -> DecoderCore {
+        anchored(at: value.index, in: object, under: JSONKey(name))
     }
 }
