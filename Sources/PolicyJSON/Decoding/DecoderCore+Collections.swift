@@ -191,7 +191,7 @@ extension DecoderCore {
     }
 
     /// Decodes the members of the object at `place`, in order, with their names as they stand, into a dictionary. The first
-    /// of repeated members counts; the others may be anything.
+    /// of repeated members counts; the others may be anything, unless there is a key strategy.
     func dictionary<V: Decodable>(_ type: V.Type, at place: Place) throws -> [String: V] {
         let end = tape[place.index].next - 1
         let mayRepeat = !tape[place.index].hasPlainKeys
@@ -214,7 +214,9 @@ extension DecoderCore {
                 if choice.find(name, in: tape, behind: place.index) != value.index { continue }
             } else if mayRepeat, result[name] != nil {
                 // Foundation decodes it nevertheless where it converts keys.
-                if convertsKeys, policy == nil { _ = try core(under: name, at: value, in: place).decode(type, at: value) }
+                if convertsKeys, policy == nil {
+                    _ = try core(under: name, at: value, in: place).decode(type, at: value)
+                }
                 continue
             }
             let core = convertsKeys ? core(under: name, at: value, in: place) : self
