@@ -33,12 +33,25 @@ import Testing
                 for text in texts {
                     for subject in Self.subjects {
                         tally.add(subject.trial(Data(text.utf8)))
-                        tally.add(subject.trial(text, Options(name: "snake case", keys: .convertFromSnakeCase)))
                     }
                 }
             }
         }
         tally.expectParity(minimumValues: 1_000)
+    }
+
+    /// Under a key strategy. (What repeated members do there is one of the named differences.)
+    @Test func underAKeyStrategy() {
+        var tally = Tally()
+        let options = Options(name: "snake case", keys: .convertFromSnakeCase)
+        for value in Self.values {
+            for key in Self.keys {
+                for text in ["{\(key):\(value)}", "{\"z\":1,\(key):\(value)}", "{\"value\":{\(key):\(value)}}"] {
+                    for subject in Self.subjects { tally.add(subject.trial(text, options)) }
+                }
+            }
+        }
+        tally.expectParity(minimumValues: 300)
     }
 
     /// More members than are compared with each other while parsing.

@@ -191,7 +191,7 @@ extension DecoderCore {
     }
 
     /// Decodes the members of the object at `place`, in order, with their names as they stand, into a dictionary. The first
-    /// of repeated members counts; the others may be anything, unless there is a key strategy.
+    /// of repeated members counts; the others may be anything.
     func dictionary<V: Decodable>(_ type: V.Type, at place: Place) throws -> [String: V] {
         let end = tape[place.index].next - 1
         let mayRepeat = !tape[place.index].hasPlainKeys
@@ -213,13 +213,10 @@ extension DecoderCore {
             if let choice {
                 if choice.find(name, in: tape, behind: place.index) != value.index { continue }
             } else if mayRepeat, result[name] != nil {
-                // Foundation decodes it nevertheless where it converts keys.
-                if convertsKeys, policy == nil {
-                    _ = try core(under: name, at: value, in: place).decode(type, at: value)
-                }
                 continue
             }
-            let core = convertsKeys ? core(under: name, at: value, in: place) : self
+            // Under a key strategy the path would show the converted key; keys of dictionaries are not converted.
+            let core = convertsKeys ? anchored(at: value.index, in: place, under: JSONKey(name)) : self
             if policy == nil {
                 result[name] = .some(try core.decode(type, at: value))
             } else if let decoded = try core.element(type, at: value, &losses) {
@@ -228,10 +225,5 @@ extension DecoderCore {
         }
         if !losses.isEmpty { try check(losses, of: place) }
         return result
-    }
-
-    /// Under a key strategy the path would show the converted key; keys of dictionaries are not converted.
-    private func core(under name: String, at value: Place, in object: Place) -> DecoderCore {
-        anchored(at: value.index, in: object, under: JSONKey(name))
     }
 }
