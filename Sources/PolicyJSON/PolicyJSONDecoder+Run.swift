@@ -8,15 +8,18 @@ extension PolicyJSONDecoder {
     func decodeOnly<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
     ) throws -> T {
-        let settings = start()
-        if bytes.count >= settings.options.value.windows.smallestDocument,
-            let collection = unsafe windowedCollection(type, bytes, settings.options.value)
-        {
-            return try unsafe decodeInWindows(collection, as: type, bytes, settings, mayChange: mayChange)
+        let spare = takeSpare(size: bytes.count)
+        if spare == nil {
+            let settings = start()
+            if bytes.count >= settings.options.value.windows.smallestDocument,
+                let collection = unsafe windowedCollection(type, bytes, settings.options.value)
+            {
+                return try unsafe decodeInWindows(collection, as: type, bytes, settings, mayChange: mayChange)
+            }
         }
         var core: DecoderCore
         do throws(JSONSyntaxError) {
-            core = try unsafe open(bytes, settings, isListing: false, mayChange: mayChange)
+            core = try unsafe open(bytes, consume spare, mayChange: mayChange)
         } catch {
             throw DecodingError.notJSON(error)
         }
@@ -38,10 +41,24 @@ extension PolicyJSONDecoder {
     ) throws(JSONSyntaxError) -> DecoderCore {
         let core = try settings.tapes.take(
             for: settings.options, isListing: isListing || settings.options.handlesReports)
-        if mayChange { core.tape.textMayChange = true }
-        try unsafe parse(bytes, into: core.tape, settings.options)
-        core.containers?.open()
+        try unsafe open(bytes, on: core, mayChange: mayChange)
         return core
+    }
+
+    private func open(
+        _ bytes: UnsafeRawBufferPointer, _ spare: consuming DecoderCore?, mayChange: Bool
+    ) throws(JSONSyntaxError) -> DecoderCore {
+        guard let core = spare else { return try unsafe open(bytes, start(), isListing: false, mayChange: mayChange) }
+        try unsafe open(bytes, on: core, mayChange: mayChange)
+        return core
+    }
+
+    private func open(
+        _ bytes: UnsafeRawBufferPointer, on core: DecoderCore, mayChange: Bool
+    ) throws(JSONSyntaxError) {
+        if mayChange { core.tape.textMayChange = true }
+        try unsafe parse(bytes, into: core.tape, core.sharedOptions)
+        core.containers?.open()
     }
 
     /// Ends a call: sees to it that decoders that were kept can still be used, and shows the report to handlers.

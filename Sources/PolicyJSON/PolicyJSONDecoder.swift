@@ -25,6 +25,8 @@ public final class PolicyJSONDecoder: Sendable {
 
     private let options: Mutex<SharedOptions>
     private let tapes: TapePool
+    /// Which settings are those of this moment (``SharedOptions/identity``): enough to know whether a core has them.
+    private let current: Atomic<UInt>
 
     /// A strict decoder with Foundation's default strategies.
     public convenience init() {
@@ -32,6 +34,7 @@ public final class PolicyJSONDecoder: Sendable {
     }
 
     private init(_ options: SharedOptions, _ tapes: TapePool) {
+        current = Atomic(options.identity)
         self.options = Mutex(options)
         self.tapes = tapes
     }
@@ -194,8 +197,14 @@ public final class PolicyJSONDecoder: Sendable {
         (options.withLock { $0 }, tapes)
     }
 
+    /// A core that has decoded with the settings of this moment and can decode a document of `size` bytes, if one is at hand.
+    func takeSpare(size: Int) -> DecoderCore? { tapes.takeSpare(for: current.load(ordering: .acquiring), size: size) }
+
     private func change(_ change: (inout DecodingOptions) -> Void) {
-        options.withLock { $0 = $0.changed(change) }
+        options.withLock { options in
+            options = options.changed(change)
+            current.store(options.identity, ordering: .releasing)
+        }
         tapes.forgetCores()
     }
 }

@@ -43,6 +43,25 @@ final class TapePool: Sendable {
         return unsafe Unmanaged<DecoderCore>.fromOpaque(address).takeRetainedValue()
     }
 
+    /// A core for a call that lists nothing, if the spare one has these settings and the document is not one for windows.
+    @inline(__always)
+    func takeSpare(for options: UInt, size: Int) -> DecoderCore? {
+        guard let core = takeSpare() else { return nil }
+        let settings = core.sharedOptions
+        if settings.identity == options, size < settings.value.windows.smallestDocument { return core }
+        _ = giveBack(core)
+        return nil
+    }
+
+    /// Makes a core the spare one; false: there is another.
+    private func giveBack(_ core: DecoderCore) -> Bool {
+        let owned = unsafe Unmanaged.passRetained(core)
+        let address = unsafe UInt(bitPattern: owned.toOpaque())
+        if spare.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged { return true }
+        unsafe owned.release()
+        return false
+    }
+
     func take() throws(JSONSyntaxError) -> Tape {
         if let kept = takeIdle() { return kept.tape }
         return try Tape()
@@ -78,10 +97,7 @@ final class TapePool: Sendable {
         guard core.forgetDocument() else { return put(core.tape) }
         if core.tape.footprint <= Self.spareBytes {
             core.tape.forget()
-            let owned = unsafe Unmanaged.passRetained(core)
-            let address = unsafe UInt(bitPattern: owned.toOpaque())
-            if spare.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged { return }
-            unsafe owned.release()
+            if giveBack(core) { return }
         }
         put(core.tape, core)
     }

@@ -64,6 +64,9 @@ final class SharedOptions: Sendable {
         handlesReports = value.handlesReports
     }
 
+    /// A number that no other settings have while these are in use.
+    var identity: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
+
     /// The same settings with a change.
     func changed(_ change: (inout DecodingOptions) -> Void) -> SharedOptions {
         var value = value

@@ -61,6 +61,8 @@ final class KeyNames: Sendable {
 
     private let strategy: JSONDecoder.KeyDecodingStrategy
     private let state: Mutex<State>
+    /// Whether there may be tables: no lock for a document that needed none.
+    private let hasTables = Atomic<Bool>(false)
     /// Objects of more members than this keep their table, so that asking for their container again is cheap.
     private static let large = 32
 
@@ -114,6 +116,7 @@ final class KeyNames: Sendable {
         let index = make(of: object, model: model, in: core)
         if count > Self.large {
             let sent = Sent(value: index)
+            hasTables.store(true, ordering: .relaxed)
             state.withLock { $0.indexes[object] = sent.value }
         }
         return index
@@ -121,6 +124,8 @@ final class KeyNames: Sendable {
 
     /// Forgets the tables: there is another document.
     func forgetTables() {
+        guard hasTables.load(ordering: .relaxed) else { return }
+        hasTables.store(false, ordering: .relaxed)
         state.withLock { state in
             if !state.indexes.isEmpty { state.indexes = [:] }
             state.recent.forget()
@@ -129,8 +134,9 @@ final class KeyNames: Sendable {
 
     /// The value of a member of an object whose keys are plain; `nil` if the object has to be searched.
     func find(_ name: String, in object: UInt32, of tape: Tape) -> UInt32? {
+        hasTables.store(true, ordering: .relaxed)
         // Where another thread is at it, searching is faster than waiting.
-        state.withLockIfAvailable { tape.find(name, in: object, recent: &$0.recent) } ?? nil
+        return state.withLockIfAvailable { tape.find(name, in: object, recent: &$0.recent) } ?? nil
     }
 
     private func make(of object: UInt32, model: UInt32, in core: DecoderCore) -> KeyIndex {
