@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// What a container over an object reads from: the object's place, and where the last look-up ended.
 ///
-/// A container holds its seat and nothing else, so that it can be given to another object (``KeyedContainerPool``), and
-/// because the standard library copies it on each call: one reference is the least that a copy can cost.
+/// A container refers to its seat and to nothing else, so that it can be given to another object (``KeyedContainerPool``), and
+/// because the standard library copies it on each call.
 @safe
 final class ObjectSeat {
     /// Kept by whoever decodes, and by `keeper` where the container is kept for longer.
@@ -12,7 +12,7 @@ final class ObjectSeat {
     /// Set where nobody else may keep the core.
     private var keeper: DecoderCore?
     let tape: Tape
-    /// Whether look-ups are more than a comparison of keys as they stand.
+    /// Whether look-ups are no more than a comparison of keys as they stand.
     private let isPlain: Bool
     /// The table of an object of many keys, kept by the core.
     private let table: Unmanaged<KeyTable>?

@@ -7,7 +7,15 @@ import Testing
 
 /// Arrays that are decoded while they are being parsed: the same values and errors as if they had been parsed first.
 @Suite struct WindowedDecodingTests {
-    struct Item: Codable, Hashable { let id: Int, name: String, tags: [String]?, inner: [String: Double]? }
+    struct Item: Codable, Hashable, CustomStringConvertible {
+        let id: Int, name: String, tags: [String]?, inner: [String: Double]?
+
+        /// Dictionaries have no order.
+        var description: String {
+            let inner = inner.map { "\($0.sorted { $0.key < $1.key })" }
+            return "Item(\(id), \(name.debugDescription), \(tags ?? ["nil"]), \(inner ?? "nil"))"
+        }
+    }
     struct Node: Decodable { let value: Int, children: [Node]? }
 
     /// The members of an object, in an order that does not change.
