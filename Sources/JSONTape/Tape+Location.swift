@@ -5,6 +5,8 @@ extension Tape {
     ///
     /// Counts lines once, up to the byte, with a mark every 64 KiB; later questions start at the nearest mark.
     @_spi(Tape) public func location(ofOffset offset: Int) -> SourceLocation {
+        // Of a string whose beginning has been dropped it is still known.
+        if offset < textBase, let droppedStart, droppedStart.counted == offset { return droppedStart.location }
         let target = min(max(offset - textBase, 0), textLength)
         if let piece = pieces.last(where: { $0.start <= target }) {
             var counter = LineCounter(at: piece.origin)

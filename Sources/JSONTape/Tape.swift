@@ -37,7 +37,7 @@ internal import CJSONTape
     /// Counts lines up to the text's first byte.
     @safe @exclusivity(unchecked) var lines = LineCounter()
     /// The same up to the beginning of an unfinished string, where that has been dropped.
-    @safe @exclusivity(unchecked) private var droppedStart: LineCounter?
+    @safe @exclusivity(unchecked) private(set) var droppedStart: LineCounter?
     /// Where pieces of the text come from, when it has been put together from a longer one: the place of each piece in the
     /// text, and in the longer one. Set after parsing.
     @safe @exclusivity(unchecked) @_spi(Tape) public var pieces: [(start: Int, origin: SourceLocation)] = []
