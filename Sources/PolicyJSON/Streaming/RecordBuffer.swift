@@ -58,6 +58,10 @@ struct RecordBuffer {
         ends = ends.filter { $0 >= count }.map { $0 - count }
     }
 
+    /// Forgets all bytes, which are white space, but for a carriage return at the end: with a line feed behind it, it is one
+    /// line end.
+    mutating func dropBlanks() { drop(bytes.last == 0x0D ? bytes.count - 1 : bytes.count) }
+
     /// Forgets all records that have ended.
     mutating func dropRecords() {
         guard let last = ends.last else { return }

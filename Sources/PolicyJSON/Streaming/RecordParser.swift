@@ -124,7 +124,7 @@ final class RecordParser: WindowParser {
     /// The record that has begun may be too long already.
     private func checkRest() {
         guard overlong == nil, buffer.count > 0 else { return }
-        guard let start = buffer.firstToken(from: 0, to: buffer.count) else { return buffer.drop(buffer.count) }
+        guard let start = buffer.firstToken(from: 0, to: buffer.count) else { return buffer.dropBlanks() }
         guard buffer.count - start > limits.elementBytes else { return }
         let location = buffer.location(of: start)
         let error = JSONSyntaxError.limit(.elementBytesLimit, at: location)
