@@ -8,18 +8,24 @@ extension PolicyJSONDecoder {
     func decodeOnly<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
     ) throws -> T {
-        let spare = takeSpare(size: bytes.count)
-        if spare == nil {
+        var core: DecoderCore
+        if let spare = takeSpare(size: bytes.count) {
+            core = spare
+        } else {
             let settings = start()
             if bytes.count >= settings.options.value.windows.smallestDocument,
                 let collection = unsafe windowedCollection(type, bytes, settings.options.value)
             {
                 return try unsafe decodeInWindows(collection, as: type, bytes, settings, mayChange: mayChange)
             }
+            do throws(JSONSyntaxError) {
+                core = try settings.tapes.take(for: settings.options, isListing: settings.options.handlesReports)
+            } catch {
+                throw DecodingError.notJSON(error)
+            }
         }
-        var core: DecoderCore
         do throws(JSONSyntaxError) {
-            core = try unsafe open(bytes, consume spare, mayChange: mayChange)
+            try unsafe open(bytes, on: core, mayChange: mayChange)
         } catch {
             throw DecodingError.notJSON(error)
         }
@@ -35,24 +41,6 @@ extension PolicyJSONDecoder {
     }
 
     /// Parses `bytes` for a call.
-    private func open(
-        _ bytes: UnsafeRawBufferPointer, _ settings: (options: SharedOptions, tapes: TapePool), isListing: Bool,
-        mayChange: Bool
-    ) throws(JSONSyntaxError) -> DecoderCore {
-        let core = try settings.tapes.take(
-            for: settings.options, isListing: isListing || settings.options.handlesReports)
-        try unsafe open(bytes, on: core, mayChange: mayChange)
-        return core
-    }
-
-    private func open(
-        _ bytes: UnsafeRawBufferPointer, _ spare: consuming DecoderCore?, mayChange: Bool
-    ) throws(JSONSyntaxError) -> DecoderCore {
-        guard let core = spare else { return try unsafe open(bytes, start(), isListing: false, mayChange: mayChange) }
-        try unsafe open(bytes, on: core, mayChange: mayChange)
-        return core
-    }
-
     private func open(
         _ bytes: UnsafeRawBufferPointer, on core: DecoderCore, mayChange: Bool
     ) throws(JSONSyntaxError) {
@@ -129,7 +117,9 @@ extension PolicyJSONDecoder {
         if let adjust { settings.options = settings.options.changed(adjust) }
         var core: DecoderCore
         do {
-            core = try unsafe open(bytes, settings, isListing: isListing, mayChange: mayChange)
+            core = try settings.tapes.take(
+                for: settings.options, isListing: isListing || settings.options.handlesReports)
+            try unsafe open(bytes, on: core, mayChange: mayChange)
         } catch {
             return Run(
                 result: .failure(DecodingError.notJSON(error)), report: DecodingReport(), location: error.location)
