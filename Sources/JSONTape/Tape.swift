@@ -205,12 +205,7 @@ internal import CJSONTape
     ///
     /// - Complexity: O(*k*) in the slots and bytes that are kept.
     @_spi(Tape) public func cut(into window: Tape, keeping keep: UInt32) throws(JSONSyntaxError) {
-        window.ownText = nil
-        window.lines = lines
-        window.droppedStart = nil
-        window.pieces = []
-        window.syntax = syntax
-        window.skipped = skipped
+        prepare(window)
         window.forgetLineMarks()
         let status = unsafe jt_parser_cut(parser, window.parser, keep)
         try check(status)
@@ -219,6 +214,16 @@ internal import CJSONTape
             unsafe lines.count(UnsafeBufferPointer(start: window.text, count: textBase - lines.counted))
         }
         forgetLineMarks()
+    }
+
+    /// What another tape has to know to take over text of this one.
+    private func prepare(_ window: Tape) {
+        window.ownText = nil
+        window.lines = lines
+        window.droppedStart = nil
+        window.pieces = []
+        window.syntax = syntax
+        window.skipped = skipped
     }
 
     /// Forgets the document.
@@ -275,12 +280,7 @@ internal import CJSONTape
         if !isLast, unsafe jt_parser_element_end(parser) <= Self.root + 1 || jt_parser_depth(parser) == 0 {
             return false
         }
-        window.ownText = nil
-        window.lines = lines
-        window.droppedStart = nil
-        window.pieces = []
-        window.syntax = syntax
-        window.skipped = skipped
+        prepare(window)
         window.textMayChange = textMayChange
         // The text is the same: what one window has counted, others need not.
         window.lineMarks = lineMarks
