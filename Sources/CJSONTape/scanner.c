@@ -14,6 +14,12 @@ JT_INLINE const uint8_t *skip_space(const uint8_t *p, const uint8_t *end, bool p
     // Mostly there is one byte.
     if (end - p > 1 && p[1] > ' ') return p + 1;
 #ifdef JT_VECTOR
+    // Mostly the line ends here, and blanks follow.
+    if (!portable && end - p > JT_VECTOR) {
+        size_t run = jt_blank_bytes(p + 1);
+        p += 1 + run;
+        if (run < JT_VECTOR && *p > ' ') return p;
+    }
     while (!portable && end - p >= JT_VECTOR) {
         size_t run = jt_space_bytes(p);
         p += run;
@@ -176,14 +182,17 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
             if (p >= stop) continue;
             c = *p;
         }
-        switch (c) {
-        case '"': {
+        // Most tokens are strings, and a branch is foreseen better than a jump by table.
+        if (c == '"') {
             const uint8_t *start = ++p;
 #ifdef JT_VECTOR
-            while (!portable && end - p >= JT_VECTOR) {
-                size_t run = jt_plain_bytes(p);
+            // Keys are short, and values either short or longer by much.
+            size_t run = !portable && end - p >= JT_VECTOR ? jt_plain_bytes(p) : 0;
+            p += run;
+            while (run >= JT_VECTOR && end - p >= 2 * JT_VECTOR) {
+                run = jt_more_plain_bytes(p);
                 p += run;
-                if (run < JT_VECTOR) break;
+                if (run < 2 * JT_VECTOR) break;
             }
 #endif
             bool is_short = (uint64_t)(p - start) <= string_limit;
@@ -208,6 +217,7 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
             if (jt_show_string(&writer, portable)) continue;
             goto scalar;
         }
+        switch (c) {
         case ':':
             p++;
             jt_show_colon(&writer, slot - 1, (const uint8_t *)(uintptr_t)(jt_offset(slot - 1) - origin), portable);

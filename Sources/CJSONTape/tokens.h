@@ -22,15 +22,22 @@ JT_INLINE uint64_t jt_narrowed(uint8x16_t found) {
 
 #ifdef JT_VECTOR
 
-// How many of the 16 bytes come before the first that needs a look in a string: quote, backslash, control or not ASCII.
-JT_INLINE size_t jt_plain_bytes(const uint8_t *p) {
 #if defined(__SSE2__)
+// A bit for each of the 16 bytes that needs a look in a string: quote, backslash, control or not ASCII.
+JT_INLINE unsigned jt_special_bytes(const uint8_t *p) {
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
     // A signed comparison: bytes from 0x80 are negative and so below the space as well.
     __m128i found = _mm_or_si128(
         _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20)),
         _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('"')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\'))));
-    return (size_t)__builtin_ctz((unsigned)_mm_movemask_epi8(found) | 0x10000);
+    return (unsigned)_mm_movemask_epi8(found);
+}
+#endif
+
+// How many of the 16 bytes come before the first that needs a look in a string.
+JT_INLINE size_t jt_plain_bytes(const uint8_t *p) {
+#if defined(__SSE2__)
+    return (size_t)__builtin_ctz(jt_special_bytes(p) | 0x10000);
 #else
     uint8x16_t bytes = vld1q_u8(p);
     uint64_t found = jt_narrowed(vorrq_u8(
@@ -40,7 +47,29 @@ JT_INLINE size_t jt_plain_bytes(const uint8_t *p) {
 #endif
 }
 
-// How many of the 16 bytes come before the first that is no white space.
+// The same of 32 bytes.
+JT_INLINE size_t jt_more_plain_bytes(const uint8_t *p) {
+#if defined(__SSE2__)
+    uint64_t special = jt_special_bytes(p) | (uint64_t)jt_special_bytes(p + 16) << 16;
+    return (size_t)__builtin_ctzll(special | UINT64_C(1) << 32);
+#else
+    size_t run = jt_plain_bytes(p);
+    return run < 16 ? run : 16 + jt_plain_bytes(p + 16);
+#endif
+}
+
+// How many of the 16 bytes come before the first that is no blank.
+JT_INLINE size_t jt_blank_bytes(const uint8_t *p) {
+#if defined(__SSE2__)
+    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+    return (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '))));
+#else
+    uint64_t others = ~jt_narrowed(vceqq_u8(vld1q_u8(p), vdupq_n_u8(' ')));
+    return others == 0 ? 16 : (size_t)(__builtin_ctzll(others) >> 2);
+#endif
+}
+
+// The same for white space of all kinds.
 JT_INLINE size_t jt_space_bytes(const uint8_t *p) {
 #if defined(__SSE2__)
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);

@@ -74,6 +74,40 @@ import Testing
         }
     }
 
+    @Test("white space of every length")
+    func space() throws {
+        let tape = try Tape()
+        for length in 0...50 {
+            for (first, rest) in [("\n", " "), ("\r\n", "\t"), (" ", " "), ("\t", "\n"), ("\n ", "\u{C}")] {
+                let space = first + String(repeating: rest, count: length)
+                for last in ["", "\n", "\r\t", "\u{B}", "\u{0}", "\u{A0}"] {
+                    for behind in ["", String(repeating: " ", count: 40)] {
+                        let text = "[1,\(space)\(last)2\(behind),\(space)\(last)]\(space)\(last)"
+                        if !compare(Array(text.utf8), on: tape) { Issue.record("\(text.debugDescription)") }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("strings of every length, with what needs a look at every place")
+    func strings() throws {
+        let tape = try Tape()
+        for length in 0...84 {
+            for special in ["", "\"", "\\n", "\\u00e9", "\u{1F}", "é", "\u{7F}"] {
+                for place in [0, 1, length / 2, 15, 16, 17, 31, 32, 47, 48, length - 1]
+                where (0...length).contains(place) {
+                    let string =
+                        String(repeating: "x", count: place) + special + String(repeating: "y", count: length - place)
+                    for behind in ["", "]", "]" + String(repeating: " ", count: 40)] {
+                        let text = "[\"\(string)\"\(behind)"
+                        if !compare(Array(text.utf8), on: tape) { Issue.record("\(text.debugDescription)") }
+                    }
+                }
+            }
+        }
+    }
+
     @Test("literals", arguments: ["true", "false", "null", "tru", "fals", "nul", "trux", "fabse", "nulll", "falsE"])
     func literals(word: String) throws {
         let tape = try Tape()
