@@ -4,9 +4,7 @@ internal import CJSONTape
 /// looked for first. All of its keys are plain and have different fingerprints, so a table of these does.
 @_spi(Tape) public struct RecentKeys: Sendable {
     /// Objects of up to this many members are searched: that takes less time than making a table.
-    private static let few = 16
-    /// As many slots as that many members have at least.
-    @_spi(Tape) public static let fewSlots = UInt32(2 * few)
+    @inlinable @_spi(Tape) public static var few: Int { 16 }
     /// A table is made when this many keys have been searched for: that some optional members are missing is usual.
     private static let patience = 4
     /// Twice as many as keys, at least, so that there is always a free one.

@@ -4,8 +4,9 @@
 /// their number and whether they are ASCII. That is its binary interface, but it has no function that takes words; by way
 /// of a buffer it reads the bytes one by one (measured: Docs/Performance.md). Whether strings are as said is looked at
 /// once, by making some of each length; if they are not, none is made in this way.
+@usableFromInline
 enum SmallString {
-    static let limit = 15
+    @inlinable static var limit: Int { 15 }
 
     #if (arch(x86_64) || arch(arm64)) && _endian(little)
         /// - Parameters:
@@ -14,13 +15,23 @@ enum SmallString {
         ///   - count: bytes of text, at most 15. They are UTF-8.
         @inline(__always)
         static func make(_ low: UInt64, _ high: UInt64, count: Int, isASCII: Bool) -> String {
+            unsafe unsafeBitCast(words(low, high, count: count, isASCII: isASCII), to: String.self)
+        }
+
+        /// What `make` makes, as words.
+        @inlinable
+        @inline(__always)
+        static func words(_ low: UInt64, _ high: UInt64, count: Int, isASCII: Bool) -> (UInt64, UInt64) {
             let mark = ((isASCII ? 0xE0 : 0xA0) | UInt64(truncatingIfNeeded: count)) << 56
-            let words: (UInt64, UInt64) =
-                count < 8
+            return count < 8
                 ? (low & (1 << UInt64(truncatingIfNeeded: count &* 8) &- 1), mark)
                 : (low, high & (1 << UInt64(truncatingIfNeeded: (count &- 8) &* 8) &- 1) | mark)
-            return unsafe unsafeBitCast(words, to: String.self)
         }
+
+        /// Whether a string of these words is as `make` makes them, of ASCII.
+        @inlinable
+        @inline(__always)
+        static func isShortASCII(_ words: (UInt64, UInt64)) -> Bool { words.1 >> 60 == 0xE }
 
         /// Whether `make` makes what the standard library makes.
         static let isKnown: Bool = {
@@ -44,10 +55,16 @@ enum SmallString {
                     if unsafe unsafeBitCast(made, to: (UInt64, UInt64).self) != expected { return false }
                 }
             }
-            return true
+            // Others do not look like a short one of ASCII.
+            let others = ["sixteen bytes are", "é", "日本語", String(repeating: "x", count: texts.count * 16)]
+            return others.allSatisfy { unsafe !isShortASCII(unsafeBitCast($0, to: (UInt64, UInt64).self)) }
         }()
     #else
         static func make(_ low: UInt64, _ high: UInt64, count: Int, isASCII: Bool) -> String { "" }
+        @inlinable
+        static func words(_ low: UInt64, _ high: UInt64, count: Int, isASCII: Bool) -> (UInt64, UInt64) { (0, 0) }
+        @inlinable
+        static func isShortASCII(_ words: (UInt64, UInt64)) -> Bool { false }
         static let isKnown = false
     #endif
 }

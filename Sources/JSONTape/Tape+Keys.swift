@@ -16,35 +16,36 @@ extension Tape {
         return find(key, from: hint > object && hint <= end ? hint : object + 1, first: object + 1, end: end)
     }
 
-    /// The same, where the slot of the object's end is known, and the value that was found before.
+    /// Looks a key up in an object whose keys are plain: first at one member, then behind it, then before it.
     ///
     /// - Parameters:
-    ///   - value: index of the value of one of the object's members, or `object` for the beginning.
-    ///   - limit: objects of more slots than this are not searched.
-    /// - Returns: the index of the value, or 0; ``unsettled`` if the object was not searched.
-    @inlinable
+    ///   - start: index of one of the object's keys, or of its end.
+    ///   - first: index of its first key.
+    ///   - end: index of its end.
+    ///   - goesOn: whether to look at others than the first.
+    /// - Returns: the index of the value, or 0; ``unsettled`` if others may have it.
     @_spi(Tape) public func find(
-        _ key: String, in object: UInt32, end: UInt32, behind value: UInt32, limit: UInt32
+        _ key: String, from start: UInt32, first: UInt32, end: UInt32, goesOn: Bool = true
     ) -> UInt32 {
-        let start = value == object ? object + 1 : index(after: value)
-        return find(key, from: start, first: object + 1, end: end, limit: limit)
-    }
-
-    @usableFromInline
-    func find(_ key: String, from start: UInt32, first: UInt32, end: UInt32, limit: UInt32 = .max) -> UInt32 {
         precondition(end < slotCount)
         let found = unsafe key.utf8.withContiguousStorageIfAvailable { wanted in
-            unsafe find(wanted, from: start, first: first, end: end, limit: limit)
+            unsafe find(wanted, from: start, first: first, end: end, goesOn: goesOn)
         }
         if let found { return found }
         // A bridged string has no UTF-8 of its own.
         var copy = key
-        return copy.withUTF8 { wanted in unsafe find(wanted, from: start, first: first, end: end, limit: limit) }
+        return copy.withUTF8 { wanted in unsafe find(wanted, from: start, first: first, end: end, goesOn: goesOn) }
+    }
+
+    /// The same for a short key.
+    @_spi(Tape) public func find(_ key: ShortKey, from start: UInt32, first: UInt32, end: UInt32) -> UInt32 {
+        precondition(end < slotCount)
+        return unsafe key.withBytes { unsafe find($0, from: start, first: first, end: end, goesOn: true) }
     }
 
     @inline(__always)
     private func find(
-        _ wanted: UnsafeBufferPointer<UInt8>, from start: UInt32, first: UInt32, end: UInt32, limit: UInt32
+        _ wanted: UnsafeBufferPointer<UInt8>, from start: UInt32, first: UInt32, end: UInt32, goesOn: Bool
     ) -> UInt32 {
         let length = wanted.count
         guard let bytes = wanted.baseAddress, length <= Int(UInt32.max) else { return Self.nothing }
@@ -53,7 +54,7 @@ extension Tape {
             let slot = unsafe slots[Int(start)]
             if slot.keyLength == length, unsafe isEqual(slot, bytes, length) { return start + 1 }
         }
-        if end - first > limit { return Self.unsettled }
+        if !goesOn { return Self.unsettled }
         let body = unsafe UInt64(jt_fingerprint(bytes, length)) << 32 | UInt64(length)
         let found = unsafe search(from: start, to: end, body: body, bytes: bytes, length: length)
         if found != Self.nothing || start == first { return found }

@@ -30,7 +30,7 @@ extension Tape {
     }
 
     private func string(offset: UInt64, length: Int, escaped: Bool) -> String {
-        let raw = unsafe bytes(at: offset, length: length)
+        let raw = unsafe range(at: offset, length: length)
         guard escaped, let start = raw.baseAddress else { return unsafe validated(raw) }
         if raw.count > 1024 {
             return unsafe String(unsafeUninitializedCapacity: raw.count) { output in

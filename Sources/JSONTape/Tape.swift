@@ -10,16 +10,16 @@ internal import CJSONTape
 @safe
 @_spi(Tape) public final class Tape {
     /// Index of a null that belongs to no document.
-    @_spi(Tape) public static let nothing: UInt32 = 0
-    /// What a look-up gives that has not searched (``find(_:in:end:behind:limit:)``).
-    @_spi(Tape) public static let unsettled = UInt32.max
+    @inlinable @_spi(Tape) public static var nothing: UInt32 { 0 }
+    /// What a look-up gives that has not searched (``find(_:from:first:end:goesOn:)``).
+    @inlinable @_spi(Tape) public static var unsettled: UInt32 { .max }
     /// Index of the top-level value.
-    @_spi(Tape) public static let root: UInt32 = 1
+    @inlinable @_spi(Tape) public static var root: UInt32 { 1 }
     /// What the end of the top-level container names as the container around it.
-    @_spi(Tape) public static let noParent = UInt32.max
+    @inlinable @_spi(Tape) public static var noParent: UInt32 { .max }
 
     private let parser: OpaquePointer
-    let makesSmallStrings = SmallString.isKnown
+    @usableFromInline let makesSmallStrings = SmallString.isKnown
     // Read on every step of decoding, written between documents only: the exclusivity check would cost more than the
     // reads (measured: about a tenth of decoding small objects).
     @exclusivity(unchecked) @_spi(Tape) public private(set) var slots: UnsafePointer<TapeSlot>
@@ -351,6 +351,11 @@ internal import CJSONTape
 
     /// The text from `offset` on, at most `length` bytes of it, never more than there is.
     @_spi(Tape) public func bytes(at offset: UInt64, length: Int) -> UnsafeBufferPointer<UInt8> {
+        unsafe range(at: offset, length: length)
+    }
+
+    @inline(__always)
+    func range(at offset: UInt64, length: Int) -> UnsafeBufferPointer<UInt8> {
         let start = min(max(Int(offset) - textBase, 0), textLength)
         let end = min(max(length, 0), textLength - start)
         return unsafe UnsafeBufferPointer(start: text + start, count: end)

@@ -67,19 +67,33 @@ final class ObjectSeat {
     }
 
     @inline(__always)
-    private func plainValue(_ name: String) -> UInt32 {
+    private func plainValue(_ name: consuming String) -> UInt32 {
         let last = last.load(ordering: .relaxed)
-        var found = tape.find(name, in: place.index, end: end, behind: last, limit: RecentKeys.fewSlots)
-        if found == Tape.unsettled { found = search(name) }
+        let start = last == place.index ? last + 1 : tape.index(after: last)
+        let found = tape.find(
+            name, at: start, end: end, elsewhere: { elsewhere($0, from: start) },
+            shortElsewhere: { elsewhere($0, from: start) })
         if found != Tape.nothing { self.last.store(found, ordering: .relaxed) }
         return found
     }
 
-    /// A key that is not behind the one before, in an object that is not small.
+    /// A key that is not behind the one before.
     @inline(never)
-    private func search(_ name: String) -> UInt32 {
-        with { $0.keyNames.find(name, in: place.index, of: tape) }
-            ?? tape.find(name, in: place.index, end: end, behind: last.load(ordering: .relaxed), limit: .max)
+    private func elsewhere(_ key: ShortKey, from start: UInt32) -> UInt32 {
+        if !isSmall { return elsewhere(key.string, from: start) }
+        return tape.find(key, from: start, first: place.index + 1, end: end)
+    }
+
+    private var isSmall: Bool { tape[place.index].count <= RecentKeys.few }
+
+    /// The same for a key that is longer, which has not been looked for behind the one before, or in an object that is not
+    /// small.
+    @inline(never)
+    private func elsewhere(_ name: String, from start: UInt32) -> UInt32 {
+        let found = tape.find(name, from: start, first: place.index + 1, end: end, goesOn: isSmall)
+        if found != Tape.unsettled { return found }
+        return with { $0.keyNames.find(name, in: place.index, of: tape) }
+            ?? tape.find(name, from: start, first: place.index + 1, end: end)
     }
 
     @inline(never)

@@ -1,0 +1,72 @@
+/// A key of at most 15 bytes of ASCII: the words that its string is made of (``SmallString``). Compared by them, and never
+/// released, as it holds no reference (measured: Docs/Performance.md).
+@frozen
+@_spi(Tape) public struct ShortKey {
+    @usableFromInline let low: UInt64
+    @usableFromInline let high: UInt64
+
+    /// `nil` for words of a string of another kind.
+    @inlinable
+    @inline(__always)
+    init?(_ words: (UInt64, UInt64)) {
+        guard SmallString.isShortASCII(words) else { return nil }
+        (low, high) = words
+    }
+
+    @inlinable
+    @inline(__always)
+    var count: Int { Int(truncatingIfNeeded: high >> 56 & 0xF) }
+
+    @_spi(Tape) public var string: String { unsafe unsafeBitCast((low, high), to: String.self) }
+
+    @inline(__always)
+    func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        unsafe withUnsafeBytes(of: (low, high)) { bytes in
+            unsafe body(UnsafeBufferPointer(rebasing: bytes.assumingMemoryBound(to: UInt8.self)[..<count]))
+        }
+    }
+}
+
+extension Tape {
+    /// Looks at one member, and elsewhere only if it is not the one that is wanted.
+    ///
+    /// - Parameters:
+    ///   - start: index of a key in an object whose keys are plain, or of the object's end.
+    ///   - end: index of that end.
+    ///   - elsewhere: how to go on.
+    ///   - shortElsewhere: how to go on with a short key.
+    /// - Returns: the index of the value.
+    @inlinable
+    @inline(__always)
+    @_spi(Tape) public func find(
+        _ key: consuming String, at start: UInt32, end: UInt32, elsewhere: (String) -> UInt32,
+        shortElsewhere: (ShortKey) -> UInt32
+    ) -> UInt32 {
+        var wanted = Optional(key)
+        return unsafe withUnsafeTemporaryAllocation(of: String.self, capacity: 1) { memory in
+            unsafe memory.initializeElement(at: 0, to: wanted.take().unsafelyUnwrapped)
+            // Strings are two words only where that has been found.
+            guard makesSmallStrings, let string = UnsafeRawPointer(memory.baseAddress),
+                let short = unsafe ShortKey(string.load(as: (UInt64, UInt64).self))
+            else {
+                defer { unsafe memory.deinitializeElement(at: 0) }
+                return unsafe elsewhere(memory[0])
+            }
+            return start < end && isKey(at: start, short) ? start + 1 : shortElsewhere(short)
+        }
+    }
+
+    /// Whether the plain key at `index` has this text. If not all of the 16 bytes are there that are looked at, `false`.
+    @inlinable
+    @inline(__always)
+    func isKey(at index: UInt32, _ key: ShortKey) -> Bool {
+        let slot = self[index]
+        let start = Int(slot.offset) - textBase
+        guard slot.keyLength == key.count, start >= 0, start <= textLength - 16 else { return false }
+        let bytes = unsafe UnsafeRawPointer(text + start)
+        let found = SmallString.words(
+            unsafe bytes.loadUnaligned(as: UInt64.self), unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
+            count: key.count, isASCII: true)
+        return found == (key.low, key.high)
+    }
+}
