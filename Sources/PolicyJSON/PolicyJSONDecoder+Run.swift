@@ -46,7 +46,7 @@ extension PolicyJSONDecoder {
     ) throws(JSONSyntaxError) {
         if mayChange { core.tape.textMayChange = true }
         try unsafe parse(bytes, into: core.tape, core.sharedOptions)
-        core.containers?.open()
+        core.containers.pool?.open()
     }
 
     /// Ends a call: sees to it that decoders that were kept can still be used, and shows the report to handlers.
@@ -68,7 +68,7 @@ extension PolicyJSONDecoder {
     }
 
     private func release(_ core: inout DecoderCore) {
-        core.containers?.close(keeping: core)
+        core.containers.pool?.close(keeping: core)
         if isKnownUniquelyReferenced(&core) {
             // Nobody kept a decoder or a container: the memory can serve again.
             core.tapes.put(core)

@@ -1,4 +1,5 @@
 @_spi(Tape) internal import JSONTape
+internal import Synchronization
 
 /// The object that is all of a `KeyedDecodingContainer`: taken out of it, put into one again, and looked into.
 ///
@@ -16,48 +17,78 @@ enum ContainerBox {
     /// type of the standard library's that may change its layout does not depend on the type's argument.
     @inline(__always)
     static func container<Key: CodingKey>(
-        of box: consuming AnyObject, keyedBy type: Key.Type
+        of box: Unmanaged<AnyObject>, keyedBy type: Key.Type
     ) -> KeyedDecodingContainer<Key> {
         #if _ptrauth(_arm64e)
-            return unsafe unsafeBitCast(box, to: KeyedDecodingContainer<Key>.self)
+            return unsafe unsafeBitCast(box.takeUnretainedValue(), to: KeyedDecodingContainer<Key>.self)
         #else
             return unsafe unsafeBitCast(knownContainer as Give<JSONKey>, to: Give<Key>.self)(box)
         #endif
     }
 
-    private typealias Give<Key: CodingKey> = (consuming AnyObject) -> KeyedDecodingContainer<Key>
+    private typealias Give<Key: CodingKey> = (Unmanaged<AnyObject>) -> KeyedDecodingContainer<Key>
 
-    /// From here on the box of a container that does not keep its seat does.
-    static func keep(_ seat: ObjectSeat, in box: AnyObject) {
-        unsafe content(of: box)[1] = UInt(bitPattern: Unmanaged.passRetained(seat).toOpaque())
+    /// From here on a box that has a ``PooledContainer`` of a key type has a ``KeyedContainer``: they differ in nothing but
+    /// in that the one does not count its reference to the seat and the other does, so what changes is the count, and the
+    /// type of the box.
+    ///
+    /// Another thread may be using the container: the standard library's methods read the type once, when they begin, and
+    /// what they began with one type they end with it.
+    static func keep<Key: CodingKey>(_ seat: ObjectSeat, in box: AnyObject, _ type: Key.Type) {
+        let kept = self.type(of: self.box(of: KeyedDecodingContainer(KeyedContainer<Key>(seat))))
+        _ = unsafe Unmanaged.passRetained(seat)
+        // The type may be new: nobody sees it before what it says.
+        atomicMemoryFence(ordering: .releasing)
+        unsafe words(of: box)[0] = kept
     }
 
-    /// The two words of the ``KeyedContainer`` in a box: all that is in it behind an object's header.
-    private static func content(of box: AnyObject) -> UnsafeMutablePointer<UInt> {
-        unsafe Unmanaged.passUnretained(box).toOpaque().advanced(by: 2 * MemoryLayout<UInt>.size)
-            .assumingMemoryBound(to: UInt.self)
+    private static func type(of box: AnyObject) -> UInt { unsafe unsafeBitCast(Swift.type(of: box), to: UInt.self) }
+
+    /// The words of a box: its type, the count of references to it, and the one word of the container in it.
+    private static func words(of box: AnyObject) -> UnsafeMutablePointer<UInt> {
+        unsafe Unmanaged.passUnretained(box).toOpaque().assumingMemoryBound(to: UInt.self)
     }
+
+    private static let contentIndex = 2
 
     /// Whether containers are as said.
     static let isKnown: Bool = {
-        guard MemoryLayout<KeyedContainer<JSONKey>>.size == 2 * MemoryLayout<UInt>.size,
+        let word = MemoryLayout<UInt>.size
+        guard MemoryLayout<PooledContainer<JSONKey>>.size == word, MemoryLayout<KeyedContainer<JSONKey>>.size == word,
             let tape = try? Tape(), (try? tape.parse(copying: "{}".utf8, limits: .default)) != nil
-        else { return false }
+        else {
+            return false
+        }
         let core = DecoderCore(
             tape: tape, options: SharedOptions(DecodingOptions()), tapes: TapePool(), isListing: false)
-        let seat = ObjectSeat(core, at: .root, keepsCore: true)
-        let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(seat).toOpaque())
-        return [false, true].allSatisfy { keepsSeat in
-            let container = KeyedDecodingContainer(KeyedContainer<JSONKey>(seat: seat, keepsSeat: keepsSeat))
-            guard ContainerLayout.isReference(container) else { return false }
-            let words = unsafe content(of: box(of: container))
-            return unsafe words[0] == address && words[1] == (keepsSeat ? address : 0)
+        var seat = ObjectSeat(core, at: .root, keepsCore: true)
+        do {
+            let pooled = KeyedDecodingContainer(PooledContainer<JSONKey>(seat))
+            guard isBox(pooled, seat), isBox(KeyedDecodingContainer(KeyedContainer<JSONKey>(seat)), seat) else {
+                return false
+            }
+            keep(seat, in: box(of: pooled), JSONKey.self)
+            let isKept = withExtendedLifetime(pooled) {
+                isBox(pooled, seat) && pooled.allKeys.isEmpty && !isKnownUniquelyReferenced(&seat)
+            }
+            guard isKept else { return false }
         }
+        return isKnownUniquelyReferenced(&seat)
     }()
+
+    /// Whether a container is a reference to an object that begins with its type, and has behind the header a reference to
+    /// `seat`.
+    private static func isBox(_ container: KeyedDecodingContainer<JSONKey>, _ seat: ObjectSeat) -> Bool {
+        guard ContainerLayout.isReference(container) else { return false }
+        let box = box(of: container)
+        let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(seat).toOpaque())
+        return unsafe words(of: box)[0] == type(of: box) && words(of: box)[contentIndex] == address
+    }
 }
 
 // Not inside the type: a reference to a method of it would be a closure, made on each call.
 @inline(never)
-private func knownContainer(_ box: consuming AnyObject) -> KeyedDecodingContainer<JSONKey> {
-    unsafe unsafeBitCast(box, to: KeyedDecodingContainer<JSONKey>.self)
+private func knownContainer(_ box: Unmanaged<AnyObject>) -> KeyedDecodingContainer<JSONKey> {
+    var box = unsafe box
+    return unsafe withUnsafeBytes(of: &box) { unsafe $0.load(as: KeyedDecodingContainer<JSONKey>.self) }
 }

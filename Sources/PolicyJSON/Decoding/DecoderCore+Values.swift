@@ -21,7 +21,7 @@ extension DecoderCore {
     /// The same, without asking the rules whether to look further inside.
     @inline(__always)
     func decodeUnwrapped<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
-        let traits = TypeTraits.of(type)
+        let traits = types.traits(of: type)
         switch traits.kind {
         case .plain, .rawEnum:
             let decoder = ValueDecoder(core: self, place: place.inside(traits.id))

@@ -7,8 +7,10 @@ internal import Synchronization
 ///
 /// Everything is immutable but the caches, which are safe to use from several threads: a container may be kept and used
 /// after the call, also elsewhere.
+@safe
 final class DecoderCore {
     let tape: Tape
+    let types = TypeTraits.table
     let sharedOptions: SharedOptions
     var options: DecodingOptions {
         @inline(__always) _read { yield sharedOptions.value }
@@ -53,7 +55,7 @@ final class DecoderCore {
     private let indexed: (object: UInt32, index: KeyIndex)?
 
     /// Containers to be used again; `nil` where this core is made from another, or objects need tables.
-    let containers: KeyedContainerPool?
+    let containers: HeldPool
 
     /// - Parameter window: where the values to be decoded are elements of a stream, with a report of its own.
     init(
@@ -88,7 +90,7 @@ final class DecoderCore {
         keyNames = KeyNames(sharedOptions.value.keys)
         self.window = window
         indexed = nil
-        containers = sharedOptions.value.convertsKeys ? nil : KeyedContainerPool()
+        containers = HeldPool(sharedOptions.value.convertsKeys ? nil : KeyedContainerPool())
     }
 
     /// The same document, with a place whose path is given, or an object whose keys have a table.
@@ -118,7 +120,7 @@ final class DecoderCore {
         keyNames = origin.keyNames
         window = origin.window
         self.indexed = indexed
-        containers = nil
+        containers = HeldPool(nil)
     }
 
     /// The next window of a document of which `previous` has another one: the call's collector, and what has been learnt of
@@ -146,7 +148,7 @@ final class DecoderCore {
         keyNames = KeyNames(continuing: previous.keyNames)
         window = nil
         indexed = nil
-        containers = previous.convertsKeys ? nil : KeyedContainerPool()
+        containers = HeldPool(previous.convertsKeys ? nil : KeyedContainerPool())
     }
 
     /// Another document that stands in for `place` of `origin`.
@@ -175,7 +177,7 @@ final class DecoderCore {
         keyNames = KeyNames(origin.options.keys)
         window = nil
         indexed = nil
-        containers = nil
+        containers = HeldPool(nil)
     }
 
     /// A core for which the value at `index` stands under a key that the tape does not tell, in the object at `place`.

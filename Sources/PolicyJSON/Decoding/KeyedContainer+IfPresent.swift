@@ -2,7 +2,7 @@
 
 // `decodeIfPresent` for every type that the protocol names. The compiler takes a generic method for `decode` of all integers,
 // but not for these: left out, each would be three look-ups (contains, decodeNil, decode).
-extension KeyedContainer {
+extension ObjectContainer {
     /// A member that may be missing or null: `read` says what strict decoding takes.
     @inline(__always)
     private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, UInt32) -> T?) throws -> T? {
@@ -19,10 +19,12 @@ extension KeyedContainer {
         try ifPresent(type, key) { $0.integer(type, at: $1) }
     }
 
+    @inline(__always)
     func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
         try ifPresent(type, key) { $0.bool(at: $1) }
     }
 
+    @inline(__always)
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         if with({ $0.with { $0.watchesStrings } }) {
             let index = seat.value(key)
@@ -31,27 +33,42 @@ extension KeyedContainer {
         return try ifPresent(type, key) { $0.string(at: $1) }
     }
 
+    @inline(__always)
     func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
         try ifPresent(type, key) { $0.double(at: $1) }
     }
 
+    @inline(__always)
     func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
         try ifPresent(type, key) { $0.float(at: $1) }
     }
 
+    @inline(__always)
     func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try integerIfPresent(type, key) }
+    @inline(__always)
     func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(type, key) }
 
+    @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         try with { seat in
             let index = seat.value(key)

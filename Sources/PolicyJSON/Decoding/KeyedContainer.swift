@@ -2,32 +2,47 @@
 
 /// A container over an object. Thin: what it does is done by the core, which knows no key types.
 @safe
-struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    private let unretained: Unmanaged<ObjectSeat>
-    // `nil` where the pool keeps the seat: copying the container then counts no references. The second word, for
-    // `ContainerBox`.
-    private let keeper: ObjectSeat?
-
-    init(seat: ObjectSeat, keepsSeat: Bool) {
-        unsafe unretained = .passUnretained(seat)
-        keeper = keepsSeat ? seat : nil
-    }
+struct KeyedContainer<Key: CodingKey>: ObjectContainer {
+    let seat: ObjectSeat
 
     /// `place` is that of an object.
     init(core: DecoderCore, place: Place) {
         let core = core.indexed(for: place.index, model: place.model)
-        self.init(seat: ObjectSeat(core, at: place, keepsCore: true), keepsSeat: true)
+        seat = ObjectSeat(core, at: place, keepsCore: true)
     }
 
-    /// On the ways that are taken often, by ``with(_:)``.
+    init(_ seat: ObjectSeat) { self.seat = seat }
+
+    func with<R>(_ body: (ObjectSeat) throws -> R) rethrows -> R { try body(seat) }
+}
+
+/// The same where the pool keeps the seat (``KeyedContainerPool``): to copy the container, which the standard library does
+/// on each call, is to copy a word (measured: Docs/Decisions/0018).
+@safe
+struct PooledContainer<Key: CodingKey>: ObjectContainer {
+    private let unretained: Unmanaged<ObjectSeat>
+
+    init(_ seat: ObjectSeat) { unsafe unretained = .passUnretained(seat) }
+
     var seat: ObjectSeat { unsafe unretained.takeUnretainedValue() }
 
-    /// Calls `body` with the seat without counting a reference to it.
     @inline(__always)
     func with<R>(_ body: (ObjectSeat) throws -> R) rethrows -> R {
         try unsafe unretained._withUnsafeGuaranteedRef(body)
     }
+}
 
+/// What containers over objects do, whoever keeps what they read from.
+protocol ObjectContainer: KeyedDecodingContainerProtocol {
+    /// On the ways that are taken often, by ``with(_:)``.
+    var seat: ObjectSeat { get }
+
+    /// Calls `body` with the seat, if it can be without counting a reference to it.
+    func with<R>(_ body: (ObjectSeat) throws -> R) rethrows -> R
+}
+
+// Inlined into the two containers, or it would stay unspecialised.
+extension ObjectContainer {
     private var core: DecoderCore { seat.core }
 
     var codingPath: [any CodingKey] { core.path(to: seat.place) }
@@ -50,20 +65,23 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try with { seat in
             let index = seat.value(key)
             if let value = seat.with({ read($0, index) }) { return value }
-            return try mend(type, index, key)
+            return try mend(type, index, key, seat)
         }
     }
 
     /// The value of a member that strict decoding does not take, or that is missing.
     @inline(__always)
-    private func mend<T: Decodable>(_ type: T.Type, _ value: UInt32, _ key: Key) throws -> T {
+    private func mend<T: Decodable>(_ type: T.Type, _ value: UInt32, _ key: Key, _ seat: ObjectSeat) throws -> T {
         let place = seat.place.member(value)
         if value == Tape.nothing { return try seat.with { try $0.mend(type, at: place, missing: key) } }
-        return try core(for: key, at: value).mend(type, at: place)
+        if key.intValue != nil { return try core(for: key, at: value).mend(type, at: place) }
+        return try seat.with { try $0.mend(type, at: place) }
     }
 
+    @inline(__always)
     func contains(_ key: Key) -> Bool { with { $0.value(key) != Tape.nothing } }
 
+    @inline(__always)
     func decodeNil(forKey key: Key) throws -> Bool {
         try with { seat in
             let value = seat.value(key)
@@ -72,36 +90,43 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         }
     }
 
+    @inline(__always)
     func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
         try value(type, key) { $0.bool(at: $1) }
     }
 
+    @inline(__always)
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         try value(type, key) { $0.string(at: $1) }
     }
 
+    @inline(__always)
     func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
         try value(type, key) { $0.double(at: $1) }
     }
 
+    @inline(__always)
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
         try value(type, key) { $0.float(at: $1) }
     }
 
-    // One witness for Int to UInt64; always inlined, or it would stay unspecialised in a container that is generic itself.
+    // One witness for Int to UInt64.
     @inline(__always)
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws -> I {
         try value(type, key) { $0.integer(type, at: $1) }
     }
 
+    @inline(__always)
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
         try value(type, key) { $0.integer(type, at: $1) }
     }
 
+    @inline(__always)
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
         try value(type, key) { $0.integer(type, at: $1) }
     }
 
+    @inline(__always)
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         try with { seat in
             let index = seat.value(key)

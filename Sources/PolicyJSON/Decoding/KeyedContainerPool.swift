@@ -14,10 +14,13 @@ final class KeyedContainerPool {
     @safe
     private struct Entry {
         var key: UInt = 0
+        /// The type that `key` stands for.
+        var type: (any CodingKey.Type)?
         /// The box of a `KeyedDecodingContainer`.
         var box: AnyObject?
-        /// What the container reads from. The container does not keep it.
-        var seat: ObjectSeat?
+        /// What the container reads from. The container does not keep it, the entry does: so that it can be used without
+        /// counting a reference.
+        var seat: Unmanaged<ObjectSeat>?
         /// The entry that had been used before this one was; `nil` for one that has not been used.
         var before: Int?
     }
@@ -40,6 +43,7 @@ final class KeyedContainerPool {
     }
 
     deinit {
+        for index in 0..<Self.capacity { unsafe entries[index].seat?.release() }
         unsafe entries.deinitialize(count: Self.capacity)
         unsafe entries.deallocate()
     }
@@ -74,11 +78,12 @@ final class KeyedContainerPool {
 
     @inline(never)
     private func giveUp(_ index: Int, _ core: DecoderCore) {
-        if let seat = unsafe entries[index].seat, let box = unsafe entries[index].box {
+        let entry = unsafe entries[index]
+        if let type = entry.type, let seat = unsafe entry.seat?.takeUnretainedValue(), let box = entry.box {
             seat.keep(core)
-            ContainerBox.keep(seat, in: box)
+            ContainerBox.keep(seat, in: box, type)
         }
-        unsafe (entries[index].key, entries[index].box, entries[index].seat) = (0, nil, nil)
+        set(index, nil, nil, nil)
     }
 
     /// Takes the container of a key type for an object, if there is one that nobody has.
@@ -86,19 +91,24 @@ final class KeyedContainerPool {
     /// - Parameters:
     ///   - core: the core that the pool belongs to.
     ///   - object: the slot of the object at `place`.
-    /// - Returns: the box of a `KeyedDecodingContainer<Key>`; `nil`: a container has to be made.
+    /// - Returns: the box of a `KeyedDecodingContainer<Key>`, which the pool keeps; `nil`: a container has to be made.
     @inline(__always)
     func box<Key: CodingKey>(
         keyedBy type: Key.Type, _ core: DecoderCore, _ place: Place, _ object: TapeSlot
-    ) -> AnyObject? {
+    ) -> Unmanaged<AnyObject>? {
         guard owner.load(ordering: .relaxed) == Self.thread else { return nil }
-        let key = unsafe unsafeBitCast(type as Any.Type, to: UInt.self)
+        let key = Self.key(type)
         let index = Self.start(key)
         if unsafe entries[index].key == key, unsafe isKnownUniquelyReferenced(&entries[index].box) {
-            return use(index, place, object)
+            return unsafe use(index, place, object)
         }
-        return search(from: index, type, key, core, place, object)
+        let found = search(from: index, for: key)
+        if found.isKnown { return unsafe use(found.index, place, object) }
+        return unsafe found.index < 0 ? nil : make(at: found.index, type, core, place)
     }
+
+    @inline(__always)
+    private static func key(_ type: Any.Type) -> UInt { unsafe unsafeBitCast(type, to: UInt.self) }
 
     @inline(__always)
     private static func start(_ key: UInt) -> Int {
@@ -107,11 +117,11 @@ final class KeyedContainerPool {
     }
 
     @inline(__always)
-    private func use(_ index: Int, _ place: Place, _ object: TapeSlot) -> AnyObject? {
+    private func use(_ index: Int, _ place: Place, _ object: TapeSlot) -> Unmanaged<AnyObject>? {
         let entry = unsafe entries + index
-        unsafe entry.pointee.seat?.move(to: place, object)
+        unsafe entry.pointee.seat?._withUnsafeGuaranteedRef { $0.move(to: place, object) }
         unsafe markUsed(entry, index)
-        return unsafe entry.pointee.box
+        return unsafe entry.pointee.box.map { unsafe .passUnretained($0) }
     }
 
     @inline(__always)
@@ -121,28 +131,50 @@ final class KeyedContainerPool {
         last = index
     }
 
-    /// A container of another entry, or a new one for an entry that is free or can be; `nil` where somebody has all of them.
+    /// An entry that has a container of the key type which nobody else has; or one that is free or can be, and is not known;
+    /// -1: somebody has all of them.
     @inline(never)
-    private func search<Key: CodingKey>(
-        from start: Int, _ type: Key.Type, _ key: UInt, _ core: DecoderCore, _ place: Place, _ object: TapeSlot
-    ) -> AnyObject? {
-        var free: Int?
+    private func search(from start: Int, for key: UInt) -> (index: Int, isKnown: Bool) {
+        var free = -1
         for step in 0..<Self.reach {
             let index = (start + step) & (Self.capacity - 1)
-            if unsafe entries[index].box == nil {
-                free = index
-                break
-            }
+            if unsafe entries[index].box == nil { return (index, false) }
             guard unsafe isKnownUniquelyReferenced(&entries[index].box) else { continue }
-            if unsafe entries[index].key == key { return use(index, place, object) }
-            free = free ?? index
+            if unsafe entries[index].key == key { return (index, true) }
+            if free < 0 { free = index }
         }
-        guard let free, ContainerBox.isKnown else { return nil }
+        return (free, false)
+    }
+
+    /// A new container for an entry. Not part of `search`, as it asks for the metadata of the container's type.
+    @inline(never)
+    private func make<Key: CodingKey>(
+        at index: Int, _ type: Key.Type, _ core: DecoderCore, _ place: Place
+    ) -> Unmanaged<AnyObject>? {
+        guard ContainerBox.isKnown else { return nil }
         let seat = ObjectSeat(core, at: place, keepsCore: false)
-        let box = ContainerBox.box(of: KeyedDecodingContainer(KeyedContainer<Key>(seat: seat, keepsSeat: false)))
-        let entry = unsafe entries + free
-        unsafe (entry.pointee.key, entry.pointee.box, entry.pointee.seat) = (key, box, seat)
-        unsafe markUsed(entry, free)
-        return box
+        let box = ContainerBox.box(of: KeyedDecodingContainer(PooledContainer<Key>(seat)))
+        set(index, type, box, seat)
+        unsafe markUsed(entries + index, index)
+        return unsafe .passUnretained(box)
+    }
+
+    private func set(_ index: Int, _ type: (any CodingKey.Type)?, _ box: AnyObject?, _ seat: ObjectSeat?) {
+        unsafe entries[index].seat?.release()
+        unsafe (entries[index].key, entries[index].type, entries[index].box) = (type.map(Self.key) ?? 0, type, box)
+        unsafe entries[index].seat = seat.map { unsafe .passRetained($0) }
+    }
+}
+
+/// A core's pool, if it has one.
+@safe
+struct HeldPool {
+    let pool: KeyedContainerPool?
+    /// The same, for where it is used without counting a reference.
+    let unretained: Unmanaged<KeyedContainerPool>?
+
+    init(_ pool: KeyedContainerPool?) {
+        self.pool = pool
+        unsafe unretained = pool.map { unsafe .passUnretained($0) }
     }
 }

@@ -45,7 +45,8 @@ struct TypeTraits: @unchecked Sendable, TabledTraits {
     /// The type that `id` stands for.
     static func type(id: UInt32) -> Any.Type? { table.type(id: id) }
 
-    private static let table = TypeTable<TypeTraits>()
+    /// Cores have it at hand: to ask for it here costs a call each time.
+    static let table = TypeTable<TypeTraits>()
 
     init(examining type: Any.Type) {
         intrinsic = type as? any IntrinsicDecodable.Type

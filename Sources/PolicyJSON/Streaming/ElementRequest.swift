@@ -53,8 +53,8 @@ struct ElementRequest<Output>: Sendable {
     @inline(__always)
     func element(_ item: ElementWindow.Item, _ core: DecoderCore) throws -> Output? {
         core.collector?.beginElement()
-        core.containers?.open()
-        defer { core.containers?.close(keeping: core) }
+        core.containers.pool?.open()
+        defer { core.containers.pool?.close(keeping: core) }
         return try decoding.decode(core, item.slot)
     }
 

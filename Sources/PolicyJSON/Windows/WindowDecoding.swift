@@ -30,7 +30,7 @@ final class WindowDecoding {
         }
         isLast = window.isLast
         core = DecoderCore(tape: window.tape, options: options, tapes: tapes, isListing: false)
-        core.containers?.open()
+        core.containers.pool?.open()
     }
 
     /// Decodes elements, in order, as long as there are no more than `room` of them in all.
@@ -82,14 +82,14 @@ final class WindowDecoding {
         } else {
             core = DecoderCore(continuing: core, on: window.tape)
         }
-        core.containers?.open()
+        core.containers.pool?.open()
         hasWindow = true
     }
 
     private func giveBack() {
         guard hasWindow else { return }
         hasWindow = false
-        core.containers?.close(keeping: core)
+        core.containers.pool?.close(keeping: core)
         if isKnownUniquelyReferenced(&core) {
             source.recycle(core.tape)
             if core.forgetWindow() { idle.append(core) }

@@ -174,6 +174,64 @@ import Testing
         #expect(split.map(\.theirs) == [Array(repeating: 1, count: 50), Array(repeating: 3, count: 50)])
     }
 
+    /// That containers are used again at all, which depends on how the standard library makes them.
+    @Test func objectsShareAContainer() throws {
+        struct Watched: Decodable {
+            let box: UInt
+            let id: Int
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Keys.self)
+                box = unsafe unsafeBitCast(container, to: UInt.self)
+                id = try container.decode(Int.self, forKey: .id)
+            }
+        }
+        let decoder = PolicyJSONDecoder()
+        for _ in 0..<3 {
+            let all = try decoder.decode([Watched].self, from: Self.text(0..<20))
+            #expect(all.map(\.id) == Array(0..<20))
+            #expect(Set(all.map(\.box)).count == 1)
+        }
+    }
+
+    /// A container is in use on another thread when the call ends, and from then on by that thread alone.
+    @Test func inUseAtTheEnd() throws {
+        struct Handing: Decodable {
+            let result: Box
+
+            init(from decoder: any Decoder) throws {
+                let result = Handed(value: Box())
+                let container = Handed(value: try decoder.container(keyedBy: Keys.self))
+                self.result = result.value
+                result.value.id = try container.value.decode(Int.self, forKey: .id)
+                Thread {
+                    result.value.ids = (0..<2_000).map { _ in
+                        guard let leaves = try? container.value.decode([Leaf].self, forKey: .children),
+                            container.value.allKeys.count == 3, container.value.contains(.other),
+                            let id = try? container.value.decode(Int.self, forKey: .id)
+                        else { return -1 }
+                        return leaves.map(\.id) == [id * 10, id * 10 + 1] ? id : -2
+                    }
+                    result.value.done.signal()
+                }.start()
+            }
+        }
+        final class Box {
+            var id = 0
+            var ids: [Int] = []
+            let done = DispatchSemaphore(value: 0)
+        }
+        let decoder = PolicyJSONDecoder()
+        for _ in 0..<10 {
+            let models = try decoder.decode([Handing].self, from: Self.text(0..<4))
+            _ = try decoder.decode([Leaf].self, from: Self.text(10..<200))
+            for model in models {
+                model.result.done.wait()
+                #expect(Set(model.result.ids) == [model.result.id])
+            }
+        }
+    }
+
     /// More key types than the pool has places, and values of one key type in objects that need tables and in others.
     @Test func manyKeyTypes() throws {
         let text = #"{"id":1,"other":{"id":2,"id":3},"more":{"\u0069d":4},"children":{"id":5}}"#
@@ -209,6 +267,51 @@ import Testing
         #expect(override == nil)
         decoder.userInfo = [:]
         #expect(own == nil)
+    }
+
+    /// A container that somebody keeps reads on when the decoder has gone, and keeps what it needs as long as it is there.
+    @Test(arguments: [1, 3, 100_000])
+    func keptContainersAreReleased(_ count: Int) throws {
+        final class Token: Sendable {}
+        let key = try #require(CodingUserInfoKey(rawValue: "token"))
+        weak var kept: Token?
+        var models: [Kept] = []
+        try { () throws in
+            let token = Token()
+            kept = token
+            let decoder = PolicyJSONDecoder()
+            decoder.userInfo = [key: token]
+            let all = try decoder.decode([Kept].self, from: Self.text(0..<count))
+            // Some of them: the containers of the others are used again.
+            models = [all[0], all[count / 2], all[count - 1]]
+        }()
+        for (model, id) in zip(models, [0, count / 2, count - 1]) {
+            #expect(model.read() == Self.expected(id, at: ["Index \(id)"]))
+        }
+        let copy = models[1].container
+        models = []
+        #expect(kept != nil)
+        #expect(try copy.decode(Int.self, forKey: .id) == count / 2)
+        withExtendedLifetime(copy) {}
+    }
+
+    /// The same, to the end.
+    @Test func keptContainersGo() throws {
+        final class Token: Sendable {}
+        let key = try #require(CodingUserInfoKey(rawValue: "token"))
+        weak var kept: Token?
+        try { () throws in
+            let token = Token()
+            kept = token
+            let decoder = PolicyJSONDecoder()
+            decoder.userInfo = [key: token]
+            var models = try decoder.decode([Kept].self, from: Self.text(0..<10))
+            models.removeFirst(4)
+            #expect(models.last?.read() == Self.expected(9, at: ["Index 9"]))
+            models = []
+            #expect(try decoder.decode([Leaf].self, from: Self.text(0..<10)).count == 10)
+        }()
+        #expect(kept == nil)
     }
 
     /// Nor does it keep itself: with the decoder goes what it has kept.
