@@ -32,8 +32,8 @@ enum ContainerBox {
     /// in that the one does not count its reference to the seat and the other does, so what changes is the count, and the
     /// type of the box.
     ///
-    /// Another thread may be using the container: the standard library's methods read the type once, when they begin, and
-    /// what they began with one type they end with it.
+    /// Other threads that have the container must not be using it just now, as its text may be on the way to another place,
+    /// too. (The exchange by itself would not harm them: the standard library's methods read the type once, when they begin.)
     static func keep<Key: CodingKey>(_ seat: ObjectSeat, in box: AnyObject, _ type: Key.Type) {
         let kept = self.type(of: self.box(of: KeyedDecodingContainer(KeyedContainer<Key>(seat))))
         _ = unsafe Unmanaged.passRetained(seat)

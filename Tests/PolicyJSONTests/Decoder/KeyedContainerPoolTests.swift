@@ -194,8 +194,8 @@ import Testing
         }
     }
 
-    /// A container is in use on another thread when the call ends, and from then on by that thread alone.
-    @Test func inUseAtTheEnd() throws {
+    /// Another thread has the only reference to a container, and uses it when the call has ended, while others go on.
+    @Test func keptByAnotherThread() throws {
         struct Handing: Decodable {
             let result: Box
 
@@ -205,7 +205,8 @@ import Testing
                 self.result = result.value
                 result.value.id = try container.value.decode(Int.self, forKey: .id)
                 Thread {
-                    result.value.ids = (0..<2_000).map { _ in
+                    result.value.hasEnded.wait()
+                    result.value.ids = (0..<500).map { _ in
                         guard let leaves = try? container.value.decode([Leaf].self, forKey: .children),
                             container.value.allKeys.count == 3, container.value.contains(.other),
                             let id = try? container.value.decode(Int.self, forKey: .id)
@@ -219,11 +220,13 @@ import Testing
         final class Box {
             var id = 0
             var ids: [Int] = []
+            let hasEnded = DispatchSemaphore(value: 0)
             let done = DispatchSemaphore(value: 0)
         }
         let decoder = PolicyJSONDecoder()
         for _ in 0..<10 {
             let models = try decoder.decode([Handing].self, from: Self.text(0..<4))
+            for model in models { model.result.hasEnded.signal() }
             _ = try decoder.decode([Leaf].self, from: Self.text(10..<200))
             for model in models {
                 model.result.done.wait()
@@ -269,66 +272,62 @@ import Testing
         #expect(own == nil)
     }
 
+    private final class Token: Sendable {}
+
+    private struct Watch {
+        weak var token: Token?
+        var models: [Kept] = []
+    }
+
+    /// What a decoder decodes that has gone, and what it kept.
+    private func decodeAndLeave(_ body: (PolicyJSONDecoder) throws -> [Kept]) throws -> Watch {
+        let key = try #require(CodingUserInfoKey(rawValue: "token"))
+        let token = Token()
+        let decoder = PolicyJSONDecoder()
+        decoder.userInfo = [key: token]
+        return Watch(token: token, models: try body(decoder))
+    }
+
     /// A container that somebody keeps reads on when the decoder has gone, and keeps what it needs as long as it is there.
     @Test(arguments: [1, 3, 100_000])
-    func keptContainersAreReleased(_ count: Int) throws {
-        final class Token: Sendable {}
-        let key = try #require(CodingUserInfoKey(rawValue: "token"))
-        weak var kept: Token?
-        var models: [Kept] = []
-        try { () throws in
-            let token = Token()
-            kept = token
-            let decoder = PolicyJSONDecoder()
-            decoder.userInfo = [key: token]
+    func keptContainersReadOn(_ count: Int) throws {
+        var watch = try decodeAndLeave { decoder throws in
             let all = try decoder.decode([Kept].self, from: Self.text(0..<count))
             // Some of them: the containers of the others are used again.
-            models = [all[0], all[count / 2], all[count - 1]]
-        }()
-        for (model, id) in zip(models, [0, count / 2, count - 1]) {
+            return [all[0], all[count / 2], all[count - 1]]
+        }
+        for (model, id) in zip(watch.models, [0, count / 2, count - 1]) {
             #expect(model.read() == Self.expected(id, at: ["Index \(id)"]))
         }
-        let copy = models[1].container
-        models = []
-        #expect(kept != nil)
+        let copy = watch.models[1].container
+        watch.models = []
+        #expect(watch.token != nil)
         #expect(try copy.decode(Int.self, forKey: .id) == count / 2)
         withExtendedLifetime(copy) {}
     }
 
-    /// The same, to the end.
-    @Test func keptContainersGo() throws {
-        final class Token: Sendable {}
-        let key = try #require(CodingUserInfoKey(rawValue: "token"))
-        weak var kept: Token?
-        try { () throws in
-            let token = Token()
-            kept = token
-            let decoder = PolicyJSONDecoder()
-            decoder.userInfo = [key: token]
-            var models = try decoder.decode([Kept].self, from: Self.text(0..<10))
-            models.removeFirst(4)
+    /// Nothing is left when the last one goes.
+    @Test func keptContainersAreReleased() throws {
+        var watch = try decodeAndLeave { decoder throws in
+            let models = try decoder.decode([Kept].self, from: Self.text(0..<10))
             #expect(models.last?.read() == Self.expected(9, at: ["Index 9"]))
-            models = []
-            #expect(try decoder.decode([Leaf].self, from: Self.text(0..<10)).count == 10)
-        }()
-        #expect(kept == nil)
+            return Array(models.dropFirst(4))
+        }
+        #expect(watch.models[0].read() == Self.expected(4, at: ["Index 4"]))
+        #expect(watch.token != nil)
+        watch.models = []
+        #expect(watch.token == nil)
     }
 
     /// Nor does it keep itself: with the decoder goes what it has kept.
     @Test(arguments: [1, 100_000])
     func decodersAreReleased(_ count: Int) throws {
-        final class Token: Sendable {}
-        let key = try #require(CodingUserInfoKey(rawValue: "token"))
-        weak var kept: Token?
-        try { () throws in
-            let token = Token()
-            kept = token
-            let decoder = PolicyJSONDecoder()
-            decoder.userInfo = [key: token]
+        let watch = try decodeAndLeave { decoder throws in
             for _ in 0..<3 { #expect(try decoder.decode([Leaf].self, from: Self.text(0..<count)).count == count) }
             let overriding = decoder.overriding(policy: .lenient)
             #expect(try overriding.decode([Leaf].self, from: Self.text(0..<5)).count == 5)
-        }()
-        #expect(kept == nil)
+            return []
+        }
+        #expect(watch.token == nil)
     }
 }
