@@ -13,6 +13,7 @@ struct KeyedContainer<Key: CodingKey>: ObjectContainer {
 
     init(_ seat: ObjectSeat) { self.seat = seat }
 
+    @inline(__always)
     func with<R>(_ body: (ObjectSeat) throws -> R) rethrows -> R { try body(seat) }
 }
 
