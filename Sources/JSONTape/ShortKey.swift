@@ -1,7 +1,7 @@
 /// A key of at most 15 bytes of ASCII: the words that its string is made of (``SmallString``). Compared by them, and never
 /// released, as it holds no reference (measured: Docs/Performance.md).
 @frozen
-@_spi(Tape) public struct ShortKey {
+@_spi(Tape) public struct ShortKey: Sendable {
     @usableFromInline let low: UInt64
     @usableFromInline let high: UInt64
 
@@ -17,6 +17,7 @@
     @inline(__always)
     var count: Int { Int(truncatingIfNeeded: high >> 56 & 0xF) }
 
+    /// The key as the string that it was made of.
     @_spi(Tape) public var string: String { unsafe unsafeBitCast((low, high), to: String.self) }
 
     @inline(__always)
@@ -61,12 +62,7 @@ extension Tape {
     @inline(__always)
     func isKey(at index: UInt32, _ key: ShortKey) -> Bool {
         let slot = self[index]
-        let start = Int(slot.offset) - textBase
-        guard slot.keyLength == key.count, start >= 0, start <= textLength - 16 else { return false }
-        let bytes = unsafe UnsafeRawPointer(text + start)
-        let found = SmallString.words(
-            unsafe bytes.loadUnaligned(as: UInt64.self), unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
-            count: key.count, isASCII: true)
-        return found == (key.low, key.high)
+        guard slot.keyLength == key.count, let words = words(of: slot) else { return false }
+        return SmallString.words(words.0, words.1, count: key.count, isASCII: true) == (key.low, key.high)
     }
 }

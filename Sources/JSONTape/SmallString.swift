@@ -6,7 +6,7 @@
 /// once, by making some of each length; if they are not, none is made in this way.
 @usableFromInline
 enum SmallString {
-    @inlinable static var limit: Int { 15 }
+    static let limit = 15
 
     #if (arch(x86_64) || arch(arm64)) && _endian(little)
         /// - Parameters:

@@ -12,14 +12,10 @@ extension Tape {
     /// A short string without escapes, if the text goes on behind it: it is read by words.
     @inline(__always)
     private func small(_ slot: TapeSlot) -> String? {
-        let start = Int(slot.offset) - textBase
-        guard slot.stringLength <= SmallString.limit, !slot.hasEscapes, makesSmallStrings, !textMayChange, start >= 0,
-            start <= textLength - 16
+        guard slot.stringLength <= SmallString.limit, !slot.hasEscapes, makesSmallStrings, !textMayChange,
+            let words = words(of: slot)
         else { return nil }
-        let bytes = unsafe UnsafeRawPointer(text + start)
-        return SmallString.make(
-            unsafe bytes.loadUnaligned(as: UInt64.self), unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
-            count: slot.stringLength, isASCII: slot.isASCII)
+        return SmallString.make(words.0, words.1, count: slot.stringLength, isASCII: slot.isASCII)
     }
 
     /// The key at `index`.
@@ -30,7 +26,7 @@ extension Tape {
     }
 
     private func string(offset: UInt64, length: Int, escaped: Bool) -> String {
-        let raw = unsafe range(at: offset, length: length)
+        let raw = unsafe bytes(at: offset, length: length)
         guard escaped, let start = raw.baseAddress else { return unsafe validated(raw) }
         if raw.count > 1024 {
             return unsafe String(unsafeUninitializedCapacity: raw.count) { output in

@@ -350,14 +350,20 @@ internal import CJSONTape
     }
 
     /// The text from `offset` on, at most `length` bytes of it, never more than there is.
-    @_spi(Tape) public func bytes(at offset: UInt64, length: Int) -> UnsafeBufferPointer<UInt8> {
-        unsafe range(at: offset, length: length)
-    }
-
     @inline(__always)
-    func range(at offset: UInt64, length: Int) -> UnsafeBufferPointer<UInt8> {
+    @_spi(Tape) public func bytes(at offset: UInt64, length: Int) -> UnsafeBufferPointer<UInt8> {
         let start = min(max(Int(offset) - textBase, 0), textLength)
         let end = min(max(length, 0), textLength - start)
         return unsafe UnsafeBufferPointer(start: text + start, count: end)
+    }
+
+    /// The 16 bytes from where a string or key begins on, what is behind its end included; `nil` if the text ends before.
+    @inlinable
+    @inline(__always)
+    func words(of slot: TapeSlot) -> (UInt64, UInt64)? {
+        let start = Int(slot.offset) - textBase
+        guard start >= 0, start <= textLength - 16 else { return nil }
+        let bytes = unsafe UnsafeRawPointer(text + start)
+        return unsafe (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }
 }

@@ -41,10 +41,14 @@ static void fail(const char *what, const result *one, const result *other) {
     abort();
 }
 
-static void compare(const char *what, const result *one, const result *other) {
-    bool same = one->status == other->status && one->error.code == other->error.code
+static bool ended_alike(const result *one, const result *other) {
+    return one->status == other->status && one->error.code == other->error.code
         && one->error.offset == other->error.offset && one->error.expected == other->error.expected
-        && one->count == other->count
+        && one->count == other->count;
+}
+
+static void compare(const char *what, const result *one, const result *other) {
+    bool same = ended_alike(one, other)
         && (one->count == 0 || memcmp(one->slots, other->slots, one->count * sizeof(jt_slot)) == 0);
     if (!same) fail(what, one, other);
 }

@@ -111,6 +111,13 @@ static jt_status between_chunks(windows *state, bool may_shift) {
     }
 }
 
+// What the parts came to, and what the whole document did.
+static void compare_end(const char *what, const windows *state, jt_status status) {
+    result found = {.status = status, .error = jt_parser_error(state->parser), .count = state->delivered};
+    if (status == JT_SYNTAX_ERROR) found.error.offset -= state->shift;
+    if (!ended_alike(&found, state->whole)) fail(what, state->whole, &found);
+}
+
 static void parse_windows(windows *state, const jt_options *options, size_t step) {
     jt_parser *parser = state->parser;
     bool may_shift = options->limits.document_bytes > UINT32_MAX;
@@ -123,13 +130,7 @@ static void parse_windows(windows *state, const jt_options *options, size_t step
     if (status == JT_OK) status = jt_parser_finish(parser);
     if (status == JT_OUT_OF_MEMORY) return;
     take_window(state, parser);
-    result found = {.status = status, .error = jt_parser_error(parser), .count = state->delivered};
-    if (status == JT_SYNTAX_ERROR) found.error.offset -= state->shift;
-    result whole = *state->whole;
-    if (found.status != whole.status || found.error.code != whole.error.code || found.count != whole.count
-        || found.error.offset != whole.error.offset || found.error.expected != whole.error.expected) {
-        fail("windows", &whole, &found);
-    }
+    compare_end("windows", state, status);
 }
 
 // Compares what is on a tape with the same slots of the whole document, whose top-level value is an array: a window of its
@@ -203,12 +204,7 @@ static void parse_elements(windows *state, const jt_options *options, size_t ste
     }
     if (status == JT_OUT_OF_MEMORY) return;
     take_elements(state, parser, false, false, &elements);
-    result found = {.status = status, .error = jt_parser_error(parser), .count = state->delivered};
-    result whole = *state->whole;
-    if (found.status != whole.status || found.error.code != whole.error.code || found.count != whole.count
-        || found.error.offset != whole.error.offset || found.error.expected != whole.error.expected) {
-        fail("elements", &whole, &found);
-    }
+    compare_end("elements", state, status);
 }
 
 #endif
