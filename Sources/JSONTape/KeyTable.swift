@@ -9,13 +9,11 @@ internal import CJSONTape
     /// Indexes of keys, or 0: as many as a power of two, at least twice the number of keys.
     fileprivate let places: UnsafeMutableBufferPointer<UInt32>
     @safe fileprivate let seed: UInt64
-    @safe fileprivate let object: UInt32
 
-    fileprivate init(capacity: Int, seed: UInt64, object: UInt32) {
+    fileprivate init(capacity: Int, seed: UInt64) {
         unsafe places = .allocate(capacity: capacity)
         unsafe places.initialize(repeating: 0)
         self.seed = seed
-        self.object = object
     }
 
     deinit { unsafe places.deallocate() }
@@ -38,7 +36,7 @@ extension Tape {
         precondition(!slot.hasUnusualKeys)
         let count = max(slot.count, 1)
         let capacity = 1 << (Int.bitWidth - (2 * count - 1).leadingZeroBitCount)
-        let table = KeyTable(capacity: capacity, seed: KeyTable.processSeed, object: object)
+        let table = KeyTable(capacity: capacity, seed: KeyTable.processSeed)
         var isGood = true
         forEachKey(in: object) { key in
             isGood = unsafe insert(key, into: table.places, seed: table.seed)
@@ -71,26 +69,15 @@ extension Tape {
 
     /// Looks a key up in the object of a table.
     ///
-    /// - Parameter value: the value that was found before, or the object. The key behind it is looked at first: JSON usually
-    ///   comes in the order in which a model asks.
     /// - Returns: the index of the value, or 0.
-    @_spi(Tape) public func find(_ key: String, in table: KeyTable, behind value: UInt32) -> UInt32 {
-        let hint = value == table.object ? value + 1 : index(after: value)
-        let found = unsafe key.utf8.withContiguousStorageIfAvailable { wanted in
-            unsafe find(wanted, in: table, hint: hint)
-        }
-        if let found { return found }
-        // A bridged string has no UTF-8 of its own.
-        var copy = key
-        return copy.withUTF8 { wanted in unsafe find(wanted, in: table, hint: hint) }
+    @_spi(Tape) public func find(_ key: String, in table: KeyTable) -> UInt32 {
+        unsafe Self.withBytes(of: key) { unsafe find($0, in: table) }
     }
 
     @inline(__always)
-    private func find(_ wanted: UnsafeBufferPointer<UInt8>, in table: KeyTable, hint: UInt32) -> UInt32 {
+    func find(_ wanted: UnsafeBufferPointer<UInt8>, in table: KeyTable) -> UInt32 {
         let length = wanted.count
         guard let bytes = wanted.baseAddress else { return Self.nothing }
-        let slot = self[hint]
-        if slot.is(.key), slot.keyLength == length, unsafe isEqual(slot, bytes, length) { return hint + 1 }
         let mask = unsafe table.places.count - 1
         var place = unsafe Int(truncatingIfNeeded: jt_key_hash(bytes, length, table.seed)) & mask
         for _ in 0..<KeyTable.reach {

@@ -13,67 +13,121 @@ extension Tape {
     /// - Complexity: O(1) when the key stands at `hint`, else O(*members*).
     @_spi(Tape) public func find(_ key: String, in object: UInt32, hint: UInt32) -> UInt32 {
         let end = self[object].next - 1
-        return find(key, from: hint > object && hint <= end ? hint : object + 1, first: object + 1, end: end)
+        let start = hint > object && hint <= end ? hint : object + 1
+        return unsafe Self.withBytes(of: key) { wanted in
+            guard let wanted = unsafe Wanted(wanted) else { return Self.nothing }
+            return searchAll(wanted, from: start, in: object, end: end)
+        }
     }
 
-    /// Looks a key up in an object whose keys are plain: first at one member, then behind it, then before it.
+    /// Looks a key up in an object whose keys are plain or have a table: at a member, then in the table, or at all members if
+    /// there is none.
     ///
     /// - Parameters:
     ///   - start: index of one of the object's keys, or of its end.
-    ///   - first: index of its first key.
-    ///   - end: index of its end.
-    ///   - goesOn: whether to look at others than the first.
-    /// - Returns: the index of the value, or 0; ``unsettled`` if others may have it.
+    ///   - object: index of the object.
+    ///   - prints: the object's table if it has many keys.
+    ///   - table: the object's table if it has very many keys.
+    /// - Returns: the index of the value, or 0.
     @_spi(Tape) public func find(
-        _ key: String, from start: UInt32, first: UInt32, end: UInt32, goesOn: Bool = true
+        _ key: String, from start: UInt32, in object: UInt32, _ prints: borrowing FingerprintTable,
+        _ table: Unmanaged<KeyTable>?
     ) -> UInt32 {
-        precondition(end < slotCount)
-        let found = unsafe key.utf8.withContiguousStorageIfAvailable { wanted in
-            unsafe find(wanted, from: start, first: first, end: end, goesOn: goesOn)
+        unsafe Self.withBytes(of: key) { wanted in
+            // The usual case, for which no fingerprint has to be made.
+            let slot = self[start]
+            if slot.is(.key), let bytes = wanted.baseAddress, slot.keyLength == wanted.count,
+                unsafe isEqual(slot, bytes, wanted.count)
+            {
+                return start + 1
+            }
+            return unsafe find(wanted, from: start, in: object, prints, table)
         }
-        if let found { return found }
-        // A bridged string has no UTF-8 of its own.
-        var copy = key
-        return copy.withUTF8 { wanted in unsafe find(wanted, from: start, first: first, end: end, goesOn: goesOn) }
     }
 
-    /// The same for a short key.
-    @_spi(Tape) public func find(_ key: ShortKey, from start: UInt32, first: UInt32, end: UInt32) -> UInt32 {
-        precondition(end < slotCount)
-        return unsafe key.withBytes { unsafe find($0, from: start, first: first, end: end, goesOn: true) }
+    /// The same for a short key, which has been compared with the one at `start`.
+    @_spi(Tape) public func find(
+        _ key: ShortKey, from start: UInt32, in object: UInt32, _ prints: borrowing FingerprintTable,
+        _ table: Unmanaged<KeyTable>?
+    ) -> UInt32 {
+        unsafe key.withBytes { unsafe find($0, from: start, in: object, prints, table) }
+    }
+
+    @inline(__always)
+    static func withBytes<R>(of key: String, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        if let result = unsafe key.utf8.withContiguousStorageIfAvailable(body) { return result }
+        // A bridged string has no UTF-8 of its own.
+        var copy = key
+        return copy.withUTF8(body)
     }
 
     @inline(__always)
     private func find(
-        _ wanted: UnsafeBufferPointer<UInt8>, from start: UInt32, first: UInt32, end: UInt32, goesOn: Bool
+        _ key: UnsafeBufferPointer<UInt8>, from start: UInt32, in object: UInt32, _ prints: borrowing FingerprintTable,
+        _ table: Unmanaged<KeyTable>?
     ) -> UInt32 {
-        let length = wanted.count
-        guard let bytes = wanted.baseAddress, length <= Int(UInt32.max) else { return Self.nothing }
-        if start < end {
-            // The usual case, for which no fingerprint has to be made.
-            let slot = unsafe slots[Int(start)]
-            if slot.keyLength == length, unsafe isEqual(slot, bytes, length) { return start + 1 }
+        if let table = unsafe table {
+            return unsafe table._withUnsafeGuaranteedRef { unsafe find(key, in: $0) }
         }
-        if !goesOn { return Self.unsettled }
-        let body = unsafe UInt64(jt_fingerprint(bytes, length)) << 32 | UInt64(length)
-        let found = unsafe search(from: start, to: end, body: body, bytes: bytes, length: length)
-        if found != Self.nothing || start == first { return found }
-        return unsafe search(from: first, to: start, body: body, bytes: bytes, length: length)
+        guard let wanted = unsafe Wanted(key) else { return Self.nothing }
+        let slot = self[object]
+        let end = slot.next - 1
+        if slot.count <= FingerprintTable.few {
+            return searchAll(wanted, from: start, in: object, end: end)
+        }
+        let near = search(wanted, from: start, to: end, atMost: Self.membersNear)
+        if near != Self.nothing { return near }
+        return prints.find(wanted, in: object, of: self)
+            ?? searchAll(wanted, from: start, in: object, end: end)
+    }
+
+    /// How many members are looked at before a table is: a model that leaves some members out finds the next one there.
+    private static let membersNear = 4
+
+    /// A key that is looked for. Lives as long as the bytes are lent.
+    @safe
+    struct Wanted {
+        let bytes: UnsafePointer<UInt8>
+        let length: Int
+        /// What the slot of a key says about its bytes.
+        let body: UInt64
+
+        /// `nil` for a key that no object can have.
+        @inline(__always)
+        init?(_ key: UnsafeBufferPointer<UInt8>) {
+            guard let start = key.baseAddress, key.count <= Int(UInt32.max) else { return nil }
+            unsafe bytes = start
+            length = key.count
+            body = unsafe UInt64(jt_fingerprint(start, length)) << 32 | UInt64(length)
+        }
+    }
+
+    /// From one member to the end, then from the beginning up to it.
+    @inline(__always)
+    private func searchAll(_ wanted: Wanted, from start: UInt32, in object: UInt32, end: UInt32) -> UInt32 {
+        let found = search(wanted, from: start, to: end)
+        if found != Self.nothing || start == object + 1 { return found }
+        return search(wanted, from: object + 1, to: start)
     }
 
     @inline(__always)
-    private func search(
-        from start: UInt32, to end: UInt32, body: UInt64, bytes: UnsafePointer<UInt8>, length: Int
-    ) -> UInt32 {
-        var index = start
-        while index < end {
+    private func search(_ wanted: Wanted, from start: UInt32, to end: UInt32, atMost limit: Int = .max) -> UInt32 {
+        precondition(end < slotCount)
+        var (index, limit) = (start, limit)
+        while index < end, limit > 0 {
+            limit -= 1
             // In range: `end` has been checked, and every member has a key and a value before it.
             let slot = unsafe slots[Int(index)]
-            if slot.body == body, unsafe isEqual(slot, bytes, length) { return index + 1 }
+            if isKey(slot, wanted) { return index + 1 }
             let value = unsafe slots[Int(index) + 1]
             index = value.isContainer ? value.next : index + 2
         }
         return Self.nothing
+    }
+
+    @inline(__always)
+    func isKey(_ slot: TapeSlot, _ wanted: Wanted) -> Bool {
+        unsafe slot.body == wanted.body && isEqual(slot, wanted.bytes, wanted.length)
     }
 
     @inline(__always)

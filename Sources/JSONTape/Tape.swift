@@ -11,8 +11,6 @@ internal import CJSONTape
 @_spi(Tape) public final class Tape {
     /// Index of a null that belongs to no document.
     @inlinable @_spi(Tape) public static var nothing: UInt32 { 0 }
-    /// What a look-up gives that has not searched (``find(_:from:first:end:goesOn:)``).
-    @inlinable @_spi(Tape) public static var unsettled: UInt32 { .max }
     /// Index of the top-level value.
     @inlinable @_spi(Tape) public static var root: UInt32 { 1 }
     /// What the end of the top-level container names as the container around it.

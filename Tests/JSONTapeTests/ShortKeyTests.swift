@@ -9,6 +9,7 @@ import Testing
     /// What looking at one member alone says.
     private func look(for name: String, at start: UInt32, _ tape: Tape) -> UInt32 {
         var short: [String] = []
+        let table = FingerprintTable()
         let found = tape.find(
             name, at: start, end: tape[1].next - 1,
             elsewhere: {
@@ -17,9 +18,9 @@ import Testing
             },
             shortElsewhere: {
                 short.append($0.string)
-                #expect(
-                    tape.find($0, from: start, first: 2, end: tape[1].next - 1)
-                        == tape.find(name, from: start, first: 2, end: tape[1].next - 1))
+                let found = unsafe tape.find($0, from: start, in: 1, table, nil)
+                let expected = unsafe tape.find(name, from: start, in: 1, table, nil)
+                #expect(found == expected)
                 return Self.elsewhere
             })
         #expect(short.allSatisfy { $0 == name && $0.utf8.elementsEqual(name.utf8) })
@@ -53,7 +54,7 @@ import Testing
                 let found = look(for: form, at: key, tape)
                 // A string that has grown may keep its memory.
                 #expect(found == Self.elsewhere || isLooked && found == key + 1, "\(form)")
-                #expect(tape.find(form, from: key, first: 2, end: tape[1].next - 1) == key + 1)
+                #expect(unsafe tape.find(form, from: key, in: 1, FingerprintTable(), nil) == key + 1)
                 for start in [2, tape[1].next - 1] { #expect(look(for: form, at: start, tape) == Self.elsewhere) }
             }
         }
@@ -89,7 +90,7 @@ import Testing
                 let start = UInt32(3 + 2 * place)
                 let found = tape.find(
                     name, at: start, end: tape[2].next - 1, elsewhere: { _ in 0 },
-                    shortElsewhere: { tape.find($0, from: start, first: 3, end: tape[2].next - 1) })
+                    shortElsewhere: { unsafe tape.find($0, from: start, in: 2, FingerprintTable(), nil) })
                 #expect(found == start + 1)
             }
         }

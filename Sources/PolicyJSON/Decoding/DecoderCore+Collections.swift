@@ -211,7 +211,7 @@ extension DecoderCore {
             let value = place.member(key + 1)
             key = tape.index(after: value.index)
             if let choice {
-                if choice.find(name, in: tape, behind: place.index) != value.index { continue }
+                if choice.find(name, in: tape) != value.index { continue }
             } else if mayRepeat, result[name] != nil {
                 continue
             }

@@ -219,7 +219,7 @@ final class DecoderCore {
 
     /// The index of a member's value, or `Tape.nothing`.
     func lookUp(_ key: String, in object: UInt32) -> UInt32 {
-        if let index = index(of: object) { return index.find(key, in: tape, behind: object) }
+        if let index = index(of: object) { return index.find(key, in: tape) }
         return tape.find(key, in: object, hint: 0)
     }
 

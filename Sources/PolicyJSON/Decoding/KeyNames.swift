@@ -33,11 +33,9 @@ final class KeyIndex {
     }
 
     /// The index of the value of the first member of that name, or `Tape.nothing`.
-    ///
-    /// - Parameter value: the value that was found before, or the object: the key behind it is looked at first.
-    func find(_ name: String, in tape: Tape, behind value: UInt32) -> UInt32 {
+    func find(_ name: String, in tape: Tape) -> UInt32 {
         switch members {
-        case .asWritten(let table): tape.find(name, in: table, behind: value)
+        case .asWritten(let table): tape.find(name, in: table)
         case .named(_, let values): values[name] ?? Tape.nothing
         }
     }
@@ -56,7 +54,6 @@ final class KeyNames: Sendable {
     private struct State: ~Copyable {
         var converted: [String: String] = [:]
         var indexes: [UInt32: KeyIndex] = [:]
-        var recent = RecentKeys()
     }
 
     private let strategy: JSONDecoder.KeyDecodingStrategy
@@ -128,15 +125,14 @@ final class KeyNames: Sendable {
         hasTables.store(false, ordering: .relaxed)
         state.withLock { state in
             if !state.indexes.isEmpty { state.indexes = [:] }
-            state.recent.forget()
         }
     }
 
-    /// The value of a member of an object whose keys are plain; `nil` if the object has to be searched.
-    func find(_ name: String, in object: UInt32, of tape: Tape) -> UInt32? {
-        hasTables.store(true, ordering: .relaxed)
-        // Where another thread is at it, searching is faster than waiting.
-        return state.withLockIfAvailable { tape.find(name, in: object, recent: &$0.recent) } ?? nil
+    /// The table of an object whose keys are compared as they stand but are too many to be known as different, if it is kept
+    /// for the length of the call.
+    func keptTable(of object: UInt32, model: UInt32, in core: DecoderCore) -> KeyTable? {
+        guard core.tape[object].count > Self.large, !core.tape[object].hasUnusualKeys else { return nil }
+        return index(of: object, model: model, in: core).table
     }
 
     private func make(of object: UInt32, model: UInt32, in core: DecoderCore) -> KeyIndex {

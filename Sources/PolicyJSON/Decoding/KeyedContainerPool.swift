@@ -91,20 +91,22 @@ final class KeyedContainerPool {
     /// - Parameters:
     ///   - core: the core that the pool belongs to.
     ///   - object: the slot of the object at `place`.
+    ///   - table: that of an object of very many keys, which the core keeps.
     /// - Returns: the box of a `KeyedDecodingContainer<Key>`, which the pool keeps; `nil`: a container has to be made.
     @inline(__always)
     func box<Key: CodingKey>(
-        keyedBy type: Key.Type, _ core: DecoderCore, _ place: Place, _ object: TapeSlot
+        keyedBy type: Key.Type, _ core: DecoderCore, _ place: Place, _ object: TapeSlot,
+        _ table: KeyTable? = nil
     ) -> Unmanaged<AnyObject>? {
         guard owner.load(ordering: .relaxed) == Self.thread else { return nil }
         let key = Self.key(type)
         let index = Self.start(key)
         if unsafe entries[index].key == key, unsafe isKnownUniquelyReferenced(&entries[index].box) {
-            return unsafe use(index, place, object)
+            return unsafe use(index, place, object, table)
         }
         let found = search(from: index, for: key)
-        if found.isKnown { return unsafe use(found.index, place, object) }
-        return unsafe found.index < 0 ? nil : make(at: found.index, type, core, place)
+        if found.isKnown { return unsafe use(found.index, place, object, table) }
+        return unsafe found.index < 0 ? nil : make(at: found.index, type, core, place, object, table)
     }
 
     @inline(__always)
@@ -117,9 +119,9 @@ final class KeyedContainerPool {
     }
 
     @inline(__always)
-    private func use(_ index: Int, _ place: Place, _ object: TapeSlot) -> Unmanaged<AnyObject>? {
+    private func use(_ index: Int, _ place: Place, _ object: TapeSlot, _ table: KeyTable?) -> Unmanaged<AnyObject>? {
         let entry = unsafe entries + index
-        unsafe entry.pointee.seat?._withUnsafeGuaranteedRef { $0.move(to: place, object) }
+        unsafe entry.pointee.seat?._withUnsafeGuaranteedRef { $0.move(to: place, object, table) }
         unsafe markUsed(entry, index)
         return unsafe entry.pointee.box.map { unsafe .passUnretained($0) }
     }
@@ -149,10 +151,11 @@ final class KeyedContainerPool {
     /// A new container for an entry. Not part of `search`, as it asks for the metadata of the container's type.
     @inline(never)
     private func make<Key: CodingKey>(
-        at index: Int, _ type: Key.Type, _ core: DecoderCore, _ place: Place
+        at index: Int, _ type: Key.Type, _ core: DecoderCore, _ place: Place, _ object: TapeSlot, _ table: KeyTable?
     ) -> Unmanaged<AnyObject>? {
         guard ContainerBox.isKnown else { return nil }
         let seat = ObjectSeat(core, at: place, keepsCore: false)
+        seat.move(to: place, object, table)
         let box = ContainerBox.box(of: KeyedDecodingContainer(PooledContainer<Key>(seat)))
         set(index, type, box, seat)
         unsafe markUsed(entries + index, index)

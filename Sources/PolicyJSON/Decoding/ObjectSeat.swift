@@ -14,13 +14,15 @@ final class ObjectSeat {
     let tape: Tape
     /// Whether look-ups are no more than a comparison of keys as they stand.
     private let isPlain: Bool
-    /// The table of an object of many keys, kept by the core.
-    private let table: Unmanaged<KeyTable>?
     private let watchesKeys: Bool
     // Written between objects only, when nobody else has the container.
     @safe @exclusivity(unchecked) private(set) var place: Place
     /// The slot of the object's end.
     @safe @exclusivity(unchecked) private var end: UInt32
+    /// The table of an object of very many keys, kept by the core.
+    @safe @exclusivity(unchecked) private var table: Unmanaged<KeyTable>?
+    /// That of an object of many.
+    private let prints = FingerprintTable()
     /// The value that was found last, or the object: the next search starts behind it. Atomic, as threads may share a
     /// container.
     private let last: Atomic<UInt32>
@@ -31,7 +33,7 @@ final class ObjectSeat {
         keeper = keepsCore ? core : nil
         tape = core.tape
         let index = core.index(of: place.index)
-        isPlain = index == nil && !core.watchesKeys
+        isPlain = (index == nil || index?.table != nil) && !core.watchesKeys
         unsafe table = index?.table.map { unsafe .passUnretained($0) }
         watchesKeys = core.watchesKeys
         self.place = place
@@ -39,10 +41,12 @@ final class ObjectSeat {
         last = Atomic(place.index)
     }
 
-    /// Gives the seat to another object, whose slot is known.
+    /// Gives the seat to another object, whose slot is known, with its table if it has very many keys.
     @inline(__always)
-    func move(to place: Place, _ object: TapeSlot) {
+    func move(to place: Place, _ object: TapeSlot, _ table: KeyTable?) {
         self.place = place
+        unsafe self.table = table.map { unsafe .passUnretained($0) }
+        prints.forget()
         end = object.next - 1
         last.store(place.index, ordering: .relaxed)
     }
@@ -80,33 +84,20 @@ final class ObjectSeat {
     /// A key that is not behind the one before.
     @inline(never)
     private func elsewhere(_ key: ShortKey, from start: UInt32) -> UInt32 {
-        if !isSmall { return elsewhere(key.string, from: start) }
-        return tape.find(key, from: start, first: place.index + 1, end: end)
+        unsafe tape.find(key, from: start, in: place.index, prints, table)
     }
 
-    private var isSmall: Bool { tape[place.index].count <= RecentKeys.few }
-
-    /// The same for a key that is longer, which has not been looked for behind the one before, or in an object that is not
-    /// small.
+    /// The same for a key that is longer, which has not been looked for behind the one before.
     @inline(never)
-    private func elsewhere(_ name: String, from start: UInt32) -> UInt32 {
-        let found = tape.find(name, from: start, first: place.index + 1, end: end, goesOn: isSmall)
-        if found != Tape.unsettled { return found }
-        return with { $0.keyNames.find(name, in: place.index, of: tape) }
-            ?? tape.find(name, from: start, first: place.index + 1, end: end)
+    private func elsewhere(_ key: String, from start: UInt32) -> UInt32 {
+        unsafe tape.find(key, from: start, in: place.index, prints, table)
     }
 
     @inline(never)
     private func watchedValue(_ key: some CodingKey) -> UInt32 {
         let value: UInt32
-        if let table = unsafe table {
-            let name = key.stringValue
-            value = unsafe table._withUnsafeGuaranteedRef {
-                tape.find(name, in: $0, behind: last.load(ordering: .relaxed))
-            }
-            if value != Tape.nothing { last.store(value, ordering: .relaxed) }
-        } else if let index = core.index(of: place.index) {
-            value = index.find(key.stringValue, in: tape, behind: place.index)
+        if unsafe table == nil, let index = core.index(of: place.index) {
+            value = index.find(key.stringValue, in: tape)
         } else {
             value = plainValue(key.stringValue)
         }

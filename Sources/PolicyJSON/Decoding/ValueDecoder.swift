@@ -25,6 +25,13 @@ struct ValueDecoder: Decoder {
 
     @inline(never)
     private func newContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        // Without a key strategy, as there is a pool.
+        if let pool = core.containers.pool, !core.watchesKeys,
+            let table = core.keyNames.keptTable(of: place.index, model: place.model, in: core),
+            let box = unsafe pool.box(keyedBy: type, core, place, core.tape[place.index], table)
+        {
+            return unsafe ContainerBox.container(of: box, keyedBy: type)
+        }
         let container = KeyedContainer<Key>(core: core, place: place)
         if core.policy != nil { try container.seat.core.opened(place.index) }
         return KeyedDecodingContainer(container)

@@ -6,7 +6,7 @@ enum ScalingText {
     static func orders(size: Int) -> Data {
         let few = OrderText.document(count: 100)
         let bytesOfOne = few.count / 100
-        guard size > 10_000_000 else { return OrderText.document(count: max(1, size / bytesOfOne)) }
+        guard size > 10_000_000 else { return OrderText.document(count: max(1, (size + bytesOfOne / 2) / bytesOfOne)) }
         let block = OrderText.document(count: 10_000_000 / bytesOfOne)
         let elements = block.dropFirst().dropLast()
         let repetitions = size / block.count

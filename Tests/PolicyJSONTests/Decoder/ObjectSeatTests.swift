@@ -1,0 +1,161 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Members of objects of all sizes are found in whatever order they are asked for: behind the one before, by one of the two
+/// tables, or by searching.
+@Suite struct ObjectSeatTests {
+    struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+    }
+
+    /// An object of the document.
+    struct Object: Sendable {
+        let names: [String]
+        /// Members that are written twice, the second time with another value.
+        var repeated = 0
+        /// Stands in the place of the value of a member in the middle.
+        var inner: [Object] = []
+
+        var text: String {
+            var members = names.enumerated().map { "\"\($1)\":\($0)" }
+            members += names.prefix(repeated).map { "\"\($0)\":\"another\"" }
+            if !inner.isEmpty {
+                members.insert("\"inner\":[\(inner.map(\.text).joined(separator: ","))]", at: members.count / 2)
+            }
+            return "{\(members.joined(separator: ","))}"
+        }
+
+        /// Which keys are asked for, one after the other.
+        var orders: [[String]] {
+            let indexes = Array(names.indices)
+            return [
+                names, names.reversed(),
+                names.flatMap { [$0, $0 + "x"] }, names.enumerated().map { $0.isMultiple(of: 2) ? $1 : "absent \($1)" },
+                indexes.map { names[$0 * 7 % names.count] }, names + names,
+                indexes.map { "absent \($0)" } + names.reversed(),
+                // Several in a row are left out.
+                indexes.filter { $0 % 5 == 0 }.map { names[$0] } + indexes.filter { $0 % 5 == 4 }.map { names[$0] },
+            ]
+        }
+
+        /// What a container should say.
+        func answers(_ order: [String]) -> [Int?] {
+            let values = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+            return order.map { values[$0] }
+        }
+    }
+
+    /// Keeps its container.
+    struct Kept: Decodable {
+        let container: KeyedDecodingContainer<Key>
+        let inner: [Kept]
+
+        init(from decoder: any Decoder) throws {
+            container = try decoder.container(keyedBy: Key.self)
+            inner = try container.decodeIfPresent([Kept].self, forKey: Key("inner")) ?? []
+        }
+
+        func answers(_ order: [String]) -> [Int?] {
+            order.map { try? container.decodeIfPresent(Int.self, forKey: Key($0)) }
+        }
+    }
+
+    /// Reads all of its members while it is decoded.
+    struct Reading: Decodable {
+        /// Where not all was as expected.
+        let wrong: [String]
+
+        init(from decoder: any Decoder) throws {
+            let index = decoder.codingPath.compactMap(\.intValue)
+            var object = Object(names: [], inner: try #require(decoder.userInfo[ObjectSeatTests.objects] as? [Object]))
+            for place in index { object = object.inner[place] }
+            var wrong: [String] = []
+            for (number, order) in object.orders.enumerated() {
+                let container = try decoder.container(keyedBy: Key.self)
+                if number % 3 == 0, !object.inner.isEmpty {
+                    wrong += try container.decode([Reading].self, forKey: Key("inner")).flatMap(\.wrong)
+                }
+                let answers = order.map { try? container.decodeIfPresent(Int.self, forKey: Key($0)) }
+                if answers != object.answers(order) { wrong.append("\(index), order \(number)") }
+            }
+            self.wrong = wrong
+        }
+    }
+
+    static let objects = CodingUserInfoKey(rawValue: "objects")!
+
+    private static func names(_ count: Int, _ name: (Int) -> String) -> [String] { (0..<count).map(name) }
+
+    /// Objects of all kinds, with keys that are short, long, or not ASCII.
+    private static let kinds: [Object] = {
+        var kinds: [Object] = []
+        for count in [1, 2, 16, 17, 40, 128, 129, 300] {
+            kinds += [
+                Object(names: names(count) { "k\($0)" }), Object(names: names(count) { "fifteen bytes \($0 % 10)\($0)" }),
+                Object(names: names(count) { "more than fifteen bytes: \($0)" }), Object(names: names(count) { "é\($0)" }),
+                Object(names: names(count) { "k\($0)" }, repeated: count / 2),
+            ]
+        }
+        return kinds
+    }()
+
+    private static let all: [Object] =
+        kinds + kinds.reversed()
+        + [17, 129].map { Object(names: names($0) { "outer \($0)" }, inner: kinds) }
+
+    private static let text = "[\(all.map(\.text).joined(separator: ","))]"
+
+    private static let policies: [DecodingPolicy] = [
+        .strict, .lenient, DecodingPolicy { UnknownKeys(.report) }, DecodingPolicy { DuplicateKeys(.first) },
+    ]
+
+    @Test(arguments: policies.indices)
+    func whileDecoding(_ policy: Int) throws {
+        let decoder = PolicyJSONDecoder(policy: Self.policies[policy])
+        decoder.userInfo[Self.objects] = Self.all
+        for _ in 0..<2 { #expect(try decoder.decode([Reading].self, from: Self.text).flatMap(\.wrong) == []) }
+    }
+
+    @Test(arguments: policies.indices)
+    func keptContainers(_ policy: Int) throws {
+        let decoder = PolicyJSONDecoder(policy: Self.policies[policy])
+        let kept = try [decoder.decode([Kept].self, from: Self.text), decoder.decode([Kept].self, from: Self.text)]
+        // Calls that use the memory again.
+        for _ in 0..<3 { _ = try decoder.decode([[String: Int]].self, from: "[{\"k0\":7}]") }
+        for models in kept {
+            for (model, object) in zip(models, Self.all) {
+                for order in object.orders { #expect(model.answers(order) == object.answers(order)) }
+                for (model, object) in zip(model.inner, object.inner) {
+                    #expect(model.answers(object.names.reversed()) == object.answers(object.names.reversed()))
+                }
+            }
+        }
+    }
+
+    private struct Handed: @unchecked Sendable {
+        let models: [Kept]
+    }
+
+    /// One thread makes a container's table, the others search meanwhile.
+    @Test func manyThreads() async throws {
+        let handed = Handed(models: try PolicyJSONDecoder().decode([Kept].self, from: Self.text))
+        let wrong = await withTaskGroup(of: Int.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    zip(handed.models, Self.all).count { model, object in
+                        let order = object.orders[(task + object.names.count) % object.orders.count]
+                        return model.answers(order) != object.answers(order)
+                    }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(wrong == 0)
+    }
+}
