@@ -1,5 +1,6 @@
-@_spi(Tape) @testable import JSONTape
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// The table of an object in which keys had to be searched for.
 @Suite struct FingerprintTableTests {

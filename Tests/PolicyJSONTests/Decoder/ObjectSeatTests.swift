@@ -97,8 +97,10 @@ import Testing
         var kinds: [Object] = []
         for count in [1, 2, 16, 17, 40, 128, 129, 300] {
             kinds += [
-                Object(names: names(count) { "k\($0)" }), Object(names: names(count) { "fifteen bytes \($0 % 10)\($0)" }),
-                Object(names: names(count) { "more than fifteen bytes: \($0)" }), Object(names: names(count) { "é\($0)" }),
+                Object(names: names(count) { "k\($0)" }),
+                Object(names: names(count) { "fifteen bytes \($0 % 10)\($0)" }),
+                Object(names: names(count) { "more than fifteen bytes: \($0)" }),
+                Object(names: names(count) { "é\($0)" }),
                 Object(names: names(count) { "k\($0)" }, repeated: count / 2),
             ]
         }
