@@ -4,17 +4,19 @@ internal import Synchronization
 /// A table of the keys of an object of 17 to 128 members in which keys are not where they are looked for first. They are
 /// plain and have different fingerprints, so a table of these does.
 ///
-/// Its memory is used again for the next object. Threads may share it: one makes the table, the others search meanwhile.
+/// Its memory is used again where its owner goes on to another object. Threads may share it: one makes the table, the others search meanwhile.
 @safe
 @_spi(Tape) public struct FingerprintTable: ~Copyable {
     /// Objects of up to this many members are searched: that takes less time than making a table.
-    @inlinable @_spi(Tape) public static var few: Int { 16 }
+    static var few: Int { 16 }
     /// A table is made when this many keys have been searched for: that some optional members are missing is usual.
-    private static let patience: UInt32 = 4
-    /// Somebody makes the table; it is there.
-    private static let (making, made) = (patience + 1, patience + 2)
+    private static var patience: UInt32 { 4 }
+    /// Somebody makes the table.
+    private static var making: UInt32 { patience + 1 }
+    /// It is there.
+    private static var made: UInt32 { patience + 2 }
     /// Twice as many as keys, at least, so that there is always a free one.
-    private static let capacity = 256
+    private static var capacity: Int { 256 }
 
     /// How many keys have been searched for in the object, up to `patience`; or one of the two above.
     private let state = Atomic<UInt32>(0)

@@ -51,10 +51,11 @@ final class DecoderCore {
     let keyNames: KeyNames
     /// Where the values that are decoded are elements of a stream: the part of it that they are in.
     let window: ElementWindow?
-    /// An object whose keys cannot be compared as they stand, with its table. Such an object has a core of its own.
+    /// An object with its table, where keys cannot be compared as they stand, or the pool has no container for it. Such an
+    /// object has a core of its own.
     private let indexed: (object: UInt32, index: KeyIndex)?
 
-    /// Containers to be used again; `nil` where this core is made from another, or objects need tables.
+    /// Containers to be used again; `nil` where this core is made from another, or keys are converted.
     let containers: HeldPool
 
     /// - Parameter window: where the values to be decoded are elements of a stream, with a report of its own.

@@ -111,12 +111,16 @@ final class KeyNames: Sendable {
             if let known = box.value { return known }
         }
         let index = make(of: object, model: model, in: core)
-        if count > Self.large {
-            let sent = Sent(value: index)
-            hasTables.store(true, ordering: .relaxed)
-            state.withLock { $0.indexes[object] = sent.value }
+        if count <= Self.large { return index }
+        let sent = Sent(value: index)
+        hasTables.store(true, ordering: .relaxed)
+        // The first one stays: containers refer to it without keeping it.
+        let kept = state.withLock { state in
+            if let known = state.indexes[object] { return Sent(value: known) }
+            state.indexes[object] = sent.value
+            return sent
         }
-        return index
+        return kept.value
     }
 
     /// Forgets the tables: there is another document.
@@ -128,8 +132,8 @@ final class KeyNames: Sendable {
         }
     }
 
-    /// The table of an object whose keys are compared as they stand but are too many to be known as different, if it is kept
-    /// for the length of the call.
+    /// The table of an object whose keys are compared as they stand but are not known to be different, as very many are not,
+    /// if it is kept for the length of the call.
     func keptTable(of object: UInt32, model: UInt32, in core: DecoderCore) -> KeyTable? {
         guard core.tape[object].count > Self.large, !core.tape[object].hasUnusualKeys else { return nil }
         return index(of: object, model: model, in: core).table

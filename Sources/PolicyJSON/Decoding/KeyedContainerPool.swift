@@ -72,7 +72,11 @@ final class KeyedContainerPool {
             let index = last
             last = unsafe entries[index].before ?? -1
             unsafe entries[index].before = nil
-            if unsafe !isKnownUniquelyReferenced(&entries[index].box) { giveUp(index, core) }
+            if unsafe isKnownUniquelyReferenced(&entries[index].box) {
+                unsafe entries[index].seat?._withUnsafeGuaranteedRef { $0.forgetDocument() }
+            } else {
+                giveUp(index, core)
+            }
         }
     }
 

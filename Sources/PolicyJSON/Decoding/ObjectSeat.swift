@@ -44,12 +44,16 @@ final class ObjectSeat {
     /// Gives the seat to another object, whose slot is known, with its table if it has very many keys.
     @inline(__always)
     func move(to place: Place, _ object: TapeSlot, _ table: KeyTable?) {
+        if place.index != self.place.index { prints.forget() }
         self.place = place
         unsafe self.table = table.map { unsafe .passUnretained($0) }
-        prints.forget()
         end = object.next - 1
         last.store(place.index, ordering: .relaxed)
     }
+
+    /// There is another document, in which another object may have the same index.
+    @inline(__always)
+    func forgetDocument() { prints.forget() }
 
     /// From here on the core lives as long as the seat.
     func keep(_ core: DecoderCore) { keeper = core }

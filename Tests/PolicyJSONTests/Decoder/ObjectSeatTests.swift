@@ -160,4 +160,58 @@ import Testing
         }
         #expect(wrong == 0)
     }
+
+    /// Two threads open the same object at the same time, and so make its table at the same time; one reads from it when the
+    /// other is done.
+    @Test func openedByTwoThreads() throws {
+        struct Decoders: @unchecked Sendable { let decoder: any Decoder }
+        struct Shared: Decodable {
+            let container: KeyedDecodingContainer<Key>
+
+            init(from decoder: any Decoder) throws {
+                let (handed, done) = (Decoders(decoder: decoder), DispatchSemaphore(value: 0))
+                Thread {
+                    _ = try? handed.decoder.container(keyedBy: Key.self).decode(Int.self, forKey: Key("k0"))
+                    done.signal()
+                }.start()
+                container = try decoder.container(keyedBy: Key.self)
+                done.wait()
+                let last = try container.decode(Int.self, forKey: Key("k2999"))
+                #expect(last == 2_999)
+            }
+        }
+        let object = Object(names: (0..<3_000).map { "k\($0)" })
+        for _ in 0..<30 {
+            let shared = try PolicyJSONDecoder().decode(Shared.self, from: object.text)
+            for name in ["k2998", "k1"] {
+                #expect(try shared.container.decode(Int.self, forKey: Key(name)) == object.names.firstIndex(of: name))
+            }
+        }
+    }
+
+    /// A model that asks for its container each time, and one that has another's object under it at the same index.
+    @Test func sameIndexInAnotherDocument() throws {
+        struct Asking: Decodable {
+            let found: [Int?]
+
+            init(from decoder: any Decoder) throws {
+                let names = try #require(decoder.userInfo[ObjectSeatTests.objects] as? [String])
+                found = try names.map {
+                    try decoder.container(keyedBy: Key.self).decodeIfPresent(Int.self, forKey: Key($0))
+                }
+            }
+        }
+        let decoder = PolicyJSONDecoder()
+        let names = Self.names(100) { "k\($0)" }
+        decoder.userInfo[Self.objects] = Array(names.reversed())
+        for round in 0..<4 {
+            let object = Object(names: Array(names[(round * 10)...] + names[..<(round * 10)]))
+            for count in [1, 3] {
+                let text = "[\(Array(repeating: object.text, count: count).joined(separator: ","))]"
+                for model in try decoder.decode([Asking].self, from: text) {
+                    #expect(model.found == object.answers(names.reversed()))
+                }
+            }
+        }
+    }
 }
