@@ -25,6 +25,15 @@ public struct JSONNumber: Sendable {
         self.text = text
     }
 
+    /// Whether a text is digits only, the first of them not zero: an integer as it is mostly written.
+    @_spi(Tape) public static func isPlainInteger(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let first = unsafe bytes.first, first != UInt8(ascii: "0") else { return false }
+            return unsafe bytes.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+        }
+    }
+
     private func withToken<R>(_ body: (NumberToken) -> R) -> R {
         var text = text
         return text.withUTF8 { unsafe body(NumberToken(slot: slot, bytes: $0)) }

@@ -5,17 +5,17 @@ extension Tape {
     @_spi(Tape) public func string(at index: UInt32) -> String {
         let slot = self[index]
         precondition(slot.is(.string))
-        if let small = small(slot) { return small }
+        if !slot.hasEscapes, let small = small(slot, length: slot.stringLength, isASCII: slot.isASCII) { return small }
         return string(offset: slot.offset, length: slot.stringLength, escaped: slot.hasEscapes)
     }
 
-    /// A short string without escapes, if the text goes on behind it: it is read by words.
+    /// A short text that a slot begins, if the document goes on behind it: it is read by words.
     @inline(__always)
-    private func small(_ slot: TapeSlot) -> String? {
-        guard slot.stringLength <= SmallString.limit, !slot.hasEscapes, makesSmallStrings, !textMayChange,
-            let words = words(of: slot)
-        else { return nil }
-        return SmallString.make(words.0, words.1, count: slot.stringLength, isASCII: slot.isASCII)
+    private func small(_ slot: TapeSlot, length: Int, isASCII: Bool) -> String? {
+        guard length <= SmallString.limit, makesSmallStrings, !textMayChange, let words = words(of: slot) else {
+            return nil
+        }
+        return SmallString.make(words.0, words.1, count: length, isASCII: isASCII)
     }
 
     /// The key at `index`.
@@ -53,7 +53,9 @@ extension Tape {
 
     /// The characters of the number at `index`.
     @_spi(Tape) public func numberText(at index: UInt32) -> String {
-        unsafe String(decoding: numberBytes(at: index), as: UTF8.self)
+        let bytes = unsafe numberBytes(at: index)
+        if let small = small(self[index], length: bytes.count, isASCII: true) { return small }
+        return unsafe validated(bytes)
     }
 
     func numberBytes(at index: UInt32) -> UnsafeBufferPointer<UInt8> {

@@ -26,6 +26,15 @@ import Testing
     ])
     func notNumbers(text: String) { #expect(JSONNumber(text) == nil) }
 
+    @Test(
+        "digits only, the first of them not zero",
+        arguments: [
+            ("1", true), ("10", true), ("9876543210987654321098765", true), ("", false), ("0", false), ("01", false),
+            ("-1", false), ("+1", false), ("1.0", false), ("1e2", false), ("1 ", false), ("/", false), (":", false),
+            ("1:", false), ("١", false),
+        ])
+    func plainIntegers(text: String, isPlain: Bool) { #expect(JSONNumber.isPlainInteger(text) == isPlain) }
+
     @Test("equal as written")
     func equality() {
         #expect(JSONNumber("1.0") == JSONNumber("1.0"))

@@ -17,7 +17,7 @@ extension DecoderCore {
         let model = place.modelType
         var context = RuleContext(
             requestedType: model ?? Never.self, found: nil, acceptsNil: true, error: nil, core: self,
-            place: place.member(Tape.nothing), missingKey: key)
+            place: place.member(Tape.nothing), missing: MissingKey(key))
         var asked = ResolvedPolicy.Asked()
         while let index = policy.next(&asked, &context, watching: .absentKeys) {
             let entry = policy.entries[index]
@@ -81,7 +81,7 @@ extension DecoderCore {
         let error = DecodingError.corrupted("The key occurs more than once.", at: path(to: place))
         let context = RuleContext(
             requestedType: type, found: JSONKind(tape[value].kind), acceptsNil: false, error: error, core: self,
-            place: place, missingKey: nil)
+            place: place)
         let answer = try policy.firstAnswer(on: .repeatedKey, context) { rule, repair -> Bool? in
             switch repair.action {
             case .drop, .useRepeated:
@@ -126,7 +126,7 @@ extension DecoderCore {
             let error = DecodingError.corrupted("\(type) has no such key.", at: path(to: place))
             let context = RuleContext(
                 requestedType: type, found: JSONKind(tape[value].kind), acceptsNil: false, error: error, core: self,
-                place: place, missingKey: nil)
+                place: place)
             _ = try policy?.firstAnswer(on: .unknownKey, context) { rule, repair -> Bool? in
                 switch repair.action {
                 case .drop:

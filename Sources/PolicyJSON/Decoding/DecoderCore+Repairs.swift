@@ -12,14 +12,23 @@ enum Repaired<Value> {
 
 extension DecoderCore {
     /// The value at `place`, which strict decoding refuses, as the policy would have it; without one, the strict error.
-    ///
-    /// - Parameter key: the key that was asked for, where it is missing.
     @inline(never)
-    func mend<T: Decodable>(_ type: T.Type, at place: Place, missing key: (any CodingKey)? = nil) throws -> T {
-        if key != nil, let type = type as? any MissableValue.Type, let value = type.missing as? T { return value }
+    func mend<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         if policy != nil {
-            let occasion = self.occasion(at: place, missing: key)
-            let repaired = try repair(type, at: place, on: occasion, error: nil, missing: key, acceptsNil: false)
+            let occasion: RepairOccasion = tape[place.index].is(.null) ? .null : .mismatch
+            let repaired = try repair(type, at: place, on: occasion, error: nil, acceptsNil: false)
+            if case .value(let value) = repaired { return value }
+        }
+        return try refused(type, at: place)
+    }
+
+    /// The same where the key that was asked for is missing.
+    @inline(never)
+    func mend<T: Decodable>(_ type: T.Type, at place: Place, missing key: any CodingKey) throws -> T {
+        if let type = type as? any MissableValue.Type, let value = type.missing as? T { return value }
+        if policy != nil {
+            let repaired = try repair(
+                type, at: place, on: .missingKey, error: nil, missing: MissingKey(key), acceptsNil: false)
             if case .value(let value) = repaired { return value }
         }
         return try refused(type, at: place, missing: key)
@@ -38,11 +47,6 @@ extension DecoderCore {
         return try refused(type, at: place)
     }
 
-    private func occasion(at place: Place, missing key: (any CodingKey)?) -> RepairOccasion {
-        if key != nil { return .missingKey }
-        return tape[place.index].is(.null) ? .null : .mismatch
-    }
-
     /// Asks the rules, and enters in the report what the first answer changes.
     ///
     /// - Parameters:
@@ -50,17 +54,17 @@ extension DecoderCore {
     ///   - answered: told which rule answered, and its number in the policy.
     func repair<T: Decodable>(
         _ type: T.Type, at place: Place, on occasion: RepairOccasion, error: (any Error)?,
-        missing key: (any CodingKey)? = nil, acceptsNil: Bool, answered: ((any DecodingRule, Int) -> Void)? = nil
+        missing: MissingKey? = nil, acceptsNil: Bool, answered: ((any DecodingRule, Int) -> Void)? = nil
     ) throws -> Repaired<T> {
         guard let policy, !isLost else { return .declined }
         var context = RuleContext(
             requestedType: type,
-            found: key == nil ? JSONKind(tape[place.index].kind) : nil,
+            found: missing == nil ? JSONKind(tape[place.index].kind) : nil,
             acceptsNil: acceptsNil,
             error: error,
             core: self,
             place: place,
-            missingKey: key
+            missing: missing
         )
         var asked = ResolvedPolicy.Asked()
         while let index = policy.next(&asked, &context) {
@@ -107,13 +111,13 @@ extension DecoderCore {
         case .decode(.null) where context.acceptsNil, .attempt(.null) where context.acceptsNil:
             (kind, result, repaired) = (.of(occasion, isNil: true), .word("null"), .null)
         case .decode(let json):
-            let value = try decode(type, replacing: context.place, with: json, missing: context.missingKey)
+            let value = try decode(type, replacing: context, with: json)
             (kind, result, repaired) = (.of(occasion), .json(json), .value(value))
         case .attempt(let json):
             let mark = collector?.mark ?? 0
             let value: T
             do {
-                value = try decode(type, replacing: context.place, with: json, missing: context.missingKey)
+                value = try decode(type, replacing: context, with: json)
             } catch {
                 collector?.takeBack(to: mark, because: error)
                 if replacements > 0 { collector?.attemptFailed() }
@@ -121,8 +125,7 @@ extension DecoderCore {
             }
             (kind, result, repaired) = (.of(occasion), .json(json), .value(value))
         case .take(let path):
-            let isMissing = context.missingKey != nil
-            guard let found = follow(path, from: context.place, isMissing: isMissing) else { return .declined }
+            guard let found = follow(path, from: context.place, isMissing: context.isMissing) else { return .declined }
             askedKeys?.ask(for: found.index)
             if tape[found.index].is(.null), context.acceptsNil {
                 (kind, result, repaired) = (.of(occasion, isNil: true), .word("null"), .null)
@@ -142,12 +145,23 @@ extension DecoderCore {
         return repaired
     }
 
+    /// Enters a change in the report.
+    ///
+    /// - Throws: where there have been too many.
+    @inline(__always)
     private func enter(
         _ rule: ResolvedPolicy.Entry, _ kind: DecodingReport.Kind, _ context: RuleContext, _ result: ChangeResult
     ) throws {
-        let allowed = collector?.enter(
-            { site(kind, by: rule, context) }, describe: { entry(kind, by: rule, context, result: result) })
-        if allowed == false {
+        if collector?.countRepair() != .counted { try list(rule, kind, context, result) }
+    }
+
+    @inline(never)
+    private func list(
+        _ rule: ResolvedPolicy.Entry, _ kind: DecodingReport.Kind, _ context: RuleContext, _ result: ChangeResult
+    ) throws {
+        guard let collector else { return }
+        collector.list(site(kind, by: rule, context)) { entry(kind, by: rule, context, result: result) }
+        if collector.isExhausted {
             throw DecodingError.corrupted(
                 "More than \(options.repairLimit) repairs.", at: context.codingPath, underlying: context.error)
         }

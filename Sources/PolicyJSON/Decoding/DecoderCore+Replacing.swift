@@ -31,10 +31,10 @@ extension DecoderCore {
 
     /// Decodes JSON in place of what was found at a place.
     func decode<T: Decodable>(
-        _ type: T.Type, replacing place: Place, with json: JSONReplacement, missing key: (any CodingKey)?
+        _ type: T.Type, replacing context: RuleContext, with json: JSONReplacement
     ) throws -> T {
         if let value = scalar(type, json) { return value }
-        return try decodeDocument(type, replacing: place, with: json, missing: key)
+        return try decodeDocument(type, replacing: context.place, with: json, missing: context.missingKey)
     }
 
     /// A scalar that strict decoding makes of a replacement in the same way wherever it stands, without the way over a

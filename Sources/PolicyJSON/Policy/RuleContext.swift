@@ -15,32 +15,29 @@ public struct RuleContext {
     /// Whether `nil` would be taken: the property or the element is optional.
     public let acceptsNil: Bool
     /// What strict decoding throws.
-    public var error: any Error { thrown ?? core.strictError(requestedType, at: place, missing: missingKey) }
+    public var error: any Error { rare?.thrown ?? core.strictError(requestedType, at: place, missing: missingKey) }
 
-    /// `nil`: as strict decoding makes it, when somebody asks.
-    private let thrown: (any Error)?
     let core: DecoderCore
     let place: Place
     /// The key that was asked for, where the value is not there to tell.
-    var missingKey: (any CodingKey)? { missing?.key }
-    private let missing: MissingKey?
+    var missingKey: (any CodingKey)? { rare?.missing?.key }
+    private var rare: Rare?
     /// The path, where it has been worked out.
-    private var knownPath: [any CodingKey]?
+    private var knownPath: [any CodingKey]? { rare?.path }
 
     /// Whether the rule stands in a scope (``At``, ``For``) that applies here.
     public internal(set) var isScoped = false
 
     init(
         requestedType: Any.Type, found: JSONKind?, acceptsNil: Bool, error: (any Error)?, core: DecoderCore,
-        place: Place, missingKey: (any CodingKey)?
+        place: Place, missing: MissingKey? = nil
     ) {
         self.requestedType = requestedType
         self.found = found
         self.acceptsNil = acceptsNil
-        thrown = error
         self.core = core
         self.place = place
-        missing = missingKey.map { MissingKey($0) }
+        rare = error == nil && missing == nil ? nil : Rare(thrown: error, missing: missing, path: nil)
     }
 
     /// The type whose `init(from:)` asks: the model of a property, the enumeration of a raw value; `nil` at the top (and in
@@ -73,11 +70,14 @@ public struct RuleContext {
 
     /// Whether there is a value at this path, seen from the value, or, for a missing key, from the object that lacks it.
     public func hasValue(at path: DecodingPath) -> Bool {
-        core.follow(path, from: place, isMissing: missing != nil) != nil
+        core.follow(path, from: place, isMissing: isMissing) != nil
     }
 
+    /// Whether there is no value: a key is missing.
+    var isMissing: Bool { found == nil }
+
     /// Whether the value is the document's top-level value.
-    public var isTopLevel: Bool { missing == nil && place.parent == Tape.noParent && core.anchor == nil }
+    public var isTopLevel: Bool { !isMissing && place.parent == Tape.noParent && core.anchor == nil }
 
     /// Where the value stands, or, for a missing key, the object that lacks it.
     public var location: SourceLocation { core.location(of: place) }
@@ -92,18 +92,32 @@ public struct RuleContext {
     public var isEnumeration: Bool { EnumCases.isEnumeration(requestedType) }
 }
 
-/// In a box, so that copying a context does not ask the runtime how to copy a key that mostly is not there.
-private final class MissingKey {
+/// A key that is missing: in a box, as copying a key of any type is expensive.
+final class MissingKey {
     let key: any CodingKey
 
     init(_ key: any CodingKey) { self.key = key }
+}
+
+/// What few contexts have: in a box, so that copying the others is cheap.
+private final class Rare {
+    /// `nil`: as strict decoding makes it, when somebody asks.
+    let thrown: (any Error)?
+    let missing: MissingKey?
+    let path: [any CodingKey]?
+
+    init(thrown: (any Error)?, missing: MissingKey?, path: [any CodingKey]?) {
+        self.thrown = thrown
+        self.missing = missing
+        self.path = path
+    }
 }
 
 extension RuleContext {
     /// What the last key of the value's path begins with; `nil` where that cannot tell whether a pattern matches.
     var lastKey: KeyPrint? {
         if core.convertsKeys || core.anchor != nil || core.window != nil || knownPath != nil { return nil }
-        if let key = missing?.key { return key.intValue == nil ? KeyPrint(key.stringValue) : nil }
+        if let key = missingKey { return key.intValue == nil ? KeyPrint(key.stringValue) : nil }
         guard place.index != Tape.nothing, place.parent != Tape.noParent else { return nil }
         if core.tape[place.parent].is(.array) { return .index }
         return core.tape.print(ofKeyAt: place.index - 1).map { KeyPrint(length: $0.length, head: $0.head) }
@@ -112,9 +126,9 @@ extension RuleContext {
     /// Whether the value's path matches a pattern. The path is made, once, where the document alone does not tell.
     mutating func matches(_ pattern: PathPattern) -> Bool {
         if let knownPath { return pattern.matches(knownPath) }
-        if let answer = core.matches(pattern, place, missing: missing?.key) { return answer }
+        if let answer = core.matches(pattern, place, missing: missingKey) { return answer }
         let path = codingPath
-        knownPath = path
+        rare = Rare(thrown: rare?.thrown, missing: rare?.missing, path: path)
         return pattern.matches(path)
     }
 

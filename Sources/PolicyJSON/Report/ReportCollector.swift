@@ -96,14 +96,29 @@ final class ReportCollector: Sendable {
     /// From here on the repairs of another element of a stream are counted.
     func beginElement() { repairs.store(0, ordering: .relaxed) }
 
-    /// Enters one change, described only if it will be listed. False: there have been more repairs than the limit.
-    ///
-    /// - Parameter site: asked only if somebody lists.
-    func enter(_ site: () -> ChangeSite, describe: () -> DecodingReport.Entry) -> Bool {
-        let isAllowed = repairs.add(1, ordering: .relaxed).newValue <= repairLimit
+    /// What counting a change has come to.
+    enum Counted {
+        /// That is all.
+        case counted
+        /// It is to be listed, or there have been more repairs than the limit.
+        case isOfInterest
+    }
+
+    /// Counts one change.
+    @inline(__always)
+    func countRepair() -> Counted {
         entered.add(1, ordering: .relaxed)
+        let isAllowed = repairs.add(1, ordering: .relaxed).newValue <= repairLimit
+        return isAllowed && !isListing ? .counted : .isOfInterest
+    }
+
+    /// Lists a change that has been counted, if somebody lists.
+    ///
+    /// - Parameters:
+    ///   - site: asked only if somebody lists.
+    ///   - describe: asked only if there is room.
+    func list(_ site: @autoclosure () -> ChangeSite, describe: () -> DecodingReport.Entry) {
         if isListing { list(site(), about: nil, describe: describe) }
-        return isAllowed
     }
 
     /// Enters something about a member, unless that has been done. It is no repair.

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Tape) internal import JSONTape
 
 /// Takes a string that says a number where a number is asked for.
 ///
@@ -76,8 +77,8 @@ public struct NumericStrings: DecodingRule {
 
     /// Sign, digits and a fraction of zeros, as a number of JSON; `nil` for anything else.
     private static func integer(_ text: String) -> String? {
+        if JSONNumber.isPlainInteger(text) { return text }
         var rest = text.utf8[...]
-        if text.utf8.allSatisfy(isDigit), let first = rest.first, first != UInt8(ascii: "0") { return text }
         var sign = ""
         if let first = rest.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
             if first == UInt8(ascii: "-") { sign = "-" }

@@ -14,6 +14,6 @@ public struct StringsFromScalars: DecodingRule {
         guard context.requestedType == String.self, context.found == .number || context.found == .bool else {
             return .decline
         }
-        return .decode(.string(context.text))
+        return .decode(.string(context.number ?? context.text))
     }
 }
