@@ -60,6 +60,9 @@ final class KeyNames: Sendable {
     private let state: Mutex<State>
     /// Whether there may be tables: no lock for a document that needed none.
     private let hasTables = Atomic<Bool>(false)
+    /// Orders the making of a table and its use. The lock does that, too; but where it is contended the kernel hands it over,
+    /// which the thread sanitizer does not see.
+    private let handOver = Atomic<Int>(0)
     /// Objects of more members than this keep their table, so that asking for their container again is cheap.
     private static let large = 32
 
@@ -107,7 +110,10 @@ final class KeyNames: Sendable {
         let count = core.tape[object].count
         if count > Self.large {
             // The lock hands out the reference only; the table itself never changes.
-            let box = state.withLock { Sent(value: $0.indexes[object]) }
+            let box = state.withLock { state in
+                handOver.add(1, ordering: .acquiring)
+                return Sent(value: state.indexes[object])
+            }
             if let known = box.value { return known }
         }
         let index = make(of: object, model: model, in: core)
@@ -116,6 +122,7 @@ final class KeyNames: Sendable {
         hasTables.store(true, ordering: .relaxed)
         // The first one stays: containers refer to it without keeping it.
         let kept = state.withLock { state in
+            handOver.add(1, ordering: .acquiringAndReleasing)
             if let known = state.indexes[object] { return Sent(value: known) }
             state.indexes[object] = sent.value
             return sent
