@@ -95,7 +95,7 @@ import Testing
     /// Objects of all kinds, with keys that are short, long, or not ASCII.
     private static let kinds: [Object] = {
         var kinds: [Object] = []
-        for count in [1, 2, 16, 17, 40, 128, 129, 300] {
+        for count in [1, 16, 17, 128, 129, 300] {
             kinds += [
                 Object(names: names(count) { "k\($0)" }),
                 Object(names: names(count) { "fifteen bytes \($0 % 10)\($0)" }),
@@ -107,9 +107,10 @@ import Testing
         return kinds
     }()
 
-    private static let all: [Object] =
-        kinds + kinds.reversed()
-        + [17, 129].map { Object(names: names($0) { "outer \($0)" }, inner: kinds) }
+    private static let all: [Object] = {
+        let some = kinds.indices.filter { $0 % 3 == 0 }.map { kinds[$0] }
+        return kinds + [17, 129].map { Object(names: names($0) { "outer \($0)" }, inner: some.reversed()) }
+    }()
 
     private static let text = "[\(all.map(\.text).joined(separator: ","))]"
 
