@@ -4,7 +4,8 @@ internal import Synchronization
 /// A table of the keys of an object of 17 to 128 members in which keys are not where they are looked for first. They are
 /// plain and have different fingerprints, so a table of these does.
 ///
-/// Its memory is used again where its owner goes on to another object. Threads may share it: one makes the table, the others search meanwhile.
+/// Its memory is used again where its owner goes on to another object. Threads may share it: one makes the table, the others
+/// search meanwhile.
 @safe
 @_spi(Tape) public struct FingerprintTable: ~Copyable {
     /// Objects of up to this many members are searched: that takes less time than making a table.

@@ -31,6 +31,13 @@ import Testing
             #expect(keys.count == count)
             for (index, place) in keys.enumerated() {
                 #expect(tape.find(names[index], in: table) == place + 1)
+                // From the beginning, from the key before, from itself, from the last one and from the end.
+                let end = tape[Self.object].next - 1
+                for start in [Self.object + 1, keys[max(index - 1, 0)], place, keys[count - 1], end] {
+                    let found = unsafe tape.find(
+                        names[index], from: start, in: Self.object, FingerprintTable(), .passUnretained(table))
+                    #expect(found == place + 1)
+                }
             }
             for missing in ["x", "é", String(repeating: "k", count: count), "collides1collides"] {
                 #expect(tape.find(missing, in: table) == Tape.nothing)

@@ -152,7 +152,7 @@ extension DecoderCore {
     private func enter(
         _ rule: ResolvedPolicy.Entry, _ kind: DecodingReport.Kind, _ context: RuleContext, _ result: ChangeResult
     ) throws {
-        if collector?.countRepair() != .counted { try list(rule, kind, context, result) }
+        if collector?.countRepair() == true { try list(rule, kind, context, result) }
     }
 
     @inline(never)
@@ -160,7 +160,9 @@ extension DecoderCore {
         _ rule: ResolvedPolicy.Entry, _ kind: DecodingReport.Kind, _ context: RuleContext, _ result: ChangeResult
     ) throws {
         guard let collector else { return }
-        collector.list(site(kind, by: rule, context)) { entry(kind, by: rule, context, result: result) }
+        if collector.isListing {
+            collector.list(site(kind, by: rule, context)) { entry(kind, by: rule, context, result: result) }
+        }
         if collector.isExhausted {
             throw DecodingError.corrupted(
                 "More than \(options.repairLimit) repairs.", at: context.codingPath, underlying: context.error)

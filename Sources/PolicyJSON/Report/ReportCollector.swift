@@ -96,29 +96,13 @@ final class ReportCollector: Sendable {
     /// From here on the repairs of another element of a stream are counted.
     func beginElement() { repairs.store(0, ordering: .relaxed) }
 
-    /// What counting a change has come to.
-    enum Counted {
-        /// That is all.
-        case counted
-        /// It is to be listed, or there have been more repairs than the limit.
-        case isOfInterest
-    }
-
     /// Counts one change.
-    @inline(__always)
-    func countRepair() -> Counted {
-        entered.add(1, ordering: .relaxed)
-        let isAllowed = repairs.add(1, ordering: .relaxed).newValue <= repairLimit
-        return isAllowed && !isListing ? .counted : .isOfInterest
-    }
-
-    /// Lists a change that has been counted, if somebody lists.
     ///
-    /// - Parameters:
-    ///   - site: asked only if somebody lists.
-    ///   - describe: asked only if there is room.
-    func list(_ site: @autoclosure () -> ChangeSite, describe: () -> DecodingReport.Entry) {
-        if isListing { list(site(), about: nil, describe: describe) }
+    /// - Returns: whether more is to be done: it is to be listed, or there have been more repairs than the limit.
+    @inline(__always)
+    func countRepair() -> Bool {
+        entered.add(1, ordering: .relaxed)
+        return repairs.add(1, ordering: .relaxed).newValue > repairLimit || isListing
     }
 
     /// Enters something about a member, unless that has been done. It is no repair.
@@ -127,9 +111,12 @@ final class ReportCollector: Sendable {
         if !isListing || list(site(), about: member, describe: describe) { entered.add(1, ordering: .relaxed) }
     }
 
+    /// Lists a change that has been counted, or a note about a member; only where somebody lists.
+    ///
+    /// - Parameter describe: asked only if there is room.
     /// - Returns: false for a note that is there.
     @discardableResult
-    private func list(_ site: ChangeSite, about member: UInt32?, describe: () -> DecodingReport.Entry) -> Bool {
+    func list(_ site: ChangeSite, about member: UInt32? = nil, describe: () -> DecodingReport.Entry) -> Bool {
         let (isNew, isListed) = state.withLock { state in
             state.forgetTakenBack()
             if let member {
