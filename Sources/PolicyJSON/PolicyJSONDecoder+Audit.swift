@@ -46,7 +46,7 @@ extension PolicyJSONDecoder {
                     options.policy = policy
                     options.onRepair = nil
                     options.onReport = nil
-                }, { try $0.decode(type, at: .root) })
+                }, { try $0.decode(type, at: $0.top) })
         }
         let strict = decode(under: .strict, isListing: false)
         let lenient = decode(under: policy, isListing: true)

@@ -57,7 +57,7 @@ extension PolicyJSONDecoder {
     ) throws -> T {
         try unsafe data.withUnsafeBytes { bytes in
             try unsafe run(bytes, isListing: false) { core in
-                try T(from: ValueDecoder(core: core, place: .root), configuration: configuration)
+                try core.decode(type, configuration: configuration)
             }.result.get()
         }
     }
@@ -78,7 +78,7 @@ extension PolicyJSONDecoder {
         _ type: T.Type, from data: Data
     ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
         try unsafe data.withUnsafeBytes { bytes in
-            unsafe run(bytes, isListing: true) { core in try core.decode(type, at: .root) }
+            unsafe run(bytes, isListing: true) { core in try core.decode(type, at: core.top) }
         }.outcome()
     }
 
@@ -87,7 +87,7 @@ extension PolicyJSONDecoder {
         _ type: T.Type, from bytes: [UInt8]
     ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
         try unsafe bytes.withUnsafeBytes { bytes in
-            unsafe run(bytes, isListing: true) { core in try core.decode(type, at: .root) }
+            unsafe run(bytes, isListing: true) { core in try core.decode(type, at: core.top) }
         }.outcome()
     }
 

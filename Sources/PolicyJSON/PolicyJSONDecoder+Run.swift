@@ -31,7 +31,7 @@ extension PolicyJSONDecoder {
         }
         let value: T
         do {
-            value = try core.decode(type, at: .root)
+            value = try core.decode(type, at: core.top)
         } catch {
             close(&core, failure: error)
             throw error
@@ -90,9 +90,9 @@ extension PolicyJSONDecoder {
         let problems = ProblemLog(limit: reportLimit)
         let run = unsafe run(bytes, isListing: true) { core in
             do {
-                return try core.decode(type, at: .root)
+                return try core.decode(type, at: core.top)
             } catch {
-                return try core.collecting(in: problems).decode(type, at: .root)
+                return try core.collectProblems(type, in: problems, after: error)
             }
         }
         switch run.result {

@@ -31,7 +31,7 @@ extension PolicyJSONDecoder {
                 positiveInfinity: marker + "+", negativeInfinity: marker + "-", nan: marker + "nan")
         }
         let fragment = try unsafe patch.withUnsafeBytes { bytes in
-            try unsafe run(bytes, isListing: false) { try $0.decode(JSONFragment.self, at: .root) }.result.get()
+            try unsafe run(bytes, isListing: false) { try $0.decode(JSONFragment.self, at: $0.top) }.result.get()
         }
         let target = DetachedValue(
             .text(WrittenText(try text(of: value, options, marker, floats))))
@@ -45,7 +45,7 @@ extension PolicyJSONDecoder {
                     options.exactMarker = marker
                     options.nonConformingFloats = floats
                 }
-            ) { try $0.decode(T.self, at: .root) }.result.get()
+            ) { try $0.decode(T.self, at: $0.top) }.result.get()
         }
     }
 

@@ -25,6 +25,7 @@ import Testing
         (LossyCollections(percent: 40), []),
         (MissingWrappers(), []),
         (SingleValuesAsArrays(), []),
+        (Strictly(), []),
         (EmptyStrings(.asNil), []),
         (EmptyStrings(.asNull, .whiteSpace), []),
         (EmptyStrings(.asNil, .strings), [.declinesCleanJSON]),

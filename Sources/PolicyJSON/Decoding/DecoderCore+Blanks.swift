@@ -5,7 +5,9 @@ extension DecoderCore {
     /// only if a rule watches for it.
     @inline(never)
     func askAboutBlank(at place: Place) throws -> String?? {
-        guard tape[place.index].is(.string), let text = string(at: place.index) else { return nil }
+        guard !place.has(.unruled), tape[place.index].is(.string), let text = string(at: place.index) else {
+            return nil
+        }
         if let first = text.utf8.first, first != 0x20, first != 0x09, first != 0x0A, first != 0x0D { return nil }
         let error = DecodingError.corrupted("The string is blank.", at: path(to: place))
         switch try repair(String.self, at: place, on: .blankString, error: error, acceptsNil: true) {

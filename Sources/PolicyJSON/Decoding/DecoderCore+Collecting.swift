@@ -1,43 +1,85 @@
 @_spi(Tape) internal import JSONTape
 
-// Collecting all errors of a document. A core that collects decodes models as always at first; one that fails is decoded once
-// more, with a decoder that collects: what cannot be decoded is logged, and a placeholder goes in its place. Models inside
-// it begin as always again, so that what a model catches itself is logged only where it fails for another reason.
+// Collecting all errors of a document, in a second pass over one that has failed. What fails with the help of the rules is
+// decoded once more by a decoder that collects: what cannot be decoded is logged, and a placeholder takes its place. Models
+// inside it begin strictly again, so that what a model catches itself is logged only where it fails for another reason.
 extension DecoderCore {
-    /// A model that has failed, decoded once more; what is wrong with it is logged. `nil`: it has no placeholder, and need not
+    /// Decodes the document once more and logs what is wrong with it.
+    ///
+    /// - Parameter failure: what the first pass ended with.
+    func collectProblems<T: Decodable>(_ type: T.Type, in problems: ProblemLog, after failure: any Error) throws -> T {
+        let isExhausted = collector?.isExhausted == true
+        let location = isExhausted ? location(of: failure, in: Tape.root, below: 0) : nil
+        // Each value is decoded up to three times now, and each time its repairs count.
+        collector?.restart(allowingRepairs: 4)
+        let core = collecting(in: problems)
+        let result = Result { try core.decode(type, at: core.top) }
+        if isExhausted, let location {
+            log(failure, problems, at: [], location)
+        }
+        return try result.get()
+    }
+
+    /// A value that has failed, decoded once more; what is wrong with it is logged. `nil`: it has no placeholder, and need not
     /// be there.
     ///
     /// - Throws: where there is no placeholder; then what is around the value fails.
-    @inline(never)
     func collect<T: Decodable>(
-        _ type: T.Type, at place: Place, _ problems: ProblemLog, acceptsNil: Bool = false
+        _ type: T.Type, at place: Place, _ problems: ProblemLog, acceptsNil: Bool, _ decode: (Place) throws -> T
     ) throws -> T? {
+        let logged = problems.logged
         do {
-            let decoder = ValueDecoder(core: self, place: place.inside(TypeTraits.of(type).id))
-            guard let askedKeys else { return try T(from: decoder) }
-            return try decodeWatchingKeys(type, decoder, askedKeys)
+            return try decode(place)
         } catch {
-            let path = path(to: place)
+            if collector?.isExhausted == true { throw error }
             // What a type makes of placeholders is not a problem of the document.
-            if !problems.hasProblem(inside: DecodingPath(path)) { log(error, problems, at: path, place) }
+            if problems.logged == logged { log(error, problems, at: path(to: place), location(of: place)) }
             if let value = Placeholder.value(of: type) { return value }
             if acceptsNil { return nil }
             throw error
         }
     }
 
-    /// Logs an error at the path that it names, or else at the place of the value that it came from.
-    func log(_ error: any Error, _ problems: ProblemLog, at path: [any CodingKey], _ place: Place) {
-        let named = (error as? DecodingError).flatMap { Self.path(of: $0) }
-        problems.add(error, at: DecodingPath(named ?? path), location(of: self.place(of: error) ?? place))
+    /// An element that cannot be decoded and that no rule leaves out; without a placeholder it is left out here.
+    func collectElement<E: Decodable>(
+        _ type: E.Type, at place: Place, _ problems: ProblemLog, _ error: any Error
+    ) throws -> E? {
+        let logged = problems.logged
+        do {
+            return try decode(type, at: place)
+        } catch {
+            if collector?.isExhausted == true { throw error }
+            if problems.logged == logged { problems.add(error, at: DecodingPath(path(to: place)), location(of: place)) }
+            return nil
+        }
     }
 
-    /// A value that strict decoding refuses and no rule mends: thrown, or logged.
+    /// Logs an error at the path that it names, or else at the place of the value that it came from.
+    func log(
+        _ error: any Error, _ problems: ProblemLog, at path: @autoclosure () -> [any CodingKey],
+        _ location: @autoclosure () -> SourceLocation
+    ) {
+        let named = (error as? DecodingError).flatMap { Self.path(of: $0) }
+        problems.add(
+            error, at: DecodingPath(named ?? path()), place(of: error).map { self.location(of: $0) } ?? location())
+    }
+
+    /// A value that strict decoding rejects and no rule repairs: thrown, or logged.
     func refused<T: Decodable>(_ type: T.Type, at place: Place, missing key: (any CodingKey)? = nil) throws -> T {
-        let error = strictError(type, at: place, missing: key)
-        guard let problems else { throw error }
-        problems.add(error, at: DecodingPath(path(to: place, missing: key)), location(of: place))
-        guard let value = Placeholder.value(of: type) else { throw error }
+        guard place.isCollecting, let problems else {
+            if !place.isRepairing { memory?.reject() }
+            throw strictError(type, at: place, missing: key)
+        }
+        return try collect(type, at: place, missing: key, problems, strictError(type, at: place, missing: key))
+    }
+
+    /// A placeholder for a value that is wrong, which is logged; the error itself where there is none.
+    func collect<T: Decodable>(
+        _ type: T.Type, at place: Place, missing key: (any CodingKey)?, _ problems: ProblemLog,
+        _ error: @autoclosure () -> any Error
+    ) throws -> T {
+        problems.add(error(), at: DecodingPath(path(to: place, missing: key)), location(of: place))
+        guard let value = Placeholder.value(of: type) else { throw error() }
         return value
     }
 

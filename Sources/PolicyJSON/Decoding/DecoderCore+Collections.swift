@@ -21,16 +21,20 @@ extension DecoderCore {
         var index = place.index + 1
         let end = tape[place.index].next - 1
         var element = Place(index: index, parent: place.index, ordinal: ordinal, model: place.model)
+        // What rules leave out is no problem to be collected.
+        element = current(element).without(.collecting)
+        let (isRepairing, isCollecting) = (element.isRepairing, place.isCollecting)
         while index < end {
             element.index = index
-            if policy == nil {
+            if !isRepairing {
                 body(try decode(type, at: element))
             } else {
                 let mark = collector?.mark ?? 0
                 do {
                     body(try decode(type, at: element))
                 } catch {
-                    try mend(type, at: element, mark: mark, error, &losses, body)
+                    let place = isCollecting ? element.with(.collecting) : element
+                    try mend(type, at: place, mark: mark, error, &losses, body)
                 }
             }
             element.ordinal &+= 1
@@ -127,15 +131,17 @@ extension DecoderCore {
     /// One element under a policy; `nil` where a rule left it out.
     @inline(__always)
     func element<E: Decodable>(_ type: E.Type, at place: Place, _ losses: inout Losses) throws -> E? {
+        let place = current(place)
+        if !place.isRepairing { return try decode(type, at: place) }
         let mark = collector?.mark ?? 0
         do {
-            return try decode(type, at: place)
+            return try decode(type, at: place.without(.collecting))
         } catch {
             return try bad(type, at: place, mark: mark, error, &losses)
         }
     }
 
-    /// A bad element: dropped, `nil` where elements are optional, or the error after all.
+    /// An element that could not be decoded: dropped, `nil` where elements are optional, logged, or the error after all.
     ///
     /// - Parameter mayBeNil: whether there is a place for a `nil`. There is none under a bad key.
     @inline(never)
@@ -143,7 +149,21 @@ extension DecoderCore {
         _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool = true
     ) throws -> E? {
         collector?.takeBack(to: mark, because: error)
-        guard let policy, collector?.isExhausted != true, !isLost, !RuleRefusal.caused(error) else { throw error }
+        do {
+            return try leftOut(type, at: place.without(.collecting), error, &losses, mayBeNil: mayBeNil)
+        } catch {
+            guard place.isCollecting, let problems, collector?.isExhausted != true else { throw error }
+            return try collectElement(type, at: place, problems, error)
+        }
+    }
+
+    /// What the rules make of an element that could not be decoded; an error if they leave it in.
+    private func leftOut<E: Decodable>(
+        _ type: E.Type, at place: Place, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool
+    ) throws -> E? {
+        guard let policy, collector?.isExhausted != true, !isLost, !RuleRefusal.caused(error), !isInvented else {
+            throw error
+        }
         let none = mayBeNil ? (type as? any OptionalValue.Type).flatMap { $0.none as? E } : nil
         let watches = policy.watched.contains(.losses)
         var answering: (rule: any DecodingRule, index: Int)?
@@ -158,13 +178,8 @@ extension DecoderCore {
         case .value(let value): return value
         case .dropped: return nil
         case .null: return none
-        case .declined, .innerNull: break
+        case .declined, .innerNull: throw error
         }
-        guard let problems else { throw error }
-        if !problems.hasProblem(inside: DecodingPath(path(to: place))) {
-            problems.add(error, at: DecodingPath(path(to: place)), location(of: place))
-        }
-        return nil
     }
 
     // Dictionaries of scalars, each compiled for its values; `nil` where a member needs more than that.

@@ -6,6 +6,7 @@ extension DecoderCore {
     /// The value of the member that a key means, if `value` is nothing; and a note that it was asked for.
     @inline(never)
     func watched(_ value: UInt32, _ key: any CodingKey, in place: Place) -> UInt32 {
+        if place.has(.unruled) { return value }
         let value = value == Tape.nothing && keyMatches != nil ? match(key, in: place) : value
         if value != Tape.nothing { askedKeys?.ask(for: value) }
         return value
@@ -18,11 +19,13 @@ extension DecoderCore {
         var context = RuleContext(
             requestedType: model ?? Never.self, found: nil, acceptsNil: true, error: nil, core: self,
             place: place.member(Tape.nothing), missing: MissingKey(key))
+        context.isAboutKey = true
         var asked = ResolvedPolicy.Asked()
         while let index = policy.next(&asked, &context, watching: .absentKeys) {
             let entry = policy.entries[index]
             guard let member = member(meantBy: key, in: place, by: entry, index, keyMatches) else { continue }
             note(.keyMatched, by: entry, context, member: member, of: place, result: key.stringValue)
+            matchedMembers?.note(member, key.stringValue)
             return member
         }
         return Tape.nothing
@@ -43,12 +46,12 @@ extension DecoderCore {
             if value != Tape.nothing { return value }
         }
         guard rule.watchedOccasions.contains(.memberNames) else { return nil }
-        var value: UInt32?
-        forEachMember(of: place.index) { name, member in
-            if rule.isMember(name, meantBy: key.stringValue, of: model) { value = member }
-            return value == nil
+        let wanted = rule.comparedName(key.stringValue, of: model)
+        return matchedMembers?.member(
+            wanted, of: place.index, rule: index, model: place.model & 0xFFF, count: tape[place.index].count
+        ) { body in
+            forEachMember(of: place.index) { name, member in body(rule.comparedName(name, of: model), member) }
         }
-        return value
     }
 
     /// Names as models know them, each with the index of its value.
@@ -63,13 +66,12 @@ extension DecoderCore {
     /// A model has asked for a container over an object.
     ///
     /// - Throws: where a rule refuses the object for its repeated keys.
-    func opened(_ object: UInt32) throws {
-        if let refusal = index(of: object)?.refusal {
-            guard let problems else { throw refusal }
-            let place = place(ofContainer: object)
-            log(refusal, problems, at: path(to: place), place)
+    func opened(_ object: Place) throws {
+        if let refusal = index(of: object.index)?.refusal, !object.has(.unruled) {
+            guard object.isCollecting, let problems else { throw refusal }
+            log(refusal, problems, at: path(to: object), location(of: object))
         }
-        askedKeys?.open(object)
+        askedKeys?.open(object.index)
     }
 
     /// Whether a rule takes the member with this value in place of the one of the same name before it.
@@ -105,8 +107,10 @@ extension DecoderCore {
     func decodeWatchingKeys<T: Decodable>(_ type: T.Type, _ decoder: ValueDecoder, _ asked: AskedKeys) throws -> T {
         let frame = asked.begin(decoder.place.index)
         do {
-            let value = try T(from: decoder)
-            for object in asked.end(frame) { try checkUnknownKeys(type, of: object.index, asked: object.values) }
+            let value = try type.init(from: decoder)
+            for object in asked.end(frame) {
+                try checkUnknownKeys(type, of: object.index, asked: object.values, decoder.place)
+            }
             return value
         } catch {
             asked.abandon(frame)
@@ -114,7 +118,10 @@ extension DecoderCore {
         }
     }
 
-    private func checkUnknownKeys(_ type: Any.Type, of object: UInt32, asked: Set<UInt32>) throws {
+    private func checkUnknownKeys(
+        _ type: Any.Type, of object: UInt32, asked: Set<UInt32>, _ model: Place
+    ) throws {
+        if model.has(.unruled) { return }
         let parent = place(ofContainer: object)
         var members: [UInt32] = []
         forEachMember(of: object) { _, value in
@@ -136,8 +143,8 @@ extension DecoderCore {
                     let refusal = DecodingError.corrupted(
                         reason, at: context.codingPath,
                         underlying: RuleRefusal(rule: rule.name, strictError: error))
-                    guard let problems else { throw refusal }
-                    log(refusal, problems, at: context.codingPath, place)
+                    guard model.isCollecting, let problems else { throw refusal }
+                    log(refusal, problems, at: context.codingPath, location(of: place))
                     return true
                 default:
                     return nil

@@ -6,7 +6,7 @@ extension DecoderCore {
     ///
     /// - Parameter key: the key that was asked for, where it is missing.
     func matches(_ pattern: PathPattern, _ place: Place, missing key: (any CodingKey)?) -> Bool? {
-        if convertsKeys || anchor != nil { return nil }
+        if convertsKeys || anchor != nil || matchedMembers != nil { return nil }
         let steps = pattern.steps
         var remaining = steps.count
         if let key {

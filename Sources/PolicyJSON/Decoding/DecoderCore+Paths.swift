@@ -36,12 +36,18 @@ extension DecoderCore {
             if tape[step.container].is(.array) {
                 keys.append(JSONKey(index: step.ordinal))
             } else {
-                let name = tape.key(at: step.value - 1)
-                keys.append(JSONKey(asWritten ? name : keyNames.name(name, below: keys)))
+                keys.append(JSONKey(name(ofMember: step.value, below: keys, asWritten: asWritten)))
             }
         }
         if let key { keys.append(key) }
         return keys
+    }
+
+    /// The name of the member with this value: as the model knows it, or as written in the document.
+    func name(ofMember value: UInt32, below path: [any CodingKey], asWritten: Bool = false) -> String {
+        let name = tape.key(at: value - 1)
+        if asWritten { return name }
+        return matchedMembers?.key(of: value) ?? keyNames.name(name, below: path)
     }
 
     /// The path to the container at `index`.
@@ -85,9 +91,10 @@ extension DecoderCore {
         case .object:
             var found: UInt32?
             tape.forEachKey(in: container) { candidate in
-                let name = tape.key(at: candidate)
                 // Keys of dictionaries are not converted.
-                if keyNames.name(name, below: path) == key.stringValue || name == key.stringValue {
+                if name(ofMember: candidate + 1, below: path) == key.stringValue
+                    || tape.key(at: candidate) == key.stringValue
+                {
                     found = candidate + 1
                 }
                 return found == nil

@@ -11,13 +11,14 @@ enum Repaired<Value> {
 }
 
 extension DecoderCore {
-    /// The value at `place`, which strict decoding refuses, as the policy would have it; without one, the strict error.
+    /// The value at `place`, which strict decoding rejects, as the policy would have it; without one, or in a strict
+    /// attempt, the strict error.
     @inline(never)
     func mend<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
-        if policy != nil {
+        let place = current(place)
+        if place.isRepairing {
             let occasion: RepairOccasion = tape[place.index].is(.null) ? .null : .mismatch
-            let repaired = try repair(type, at: place, on: occasion, error: nil, acceptsNil: false)
-            if case .value(let value) = repaired { return value }
+            if let value = try repaired(type, at: place, on: occasion) { return value }
         }
         return try refused(type, at: place)
     }
@@ -26,22 +27,40 @@ extension DecoderCore {
     @inline(never)
     func mend<T: Decodable>(_ type: T.Type, at place: Place, missing key: any CodingKey) throws -> T {
         if let type = type as? any MissableValue.Type, let value = type.missing as? T { return value }
-        if policy != nil {
-            let repaired = try repair(
-                type, at: place, on: .missingKey, error: nil, missing: MissingKey(key), acceptsNil: false)
-            if case .value(let value) = repaired { return value }
-        }
+        let place = current(place)
+        if place.isRepairing, let value = try repaired(type, at: place, on: .missingKey, missing: key) { return value }
         return try refused(type, at: place, missing: key)
+    }
+
+    /// A value that the rules have, if they do. Where problems are collected, a rule that rejects the value has found one.
+    private func repaired<T: Decodable>(
+        _ type: T.Type, at place: Place, on occasion: RepairOccasion, missing key: (any CodingKey)? = nil
+    ) throws -> T? {
+        do {
+            let repaired = try repair(
+                type, at: place, on: occasion, error: nil, missing: key.map { MissingKey($0) }, acceptsNil: false)
+            if case .value(let value) = repaired { return value }
+            return nil
+        } catch {
+            guard place.isCollecting, let problems, collector?.isExhausted != true else { throw error }
+            return try collect(type, at: place, missing: key, problems, error)
+        }
     }
 
     /// The same for a value that is asked for as an optional.
     @inline(never)
     func mendOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
-        if policy != nil {
-            switch try repair(type, at: place, on: .mismatch, error: nil, acceptsNil: true) {
-            case .value(let value): return value
-            case .null: return nil
-            case .declined, .innerNull, .dropped: break
+        let place = current(place)
+        if place.isRepairing {
+            do {
+                switch try repair(type, at: place, on: .mismatch, error: nil, acceptsNil: true) {
+                case .value(let value): return value
+                case .null: return nil
+                case .declined, .innerNull, .dropped: break
+                }
+            } catch {
+                guard place.isCollecting, let problems, collector?.isExhausted != true else { throw error }
+                return try collect(type, at: place, missing: nil, problems, error)
             }
         }
         return try refused(type, at: place)
@@ -58,7 +77,7 @@ extension DecoderCore {
     ) throws -> Repaired<T> {
         guard let policy, !isLost else { return .declined }
         var context = RuleContext(
-            requestedType: type,
+            requestedType: (type as? any OpenedContainer.Type)?.requestedType ?? type,
             found: missing == nil ? JSONKind(tape[place.index].kind) : nil,
             acceptsNil: acceptsNil,
             error: error,
@@ -89,11 +108,13 @@ extension DecoderCore {
         let result: ChangeResult
         let repaired: Repaired<T>
         if occasion == .nestedNull, !repair.answersNestedNull { return .declined }
+        // A null in place of a null changes nothing, and asking again would have no end.
+        if occasion == .null, !context.acceptsNil, repair.isNull { return .declined }
         switch repair.action {
         case .decline:
             return .declined
         case .use(let value):
-            guard let typed = value as? T else {
+            guard let typed = value as? T ?? (type as? any OpenedContainer.Type)?.empty(value, self) as? T else {
                 throw DecodingError.corrupted(
                     "\(rule.name) answered with a \(Swift.type(of: value)) where \(type) was asked for.",
                     at: context.codingPath, underlying: context.error)
@@ -108,7 +129,8 @@ extension DecoderCore {
         case .drop:
             guard occasion == .element else { return .declined }
             (kind, result, repaired) = (.dropped, .word("dropped"), .dropped)
-        case .decode(.null) where context.acceptsNil, .attempt(.null) where context.acceptsNil:
+        case .decode(let json) where context.acceptsNil && json.isNull,
+            .attempt(let json) where context.acceptsNil && json.isNull:
             (kind, result, repaired) = (.of(occasion, isNil: true), .word("null"), .null)
         case .decode(let json):
             let value = try decode(type, replacing: context, with: json)
@@ -124,6 +146,15 @@ extension DecoderCore {
                 return .declined
             }
             (kind, result, repaired) = (.of(occasion), .json(json), .value(value))
+        case .wrap:
+            let mark = collector?.mark ?? 0
+            do {
+                guard let value = try decode(type, wrapping: context) else { return .declined }
+                (kind, result, repaired) = (.of(occasion), .wrapped, .value(value))
+            } catch {
+                collector?.takeBack(to: mark, because: error)
+                return .declined
+            }
         case .take(let path):
             guard let found = follow(path, from: context.place, isMissing: context.isMissing) else { return .declined }
             askedKeys?.ask(for: found.index)

@@ -9,7 +9,7 @@ extension DecoderCore {
             switch step {
             case .key(let name):
                 guard tape[place.index].is(.object) else { return nil }
-                let value = indexed(for: place.index, model: place.model).lookUp(name, in: place.index)
+                let value = member(named: name, of: place)
                 if value == Tape.nothing { return nil }
                 place = place.member(value)
             case .index(let ordinal):
@@ -23,6 +23,18 @@ extension DecoderCore {
         return place
     }
 
+    /// The member of this name as the document has it, or as rules have found it for the model.
+    private func member(named name: String, of place: Place) -> UInt32 {
+        let value = indexed(for: place.index, model: place.model).lookUp(name, in: place.index)
+        guard value == Tape.nothing, let matchedMembers else { return value }
+        var found = value
+        tape.forEachKey(in: place.index) { key in
+            if matchedMembers.key(of: key + 1) == name { found = key + 1 }
+            return found == Tape.nothing
+        }
+        return found
+    }
+
     /// How many documents may stand in for another inside each other.
     private static let replacementLimit = 16
 
@@ -34,7 +46,19 @@ extension DecoderCore {
         _ type: T.Type, replacing context: RuleContext, with json: JSONReplacement
     ) throws -> T {
         if let value = scalar(type, json) { return value }
-        return try decodeDocument(type, replacing: context.place, with: json, missing: context.missingKey)
+        return try decodeDocument(type, replacing: context, with: json)
+    }
+
+    /// Decodes the value at a place as the only element of a collection; `nil` where it is being decoded so already, or the
+    /// type is no collection of elements.
+    func decode<T: Decodable>(_ type: T.Type, wrapping context: RuleContext) throws -> T? {
+        if type == OpenedArray.self {
+            return try decodeDocument(type, replacing: context, with: .document("[\(context.text)]"))
+        }
+        guard !context.isMissing, let list = type as? any ElementList.Type,
+            let core = wrapping(context.place, in: type)
+        else { return nil }
+        return try list.decode(core, onlyElement: context.place.without(.openedByHand)) as? T
     }
 
     /// A scalar that strict decoding makes of a replacement in the same way wherever it stands, without the way over a
@@ -76,9 +100,11 @@ extension DecoderCore {
 
     @inline(never)
     private func decodeDocument<T: Decodable>(
-        _ type: T.Type, replacing place: Place, with json: JSONReplacement, missing key: (any CodingKey)?
+        _ type: T.Type, replacing context: RuleContext, with json: JSONReplacement
     ) throws -> T {
-        var followsPolicy = false
+        let (place, key) = (context.place, context.missingKey)
+        // A null is put before the rules as one in the document is.
+        var followsPolicy = json == .null
         if case .document = json { followsPolicy = true }
         if replacements >= Self.replacementLimit {
             collector?.giveUpReplacing()
@@ -90,7 +116,9 @@ extension DecoderCore {
             replacement = try tapes.take()
             var limits = options.limits
             // What is nested in strings counts as nested: it is decoded on the same stack. Scalars need no path for this.
-            if followsPolicy { limits.depth = max(0, limits.depth - path(to: place, missing: key).count) }
+            if followsPolicy {
+                limits.depth = max(0, max(0, limits.depth) - path(to: place, missing: key).count)
+            }
             // A document may be made of the source's text.
             try replacement.parse(
                 copying: Array(json.text.utf8), limits: limits, syntax: followsPolicy ? options.syntax : .json)
@@ -100,12 +128,17 @@ extension DecoderCore {
                 underlying: error)
         }
         if replacements == 0 { collector?.beginReplacing(allowing: max(1_024, Int(replacement.slotCount) * 16)) }
+        var isVerbatim = false
+        if case .document(let text) = json { isVerbatim = text == context.string }
         var core = DecoderCore(
-            origin: self, place: place, key: key, replacement: replacement, followsPolicy: followsPolicy)
+            origin: self, place: place, key: key, replacement: replacement, followsPolicy: followsPolicy,
+            isInvented: !isVerbatim)
         defer {
             // Nobody kept a decoder or a container: the memory can serve again.
             if isKnownUniquelyReferenced(&core) { tapes.put(replacement) }
         }
-        return try core.decode(type, at: Place.root.seen(as: place))
+        var top = Place.root.seen(as: place).without([.collecting, .openedByHand])
+        if core.policy == nil { top = top.without(.repairing) }
+        return try core.decode(type, at: top)
     }
 }

@@ -7,31 +7,26 @@ extension DecoderCore {
     /// Written so that the ways that are taken often name no generic type made of `T` (`T?` and the like): unspecialised
     /// code asks the runtime for the metadata of such a type on every call.
     func decode<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
-        if watchesValues { return try decodeUnwrapping(type, at: place) }
+        if examinesValues { return try decodeExamining(type, at: place) }
         return try decodeUnwrapped(type, at: place)
     }
 
-    /// The same, where rules want to see values first. A function of its own, as it names `T?`.
+    /// The same where rules watch for values, or turn all rules off. A function of its own, as it names `T?`.
     @inline(never)
-    private func decodeUnwrapping<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
-        if let value = try unwrapped(type, at: place) { return value }
+    private func decodeExamining<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+        let place = ruled(place, type)
+        if watchesValues, let value = try unwrapped(type, at: place) { return value }
         return try decodeUnwrapped(type, at: place)
     }
 
-    /// The same, without asking the rules whether to look further inside.
+    /// Decodes the value at `place` without asking the rules whether to look further inside.
     @inline(__always)
     func decodeUnwrapped<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         let traits = types.traits(of: type)
         switch traits.kind {
         case .plain, .rawEnum:
-            let decoder = ValueDecoder(core: self, place: place.inside(traits.id))
-            if policy == nil { return try T(from: decoder) }
-            let mark = collector?.mark ?? 0
-            do {
-                return try make(type, decoder)
-            } catch {
-                return try recovered(type, traits.kind, at: place, mark: mark, from: error)
-            }
+            if place.isRepairing { return try decodeModel(type, traits, at: place) }
+            return try initializeStrictly(type, traits, at: place)
         case .optional, .collection:
             break
         case .namedStrings:
@@ -66,54 +61,35 @@ extension DecoderCore {
     /// Decodes the value at `place`, which is there, as an optional.
     func decodeOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         if tape[place.index].is(.null) { return nil }
-        if policy == nil { return try decode(type, at: place) }
+        if !place.isRepairing, !watchesStrings { return try decode(type, at: place) }
         return try decodeOptionalRepairing(type, at: place)
     }
 
-    /// The same under a policy, which may answer with `nil`.
+    /// The same where a rule may answer with `nil`.
     @inline(never)
     private func decodeOptionalRepairing<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+        let place = examinesValues ? ruled(place, type) : place
         let traits = TypeTraits.of(type)
         if let intrinsic = traits.intrinsic {
             return accepts(intrinsic, at: place) ? try decode(type, at: place) : try mendOptional(type, at: place)
         }
         switch traits.kind {
         case .plain, .rawEnum:
-            let mark = collector?.mark ?? 0
-            do {
-                if watchesValues, let value = try unwrapped(type, at: place) { return value }
-                return try make(type, ValueDecoder(core: self, place: place.inside(traits.id)))
-            } catch {
-                return try recover(type, traits.kind, at: place, mark: mark, from: error, acceptsNil: true)
+            if watchesValues, let value = try unwrapped(type, at: place) { return value }
+            if !place.isRepairing { return try initializeStrictly(type, traits, at: place) }
+            return try strictlyFirst(type, traits.kind, at: place, acceptsNil: true) {
+                try initialize(type, traits, at: $0)
             }
         default:
             if watchesStrings, traits.kind == .string, let answer = try askAboutBlank(at: place) {
                 return answer.map { Self.same($0) }
             }
-            let mark = collector?.mark ?? 0
-            do {
-                if let value = try read(type, traits.kind, at: place) { return value }
-            } catch {
-                return try recover(type, traits.kind, at: place, mark: mark, from: error, acceptsNil: true)
+            if runsCode(traits.kind, at: place) {
+                return try decodeByCode(type, traits.kind, at: place, acceptsNil: true)
             }
+            if let value = try readStrictly(type, traits.kind, at: place) { return value }
             return try mendOptional(type, at: place)
         }
-    }
-
-    /// A model, under a policy.
-    @inline(__always)
-    private func make<T: Decodable>(_ type: T.Type, _ decoder: ValueDecoder) throws -> T {
-        if !watchesModels { return try T(from: decoder) }
-        return try makeWatching(type, decoder)
-    }
-
-    @inline(never)
-    private func makeWatching<T: Decodable>(_ type: T.Type, _ decoder: ValueDecoder) throws -> T {
-        // As always, at first: what a model catches itself is no problem.
-        let core = decoder.core.trying()
-        let decoder = ValueDecoder(core: core, place: decoder.place)
-        guard let askedKeys else { return try T(from: decoder) }
-        return try decodeWatchingKeys(type, decoder, askedKeys)
     }
 
     /// A value inside the one at `place` that a rule takes for it; `nil`: none does.
@@ -128,14 +104,44 @@ extension DecoderCore {
 
     @inline(never)
     private func simple<T: Decodable>(_ type: T.Type, _ kind: TypeTraits.Kind, at place: Place) throws -> T {
-        let mark = collector?.mark ?? 0
-        do {
-            if let value = try read(type, kind, at: place) { return value }
-        } catch {
-            // A strategy of the user's own has thrown.
-            return try recovered(type, kind, at: place, mark: mark, from: error)
+        if runsCode(kind, at: place) {
+            guard let value = try decodeByCode(type, kind, at: place, acceptsNil: false) else {
+                return try refused(type, at: place)
+            }
+            return value
         }
+        if let value = try readStrictly(type, kind, at: place) { return value }
         return try mend(type, at: place)
+    }
+
+    private func readStrictly<T>(_ type: T.Type, _ kind: TypeTraits.Kind, at place: Place) throws -> T? {
+        do {
+            return try read(type, kind, at: place)
+        } catch {
+            memory?.reject()
+            throw error
+        }
+    }
+
+    /// A value that a strategy of the user's reads, or that type's own `init(from:)`.
+    private func decodeByCode<T: Decodable>(
+        _ type: T.Type, _ kind: TypeTraits.Kind, at place: Place, acceptsNil: Bool
+    ) throws -> T? {
+        try strictlyFirst(type, kind, at: place, acceptsNil: acceptsNil) { place in
+            if let value = try read(type, kind, at: place) { return value }
+            return try refused(type, at: place)
+        }
+    }
+
+    /// Whether reading a date or `Data` runs code that may try one type after another, and rules may be asked.
+    private func runsCode(_ kind: TypeTraits.Kind, at place: Place) -> Bool {
+        guard place.isRepairing, !tape[place.index].is(.null) else { return false }
+        switch kind {
+        case .date: if case .custom = options.dates { return true }
+        case .data: if case .base64 = options.data { return false } else { return true }
+        default: break
+        }
+        return false
     }
 
     /// A type that the decoder knows, where strict decoding takes what is there; else `nil`.
@@ -166,13 +172,14 @@ extension DecoderCore {
         _ intrinsic: W.Type, as type: T.Type, at place: Place
     ) throws -> T {
         if let kind = W.jsonKind, !tape[place.index].is(kind) { return try mend(type, at: place) }
-        return Self.same(try whole { try W.decode(self, at: place) })
+        return Self.same(try whole(place) { try W.decode(self, at: place) })
     }
 
     /// A collection, of which nothing stays in the report if it fails.
     @inline(__always)
-    private func whole<C>(_ decode: () throws -> C) throws -> C {
-        guard let collector else { return try decode() }
+    private func whole<C>(_ place: Place, _ decode: () throws -> C) throws -> C {
+        // Of a strict attempt everything is taken back at once.
+        guard place.isRepairing, let collector else { return try decode() }
         let mark = collector.mark
         do {
             return try decode()
@@ -184,64 +191,5 @@ extension DecoderCore {
 
     private func accepts<W: IntrinsicDecodable>(_ intrinsic: W.Type, at place: Place) -> Bool {
         W.jsonKind.map { tape[place.index].is($0) } ?? true
-    }
-
-    /// What comes of an error thrown by a type's `init(from:)`: what the failed attempt had mended is taken back, and an
-    /// error about the value itself (not about something inside it) is put before the rules. `nil`: a rule said so, and
-    /// may.
-    @inline(never)
-    private func recover<T: Decodable>(
-        _ type: T.Type, _ kind: TypeTraits.Kind, at place: Place, mark: Int, from error: any Error, acceptsNil: Bool
-    ) throws -> T? {
-        if policy == nil { throw error }
-        collector?.takeBack(to: mark, because: error)
-        if collector?.isExhausted == true || isLost { throw error }
-        if RuleRefusal.caused(error) {
-            guard let problems else { throw error }
-            log(error, problems, at: path(to: place), place)
-            return try collect(type, at: place, problems, acceptsNil: acceptsNil)
-        }
-        if let occasion = occasion(of: error, kind, at: place) {
-            switch try repair(type, at: place, on: occasion, error: error, acceptsNil: acceptsNil) {
-            case .value(let value): return value
-            case .null: return nil
-            case .declined, .innerNull, .dropped: break
-            }
-        }
-        if policy?.watched.contains(.failures) == true {
-            switch try repair(type, at: place, on: .failure, error: error, acceptsNil: acceptsNil) {
-            case .value(let value): return value
-            case .null: return nil
-            case .declined, .innerNull, .dropped: break
-            }
-        }
-        if let problems { return try collect(type, at: place, problems, acceptsNil: acceptsNil) }
-        throw error
-    }
-
-    @inline(never)
-    private func recovered<T: Decodable>(
-        _ type: T.Type, _ kind: TypeTraits.Kind, at place: Place, mark: Int, from error: any Error
-    ) throws -> T {
-        guard let value = try recover(type, kind, at: place, mark: mark, from: error, acceptsNil: false) else {
-            throw error
-        }
-        return value
-    }
-
-    /// What an error thrown by a type's `init(from:)` says about the value itself; `nil` where it is about another.
-    private func occasion(of error: any Error, _ kind: TypeTraits.Kind, at place: Place) -> RepairOccasion? {
-        guard let error = error as? DecodingError, let context = error.context,
-            context.codingPath.count == path(to: place).count
-        else { return nil }
-        let isNull = tape[place.index].is(.null)
-        switch error {
-        case .dataCorrupted where kind == .rawEnum: return tape[place.index].isContainer ? nil : .unknownCase
-        case .dataCorrupted where kind == .date || kind == .data: return .mismatch
-        // A scalar that does not say what the type needs, such as the text of a `UUID`.
-        case .dataCorrupted: return tape[place.index].isContainer || isNull ? nil : .mismatch
-        case .typeMismatch, .valueNotFound: return isNull ? .null : .mismatch
-        default: return nil
-        }
     }
 }

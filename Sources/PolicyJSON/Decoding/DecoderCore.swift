@@ -26,12 +26,16 @@ final class DecoderCore {
     var watchesFoundKeys: Bool { askedKeys != nil }
     /// Whether rules want to see values before they are decoded.
     let watchesValues: Bool
+    /// The same, or whether rules may turn all rules off for a value.
+    let examinesValues: Bool
     /// Whether rules want to see blank strings where strings are optional.
     let watchesStrings: Bool
-    /// Whether models are decoded in another way than by their `init(from:)` alone.
-    let watchesModels: Bool
     /// There if a rule watches for absent keys.
     let keyMatches: KeyMatches?
+    /// There if a rule watches for absent keys: the members of this document that rules have found for them.
+    let matchedMembers: MatchedMembers?
+    /// Which attempts have failed; there whenever `policy` is.
+    let memory: AttemptMemory?
     /// There if a rule watches for unknown keys.
     let askedKeys: AskedKeys?
     /// Where what cannot be decoded is logged, if there is to be a placeholder in its place.
@@ -44,6 +48,10 @@ final class DecoderCore {
     let replacedPlace: Place?
     /// How many documents around this one are replacements, this one included.
     let replacements: Int
+    /// Whether values are decoded from JSON, or in a way, that a rule has answered with.
+    let isReplaced: Bool
+    /// Whether the document was made up by a rule, so that nothing may be left out of it.
+    let isInvented: Bool
     /// Which of the call's documents this is: the one that was given is 0, replacements follow.
     let document: Int
     /// Memory for replacements.
@@ -75,10 +83,13 @@ final class DecoderCore {
         let watched = policy?.watched ?? []
         watchesKeys = !watched.isDisjoint(with: [.absentKeys, .unknownKeys])
         watchesValues = watched.contains(.values)
+        examinesValues = watchesValues || policy?.turnsAllRulesOff == true
         watchesStrings = watched.contains(.blankStrings)
         keyMatches = watched.contains(.absentKeys) ? KeyMatches() : nil
+        matchedMembers = watched.contains(.absentKeys) ? MatchedMembers() : nil
         askedKeys = watched.contains(.unknownKeys) ? AskedKeys() : nil
-        watchesModels = askedKeys != nil
+        memory = policy == nil ? nil : AttemptMemory(keepsAll: false)
+        (isReplaced, isInvented) = (false, false)
         collector =
             policy == nil
             ? nil
@@ -95,11 +106,13 @@ final class DecoderCore {
     }
 
     /// The same document, with a place whose path is given, or an object whose keys have a table.
+    ///
+    /// - Parameter problems: where what is wrong is logged from here on.
     private init(
         origin: DecoderCore, anchor: PathAnchor?, indexed: (object: UInt32, index: KeyIndex)?,
-        problems: ProblemLog?
+        collectingIn problems: ProblemLog? = nil
     ) {
-        self.problems = problems
+        self.problems = problems ?? origin.problems
         tape = origin.tape
         tapes = origin.tapes
         replacements = origin.replacements
@@ -108,13 +121,17 @@ final class DecoderCore {
         convertsKeys = origin.convertsKeys
         // Strict decoding takes ways on which nothing can be collected.
         policy = origin.policy ?? (problems == nil ? nil : .empty)
+        memory = problems == nil ? origin.memory : AttemptMemory(keepsAll: true)
+        isReplaced = origin.isReplaced || anchor?.wrappedType != nil
+        isInvented = origin.isInvented
         collector = origin.collector
         watchesKeys = origin.watchesKeys
         watchesValues = origin.watchesValues
+        examinesValues = origin.examinesValues
         watchesStrings = origin.watchesStrings
         keyMatches = origin.keyMatches
+        matchedMembers = origin.matchedMembers
         askedKeys = origin.askedKeys
-        watchesModels = origin.askedKeys != nil || problems != nil
         self.anchor = anchor
         self.origin = origin
         replacedPlace = nil
@@ -138,11 +155,14 @@ final class DecoderCore {
         collector = previous.collector
         watchesKeys = previous.watchesKeys
         watchesValues = previous.watchesValues
+        examinesValues = previous.examinesValues
         watchesStrings = previous.watchesStrings
         keyMatches = previous.keyMatches
-        // Its indexes are about another tape.
+        // Indexes are about another tape.
+        matchedMembers = previous.matchedMembers != nil ? MatchedMembers() : nil
         askedKeys = previous.askedKeys != nil ? AskedKeys() : nil
-        watchesModels = askedKeys != nil
+        memory = previous.memory.map { AttemptMemory(keepsAll: $0.keepsAll) }
+        (isReplaced, isInvented) = (false, false)
         anchor = nil
         origin = nil
         replacedPlace = nil
@@ -153,7 +173,12 @@ final class DecoderCore {
     }
 
     /// Another document that stands in for `place` of `origin`.
-    init(origin: DecoderCore, place: Place, key: (any CodingKey)?, replacement: Tape, followsPolicy: Bool) {
+    ///
+    /// - Parameter isInvented: whether its text is not that of a string in the document.
+    init(
+        origin: DecoderCore, place: Place, key: (any CodingKey)?, replacement: Tape, followsPolicy: Bool,
+        isInvented: Bool
+    ) {
         tape = replacement
         tapes = origin.tapes
         replacements = origin.replacements + 1
@@ -166,11 +191,15 @@ final class DecoderCore {
         collector = followsPolicy ? origin.collector : nil
         watchesKeys = followsPolicy && origin.watchesKeys
         watchesValues = followsPolicy && origin.watchesValues
+        examinesValues = followsPolicy && origin.examinesValues
         watchesStrings = followsPolicy && origin.watchesStrings
         keyMatches = followsPolicy ? origin.keyMatches : nil
-        // Its indexes are about another tape.
+        // Indexes are about another tape.
+        matchedMembers = followsPolicy && origin.matchedMembers != nil ? MatchedMembers() : nil
         askedKeys = followsPolicy && origin.askedKeys != nil ? AskedKeys() : nil
-        watchesModels = askedKeys != nil
+        memory = followsPolicy && origin.policy != nil ? AttemptMemory(keepsAll: false) : nil
+        isReplaced = true
+        self.isInvented = isInvented || origin.isInvented
         anchor = PathAnchor(index: Tape.root, core: origin, place: place, key: key)
         self.origin = origin
         replacedPlace = place
@@ -184,13 +213,31 @@ final class DecoderCore {
     /// A core for which the value at `index` stands under a key that the tape does not tell, in the object at `place`.
     func anchored(at index: UInt32, in place: Place, under key: any CodingKey) -> DecoderCore {
         DecoderCore(
-            origin: self, anchor: PathAnchor(index: index, core: self, place: place, key: key), indexed: indexed,
-            problems: problems)
+            origin: self, anchor: PathAnchor(index: index, core: self, place: place, key: key), indexed: indexed)
     }
 
-    /// A core like this one that collects problems, or that does not.
-    func collecting(in problems: ProblemLog?) -> DecoderCore {
-        DecoderCore(origin: self, anchor: anchor, indexed: indexed, problems: problems)
+    /// A core for which the value at `place` is the only element of a collection of this type; `nil` if it is already, so
+    /// that this would have no end.
+    func wrapping(_ place: Place, in type: Any.Type) -> DecoderCore? {
+        var around = anchor
+        while let anchor = around, anchor.index == place.index, let wrapped = anchor.wrappedType {
+            if wrapped == type { return nil }
+            around = anchor.core.anchor
+        }
+        let anchor = PathAnchor(
+            index: place.index, core: self, place: place, key: JSONKey(index: 0), wrappedType: type)
+        return DecoderCore(origin: self, anchor: anchor, indexed: indexed)
+    }
+
+    /// A core like this one that collects problems.
+    func collecting(in problems: ProblemLog) -> DecoderCore {
+        DecoderCore(origin: self, anchor: anchor, indexed: indexed, collectingIn: problems)
+    }
+
+    /// The place of the document's top-level value.
+    var top: Place {
+        if policy == nil { return .root }
+        return .root.with(problems == nil ? .repairing : [.repairing, .collecting])
     }
 
     /// Whether a call with these options can use this core.
@@ -203,18 +250,17 @@ final class DecoderCore {
         guard origin == nil, window == nil, askedKeys == nil, !options.isForCalls, collector?.isUnused ?? true else {
             return false
         }
-        keyNames.forgetTables()
+        _ = forgetWindow()
         return true
     }
 
     /// Gets ready for another window on the same tape; false: a new core is needed.
     func forgetWindow() -> Bool {
         keyNames.forgetTables()
+        matchedMembers?.forget()
+        memory?.forget(after: 0)
         return askedKeys == nil
     }
-
-    /// This core, or one like it that leaves problems to whoever tries whether a value can be decoded.
-    func trying() -> DecoderCore { problems == nil ? self : collecting(in: nil) }
 
     // MARK: Look-up
 
@@ -243,7 +289,7 @@ final class DecoderCore {
     private func withIndex(of object: UInt32, model: UInt32) -> DecoderCore {
         if index(of: object) != nil { return self }
         let index = keyNames.index(of: object, model: model, in: self)
-        return DecoderCore(origin: self, anchor: anchor, indexed: (object, index), problems: problems)
+        return DecoderCore(origin: self, anchor: anchor, indexed: (object, index))
     }
 }
 
@@ -254,12 +300,15 @@ final class PathAnchor {
     let core: DecoderCore
     let place: Place
     let key: (any CodingKey)?
+    /// Where the value is taken as the only element of a collection: the type of that.
+    let wrappedType: Any.Type?
 
-    init(index: UInt32, core: DecoderCore, place: Place, key: (any CodingKey)?) {
+    init(index: UInt32, core: DecoderCore, place: Place, key: (any CodingKey)?, wrappedType: Any.Type? = nil) {
         self.index = index
         self.core = core
         self.place = place
         self.key = key
+        self.wrappedType = wrappedType
     }
 
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.

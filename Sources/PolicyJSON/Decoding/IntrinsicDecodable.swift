@@ -15,6 +15,12 @@ extension IntrinsicDecodable {
     static var hasStringKeys: Bool { false }
 }
 
+/// A collection that one element makes.
+protocol ElementList: IntrinsicDecodable {
+    /// A collection of the value at `place`.
+    static func decode(_ core: DecoderCore, onlyElement place: Place) throws -> Self
+}
+
 /// An optional, whatever is inside.
 protocol OptionalValue {
     static var none: Self { get }
@@ -60,6 +66,24 @@ extension Set: IntrinsicDecodable where Element: Decodable {
     }
 }
 
+extension Array: ElementList where Element: Decodable {
+    static func decode(_ core: DecoderCore, onlyElement place: Place) throws -> Self {
+        [try core.decode(Element.self, at: place)]
+    }
+}
+
+extension ContiguousArray: ElementList where Element: Decodable {
+    static func decode(_ core: DecoderCore, onlyElement place: Place) throws -> Self {
+        [try core.decode(Element.self, at: place)]
+    }
+}
+
+extension Set: ElementList where Element: Decodable {
+    static func decode(_ core: DecoderCore, onlyElement place: Place) throws -> Self {
+        [try core.decode(Element.self, at: place)]
+    }
+}
+
 extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable {
     static var hasStringKeys: Bool { Key.self == String.self }
 
@@ -71,9 +95,15 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         if Key.self == String.self { return DecoderCore.same(try core.dictionary(Value.self, at: place)) }
         let slot = core.tape[place.index]
         let isFlat = jsonKind == nil && slot.is(.array) && slot.count.isMultiple(of: 2)
-        guard core.policy != nil, jsonKind != nil || isFlat else {
+        guard core.current(place).isRepairing, jsonKind != nil || isFlat else {
             // The standard library's own way: converted keys, or a flat array of keys and values.
-            return try Self(from: ValueDecoder(core: core, place: place))
+            do {
+                return try Self(from: ValueDecoder(core: core, place: place))
+            } catch {
+                // A key that cannot be converted.
+                core.memory?.reject()
+                throw error
+            }
         }
         return isFlat ? try pairs(core, at: place) : try members(core, at: place)
     }

@@ -147,17 +147,18 @@ extension ObjectContainer {
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) throws -> KeyedDecodingContainer<NestedKey> {
-        try nested(key).container(keyedBy: type)
+        try nested(key, OpenedObject.self).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-        try nested(key).unkeyedContainer()
+        try nested(key, OpenedArray.self).unkeyedContainer()
     }
 
-    private func nested(_ key: Key) throws -> ValueDecoder {
+    private func nested<C: OpenedContainer>(_ key: Key, _ type: C.Type) throws -> ValueDecoder {
         let index = seat.value(key)
-        if index == Tape.nothing { throw DecodingError.missing(key, at: codingPath) }
-        return ValueDecoder(core: core(for: key, at: index), place: seat.place.member(index))
+        let place = seat.place.member(index).with(.openedByHand)
+        if index == Tape.nothing { return try core.open(type, at: place, missing: key) }
+        return core(for: key, at: index).decoder(openingByHand: place, type)
     }
 
     func superDecoder() throws -> any Decoder { superDecoder(named: JSONKey.super) }
@@ -168,9 +169,9 @@ extension ObjectContainer {
     private func superDecoder(named key: any CodingKey) -> any Decoder {
         let (value, place) = (seat.value(key), seat.place)
         guard value == Tape.nothing else {
-            return ValueDecoder(core: core(for: key, at: value), place: place.member(value))
+            return core(for: key, at: value).decoder(openingByHand: place.member(value), OpenedObject.self)
         }
         let core = core.anchored(at: Tape.nothing, in: place, under: key)
-        return ValueDecoder(core: core, place: place.member(Tape.nothing))
+        return core.decoder(openingByHand: place.member(Tape.nothing), OpenedObject.self)
     }
 }

@@ -43,7 +43,9 @@ extension DecoderCore {
             }
             let losses = ElementLosses(
                 rule: "\(share.rule)", count: share.count, total: slot.count, examples: examples)
-            throw DecodingError.corrupted(losses.description, at: path, underlying: losses)
+            let error = DecodingError.corrupted(losses.description, at: path, underlying: losses)
+            guard place.isCollecting, let problems else { throw error }
+            problems.add(error, at: DecodingPath(path), location(of: place))
         }
     }
 

@@ -24,7 +24,7 @@ enum Placeholder {
         if let value = known as? T { return value }
         // Types that contain themselves without an end cannot be made.
         guard depth < 64 else { throw Failure() }
-        return try T(from: PlaceholderDecoder(scalars: scalars, depth: depth))
+        return try type.init(from: PlaceholderDecoder(scalars: scalars, depth: depth))
     }
 
     fileprivate struct Failure: Error {}

@@ -104,21 +104,21 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
         if isAtEnd { throw endError(KeyedDecodingContainer<NestedKey>.self) }
-        let container = try ValueDecoder(core: core, place: place).container(keyedBy: type)
+        let container = try core.decoder(openingByHand: place, OpenedObject.self).container(keyedBy: type)
         advance()
         return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
         if isAtEnd { throw endError((any UnkeyedDecodingContainer).self) }
-        let container = try ValueDecoder(core: core, place: place).unkeyedContainer()
+        let container = try core.decoder(openingByHand: place, OpenedArray.self).unkeyedContainer()
         advance()
         return container
     }
 
     mutating func superDecoder() throws -> any Decoder {
         if isAtEnd { throw endError((any Decoder).self, "Cannot get superDecoder() -- unkeyed container is at end.") }
-        let decoder = ValueDecoder(core: core, place: place)
+        let decoder = core.decoder(openingByHand: place, OpenedObject.self)
         advance()
         return decoder
     }

@@ -12,7 +12,7 @@ struct ValueDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let slot = core.tape[place.index]
-        guard slot.is(.object) else { throw containerError(.object) }
+        guard slot.is(.object) else { return try openedByHand(OpenedObject.self).container(keyedBy: type) }
         guard slot.hasPlainKeys,
             let box = unsafe core.containers.unretained?._withUnsafeGuaranteedRef({
                 unsafe $0.box(keyedBy: type, core, place, slot)
@@ -33,19 +33,23 @@ struct ValueDecoder: Decoder {
             return unsafe ContainerBox.container(of: box, keyedBy: type)
         }
         let container = KeyedContainer<Key>(core: core, place: place)
-        if core.policy != nil { try container.seat.core.opened(place.index) }
+        if core.policy != nil { try container.seat.core.opened(place) }
         return KeyedDecodingContainer(container)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard core.tape[place.index].is(.array) else { throw containerError(.array) }
+        guard core.tape[place.index].is(.array) else { return try openedByHand(OpenedArray.self).unkeyedContainer() }
         return UnkeyedContainer(core: core, array: place.index, model: place.model)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    private func containerError(_ wanted: TapeKind) -> DecodingError {
-        core.containerError(wanted, found: core.tape[place.index].kind, at: codingPath)
+    /// What a rule has for a value that is not of the kind, where a model opens it by hand; a model that is decoded from it is
+    /// asked about as a whole.
+    @inline(never)
+    private func openedByHand<C: OpenedContainer>(_ type: C.Type) throws -> ValueDecoder {
+        if place.has(.openedByHand) { return try core.open(type, at: place) }
+        throw core.containerError(C.kind, found: core.tape[place.index].kind, at: codingPath)
     }
 }
 

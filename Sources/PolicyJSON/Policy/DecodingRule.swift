@@ -85,10 +85,12 @@ public protocol DecodingRule: Sendable, CustomStringConvertible {
     /// first. Asked with ``WatchedOccasions/absentKeys``, once for a key of a model in a decode. Default: none.
     func memberNames(for key: String, of model: Any.Type?) -> [String]
 
-    /// Whether a member of this name is the one that a model's key means, where there is none of the key's own name and
-    /// none of ``memberNames(for:of:)``. Asked with ``WatchedOccasions/memberNames`` of each member in turn.
-    /// Default: `false`.
-    func isMember(_ name: String, meantBy key: String, of model: Any.Type?) -> Bool
+    /// A name as this rule compares it: where there is no member of a key's own name and none of
+    /// ``memberNames(for:of:)``, the first member whose name is compared as the key is taken for it. Asked with
+    /// ``WatchedOccasions/memberNames``, of a model's key and of each member's name. Default: the name.
+    ///
+    /// - Complexity: each name of an object is asked about once for a model, however many keys are absent.
+    func comparedName(_ name: String, of model: Any.Type?) -> String
 }
 
 /// The questions that come up in clean JSON, too; see ``DecodingRule/watchedOccasions``.
@@ -98,7 +100,7 @@ public struct WatchedOccasions: OptionSet, Sendable, Hashable {
 
     /// An object lacks a key that a model asks for, be it needed or optional: ``DecodingRule/memberNames(for:of:)``.
     public static let absentKeys = WatchedOccasions(rawValue: 1)
-    /// The same, and each member's name is shown: ``DecodingRule/isMember(_:meantBy:of:)``.
+    /// The same, and each member's name is shown: ``DecodingRule/comparedName(_:of:)``.
     public static let memberNames = WatchedOccasions(rawValue: 2)
     /// Members that no model asked for: ``DecodingRule/repairUnknownKey(_:)``.
     public static let unknownKeys = WatchedOccasions(rawValue: 4)
@@ -133,5 +135,5 @@ extension DecodingRule {
     public func repairUnknownKey(_ context: RuleContext) -> Repair { .decline }
     public func repairRepeatedKey(_ context: RuleContext) -> Repair { .decline }
     public func memberNames(for key: String, of model: Any.Type?) -> [String] { [] }
-    public func isMember(_ name: String, meantBy key: String, of model: Any.Type?) -> Bool { false }
+    public func comparedName(_ name: String, of model: Any.Type?) -> String { name }
 }

@@ -10,6 +10,7 @@ public struct Repair {
         case decode(JSONReplacement)
         case attempt(JSONReplacement)
         case take(DecodingPath)
+        case wrap
         case useRepeated
         case fail(String)
     }
@@ -33,11 +34,17 @@ public struct Repair {
     /// ``DecodingRule/repairUnknownKey(_:)`` and ``DecodingRule/repairRepeatedKey(_:)``; elsewhere it counts as declining.
     public static var drop: Repair { Repair(action: .drop) }
 
-    /// Decodes this JSON in place of what was found. If that fails, the value fails with that error, at the same path.
+    /// Decodes this JSON in place of what was found. If that fails, the value fails with that error, at the same path. `null`
+    /// is `nil` where that is taken; elsewhere it is decoded as a `null` of the document would be, under the same policy.
     public static func decode(_ json: JSONReplacement) -> Repair { Repair(action: .decode(json)) }
 
     /// Decodes this JSON in place of what was found. If that fails, the rule counts as having declined.
     public static func attempt(_ json: JSONReplacement) -> Repair { Repair(action: .attempt(json)) }
+
+    /// Decodes the value as the only element of the array, contiguous array or set that was asked for. If that fails, the
+    /// rule counts as having declined; the element is never left out, whatever other rules say. Declined, too, for other
+    /// types and for missing keys.
+    public static var decodeAsOnlyElement: Repair { Repair(action: .wrap) }
 
     /// Decodes the value at this path in place of what was found: seen from the value, or, for a missing key, from the object
     /// that lacks it. Counts as declining where there is no value at the path, and in answer to questions about names.
@@ -54,6 +61,14 @@ public struct Repair {
 }
 
 extension Repair {
+    /// Whether the answer is a `null` to be decoded.
+    var isNull: Bool {
+        switch action {
+        case .decode(let json), .attempt(let json): json.isNull
+        default: false
+        }
+    }
+
     /// Whether the answer means something to ``DecodingRule/repairNestedNull(_:)``.
     var answersNestedNull: Bool {
         switch action {
@@ -89,6 +104,18 @@ public enum JSONReplacement: Sendable, Hashable {
     case string(String)
     /// Any JSON text. Its own contents are decoded under the same policy.
     case document(String)
+
+    /// Whether the replacement is `null`, however it is written.
+    var isNull: Bool {
+        switch self {
+        case .null: true
+        case .document(let text):
+            text.utf8.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }.starts(with: "null".utf8)
+                && text.utf8.allSatisfy { "nul \t\n\r".utf8.contains($0) }
+                && text.utf8.count(where: { $0 > 0x20 }) == 4
+        case .bool, .number, .string: false
+        }
+    }
 
     /// The replacement as JSON text.
     var text: String {

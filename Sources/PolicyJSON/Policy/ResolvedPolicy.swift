@@ -31,6 +31,8 @@ final class ResolvedPolicy: Sendable {
         let position: [Int]
         /// `nil`, or what the rule turns off.
         let off: Without?
+        /// Whether it turns all rules off.
+        let isStrictly: Bool
         /// What the scopes ask of the path.
         let patterns: [PathPattern]
         /// The types that the scopes ask for.
@@ -42,6 +44,7 @@ final class ResolvedPolicy: Sendable {
             self.scopes = scopes
             self.position = position
             off = rule as? Without
+            isStrictly = rule is Strictly
             patterns = scopes.compactMap { ($0 as? At)?.pattern }
             types = scopes.compactMap { ($0 as? For)?.type }
         }
@@ -70,6 +73,8 @@ final class ResolvedPolicy: Sendable {
     /// What any of the rules watches for.
     let watched: WatchedOccasions
     private let turnsRulesOff: Bool
+    /// Whether any rule turns all others off, for some values.
+    let turnsAllRulesOff: Bool
     /// What can be seen of each rule without looking at it.
     private let gates: [Gate]
     private let watchesLastKeys: Bool
@@ -85,7 +90,7 @@ final class ResolvedPolicy: Sendable {
     /// - Returns: `nil` for policies without rules: strict decoding asks nobody.
     convenience init?(_ policy: DecodingPolicy, call: DecodingPolicy = .strict) {
         let entries = Self.ordered(call) + Self.ordered(policy)
-        if entries.allSatisfy({ $0.off != nil }) { return nil }
+        if entries.allSatisfy({ $0.off != nil || $0.isStrictly }) { return nil }
         self.init(entries)
     }
 
@@ -93,6 +98,7 @@ final class ResolvedPolicy: Sendable {
         self.entries = entries
         watched = entries.reduce(into: []) { $0.formUnion($1.rule.watchedOccasions) }
         turnsRulesOff = entries.contains { $0.off != nil }
+        turnsAllRulesOff = entries.contains(where: \.isStrictly)
         gates = entries.map {
             Gate(
                 isScoped: !$0.scopes.isEmpty, lastKey: $0.patterns.lazy.compactMap { KeyPrint($0) }.first,
@@ -123,6 +129,14 @@ final class ResolvedPolicy: Sendable {
             guard let scope = rule as? any RuleScope else { return [Entry(rule, inside: scopes, position: position)] }
             return unfold(scope.rules, inside: scopes + [scope], at: position)
         }
+    }
+
+    /// Whether a rule turns all rules off for a value.
+    @inline(never)
+    func isUnruled(_ context: RuleContext) -> Bool {
+        var context = context
+        for entry in entries where entry.isStrictly && context.isInside(entry) { return true }
+        return false
     }
 
     /// Asks each rule that applies, in order, until `accept` takes an answer.
@@ -164,7 +178,10 @@ final class ResolvedPolicy: Sendable {
     func next(
         _ asked: inout Asked, _ context: inout RuleContext, watching occasions: WatchedOccasions = []
     ) -> Int? {
-        if watchesLastKeys, asked.position == 0 { asked.lastKey = context.lastKey }
+        if asked.position == 0 {
+            if watchesLastKeys { asked.lastKey = context.lastKey }
+            if turnsAllRulesOff, context.place.has(.unruled) || isUnruled(context) { return nil }
+        }
         while asked.position < gates.count {
             let index = asked.position
             asked.position += 1

@@ -27,6 +27,8 @@ public struct RuleContext {
 
     /// Whether the rule stands in a scope (``At``, ``For``) that applies here.
     public internal(set) var isScoped = false
+    /// Whether the question is which member a key means: it concerns the object as much as the member.
+    var isAboutKey = false
 
     init(
         requestedType: Any.Type, found: JSONKind?, acceptsNil: Bool, error: (any Error)?, core: DecoderCore,
@@ -117,6 +119,7 @@ extension RuleContext {
     /// What the last key of the value's path begins with; `nil` where that cannot tell whether a pattern matches.
     var lastKey: KeyPrint? {
         if core.convertsKeys || core.anchor != nil || core.window != nil || knownPath != nil { return nil }
+        if core.matchedMembers != nil { return nil }
         if let key = missingKey { return key.intValue == nil ? KeyPrint(key.stringValue) : nil }
         guard place.index != Tape.nothing, place.parent != Tape.noParent else { return nil }
         if core.tape[place.parent].is(.array) { return .index }
@@ -125,6 +128,7 @@ extension RuleContext {
 
     /// Whether the value's path matches a pattern. The path is made, once, where the document alone does not tell.
     mutating func matches(_ pattern: PathPattern) -> Bool {
+        if isAboutKey, pattern.matches(Array(codingPath.dropLast())) { return true }
         if let knownPath { return pattern.matches(knownPath) }
         if let answer = core.matches(pattern, place, missing: missingKey) { return answer }
         let path = codingPath

@@ -47,6 +47,9 @@ extension DecodingPolicy {
             return turnsOff
                 ? nil : finding(.turnsNothingOff, "turns nothing off; as a rule for one call it may")
         }
+        if let other = all.first(where: { $0.isStrictly && $0 !== entry && $0.applies(whenever: entry) }) {
+            return finding(.turnedOff, "is turned off by \(other.rule), which turns off all rules there")
+        }
         if entry.rule.doesNothing { return finding(.doesNothing, "does nothing") }
         if let other = before.first(where: { $0.off?.turnsOff(entry.rule) == true && $0.applies(whenever: entry) }) {
             return finding(.turnedOff, "is turned off by \(other.rule) before it")

@@ -17,6 +17,7 @@ extension PolicyRegistry {
         register(NumericStrings.self)
         register(Rounding.self)
         register(SingleValuesAsArrays.self)
+        register(Strictly.self)
         register(StringsFromScalars.self)
         register(UnknownCases.self)
         register(UnknownKeys.self)

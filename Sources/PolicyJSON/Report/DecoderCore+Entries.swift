@@ -11,6 +11,8 @@ enum ChangeResult {
     case printed(Any)
     /// The value at this index of the document.
     case source(UInt32)
+    /// The value itself, in the brackets of an array.
+    case wrapped
 }
 
 extension DecoderCore {
@@ -45,6 +47,7 @@ extension DecoderCore {
             case .word(let word): word
             case .json(let json): Excerpt.shorten(json.text, to: Excerpt.scanned)
             case .printed(let value): Excerpt.shorten(Excerpt.describe(value), to: Excerpt.scanned)
+            case .wrapped: Excerpt.shorten("[\(source ?? "")]", to: Excerpt.scanned)
             case .source(let index):
                 Excerpt.shorten(tape.source(of: index, limit: Excerpt.scanned), to: Excerpt.scanned)
             }

@@ -145,6 +145,9 @@ struct PathTree {
         if core.tape[container].is(.array) {
             return child(of: node, .index, ordinal: ordinal, isWritten: false, change)
         }
+        if let key = core.matchedMembers?.key(of: index) {
+            return child(of: node, .key(Self.cut(key)), ordinal: 0, isWritten: false, change)
+        }
         // Where objects are alike, this is the key behind the last one.
         if let node, nodes[node].latestChild != 0 {
             let latest = nodes[node].latestChild

@@ -6,36 +6,44 @@ final class ProblemLog: Sendable {
     private struct State {
         var problems: [CollectedDecodingErrors.Problem] = []
         var unlistedCount = 0
-        /// The paths of all problems, and all paths above them.
+        /// The paths of all problems.
         var paths: Set<DecodingPath> = []
-        var prefixes: Set<DecodingPath> = []
     }
 
     private let state = Mutex(State())
     private let limit: Int
+    private let count = Atomic<Int>(0)
 
     init(limit: Int) {
         self.limit = max(limit, 0)
     }
 
-    /// Adds a problem, unless its place has one.
-    func add(_ error: any Error, at path: DecodingPath, _ location: SourceLocation) {
+    /// How often something was to be logged, repeated problems included: shows whether anything was logged in between.
+    var logged: Int { count.load(ordering: .relaxed) }
+
+    /// Whether another problem would be listed; if not, it is counted.
+    private func hasRoom() -> Bool {
         state.withLock { state in
-            // Bounded like the list: behind the limit places are no longer told apart.
-            if state.problems.count >= limit {
-                state.unlistedCount += 1
-                return
-            }
-            if !state.paths.insert(path).inserted { return }
-            for length in 0...path.steps.count {
-                state.prefixes.insert(DecodingPath(Array(path.steps.prefix(length))))
-            }
-            state.problems.append(CollectedDecodingErrors.Problem(error: error, path: path, location: location))
+            if state.problems.count < limit { return true }
+            count.wrappingAdd(1, ordering: .relaxed)
+            state.unlistedCount += 1
+            return false
         }
     }
 
-    /// Whether there is a problem at this path or further inside.
-    func hasProblem(inside path: DecodingPath) -> Bool { state.withLock { $0.prefixes.contains(path) } }
+    /// Adds a problem, unless its place has one. One beyond the limit is counted, and its place is not looked at.
+    func add(
+        _ error: @autoclosure () -> any Error, at path: @autoclosure () -> DecodingPath,
+        _ location: @autoclosure () -> SourceLocation
+    ) {
+        guard hasRoom() else { return }
+        let (error, path, location) = (error(), path(), location())
+        count.wrappingAdd(1, ordering: .relaxed)
+        state.withLock { state in
+            guard state.paths.insert(path).inserted else { return }
+            state.problems.append(CollectedDecodingErrors.Problem(error: error, path: path, location: location))
+        }
+    }
 
     var isEmpty: Bool { state.withLock { $0.problems.isEmpty && $0.unlistedCount == 0 } }
 

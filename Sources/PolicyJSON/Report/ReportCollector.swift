@@ -39,6 +39,8 @@ final class ReportCollector: Sendable {
     private let attempts = Atomic<Int>(0)
     private let entryLimit: Int
     private let repairLimit: Int
+    /// How many times as many repairs are allowed because values are decoded several times.
+    private let allowance = Atomic<Int>(1)
     /// Whether somebody wants to see entries; if not, changes are only numbered, without the cost of describing them.
     let isListing: Bool
 
@@ -85,12 +87,35 @@ final class ReportCollector: Sendable {
         }
     }
 
-    /// Whether there have been more repairs than the limit: then nothing is mended any more.
-    var isExhausted: Bool { repairs.load(ordering: .relaxed) > repairLimit }
+    /// Whether there have been more repairs than the limit: then nothing is repaired any more.
+    var isExhausted: Bool { exceedsLimit(repairs.load(ordering: .relaxed)) }
+
+    @inline(__always)
+    private func exceedsLimit(_ repairs: Int) -> Bool {
+        repairs > repairLimit && repairs / allowance.load(ordering: .relaxed) > repairLimit
+    }
+
+    /// Forgets everything: the document is decoded once more.
+    ///
+    /// - Parameter factor: how many times as many repairs are allowed.
+    func restart(allowingRepairs factor: Int) {
+        // Errors and entries may release what is the user's: not under the lock.
+        let old = state.withLock { state in
+            let old = Sent(value: state)
+            state = State()
+            return old
+        }
+        _ = old
+        entered.store(0, ordering: .relaxed)
+        repairs.store(0, ordering: .relaxed)
+        attempts.store(0, ordering: .relaxed)
+        allowance.store(factor, ordering: .relaxed)
+    }
 
     /// Whether it is as new: another document can use it. Nothing is known of one that lists.
     var isUnused: Bool {
-        !isListing && mark == 0 && repairCount == 0 && documents.load(ordering: .relaxed) == 0
+        !isListing && mark == 0 && repairCount == 0 && allowance.load(ordering: .relaxed) == 1
+            && documents.load(ordering: .relaxed) == 0
     }
 
     /// From here on the repairs of another element of a stream are counted.
@@ -102,7 +127,7 @@ final class ReportCollector: Sendable {
     @inline(__always)
     func countRepair() -> Bool {
         entered.add(1, ordering: .relaxed)
-        return repairs.add(1, ordering: .relaxed).newValue > repairLimit || isListing
+        return exceedsLimit(repairs.add(1, ordering: .relaxed).newValue) || isListing
     }
 
     /// Enters something about a member, unless that has been done. It is no repair.

@@ -74,28 +74,14 @@ public struct Keys: DecodingRule {
         return style.contains(.snakeCase) ? listed + SnakeCase.names(of: key) : listed
     }
 
-    public func isMember(_ name: String, meantBy key: String, of model: Any.Type?) -> Bool {
-        var left = name.utf8.makeIterator()
-        var right = key.utf8.makeIterator()
-        while true {
-            let (a, b) = (next(&left), next(&right))
-            if a != b { return false }
-            if a == nil { return true }
+    public func comparedName(_ name: String, of model: Any.Type?) -> String {
+        var bytes = Array(name.utf8)
+        if style.contains(.separatorInsensitive) {
+            bytes.removeAll { $0 == 0x5F || $0 == 0x2D || $0 == 0x2E || $0 == 0x20 }
         }
-    }
-
-    /// The next byte that counts, as it counts.
-    private func next(_ bytes: inout String.UTF8View.Iterator) -> UInt8? {
-        while let byte = bytes.next() {
-            switch byte {
-            case UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: " "):
-                if !style.contains(.separatorInsensitive) { return byte }
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-                return style.contains(.caseInsensitive) ? byte | 0x20 : byte
-            default:
-                return byte
-            }
+        if style.contains(.caseInsensitive) {
+            for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) { bytes[index] |= 0x20 }
         }
-        return nil
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

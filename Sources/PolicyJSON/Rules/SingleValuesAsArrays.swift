@@ -18,7 +18,7 @@ public struct SingleValuesAsArrays: DecodingRule {
 
     public func repairMismatch(_ context: RuleContext) -> Repair {
         guard context.found != .array, context.requestedType is any ListOfElements.Type else { return .decline }
-        return .attempt(.document("[\(context.text)]"))
+        return .decodeAsOnlyElement
     }
 }
 

@@ -91,7 +91,7 @@ extension DecoderCore {
     /// An element of a stream; `nil` where a rule left it out.
     @inline(__always)
     fileprivate func streamed<E: Decodable>(_ type: E.Type, at slot: UInt32) throws -> E? {
-        let place = Place(index: slot, parent: Tape.noParent, ordinal: 0, model: 0)
+        let place = Place(index: slot, parent: Tape.noParent, ordinal: 0, model: top.model)
         if policy == nil { return try decode(type, at: place) }
         var losses = Losses()
         return try element(type, at: place, &losses)
@@ -133,7 +133,7 @@ extension ElementRequest {
                     at: start)
             }
             let core = DecoderCore(tape: tape, options: sharedOptions, tapes: pool, isListing: true)
-            let result = Result { try core.decode(type, at: .root) }
+            let result = Result { try core.decode(type, at: core.top) }
             if case .failure(let error) = result {
                 throw JSONStreamError(error, at: core.location(of: error, in: Tape.root, below: 0) ?? start)
             }

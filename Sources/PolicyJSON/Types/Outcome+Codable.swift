@@ -31,7 +31,8 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
         let collector = core?.collector
         // What is wrong with one is no problem of the document if the other can be decoded.
         let decoder =
-            (decoder as? ValueDecoder).map { ValueDecoder(core: $0.core.trying(), place: $0.place) } ?? decoder
+            (decoder as? ValueDecoder).map { ValueDecoder(core: $0.core, place: $0.place.without(.collecting)) }
+            ?? decoder
         let container = try decoder.singleValueContainer()
         func tried<T: Decodable>(_ type: T.Type) throws -> Attempt<T> {
             let (mark, repairs) = (collector?.mark ?? 0, collector?.repairCount)

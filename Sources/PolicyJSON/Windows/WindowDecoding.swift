@@ -40,14 +40,14 @@ final class WindowDecoding {
     func elements<E: Decodable>(_ type: E.Type, room: Int, _ body: (consuming E) -> Void) throws -> Bool {
         while core.tape[Tape.root].count <= room {
             do {
-                ordinal = try core.elements(type, at: .root, from: ordinal, &losses, body)
+                ordinal = try core.elements(type, at: core.top, from: ordinal, &losses, body)
             } catch {
                 // A document that is not JSON is just that, whatever its elements are.
                 while !isLast { try goOn() }
                 throw error
             }
             if isLast {
-                if !losses.isEmpty { try core.check(losses, of: .root) }
+                if !losses.isEmpty { try core.check(losses, of: core.top) }
                 return true
             }
             try goOn()

@@ -51,6 +51,7 @@ import Testing
             #"{"rule": "CaseNames", "aliases": {"x":"y"}, "options": ["caseInsensitive","separatorInsensitive","trimmingWhitespace","namesInSource"]}"#
         ),
         (MissingWrappers(), #"{"rule": "MissingWrappers"}"#),
+        (Strictly(), #"{"rule": "Strictly"}"#),
         (DoubleOptionals(), #"{"rule": "DoubleOptionals"}"#),
         (LossyCollections(), #"{"rule": "LossyCollections"}"#),
         (LossyCollections(atMost: 0), #"{"rule": "LossyCollections", "atMost": 0}"#),

@@ -36,7 +36,7 @@ import Testing
                 DecodingPolicy { Keys(.caseInsensitive) },
                 Row(
                     Photo.self, #"{"ID":1,"USERNAME":"n","imageurl":1}"#,
-                    "typeMismatch(String) at imageurl: Expected to decode String but found number instead.",
+                    "typeMismatch(String) at imageURL: Expected to decode String but found number instead.",
                     #"Keys, key matched, 'id' '/ID', 1:7+6, Photo: "ID" → id, No value associated with key CodingKeys(stringValue: "id", intValue: nil) ("id")."#,
                     #"Keys, key matched, 'imageURL' '/imageurl', 1:35+34, Photo: "imageurl" → imageURL, No value associated with key CodingKeys(stringValue: "imageURL", intValue: nil) ("imageURL")."#
                 )
@@ -84,10 +84,10 @@ import Testing
                 DecodingPolicy { Keys(.caseInsensitive) },
                 Row(
                     Album.self, #"{"PHOTOS":[{"Id":1},{"iD":"x"}]}"#,
-                    "typeMismatch(Int) at PHOTOS[1].iD: Expected to decode Int but found a string instead.",
+                    "typeMismatch(Int) at photos[1].id: Expected to decode Int but found a string instead.",
                     #"Keys, key matched, 'photos' '/PHOTOS', 1:11+10, Album: "PHOTOS" → photos, No value associated with key CodingKeys(stringValue: "photos", intValue: nil) ("photos")."#,
-                    #"Keys, key matched, 'PHOTOS[0].id' '/PHOTOS/0/Id', 1:18+17, Photo: "Id" → id, No value associated with key CodingKeys(stringValue: "id", intValue: nil) ("id")."#,
-                    #"Keys, key matched, 'PHOTOS[1].id' '/PHOTOS/1/iD', 1:27+26, Photo: "iD" → id, No value associated with key CodingKeys(stringValue: "id", intValue: nil) ("id")."#
+                    #"Keys, key matched, 'photos[0].id' '/PHOTOS/0/Id', 1:18+17, Photo: "Id" → id, No value associated with key CodingKeys(stringValue: "id", intValue: nil) ("id")."#,
+                    #"Keys, key matched, 'photos[1].id' '/PHOTOS/1/iD', 1:27+26, Photo: "iD" → id, No value associated with key CodingKeys(stringValue: "id", intValue: nil) ("id")."#
                 )
             ),
         ] as [(DecodingPolicy, Row)])

@@ -1,0 +1,105 @@
+@_spi(Tape) internal import JSONTape
+
+/// What a model opens by hand (`nestedContainer`, `nestedUnkeyedContainer`, a container of a `superDecoder`), as a type that
+/// rules can be asked about: they see a dictionary or an array of anything, as Foundation's errors do.
+protocol OpenedContainer: Decodable {
+    /// What rules are told.
+    static var requestedType: Any.Type { get }
+    static var kind: TapeKind { get }
+    /// The decoder whose container can be opened.
+    var decoder: ValueDecoder { get }
+    init(_ decoder: ValueDecoder)
+}
+
+extension OpenedContainer {
+    init(from decoder: any Decoder) throws {
+        guard let decoder = decoder as? ValueDecoder else {
+            throw DecodingError.corrupted("This type is for the decoder's own use.", at: decoder.codingPath)
+        }
+        let found = decoder.core.tape[decoder.place.index].kind
+        guard found == Self.kind else {
+            throw decoder.core.containerError(Self.kind, found: found, at: decoder.codingPath)
+        }
+        self.init(decoder)
+    }
+}
+
+struct OpenedObject: OpenedContainer {
+    static var requestedType: Any.Type { [String: Any].self }
+    static var kind: TapeKind { .object }
+    let decoder: ValueDecoder
+
+    init(_ decoder: ValueDecoder) { self.decoder = decoder }
+}
+
+struct OpenedArray: OpenedContainer {
+    static var requestedType: Any.Type { [Any].self }
+    static var kind: TapeKind { .array }
+    let decoder: ValueDecoder
+
+    init(_ decoder: ValueDecoder) { self.decoder = decoder }
+}
+
+extension OpenedContainer {
+    /// The container that an empty collection stands for, which is all that a rule can answer with as a value.
+    static func empty(_ value: Any, _ core: DecoderCore) -> Self? {
+        switch value {
+        case let value as [String: Any] where value.isEmpty && kind == .object: emptyContainer("{}", core)
+        case let value as [Any] where value.isEmpty && kind == .array: emptyContainer("[]", core)
+        default: nil
+        }
+    }
+
+    private static func emptyContainer(_ text: String, _ core: DecoderCore) -> Self? {
+        guard let tape = try? Tape(), (try? tape.parse(copying: text.utf8, limits: .default)) != nil else { return nil }
+        let core = DecoderCore(
+            origin: core, place: .root, key: nil, replacement: tape, followsPolicy: true, isInvented: true)
+        return Self(ValueDecoder(core: core, place: .root))
+    }
+}
+
+extension DecoderCore {
+    /// The decoder for a container that a model opens by hand over the value at `place`, which is not of the kind, or that is
+    /// missing: one that a rule provides, or the error of strict decoding.
+    @inline(never)
+    func open<C: OpenedContainer>(
+        _ type: C.Type, at place: Place, missing key: (any CodingKey)? = nil
+    ) throws -> ValueDecoder {
+        let place = current(examinesValues ? ruled(place, C.requestedType) : place)
+        if place.isRepairing {
+            let isNull = tape[place.index].is(.null)
+            let occasion: RepairOccasion = key != nil ? .missingKey : isNull ? .null : .mismatch
+            let answer = try repair(
+                type, at: place, on: occasion, error: openingError(type, at: place, missing: key),
+                missing: key.map { MissingKey($0) }, acceptsNil: false)
+            if case .value(let opened) = answer { return opened.decoder }
+        } else {
+            memory?.reject()
+        }
+        throw openingError(type, at: place, missing: key)
+    }
+
+    /// The decoder with which a model opens the value at `place` by hand.
+    func decoder<C: OpenedContainer>(openingByHand place: Place, _ type: C.Type) -> ValueDecoder {
+        let place = examinesValues ? ruled(place, C.requestedType) : place
+        return ValueDecoder(core: self, place: place.with(.openedByHand))
+    }
+
+    private func openingError<C: OpenedContainer>(
+        _ type: C.Type, at place: Place, missing key: (any CodingKey)?
+    ) -> DecodingError {
+        if let key { return .missing(key, at: path(toContainer: place.parent)) }
+        return containerError(C.kind, found: tape[place.index].kind, at: path(to: place))
+    }
+
+    /// The mode in which a value is decoded where a rule may turn all rules off for it.
+    func ruled(_ place: Place, _ type: Any.Type) -> Place {
+        guard let policy, policy.turnsAllRulesOff, !place.has(.unruled) else { return place }
+        let context = RuleContext(
+            requestedType: type, found: JSONKind(tape[place.index].kind), acceptsNil: false, error: nil, core: self,
+            place: place)
+        guard policy.isUnruled(context) else { return place }
+        // What is collected is found by another try, in which no rule answers.
+        return (place.isCollecting ? place : place.strict).with(.unruled)
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// A metatype that is known only at run time: what is decoded is of that type, as in Foundation.
+@Suite struct DynamicTypesTests {
+    class Base: Decodable, CustomStringConvertible {
+        let n: Int
+        enum CodingKeys: String, CodingKey { case n }
+        required init(from decoder: any Decoder) throws {
+            n = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .n)
+        }
+        var description: String { "Base \(n)" }
+    }
+    final class Sub: Base {
+        override var description: String { "Sub \(n)" }
+    }
+    static let sub: Base.Type = Sub.self
+
+    /// Asks for a value of the type in one of the containers.
+    struct Asking<Position: AskingPosition>: Decodable, CustomStringConvertible {
+        let value: Base?
+        init(from decoder: any Decoder) throws { value = try Position.ask(decoder) }
+        var description: String { value.map { "\($0)" } ?? "nil" }
+    }
+    protocol AskingPosition: SendableMetatype { static func ask(_ decoder: any Decoder) throws -> Base? }
+    enum K: String, CodingKey { case a }
+    enum Keyed: AskingPosition {
+        static func ask(_ decoder: any Decoder) throws -> Base? {
+            try decoder.container(keyedBy: K.self).decode(sub, forKey: .a)
+        }
+    }
+    enum KeyedIfPresent: AskingPosition {
+        static func ask(_ decoder: any Decoder) throws -> Base? {
+            try decoder.container(keyedBy: K.self).decodeIfPresent(sub, forKey: .a)
+        }
+    }
+    enum Unkeyed: AskingPosition {
+        static func ask(_ decoder: any Decoder) throws -> Base? {
+            var container = try decoder.unkeyedContainer()
+            return try container.decode(sub)
+        }
+    }
+    enum UnkeyedIfPresent: AskingPosition {
+        static func ask(_ decoder: any Decoder) throws -> Base? {
+            var container = try decoder.unkeyedContainer()
+            return try container.decodeIfPresent(sub)
+        }
+    }
+    enum Single: AskingPosition {
+        static func ask(_ decoder: any Decoder) throws -> Base? { try decoder.singleValueContainer().decode(sub) }
+    }
+
+    static let policies: [DecodingPolicy] = [
+        .strict, .lenient,
+        DecodingPolicy {
+            UnknownKeys()
+            Envelope("x", isRequired: false)
+            NumericStrings()
+        },
+    ]
+
+    static let rows = [
+        // The standard library's keyed container asks its decoder for the static type.
+        Row(Asking<Keyed>.self, #"{"a":{"n":1}}"#, "Base 1"),
+        Row(Asking<KeyedIfPresent>.self, #"{"a":{"n":1}}"#, "Base 1"),
+        Row(Asking<Unkeyed>.self, #"[{"n":1}]"#, "Sub 1"), Row(Asking<UnkeyedIfPresent>.self, #"[{"n":1}]"#, "Sub 1"),
+        Row(Asking<Single>.self, #"{"n":1}"#, "Sub 1"),
+    ]
+
+    @Test(arguments: rows) func containers(row: Row) {
+        let (type, json) = (row.type, row.json)
+        #expect(JSONDecoder().outcome(of: type, from: json) == row.outcome)
+        for policy in Self.policies {
+            #expect(PolicyJSONDecoder(policy: policy).outcome(of: type, from: json).text == row.outcome)
+        }
+        // A value that has to be repaired.
+        let repaired = json.replacing("1", with: #""1""#)
+        for policy in Self.policies.dropFirst() {
+            #expect(PolicyJSONDecoder(policy: policy).outcome(of: type, from: repaired).text == row.outcome)
+        }
+    }
+
+    @Test(arguments: [#"{"n":1}"#, #"{"n":"1"}"#]) func topLevel(json: String) throws {
+        for policy in Self.policies.dropFirst(json.contains(#""1""#) ? 1 : 0) {
+            let decoder = PolicyJSONDecoder(policy: policy)
+            #expect(try "\(decoder.decode(Self.sub, from: json))" == "Sub 1")
+            #expect(try "\(decoder.decodeReporting(Self.sub, from: json).value)" == "Sub 1")
+            #expect(try "\(decoder.decodeCollectingErrors(Self.sub, from: json))" == "Sub 1")
+        }
+    }
+
+    class Configured: DecodableWithConfiguration, CustomStringConvertible {
+        required init(from decoder: any Decoder, configuration: Int) throws {}
+        var description: String { "Configured" }
+    }
+    final class ConfiguredSub: Configured {
+        override var description: String { "ConfiguredSub" }
+    }
+
+    @Test func configurations() throws {
+        let type: Configured.Type = ConfiguredSub.self
+        for policy in Self.policies.prefix(2) {
+            let value = try PolicyJSONDecoder(policy: policy).decode(type, from: Data("{}".utf8), configuration: 1)
+            #expect("\(value)" == "ConfiguredSub")
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Containers that a model opens by hand: rules are asked about them as about any other value.
+@Suite struct OpenedContainersTests {
+    enum K: String, CodingKey { case a, b }
+
+    struct Object: Decodable {
+        let b: Int?
+        init(from decoder: any Decoder) throws {
+            let inside = try decoder.container(keyedBy: K.self).nestedContainer(keyedBy: K.self, forKey: .a)
+            b = try inside.decodeIfPresent(Int.self, forKey: .b)
+        }
+    }
+    struct List: Decodable {
+        var elements: [Int] = []
+        init(from decoder: any Decoder) throws {
+            var inside = try decoder.container(keyedBy: K.self).nestedUnkeyedContainer(forKey: .a)
+            while !inside.isAtEnd { elements.append(try inside.decode(Int.self)) }
+        }
+    }
+    struct ObjectInList: Decodable {
+        let b: Int?
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            b = try list.nestedContainer(keyedBy: K.self).decodeIfPresent(Int.self, forKey: .b)
+        }
+    }
+    struct ListInList: Decodable {
+        var elements: [Int] = []
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            var inside = try list.nestedUnkeyedContainer()
+            while !inside.isAtEnd { elements.append(try inside.decode(Int.self)) }
+        }
+    }
+    struct Super: Decodable {
+        let b: Int?
+        init(from decoder: any Decoder) throws {
+            let inside = try decoder.container(keyedBy: K.self).superDecoder(forKey: .a)
+            b = try inside.container(keyedBy: K.self).decodeIfPresent(Int.self, forKey: .b)
+        }
+    }
+
+    static let defaults = DecodingPolicy { Defaults([.emptyArray, .emptyDictionary]) }
+    static let nested = DecodingPolicy { NestedJSON() }
+    static let given = DecodingPolicy {
+        At("a") { Defaults(json: .document(#"{"b":"7"}"#)) }
+        NumericStrings()
+    }
+    static let single = DecodingPolicy { SingleValuesAsArrays() }
+    static let missing = #"No value associated with key K(stringValue: "a", intValue: nil) ("a")."#
+    static let nullObject = "Cannot get keyed decoding container -- found null value instead"
+    static let nullArray = "Cannot get unkeyed decoding container -- found null value instead"
+
+    @Test(
+        arguments: [
+            (
+                defaults,
+                Row(
+                    Object.self, "{}", "Object(b: nil)",
+                    "Defaults, missing key, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → [:], \(missing)")
+            ),
+            (
+                defaults,
+                Row(
+                    Object.self, #"{"a":null}"#, "Object(b: nil)",
+                    "Defaults, null replaced, 'a' '/a', 1:6+5, Dictionary<String, Any>: null → [:], \(nullObject)")
+            ),
+            (
+                defaults,
+                Row(
+                    List.self, "{}", "List(elements: [])",
+                    "Defaults, missing key, 'a' '/a', 1:1+0, Array<Any>: nothing → [], \(missing)")
+            ),
+            (
+                defaults,
+                Row(
+                    List.self, #"{"a":null}"#, "List(elements: [])",
+                    "Defaults, null replaced, 'a' '/a', 1:6+5, Array<Any>: null → [], \(nullArray)")
+            ),
+            (
+                defaults,
+                Row(
+                    ObjectInList.self, "[null]", "ObjectInList(b: nil)",
+                    "Defaults, null replaced, '[0]' '/0', 1:2+1, Dictionary<String, Any>: null → [:], \(nullObject)")
+            ),
+            (
+                defaults,
+                Row(
+                    ListInList.self, "[null]", "ListInList(elements: [])",
+                    "Defaults, null replaced, '[0]' '/0', 1:2+1, Array<Any>: null → [], \(nullArray)")
+            ),
+            (
+                defaults,
+                Row(
+                    Super.self, #"{"a":null}"#, "Super(b: nil)",
+                    "Defaults, null replaced, 'a' '/a', 1:6+5, Dictionary<String, Any>: null → [:], \(nullObject)")
+            ),
+            (
+                given,
+                Row(
+                    Object.self, "{}", "Object(b: Optional(7))",
+                    #"NumericStrings, converted, 'a.b' '/a/b', 1:1+0, Int?: "7" → 7, Expected to decode Int but found a string instead."#,
+                    #"Defaults, missing key, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → {"b":"7"}, \#(missing)"#
+                )
+            ),
+            (
+                nested,
+                Row(
+                    Object.self, #"{"a":"{\"b\":7}"}"#, "Object(b: Optional(7))",
+                    #"NestedJSON, converted, 'a' '/a', 1:6+5, Dictionary<String, Any>: "{\"b\":7}" → {"b":7}, Expected to decode Dictionary<String, Any> but found a string instead."#
+                )
+            ),
+            (
+                single,
+                Row(
+                    List.self, #"{"a":7}"#, "List(elements: [7])",
+                    "SingleValuesAsArrays, converted, 'a' '/a', 1:6+5, Array<Any>: 7 → [7], Expected to decode Array<Any> but found number instead."
+                )
+            ),
+            (.lenient, Row(Object.self, "{}", "keyNotFound(a) at the top: \(missing)")),
+            (.lenient, Row(List.self, #"{"a":null}"#, "valueNotFound(Array<Any>) at a: \(nullArray)")),
+            (
+                DecodingPolicy {
+                    At("a") { Strictly() }
+                    defaults
+                },
+                Row(Object.self, #"{"a":null}"#, "valueNotFound(Dictionary<String, Any>) at a: \(nullObject)")
+            ),
+        ] as [(DecodingPolicy, Row)])
+    func outcomes(policy: DecodingPolicy, row: Row) {
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let (text, changes) = decoder.outcome(of: row.type, from: row.json)
+        #expect(text == row.outcome)
+        // The order in which an inner and an outer change are entered is that of their ends.
+        #expect(changes.sorted() == row.changes.sorted())
+        row.checkStrict()
+    }
+
+    /// A model that catches the error of a container that it opens decodes strictly: no rule is asked.
+    @Test func probing() {
+        struct Probing: Decodable {
+            let isEmpty: Bool
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: K.self)
+                isEmpty = (try? container.nestedUnkeyedContainer(forKey: .a)) == nil
+            }
+        }
+        for policy in [DecodingPolicy.strict, Self.defaults] {
+            let (text, changes) = PolicyJSONDecoder(policy: policy).outcome(of: Probing.self, from: #"{"a":null}"#)
+            #expect(text == "Probing(isEmpty: true)")
+            #expect(changes == [])
+        }
+    }
+}

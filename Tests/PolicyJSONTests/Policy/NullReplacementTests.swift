@@ -1,0 +1,47 @@
+import PolicyJSON
+import Testing
+
+/// A rule's answer `null` is one thing, however it is spelled: `nil` where that is taken, elsewhere a null that the other rules
+/// are asked about.
+@Suite struct NullReplacementTests {
+    /// Takes an empty string for null.
+    struct BlankAsNull: DecodingRule {
+        let json: JSONReplacement
+        let isAttempt: Bool
+
+        func repairMismatch(_ context: RuleContext) -> Repair {
+            if context.string != "" { return .decline }
+            return isAttempt ? .attempt(json) : .decode(json)
+        }
+    }
+
+    static let answers = [
+        BlankAsNull(json: .null, isAttempt: true), BlankAsNull(json: .null, isAttempt: false),
+        BlankAsNull(json: .document("null"), isAttempt: true),
+        BlankAsNull(json: .document(" null\n"), isAttempt: false),
+    ]
+
+    @Test(arguments: answers.indices) func outcomes(index: Int) {
+        let policy = DecodingPolicy {
+            Self.answers[index]
+            Defaults(.zero)
+        }
+        let decoder = PolicyJSONDecoder(policy: policy)
+        #expect(decoder.outcome(of: Box<Int>.self, from: #"{"value":""}"#).text == "Box<Int>(value: 0)")
+        #expect(decoder.outcome(of: Box<Int?>.self, from: #"{"value":""}"#).text == "Box<Optional<Int>>(value: nil)")
+        #expect(
+            decoder.outcome(of: OptionalBox<Int>.self, from: #"{"value":""}"#).text == "OptionalBox<Int>(value: nil)")
+        #expect(decoder.outcome(of: [Int?].self, from: #"[""]"#).text == "[nil]")
+        #expect(decoder.outcome(of: Int.self, from: #""""#).text == "0")
+    }
+
+    @Test(arguments: answers.indices) func withoutDefaults(index: Int) {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Self.answers[index] })
+        let isAttempt = index.isMultiple(of: 2)
+        #expect(
+            decoder.outcome(of: Int.self, from: #""""#).text
+                == (isAttempt
+                    ? "typeMismatch(Int) at the top: Expected to decode Int but found a string instead."
+                    : "valueNotFound(Int) at the top: Cannot get value of type Int -- found null value instead"))
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// No rule at all for a type, or at a path, and everything below.
+@Suite struct StrictlyTests {
+    struct Payment: Decodable { let amount: Int, lines: [Line]?, note: String? }
+    struct Line: Decodable { let price: Double }
+    struct Order: Decodable { let id: Int, payment: Payment?, payments: [Payment]? }
+
+    static let byType = DecodingPolicy {
+        DecodingPolicy.lenient
+        For(Payment.self) { Strictly() }
+    }
+    static let byPath = DecodingPolicy {
+        At("payment") { Strictly() }
+        DecodingPolicy.lenient
+    }
+    static let mismatch = "Expected to decode Int but found a string instead."
+    static let repaired = #"NumericStrings, converted, 'id' '/id', 1:7+6, Int: "1" → 1, \#(mismatch)"#
+
+    @Test(
+        arguments: [
+            (
+                byType,
+                Row(
+                    Order.self, #"{"id":"1","payment":{"amount":2}}"#,
+                    "Order(id: 1, payment: Optional(Payment(amount: 2, lines: nil, note: nil)), payments: nil)",
+                    repaired)
+            ),
+            (
+                byType,
+                Row(
+                    Order.self, #"{"id":"1","payment":{"amount":"2"}}"#,
+                    "typeMismatch(Int) at payment.amount: \(mismatch)",
+                    repaired)
+            ),
+            (
+                byType,
+                Row(
+                    Order.self, #"{"id":1,"payment":{"amount":2,"lines":[{"price":1},{"price":"2"}]}}"#,
+                    "typeMismatch(Double) at payment.lines[1].price: Expected to decode Double but found a string instead."
+                )
+            ),
+            (
+                byType,
+                Row(
+                    Order.self, #"{"id":1,"payments":[{"amount":1},{}]}"#,
+                    #"keyNotFound(amount) at payments[1]: No value associated with key CodingKeys(stringValue: "amount", intValue: nil) ("amount")."#
+                )
+            ),
+            (
+                byPath,
+                Row(
+                    Order.self, #"{"id":"1","payment":{"amount":"2"}}"#,
+                    "typeMismatch(Int) at payment.amount: \(mismatch)",
+                    repaired)
+            ),
+            (
+                byPath,
+                Row(
+                    Order.self, #"{"id":"1","payments":[{"amount":"2"}]}"#,
+                    "Order(id: 1, payment: nil, payments: Optional([Payment(amount: 2, lines: nil, note: nil)]))",
+                    repaired,
+                    #"NumericStrings, converted, 'payments[0].amount' '/payments/0/amount', 1:33+32, Int: "2" → 2, \#(mismatch)"#
+                )
+            ),
+            // A rule of a closer scope is turned off, too, wherever it is listed.
+            (
+                DecodingPolicy {
+                    At("payment.amount") { NumericStrings() }
+                    For(Payment.self) { Strictly() }
+                },
+                Row(
+                    Order.self, #"{"id":1,"payment":{"amount":"2"}}"#,
+                    "typeMismatch(Int) at payment.amount: \(mismatch)")
+            ),
+            // Rules that watch are turned off as well.
+            (
+                DecodingPolicy {
+                    UnknownKeys(.fail)
+                    Keys(.caseInsensitive)
+                    EmptyStrings(.asNil, .strings)
+                    For(Payment.self) { Strictly() }
+                },
+                Row(
+                    Order.self, #"{"id":1,"PAYMENT":{"amount":2,"x":0,"NOTE":"a","note":""}}"#,
+                    #"Order(id: 1, payment: Optional(Payment(amount: 2, lines: nil, note: Optional(""))), payments: nil)"#,
+                    #"Keys, key matched, 'payment' '/PAYMENT', 1:19+18, Order: "PAYMENT" → payment, No value associated with key CodingKeys(stringValue: "payment", intValue: nil) ("payment")."#
+                )
+            ),
+            (DecodingPolicy { Strictly() }, Row(Int.self, #""1""#, "typeMismatch(Int) at the top: \(mismatch)")),
+            (
+                DecodingPolicy {
+                    Strictly()
+                    DecodingPolicy.lenient
+                },
+                Row([Int].self, #"[1,"1"]"#, "typeMismatch(Int) at [1]: \(mismatch)")
+            ),
+            (
+                DecodingPolicy {
+                    At("[1]") { Strictly() }
+                    DecodingPolicy.lenient
+                },
+                Row(
+                    [Int].self, #"["x","1"]"#, "typeMismatch(Int) at [1]: \(mismatch)",
+                    #"LossyCollections, dropped, '[0]' '/0', 1:2+1, Int: "x" → dropped, \#(mismatch)"#
+                )
+            ),
+        ] as [(DecodingPolicy, Row)])
+    func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
+
+    @Test func allProblems() {
+        #expect(
+            CollectingErrorsTests.problems(
+                [Payment].self, #"[{"amount":"x","lines":[{"price":"y"}]},{"amount":"2","note":3}]"#, Self.byType)
+                == [
+                    "1:12 [0].amount: \(Self.mismatch)",
+                    "1:34 [0].lines[0].price: Expected to decode Double but found a string instead.",
+                    "1:51 [1].amount: \(Self.mismatch)",
+                    "1:62 [1].note: Expected to decode String but found number instead.",
+                ])
+    }
+}

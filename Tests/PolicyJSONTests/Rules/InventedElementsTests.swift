@@ -1,0 +1,66 @@
+import PolicyJSON
+import Testing
+
+/// What a rule has made up cannot be left out: an error body does not become an empty array.
+@Suite struct InventedElementsTests {
+    struct Order: Decodable { let id: Int }
+    struct Basket: Decodable { let orders: [Order] }
+
+    static let policies = [
+        DecodingPolicy {
+            SingleValuesAsArrays()
+            LossyCollections()
+        },
+        DecodingPolicy {
+            LossyCollections()
+            SingleValuesAsArrays()
+            NestedJSON()
+        },
+        DecodingPolicy {
+            Says("InBrackets") { $0.found == .array ? .decline : .attempt(.document("[\($0.text)]")) }
+            LossyCollections()
+        },
+    ]
+
+    @Test(arguments: [
+        (#"{"error": "Internal Server Error"}"#, "a dictionary"), (#""x""#, "a string"), ("17", "number"),
+        ("true", "bool"),
+    ])
+    func errorBodies(json: String, found: String) {
+        for policy in Self.policies {
+            let text = PolicyJSONDecoder(policy: policy).outcome(of: [Order].self, from: json).text
+            #expect(
+                text == "typeMismatch(Array<Any>) at the top: Expected to decode Array<Any> but found \(found) instead."
+            )
+        }
+    }
+
+    /// Elements of the document inside such an element are left out as usual.
+    @Test func elementsInside() {
+        for policy in Self.policies.prefix(2) {
+            let (text, _) = PolicyJSONDecoder(policy: policy)
+                .outcome(of: [Basket].self, from: #"{"orders":[{"id":1},{},{"id":3}]}"#)
+            #expect(text == "[Basket(orders: [Order(id: 1), Order(id: 3)])]")
+        }
+    }
+
+    @Test func elementsOfTextsAreOfTheDocument() {
+        let policy = DecodingPolicy {
+            NestedJSON()
+            LossyCollections()
+        }
+        #expect(PolicyJSONDecoder(policy: policy).outcome(of: [Int].self, from: #""[1,\"x\"]""#).text == "[1]")
+    }
+
+    /// A default with a bad element is a mistake of the policy.
+    @Test func defaults() {
+        let policy = DecodingPolicy {
+            LossyCollections()
+            Defaults(json: .document(#"[1,"x"]"#))
+        }
+        #expect(
+            PolicyJSONDecoder(policy: policy).outcome(of: [Int].self, from: "null").text
+                == "valueNotFound(Array<Any>) at the top: Cannot get unkeyed decoding container -- found null value instead"
+        )
+    }
+}

@@ -1,0 +1,82 @@
+import PolicyJSON
+import Testing
+
+/// Paths under ``Keys`` show the model's keys, as those under a key strategy do: scopes and redaction see them.
+@Suite struct KeysPathsTests {
+    struct Address: Decodable { let zipCode: Int, secretCode: String? }
+    struct User: Decodable { let userName: Int }
+    struct Two: Decodable { let nested: User?, other: User? }
+    struct Person: Decodable { let homeAddress: Address, names: [String: Int]? }
+
+    static let json = #"{"home_address":{"zip_code":"8001","secret_code":7},"names":{"first_name":"x"}}"#
+
+    @Test func scopes() {
+        let policy = DecodingPolicy {
+            Keys(.snakeCase)
+            At("homeAddress.zipCode") { NumericStrings() }
+            At("homeAddress.secretCode") { StringsFromScalars() }
+            At("names.*") { LossyCollections() }
+        }
+        #expect(
+            PolicyJSONDecoder(policy: policy).outcome(of: Person.self, from: Self.json).text
+                == #"Person(homeAddress: Address(zipCode: 8001, secretCode: Optional("7")), names: Optional([:]))"#)
+    }
+
+    @Test func errorsAndCounts() throws {
+        let policy = DecodingPolicy {
+            Keys(.snakeCase)
+            NumericStrings()
+        }
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let (text, _) = decoder.outcome(of: Person.self, from: Self.json)
+        #expect(
+            text
+                == "typeMismatch(String) at homeAddress.secretCode: Expected to decode String but found number instead."
+        )
+        let outcome = try decoder.decodeReporting(
+            Person.self, from: #"{"home_address":{"zip_code":"8001"}}"#)
+        #expect(outcome.report.counts.byPath == ["homeAddress": 1, "homeAddress.zipCode": 2])
+        #expect(
+            outcome.report.entries.map(\.jsonPointer) == [
+                "/home_address", "/home_address/zip_code", "/home_address/zip_code",
+            ])
+        let problems = #expect(throws: CollectedDecodingErrors.self) {
+            try decoder.decodeCollectingErrors(Person.self, from: Self.json)
+        }
+        #expect(
+            problems?.problems.map(\.description) == [
+                "1:50 homeAddress.secretCode: Expected to decode String but found number instead.",
+                "1:75 names.first_name: Expected to decode Int but found a string instead.",
+            ])
+    }
+
+    @Test func redaction() throws {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                Keys(.snakeCase)
+                DecodingPolicy.lenient
+            })
+        decoder.reportRedaction = .paths("**.secretCode")
+        let report = try decoder.decodeReporting(Person.self, from: Self.json).report
+        #expect(
+            !report.entries.contains {
+                $0.found == "7" || $0.result.contains("7") && $0.path.description.hasSuffix("Code")
+            })
+        #expect(report.entries.contains { $0.path.description == "homeAddress.secretCode" && $0.kind == .converted })
+    }
+
+    /// The rule concerns an object as much as the member that is missing in it.
+    @Test(arguments: ["nested", "nested.*", "nested.userName"] as [PathPattern]) func scopesOfTheRule(
+        pattern: PathPattern
+    ) {
+        let policy = DecodingPolicy { At(pattern) { Keys(.snakeCase) } }
+        let decoder = PolicyJSONDecoder(policy: policy)
+        #expect(
+            decoder.outcome(of: Two.self, from: #"{"nested":{"user_name":1}}"#).text
+                == "Two(nested: Optional(User(userName: 1)), other: nil)")
+        #expect(
+            decoder.outcome(of: Two.self, from: #"{"other":{"user_name":1}}"#).text
+                == #"keyNotFound(userName) at other: No value associated with key CodingKeys(stringValue: "userName", intValue: nil) ("userName")."#
+        )
+    }
+}
