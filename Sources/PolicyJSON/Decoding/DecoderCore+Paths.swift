@@ -7,7 +7,10 @@ extension DecoderCore {
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
     /// - Complexity: O(*depth*).
     func path(to place: Place, missing key: (any CodingKey)? = nil, asWritten: Bool = false) -> [any CodingKey] {
-        // From the value up, then the keys from the top down: a key strategy wants the path above.
+        if anchor == nil, window == nil, matchedMembers == nil, asWritten || !convertsKeys {
+            return plainPath(to: place, missing: key)
+        }
+        // From the value up, then the keys from the top down: a key strategy needs the path above.
         var steps: [(value: UInt32, container: UInt32, ordinal: Int)] = []
         var keys: [any CodingKey] = []
         var index = place.index
@@ -41,6 +44,49 @@ extension DecoderCore {
         }
         if let key { keys.append(key) }
         return keys
+    }
+
+    /// The same where the tape alone determines it: from the value up, into an array of the right size.
+    private func plainPath(to place: Place, missing key: (any CodingKey)?) -> [any CodingKey] {
+        let depth = depth(of: place)
+        let count = depth + (key == nil ? 0 : 1)
+        if count == 0 { return [] }
+        return unsafe [any CodingKey](unsafeUninitializedCapacity: count) { buffer, filled in
+            if let key { unsafe buffer.initializeElement(at: depth, to: key) }
+            var position = depth
+            forEachStep(to: place) { value, container, ordinal in
+                position -= 1
+                let isElement = tape[container].is(.array)
+                let key = isElement ? JSONKey(index: ordinal) : JSONKey(tape.key(at: value - 1))
+                unsafe buffer.initializeElement(at: position, to: key)
+            }
+            filled = count
+        }
+    }
+
+    /// Calls `body` with each value on the way from a place to the top, the container around it and its position there.
+    @inline(__always)
+    private func forEachStep(to place: Place, _ body: (UInt32, UInt32, Int) -> Void) {
+        var index = place.index
+        var (parent, ordinal) = (place.parent, Int(place.ordinal))
+        // A missing member: its path is that of the object, and the key.
+        if index == Tape.nothing, parent != Tape.noParent {
+            index = parent
+            (parent, ordinal) = surroundings(of: index)
+        }
+        while parent != Tape.noParent {
+            body(index, parent, ordinal)
+            index = parent
+            (parent, ordinal) = surroundings(of: index)
+        }
+    }
+
+    /// How many keys the path to a place has.
+    func depth(of place: Place) -> Int {
+        guard anchor == nil, window == nil else { return path(to: place).count }
+        var depth = 0
+        forEachStep(to: place) { _, _, _ in depth += 1 }
+        return depth
     }
 
     /// The name of the member with this value: as the model knows it, or as written in the document.

@@ -70,14 +70,16 @@ extension DecoderCore {
     ///
     /// - Parameters:
     ///   - error: what was thrown; `nil` for the error of strict decoding.
-    ///   - answered: told which rule answered, and its number in the policy.
+    ///   - requestedType: what the rules see as the type, where that is another.
+    ///   - answered: gets the rule that answered, and its number in the policy.
     func repair<T: Decodable>(
         _ type: T.Type, at place: Place, on occasion: RepairOccasion, error: (any Error)?,
-        missing: MissingKey? = nil, acceptsNil: Bool, answered: ((any DecodingRule, Int) -> Void)? = nil
+        missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool,
+        answered: ((any DecodingRule, Int) -> Void)? = nil
     ) throws -> Repaired<T> {
         guard let policy, !isLost else { return .declined }
         var context = RuleContext(
-            requestedType: (type as? any OpenedContainer.Type)?.requestedType ?? type,
+            requestedType: requestedType ?? type,
             found: missing == nil ? JSONKind(tape[place.index].kind) : nil,
             acceptsNil: acceptsNil,
             error: error,

@@ -173,7 +173,7 @@ extension DecoderCore {
     /// What an error thrown by a type's own code says about the value itself; `nil` where it is about another.
     private func occasion(of error: any Error, _ kind: TypeTraits.Kind, at place: Place) -> RepairOccasion? {
         guard let error = error as? DecodingError, let context = error.context,
-            context.codingPath.count == path(to: place).count
+            context.codingPath.count == depth(of: place)
         else { return nil }
         let isNull = tape[place.index].is(.null)
         switch error {

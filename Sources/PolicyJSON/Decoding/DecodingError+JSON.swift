@@ -7,14 +7,20 @@ extension DecodingError {
         .typeMismatch(
             type,
             Context(
-                codingPath: path, debugDescription: "Expected to decode \(type) but found \(describe(kind)) instead."))
+                codingPath: path,
+                debugDescription: ErrorTexts.text(type, kind) {
+                    "Expected to decode \(type) but found \(describe(kind)) instead."
+                }))
     }
 
     static func nullValue(_ type: Any.Type, at path: [any CodingKey]) -> DecodingError {
         .valueNotFound(
             type,
             Context(
-                codingPath: path, debugDescription: "Cannot get value of type \(type) -- found null value instead"))
+                codingPath: path,
+                debugDescription: ErrorTexts.text(type, nil) {
+                    "Cannot get value of type \(type) -- found null value instead"
+                }))
     }
 
     static func nullContainer(_ type: Any.Type, _ name: String, at path: [any CodingKey]) -> DecodingError {

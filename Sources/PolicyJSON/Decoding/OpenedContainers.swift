@@ -71,7 +71,7 @@ extension DecoderCore {
             let occasion: RepairOccasion = key != nil ? .missingKey : isNull ? .null : .mismatch
             let answer = try repair(
                 type, at: place, on: occasion, error: openingError(type, at: place, missing: key),
-                missing: key.map { MissingKey($0) }, acceptsNil: false)
+                missing: key.map { MissingKey($0) }, as: C.requestedType, acceptsNil: false)
             if case .value(let opened) = answer { return opened.decoder }
         } else {
             memory?.reject()

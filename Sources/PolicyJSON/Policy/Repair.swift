@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A rule's answer to a value that strict decoding refuses.
 public struct Repair {
     enum Action {
@@ -85,10 +87,20 @@ public struct RuleRefusal: Error, CustomStringConvertible {
     /// What strict decoding throws.
     public let strictError: any Error
 
+    /// Whether there has been one in this process. Most policies never reject a value, and to look into an error costs as much
+    /// as a repair.
+    private static let hasOccurred = Atomic<Bool>(false)
+
+    init(rule: String, strictError: any Error) {
+        self.rule = rule
+        self.strictError = strictError
+        Self.hasOccurred.store(true, ordering: .relaxed)
+    }
+
     public var description: String { "refused by \(rule): \(strictError)" }
 
     static func caused(_ error: any Error) -> Bool {
-        (error as? DecodingError)?.context?.underlyingError is RuleRefusal
+        hasOccurred.load(ordering: .relaxed) && (error as? DecodingError)?.context?.underlyingError is RuleRefusal
     }
 }
 
