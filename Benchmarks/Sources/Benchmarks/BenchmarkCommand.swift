@@ -23,7 +23,9 @@ struct BenchmarkCommand: ParsableCommand {
             discussion: """
                 A name selects its payload, a part of a name all that contain it. '\(PolicyOverhead.name)' stands for the rows \
                 about what policies cost, '\(ScalingSession.name)' for \
-                those about size and number of keys. 'hostile' alone measures documents that are made to be expensive, at three sizes.
+                those about size and number of keys. '\(HostileSession.name)' alone measures documents that are made to be \
+                expensive, at growing sizes, '\(HostileSession.policiesName)' alone those of them that are about policies and \
+                about collecting errors.
                 """,
             valueName: "name,name"
         ),
@@ -88,6 +90,9 @@ struct BenchmarkCommand: ParsableCommand {
     @Option(name: .customLong("profile-overhead"), help: .hidden)
     var profiledRow: String?
 
+    @Option(name: .customLong("child-overhead"), help: .hidden)
+    var childOverhead: String?
+
     @Option(name: .customLong("child-encoding"), parsing: .upToNextOption, help: .hidden)
     var childEncoding: [String] = []
 
@@ -140,9 +145,10 @@ struct BenchmarkCommand: ParsableCommand {
             if let profileEncoding { return try session.profile(profileEncoding) }
             return verify ? try session.verify() : try session.measure(memory: !skipMemory)
         }
+        if let childOverhead { return try PolicyOverhead.runChild(childOverhead) }
         if let profiledRow { return try PolicyOverhead(rounds: rounds).profile(profiledRow) }
         if isHostile {
-            return try HostileSession(rounds: rounds).run()
+            return try HostileSession(rounds: rounds).run(policiesOnly: only == [HostileSession.policiesName])
         }
         if !childInstructions.isEmpty {
             return try runInstructionChild()
@@ -194,7 +200,7 @@ struct BenchmarkCommand: ParsableCommand {
         if !skipMemory { print(try StreamingRow.memory(sizes: sizes.map { $0 * 1_000_000 })) }
     }
 
-    private var isHostile: Bool { only == ["hostile"] }
+    private var isHostile: Bool { [[HostileSession.name], [HostileSession.policiesName]].contains(only) }
 
     private var payloads: [any Payload] {
         get throws {

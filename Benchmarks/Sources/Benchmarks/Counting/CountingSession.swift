@@ -16,7 +16,7 @@ struct CountingSession {
         var results = Results(machine: .current, rounds: 1)
         if options.allocations {
             Session.note("counting allocations")
-            results.allocations = try AllocationCounter.counts(payloads: PayloadCatalog.payloads(named: only))
+            results.allocations = try AllocationCounter.counts(payloads: payloads([]))
         }
         if options.instructions {
             for payload in try payloads(Self.instructionPayloads) {
@@ -27,6 +27,9 @@ struct CountingSession {
                         Count(payload: payload.name, decoder: contestant.rawValue, count: profile.total))
                 }
             }
+        }
+        if options.instructions, only.isEmpty || only.contains(PolicyOverhead.name) {
+            results.overheadInstructions = try PolicyOverhead.countInstructions()
         }
         if options.shares {
             for payload in try payloads(Self.sharePayloads) {
@@ -52,6 +55,8 @@ struct CountingSession {
     }
 
     private func payloads(_ usual: [String]) throws -> [any Payload] {
-        try PayloadCatalog.payloads(named: only.isEmpty ? usual : only)
+        if only.isEmpty { return try PayloadCatalog.payloads(named: usual) }
+        let names = only.filter { $0 != PolicyOverhead.name }
+        return names.isEmpty ? [] : try PayloadCatalog.payloads(named: names)
     }
 }

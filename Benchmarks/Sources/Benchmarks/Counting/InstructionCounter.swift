@@ -19,28 +19,40 @@ enum InstructionCounter {
     /// - Throws: ``BenchmarkFailure`` if a tool is missing or fails.
     static func profile(of payload: any Payload, _ contestant: Contestant) throws -> CallgrindProfile? {
         guard let document = try payload.makeShortDocument() else { return nil }
+        let file = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID()).json")
+        try document.write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try profile([option, payload.name, contestant.rawValue, "--document", file.path])
+    }
+
+    /// Counts the instructions of ``runChild(_:)`` in a process of this executable.
+    ///
+    /// - Throws: ``BenchmarkFailure`` if a tool is missing or fails.
+    static func profile(_ arguments: [String]) throws -> CallgrindProfile {
         let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let (file, program) = (folder.appending(path: "document.json"), folder.appending(path: "benchmarks"))
+        let program = folder.appending(path: "benchmarks")
         let output = folder.appending(path: "callgrind.out")
-        try document.write(to: file)
         // Valgrind fails at Swift's debug information; the names of functions stay.
         try ChildProcess.output(of: "strip", ["-g", "-o", program.path, ChildProcess.thisExecutable.path])
         try ChildProcess.output(
             of: "valgrind",
             [
                 "--quiet", "--tool=callgrind", "--callgrind-out-file=\(output.path)", "--toggle-collect=*countedWork*",
-                "--compress-strings=no", "--compress-pos=no",
-                program.path, option, payload.name, contestant.rawValue, "--document", file.path,
-            ],
+                "--compress-strings=no", "--compress-pos=no", "--main-stacksize=67108864", program.path,
+            ] + arguments,
             environment: ["GLIBC_TUNABLES": tunables, "SWIFT_DETERMINISTIC_HASHING": "1"])
         return CallgrindProfile(try String(contentsOf: output, encoding: .utf8))
     }
 
     /// What the other process does.
     static func runChild(payload: any Payload, contestant: Contestant, document: URL) throws {
-        let work = payload.work(of: contestant, on: try Data(contentsOf: document))
+        try runChild(payload.work(of: contestant, on: try Data(contentsOf: document)))
+    }
+
+    /// Has some work counted.
+    static func runChild(_ work: Work) throws {
         // What is made once, for a type or for a decoder, is no part of a decode.
         try work(2)
         try countedWork(work)

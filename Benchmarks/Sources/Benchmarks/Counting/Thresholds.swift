@@ -70,7 +70,17 @@ struct Thresholds: Codable {
             throw BenchmarkFailure(
                 (failures + ["If that is meant to be: \(updateCommand)"]).joined(separator: "\n"))
         }
+        try checkRatios(results.overheadInstructions)
         return comparisons.map(\.text)
+    }
+
+    /// Ratios have limits of their own, which no file sets.
+    private static func checkRatios(_ rows: [PolicyOverhead.InstructionRow]) throws {
+        let failures = rows.filter(\.isTooMany).map { row in
+            "instructions, \(row.row): \(TableText.decimal(row.ratio, 4)) × those of \(row.against), "
+                + "more than the \(TableText.decimal(row.atMost ?? 0, 2)) allowed"
+        }
+        if !failures.isEmpty { throw BenchmarkFailure(failures.joined(separator: "\n")) }
     }
 
     /// The command that sets all thresholds.

@@ -8,16 +8,16 @@ extension HostileShape {
         ]
         + numbers + [badElements] + convertedMembers
 
-    private static let unlimited = JSONLimits(depth: .max)
+    static let unlimited = JSONLimits(depth: .max)
 
-    private static func text(_ parts: (String, Int)...) -> Data {
+    static func text(_ parts: (String, Int)...) -> Data {
         var data = Data(capacity: parts.reduce(0) { $0 + $1.0.utf8.count * $1.1 })
         for (part, count) in parts { data.append(contentsOf: repeatElement(part.utf8, count: count).joined()) }
         return data
     }
 
     /// `start`, then for each number below `count` what `element` makes of it, separated by commas, then `end`.
-    private static func list(
+    static func list(
         _ start: String, _ count: Int, _ end: String, _ element: (Int) -> String
     ) -> Data {
         var data = Data(start.utf8)

@@ -15,6 +15,13 @@ struct CountTables {
         if !results.instructions.isEmpty {
             tables.append(("instructions of one decode", counts(results.instructions)))
         }
+        if !results.overheadInstructions.isEmpty {
+            tables.append(
+                (
+                    "\(PolicyOverhead.name): instructions of one decode",
+                    [PolicyOverhead.InstructionRow.header] + results.overheadInstructions.map(\.cells)
+                ))
+        }
         if !results.shares.isEmpty {
             tables.append(("shares of the instructions of one decode", CostShares.rows(results.shares)))
         }

@@ -50,12 +50,12 @@ struct MarkdownTables {
     }
 
     private var overhead: [[String]] {
-        [["policies", "ms", "× the time of", ""]]
+        [["policies", "ms", "× the time of", "", ""]]
             + results.overhead.map { row in
                 let isBase = row.row == row.against
                 return [
                     row.row, TableText.decimal(row.seconds * 1_000, 1), isBase ? "" : TableText.decimal(row.ratio, 2),
-                    isBase ? "" : row.against,
+                    isBase ? "" : row.against, row.verdict,
                 ]
             }
     }

@@ -37,6 +37,7 @@ struct ResultFile: Encodable {
     let rows: [Row]
     let memory: [Memory]
     let overhead: [PolicyOverhead.Row]
+    let overheadInstructions: [PolicyOverhead.InstructionRow]
     let scaling: [ScalingRow]
     let allocations: [Count]
     let instructions: [Count]
@@ -45,6 +46,7 @@ struct ResultFile: Encodable {
     enum CodingKeys: String, CodingKey {
         case machine, rounds, rows, memory, scaling, allocations, instructions, shares
         case overhead = "policy-overhead"
+        case overheadInstructions = "policy-overhead-instructions"
     }
 
     init(_ results: Results) {
@@ -56,6 +58,7 @@ struct ResultFile: Encodable {
                 ratioToFoundation: $0.ratioToFoundation)
         }
         overhead = results.overhead
+        overheadInstructions = results.overheadInstructions
         scaling = results.scaling
         allocations = results.allocations
         instructions = results.instructions

@@ -7,6 +7,7 @@ struct Results: Sendable {
     var measurements: [Measurement] = []
     var memory: [MemoryGrowth] = []
     var overhead: [PolicyOverhead.Row] = []
+    var overheadInstructions: [PolicyOverhead.InstructionRow] = []
     var scaling: [ScalingRow] = []
     var allocations: [Count] = []
     var instructions: [Count] = []

@@ -4,7 +4,7 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
     case chunking = "ChunkingFuzz"
     /// A tree of any JSON against Foundation.
     case differential = "DifferentialFuzz"
-    /// Typed models under the strict and the lenient policy.
+    /// Typed models under the strict and the lenient policy, and models that try several readings under any rules.
     case models = "ModelFuzz"
     /// What is written, against Foundation, and read back.
     case roundTrip = "RoundTripFuzz"

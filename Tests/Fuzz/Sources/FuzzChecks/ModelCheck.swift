@@ -3,18 +3,26 @@ import PolicyJSON
 
 /// Typed models, whatever the document: a value or a `DecodingError`, and what the policies promise.
 ///
-/// The last two bytes of an input are options; the rest is the document.
+/// The last two bytes of an input are options; the rest is the document. Where the last is 128 or more, two bytes before them
+/// choose rules, and ``StrictFirstCheck`` looks at models that try several readings.
 enum ModelCheck {
     static func complaint(about input: [UInt8]) -> String? {
         guard input.count >= 2 else { return nil }
         let options = (input[input.count - 1], input[input.count - 2])
+        if options.0 >= 128 {
+            guard input.count >= 4 else { return nil }
+            let rules = UInt16(input[input.count - 3]) << 8 | UInt16(input[input.count - 4])
+            return StrictFirstCheck.complaint(about: Data(input.dropLast(4)), model: options.0 - 128, rules: rules) {
+                decoder($0, options.1)
+            }
+        }
         let data = Data(input.dropLast(2))
         return switch options.0 % 5 {
         case 0: check([Order].self, data, options.1)
         case 1: check(Order.self, data, options.1)
         case 2: check(Folder.self, data, options.1)
-        case 3: check(Kennel.self, data, options.1, isProbing: true)
-        default: check(Kept.self, data, options.1, isProbing: true)
+        case 3: check(Kennel.self, data, options.1)
+        default: check(Kept.self, data, options.1)
         }
     }
 
@@ -37,10 +45,7 @@ enum ModelCheck {
         return decoder
     }
 
-    /// - Parameter isProbing: whether the model catches errors, so that more may come of it under a policy.
-    private static func check<T: Decodable & Equatable>(
-        _ type: T.Type, _ data: Data, _ options: UInt8, isProbing: Bool = false
-    ) -> String? {
+    private static func check<T: Decodable & Equatable>(_ type: T.Type, _ data: Data, _ options: UInt8) -> String? {
         let strict = decoder(.strict, options)
         let lenient = decoder(.lenient, options)
         let plain = Result { try strict.decode(T.self, from: data) }
@@ -62,7 +67,7 @@ enum ModelCheck {
         default: return "with a report another verdict"
         }
         // Clean JSON is the same under both policies, and nothing is mended.
-        guard !isProbing, case .success(let value) = plain else { return nil }
+        guard case .success(let value) = plain else { return nil }
         guard case .success(let other) = reported else { return "lenient refuses what strict accepts" }
         if value == value, value != other.value { return "strict: \(value)\nlenient: \(other.value)" }
         return nil

@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+@testable import PolicyJSON
+
+/// One call of a decoder, by one of its functions, and what it reports.
+final class ProbingCall {
+    enum Function: CaseIterable {
+        case reporting, plain, windows, collecting, audit
+    }
+
+    let function: Function
+    let decoder: PolicyJSONDecoder
+    /// The paths of the entries of the report; `nil` where the function makes none.
+    private(set) var changes: [String]?
+
+    init(_ function: Function, _ decoder: PolicyJSONDecoder) {
+        self.function = function
+        self.decoder = decoder
+    }
+
+    func decode<T: Decodable>(_ type: T.Type, _ document: String) throws -> T {
+        switch function {
+        case .plain: return try decoder.decode(type, from: document)
+        case .windows:
+            decoder.windows = WindowSizes(smallestDocument: 0, step: 3)
+            return try decoder.decode(type, from: document)
+        case .collecting: return try decoder.decodeCollectingErrors(type, from: document)
+        case .reporting:
+            let outcome = try decoder.decodeReporting(type, from: document)
+            note(outcome.report)
+            return outcome.value
+        case .audit:
+            // Its value is that of strict decoding, whatever the policy does.
+            let audit = decoder.audit(type, from: document, policy: decoder.policy)
+            if let error = audit.policyError { throw error }
+            note(audit.report)
+            return try decoder.decode(type, from: document)
+        }
+    }
+
+    func decodeConfigured<T: DecodableWithConfiguration>(_ type: T.Type, _ document: String) throws -> T
+    where T.DecodingConfiguration == String {
+        let latest = LatestReport()
+        decoder.onReport = { new in latest.report.withLock { $0 = new } }
+        defer { decoder.onReport = nil }
+        let value = try decoder.decode(type, from: Data(document.utf8), configuration: "")
+        note(latest.report.withLock { $0 })
+        return value
+    }
+
+    func elements<T: Decodable>(_ type: T.Type, at path: PathPattern, _ document: String) throws -> [T] {
+        try all(of: decoder.elements(of: type, at: path, from: Chunks(Array(document.utf8), length: 5)))
+    }
+
+    func records<T: Decodable>(_ type: T.Type, _ document: String) throws -> [T] {
+        try all(of: decoder.elements(of: type, in: .lines, from: Chunks(Array(document.utf8), length: 5)))
+    }
+
+    func pairs<T: Decodable>(_ type: T.Type, _ document: String) throws -> [T] {
+        try all(of: decoder.pairs(of: type, from: Chunks(Array(document.utf8), length: 5))).map(\.value)
+    }
+
+    private func all<T>(of reader: JSONElementReader<T>) throws -> [T] {
+        var elements: [T] = []
+        while let element = try reader.next() { elements.append(element) }
+        note(reader.report)
+        return elements
+    }
+
+    private func note(_ report: DecodingReport) { changes = report.entries.map { "\($0.path): \($0.rule)" } }
+}
+
+/// What a handler was called with last.
+private final class LatestReport: Sendable {
+    let report = Mutex(DecodingReport())
+}

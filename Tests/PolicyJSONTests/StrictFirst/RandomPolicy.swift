@@ -1,0 +1,98 @@
+import Foundation
+import PolicyJSON
+import TestSupport
+
+/// Makes policies of rules that repair, and of none that watch for what comes up in clean JSON.
+struct RandomPolicy {
+    var generator: SplitMix64
+
+    /// Some rules in some order, some of them in scopes.
+    mutating func policy() -> DecodingPolicy {
+        switch generator.below(12) {
+        case 0: .lenient
+        case 1: DecodingPolicy(rules(3)).followed(by: .lenient)
+        default: DecodingPolicy(rules(1 + generator.below(8)))
+        }
+    }
+
+    private mutating func rules(_ count: Int, depth: Int = 2) -> [any DecodingRule] {
+        (0..<count).map { _ in
+            guard depth > 0, generator.oneIn(5) else { return rule() }
+            let inner = rules(1 + generator.below(2), depth: depth - 1)
+            return generator.oneIn(2) ? At(generator.pick(Self.patterns)) { DecodingPolicy(inner) } : scope(inner)
+        }
+    }
+
+    private static let patterns: [PathPattern] = [
+        "", "*", "[*]", "**", "value", "**.value", "**.a", "[*].id", "**.items[*]", "*.*", "**.genre", "[0].**",
+        "**[1]",
+    ]
+
+    private mutating func scope(_ rules: [any DecodingRule]) -> any DecodingRule {
+        func of<T>(_ type: T.Type) -> any DecodingRule { For(type) { DecodingPolicy(rules) } }
+        return switch generator.below(8) {
+        case 0: of(Int.self)
+        case 1: of(String.self)
+        case 2: of(Bool.self)
+        case 3: of(Probing.Genre.self)
+        case 4: of(Probing.AnyJSON.self)
+        case 5: of(Probing.Sale.self)
+        case 6: of(Probing.Tree.self)
+        default: of([Int].self)
+        }
+    }
+
+    private mutating func rule() -> any DecodingRule {
+        switch generator.below(18) {
+        case 0, 1: return NumericStrings(generator.oneIn(2) ? [] : .trimmingWhitespace)
+        case 2: return StringsFromScalars()
+        case 3: return Booleans(generator.pick([.zeroAndOne, .words, [.zeroAndOne, .words]]))
+        case 4: return unknownCases()
+        case 5: return LossyCollections()
+        case 6: return LossyCollections(atMost: generator.below(3), percent: generator.oneIn(2) ? 50 : nil)
+        case 7: return MissingWrappers()
+        case 8:
+            return Rounding(generator.pick([.up, .down, .toNearestOrEven]), generator.oneIn(2) ? [] : .numericStrings)
+        case 9: return SingleValuesAsArrays()
+        case 10: return Defaults(generator.pick([.zero, .emptyString, [.zero, .emptyString, .false, .emptyArray]]))
+        case 11: return generator.oneIn(2) ? Defaults(json: .document(#"{"a":[1]}"#)) : Defaults(3)
+        case 12: return NestedJSON(generator.oneIn(2) ? [] : .scalars)
+        case 13: return Dates([.formatted("yyyyMMdd"), .iso8601, .secondsSince1970], .numericStrings)
+        case 14: return EmptyStrings(generator.pick([.asNil, .asNull]), generator.oneIn(2) ? [] : .whiteSpace)
+        case 15: return CaseNames([.caseInsensitive, .separatorInsensitive], aliases: ["novel": "poem"])
+        case 16: return generator.oneIn(2) ? Without(NumericStrings.self) : Without(named: "Booleans")
+        default: return answering()
+        }
+    }
+
+    private mutating func unknownCases() -> UnknownCases {
+        UnknownCases(
+            generator.pick([.useNil, .first, .last, .caseNamed("essay"), .fail]),
+            for: generator.oneIn(2) ? .unknownValue : [.unknownValue, .null, .missingKey])
+    }
+
+    private mutating func answering() -> Answering {
+        let answers: [@Sendable (RuleContext) -> Repair] = [
+            { _ in .decline }, { _ in .useNil }, { _ in .drop }, { _ in .decode(.number("5")) },
+            { _ in .attempt(.string("5")) }, { _ in .attempt(.document("[5]")) }, { _ in .fail("No.") },
+            { _ in .decodeValue(at: "a") }, { _ in .decodeValue(at: "[0]") }, { _ in .attempt(.null) },
+        ]
+        return Answering(answer: generator.pick(answers))
+    }
+}
+
+/// Answers all questions below the top that come up where strict decoding has failed.
+private struct Answering: DecodingRule {
+    let answer: @Sendable (RuleContext) -> Repair
+
+    var watchedOccasions: WatchedOccasions { .failures }
+
+    private func asked(_ context: RuleContext) -> Repair { context.codingPath.isEmpty ? .decline : answer(context) }
+
+    func repairMismatch(_ context: RuleContext) -> Repair { asked(context) }
+    func repairNull(_ context: RuleContext) -> Repair { asked(context) }
+    func repairMissingKey(_ context: RuleContext) -> Repair { asked(context) }
+    func repairUnknownCase(_ context: RuleContext) -> Repair { asked(context) }
+    func repairElement(_ context: RuleContext) -> Repair { asked(context) }
+    func repairFailure(_ context: RuleContext) -> Repair { asked(context) }
+}
