@@ -19,8 +19,10 @@
 #if defined(__clang__)
 #pragma clang assume_nonnull begin
 #define JT_NULLABLE _Nullable
+#define JT_NULL_UNSPECIFIED _Null_unspecified
 #else
 #define JT_NULLABLE
+#define JT_NULL_UNSPECIFIED
 #endif
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -344,7 +346,7 @@ static inline bool jt_equal(const uint8_t *a, const uint8_t *b, size_t length) {
 // Writing JSON text: one growing buffer. Zeroed is empty; `bytes` belongs to whoever has the struct.
 
 typedef struct {
-    uint8_t *_Null_unspecified bytes;
+    uint8_t *JT_NULL_UNSPECIFIED bytes;
     size_t count;
     size_t capacity;
 } jt_text;
@@ -366,7 +368,8 @@ void jt_text_drain(jt_text *text, uint8_t *output);
 
 // Appends a string with quotes, and perhaps a comma. Escaped are quote, backslash, control characters and, if wanted,
 // slashes. False: no memory; part of the string may have been written.
-bool jt_text_string(jt_text *text, const uint8_t *_Nullable string, size_t length, bool escapes_slashes, bool comma);
+bool jt_text_string(
+    jt_text *text, const uint8_t *JT_NULLABLE string, size_t length, bool escapes_slashes, bool comma);
 
 // A key as it was written: what stands between the quotes.
 typedef struct {
@@ -378,7 +381,7 @@ typedef struct {
 
 // Appends a string in the same way, and says where.
 bool jt_text_key(
-    jt_text *text, const uint8_t *_Nullable name, size_t length, bool escapes_slashes, jt_text_name *key);
+    jt_text *text, const uint8_t *JT_NULLABLE name, size_t length, bool escapes_slashes, jt_text_name *key);
 
 // Writes an integer; `output` has room for 20 bytes. Returns how many.
 size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output);
