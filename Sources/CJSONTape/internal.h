@@ -154,6 +154,20 @@ int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot
 jt_status jt_scan_relaxed(jt_parser *parser);
 size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open);
 
+// Clears the state of the document; slots and text stay unchanged.
+JT_INLINE void jt_reset(jt_parser *parser) {
+    parser->is_over = parser->begun = false;
+    parser->status = JT_OK;
+    parser->error = (jt_error){.code = JT_ERROR_NONE};
+    parser->depth = parser->max_depth = 0;
+    parser->skeleton_length = parser->runs = 0;
+    parser->last_mark = 0;
+    parser->last_was_key = false;
+    parser->position = parser->token_start = 0;
+    parser->inside = JT_INSIDE_NOTHING;
+    parser->final = parser->document_cut = false;
+}
+
 JT_INLINE uint32_t jt_run_slots(jt_run run) { return run & (JT_RUN_DEEP - 1); }
 JT_INLINE uint32_t jt_run_more(jt_run run) { return run >> 16 & (JT_RUN_NESTED / JT_RUN_MORE - 1); }
 

@@ -64,11 +64,11 @@ bool jt_reserve_slots(jt_parser *parser, uint64_t needed) {
 }
 
 void jt_parser_forget(jt_parser *parser) {
+    jt_reset(parser);
     parser->text = jt_no_text;
     parser->text_length = 0;
     parser->text_base = 0;
     parser->written = parser->confirmed = 0;
-    parser->begun = false;
 }
 
 void jt_parser_trim(jt_parser *parser) {
@@ -86,7 +86,6 @@ void jt_parser_trim(jt_parser *parser) {
     jt_release(parser, parser->frames);
     parser->frames = NULL;
     parser->frame_capacity = 0;
-    parser->depth = 0;
     jt_arena_destroy(parser);
 }
 

@@ -168,12 +168,12 @@ void jt_parser_destroy(jt_parser *JT_NULLABLE parser);
 // with JT_ERROR_INTERNAL.
 jt_status jt_parser_begin(jt_parser *parser, const jt_options *options);
 
-// Whole buffer: `bytes` is the document from its start; `length` says how much of it is there. May be called again
-// with the same start and a larger length; `final` once, at the end. The bytes must stay in place while the tape
-// is in use: the tape refers to them.
+// Whole buffer: `bytes` is the document from its start; `length` is how much of it is available. May be called again with
+// the same start and a length that is not smaller (otherwise JT_ERROR_INTERNAL); `final` once, at the end. The bytes must
+// stay in place while the tape is in use: the tape refers to them.
 jt_status jt_parser_scan(jt_parser *parser, const uint8_t *bytes, size_t length, bool final);
 
-// Chunks: the parser copies what it needs. The two ways are not mixed within a document.
+// Chunks: the parser copies what it needs. Mixing the two ways within a document fails with JT_ERROR_INTERNAL.
 jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t length);
 jt_status jt_parser_finish(jt_parser *parser);
 // Whether the document is wrong at a character of which only a part has come. Further chunks are then taken for that
@@ -194,11 +194,10 @@ size_t jt_parser_discardable(const jt_parser *parser, bool with_strings);
 void jt_parser_rebase(jt_parser *parser, uint64_t offset);
 
 // Cuts the tape in two: `window`, whose document is forgotten, gets the slots before `keep` with their text, and `parser`
-// goes on with the others, which are renumbered from JT_FIRST_SLOT. No slot before `keep` may belong to a value that
-// goes on behind it, but for containers that are to end as those of discarded slots do. The two exchange their memory:
-// only what is kept is copied. Both must have the same allocator.
-//
-// On failure nothing has changed but the parser's status.
+// continues with the others, which are renumbered from JT_FIRST_SLOT. The window has no document: its depth is 0. No slot
+// before `keep` may belong to a value that continues after it, except containers that are to end as those of discarded
+// slots do. The two exchange their memory: only what is kept is copied. Both must have the same allocator. On failure
+// nothing has changed but the parser's status.
 jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep);
 
 // The same for the elements of a top-level array that is scanned with a growing length, and not in chunks: `window` gets
@@ -224,8 +223,8 @@ size_t jt_parser_text_length(const jt_parser *parser);
 uint64_t jt_parser_text_base(const jt_parser *parser);
 
 jt_error jt_parser_error(const jt_parser *parser);
+// Deepest nesting so far, and containers open now.
 uint64_t jt_parser_max_depth(const jt_parser *parser);
-// Containers that are open now.
 uint32_t jt_parser_depth(const jt_parser *parser);
 // Offset of the first byte of the unfinished token, or of the first byte that no token has been made of.
 uint64_t jt_parser_pending(const jt_parser *parser);
