@@ -4,20 +4,21 @@
 
 const uint8_t jt_no_text[1] = {0};
 
-static uint32_t at_most_32_bits(uint64_t bound) { return bound > UINT32_MAX ? UINT32_MAX : (uint32_t)bound; }
+// From 2^32 - 1 on a bound of a count stands for any number.
+static uint64_t bound_of_count(uint64_t bound) { return bound < UINT32_MAX ? bound : UINT64_MAX; }
 
 jt_status jt_parser_begin(jt_parser *parser, const jt_options *options) {
     parser->options = *options;
     if (parser->options.limits.document_bytes > JT_OFFSET_LIMIT) {
         parser->options.limits.document_bytes = JT_OFFSET_LIMIT;
     }
-    if (parser->options.limits.slots > UINT32_MAX - 2) parser->options.limits.slots = UINT32_MAX - 2;
+    if (parser->options.limits.slots > JT_TOKEN_LIMIT) parser->options.limits.slots = JT_TOKEN_LIMIT;
     if (parser->options.limits.number_bytes < 1) parser->options.limits.number_bytes = 1;
     // More bytes than any document has.
     if (parser->options.skip > JT_OFFSET_LIMIT) parser->options.skip = JT_OFFSET_LIMIT;
     if (parser->options.skip > SIZE_MAX) parser->options.skip = SIZE_MAX;
-    parser->most[false] = at_most_32_bits(options->limits.elements);
-    parser->most[true] = at_most_32_bits(options->limits.members);
+    parser->most[false] = bound_of_count(options->limits.elements);
+    parser->most[true] = bound_of_count(options->limits.members);
     jt_parser_forget(parser);
     parser->text_base = options->base;
     parser->position = (size_t)parser->options.skip;

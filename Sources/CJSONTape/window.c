@@ -180,6 +180,7 @@ jt_status jt_parser_cut_elements(jt_parser *parser, jt_parser *window) {
     uint32_t count = keep;
     uint64_t pending = first_kept_offset(parser, keep);
     if (!has_ended) {
+        // All of them count against the token limit, so 32 bits hold the count.
         uint64_t elements = parser->frames[1].count - (parser->depth > 1);
         parser->slots[JT_FIRST_SLOT].body = elements << 32 | (keep + 1);
         parser->slots[keep] = (jt_slot){jt_head(JT_ARRAY_END, parser->text_base + parser->position), JT_NO_PARENT};

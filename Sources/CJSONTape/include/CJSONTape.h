@@ -40,7 +40,7 @@
 //     key                 low 32 bits: length; high 32 bits: fingerprint (jt_fingerprint)
 //     object, array       low 32 bits: index of the slot behind the matching end; high 32 bits: members or elements
 //     object/array end    low 32 bits: index of the container around this one (JT_NO_PARENT at the top);
-//                         high 32 bits: position of this container among that container's elements or members
+//                         high 32 bits: position of this container in that one, 2^32 - 1 at most
 //
 // Slot 0 of every tape is a null that belongs to no document: a place to point at for "nothing there".
 // The root value is slot 1. A member's key is the slot before its value.
@@ -136,7 +136,7 @@ typedef struct jt_limits {
     uint64_t document_bytes;
     uint64_t string_bytes;    // between the quotes, escapes as written
     uint64_t number_bytes;    // at least 1
-    uint64_t slots;           // tokens held at the same time, that is slots but slot 0; 2^32 - 3 at most
+    uint64_t slots;           // tokens held at the same time, that is slots but slot 0; 2^32 - 4100 at most
     uint64_t members;         // of one object; from 2^32 - 1 on as many as there are
     uint64_t elements;        // of one array; the same
 } jt_limits;
@@ -223,7 +223,7 @@ size_t jt_parser_text_length(const jt_parser *parser);
 uint64_t jt_parser_text_base(const jt_parser *parser);
 
 jt_error jt_parser_error(const jt_parser *parser);
-// Deepest nesting so far, and containers open now.
+// Deepest nesting so far, and containers open now; after an error those of the slots before it.
 uint64_t jt_parser_max_depth(const jt_parser *parser);
 uint32_t jt_parser_depth(const jt_parser *parser);
 // Offset of the first byte of the unfinished token, or of the first byte that no token has been made of.
