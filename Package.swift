@@ -34,13 +34,18 @@ let package = Package(
             ]
         ),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
+        // Puts the C parser into states that only documents of many gigabytes lead to.
+        .target(
+            name: "CTapeInternals", dependencies: ["CJSONTape", "CYajl"], path: "Tests/CTapeInternals",
+            cSettings: [.headerSearchPath("../../Sources/CJSONTape")]
+        ),
         // What the fuzzers check, so that tests can replay what they have found. The fuzzers are a package of their own.
         .target(
             name: "FuzzChecks", dependencies: ["PolicyJSON", "JSONStream", "JSONTape"],
             path: "Tests/Fuzz/Sources/FuzzChecks"
         ),
         .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
-        .testTarget(name: "JSONTapeTests", dependencies: ["JSONTape", "CJSONTape", "TestSupport"]),
+        .testTarget(name: "JSONTapeTests", dependencies: ["JSONTape", "CJSONTape", "CTapeInternals", "TestSupport"]),
         .testTarget(name: "JSONStreamTests", dependencies: ["JSONStream", "TestSupport"]),
         .testTarget(name: "PolicyJSONTestingTests", dependencies: ["PolicyJSON", "PolicyJSONTesting"]),
         .testTarget(name: "PolicyJSONTests", dependencies: ["PolicyJSON", "TestSupport"]),
@@ -51,7 +56,8 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
-for target in package.targets where target.type != .system && target.name != "CJSONTape" {
+let targetsInC: Set = ["CJSONTape", "CTapeInternals"]
+for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = [
         .strictMemorySafety(),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -29,7 +29,7 @@ static int on_key(void *context, const unsigned char *text, size_t length) {
     jt_slot *slot = parser->slots + parser->confirmed;
     if (JT_UNLIKELY(jt_kind(slot) == JT_STRING)) {
         if (JT_UNLIKELY(slot->body > UINT32_MAX)) {
-            jt_fail(parser, JT_ERROR_STRING_LIMIT, jt_offset(slot) - 1);
+            jt_fail(parser, JT_ERROR_STRING_LIMIT, jt_token_start(slot));
             return 0;
         }
         jt_make_key(slot, parser->text + (jt_offset(slot) - parser->text_base));
@@ -79,7 +79,7 @@ static bool is_deep(const jt_parser *parser, uint32_t index) {
 }
 
 // A run with containers in it: their ends are told what is around them. `ordinal` is that of the first value.
-static int take_nested(jt_parser *parser, jt_frame *frame, jt_run run, uint32_t ordinal, uint32_t end) {
+static int take_nested(jt_parser *parser, jt_frame *frame, jt_run run, uint64_t ordinal, uint32_t end) {
     uint64_t levels = parser->options.limits.depth - parser->depth;
     bool deep = (run & JT_RUN_DEEP) != 0;
     // An object has a key before the next value.
@@ -96,7 +96,7 @@ static int take_nested(jt_parser *parser, jt_frame *frame, jt_run run, uint32_t 
             return refuse_inside(parser, index - 1);
         }
         index = (uint32_t)value->body;
-        parser->slots[index - 1].body = (uint64_t)(ordinal - 1) << 32 | frame->start;
+        parser->slots[index - 1].body = (uint64_t)jt_ordinal(ordinal - 1) << 32 | frame->start;
     }
     if (parser->depth + deep >= parser->max_depth) parser->max_depth = parser->depth + deep + 1;
     return 1;
@@ -111,7 +111,7 @@ static int on_number(void *context, const char *text, size_t length) {
     jt_run run = parser->run[parser->runs_taken++];
     uint32_t end = parser->confirmed + jt_run_slots(run);
     // In an object the first key has been counted.
-    uint32_t ordinal = frame->is_object ? frame->count - 1 : frame->count;
+    uint64_t ordinal = frame->is_object ? frame->count - 1 : frame->count;
     if (JT_UNLIKELY(parser->runs_taken > parser->runs || end > parser->written)) return disagree(parser);
     if ((run & JT_RUN_NESTED) != 0 && !take_nested(parser, frame, run, ordinal, end)) return 0;
     frame->count = ordinal + 1 + jt_run_more(run);
@@ -123,7 +123,7 @@ static int on_number(void *context, const char *text, size_t length) {
 static int start_container(jt_parser *parser, bool is_object) {
     jt_frame *around = top(parser);
     // In an object the key has been counted already.
-    uint32_t ordinal = around->is_object ? around->count - 1 : around->count;
+    uint64_t ordinal = around->is_object ? around->count - 1 : around->count;
     around->count += !around->is_object;
     if (JT_UNLIKELY(is_too_many(parser, around) || parser->depth >= parser->options.limits.depth)) {
         return refuse_container(parser, around);
@@ -140,7 +140,7 @@ static int start_container(jt_parser *parser, bool is_object) {
     }
     parser->depth++;
     if (parser->depth > parser->max_depth) parser->max_depth = parser->depth;
-    *top(parser) = (jt_frame){.start = parser->confirmed, .count = 0, .ordinal = ordinal, .is_object = is_object};
+    *top(parser) = (jt_frame){.start = parser->confirmed, .ordinal = jt_ordinal(ordinal), .is_object = is_object};
     parser->confirmed++;
     return 1;
 }
@@ -156,9 +156,10 @@ static int end_container(jt_parser *parser) {
     parser->slots[parser->confirmed].body = (uint64_t)frame.ordinal << 32 | around;
     if (JT_LIKELY(frame.start != JT_NO_PARENT)) {
         jt_slot *start = parser->slots + frame.start;
-        start->body = (uint64_t)frame.count << 32 | (parser->confirmed + 1);
+        // The whole container is on the tape, so 32 bits hold the count.
+        start->body = frame.count << 32 | (parser->confirmed + 1);
         if (frame.is_object) {
-            start->head |= jt_object_flags(parser->slots, frame.start, frame.count, frame.unusual_keys);
+            start->head |= jt_object_flags(parser->slots, frame.start, (uint32_t)frame.count, frame.unusual_keys);
         }
     }
     parser->confirmed++;
@@ -215,7 +216,7 @@ jt_status jt_grammar_begin(jt_parser *parser) {
 // The slot of the first element or member of the innermost container that is too many. It is one of the last block's.
 static uint32_t past_count(const jt_parser *parser) {
     const jt_frame *frame = parser->frames + parser->depth;
-    uint32_t left = frame->count - parser->most[frame->is_object];
+    uint64_t left = frame->count - parser->most[frame->is_object];
     uint32_t index = parser->confirmed;
     if (parser->is_over && --left == 0) return index;
     // Backwards: what lies between an end and its start is deeper.
@@ -258,6 +259,34 @@ static jt_status fail_count(jt_parser *parser) {
     return jt_fail(parser, code, jt_token_start(parser->slots + first));
 }
 
+// Sets the depths after a failed block to those of the confirmed slots: fewer may be confirmed than yajl has read, and a
+// callback may have stopped within a run.
+static void settle_depth(jt_parser *parser) {
+    uint32_t depth = parser->block_depth, max_depth = parser->block_max_depth;
+    for (uint32_t index = parser->skeleton_slot; index < parser->confirmed; index++) {
+        uint32_t kind = jt_kind(parser->slots + index);
+        if (kind == JT_OBJECT || kind == JT_ARRAY) {
+            if (++depth > max_depth) max_depth = depth;
+        } else if (kind == JT_OBJECT_END || kind == JT_ARRAY_END) {
+            depth--;
+        }
+    }
+    parser->depth = depth;
+    parser->max_depth = max_depth;
+}
+
+// A block has failed: yajl or a callback has rejected a token, or there are too many tokens, elements or members.
+static jt_status fail_block(jt_parser *parser, yajl_status status, bool has_too_many) {
+    if (parser->status == JT_OUT_OF_MEMORY) return parser->status;
+    if (has_too_many) {
+        fail_count(parser);
+    } else if (status != yajl_status_client_canceled || parser->status == JT_OK) {
+        jt_fail_grammar(parser);
+    }
+    settle_depth(parser);
+    return parser->status;
+}
+
 jt_status jt_grammar_flush(jt_parser *parser) {
     if (parser->skeleton_length == 0) {
         parser->skeleton_start = jt_parser_pending(parser);
@@ -268,17 +297,13 @@ jt_status jt_grammar_flush(jt_parser *parser) {
     // yajl calls back for a number when it sees the byte behind it.
     if (mark == '0') parser->skeleton[length++] = ' ';
     parser->runs_taken = 0;
+    parser->block_depth = parser->depth;
+    parser->block_max_depth = parser->max_depth;
     if (setjmp(parser->out_of_memory) != 0) return jt_fail_memory(parser);
     yajl_status status = yajl_parse(parser->yajl, parser->skeleton, length);
-    if (JT_UNLIKELY(
-            parser->confirmed - JT_FIRST_SLOT > parser->options.limits.slots || is_too_many(parser, top(parser)))
-        && parser->status != JT_OUT_OF_MEMORY) {
-        return fail_count(parser);
-    }
-    if (JT_UNLIKELY(status != yajl_status_ok)) {
-        if (status == yajl_status_client_canceled && parser->status != JT_OK) return parser->status;
-        return jt_fail_grammar(parser);
-    }
+    bool has_too_many =
+        parser->confirmed - JT_FIRST_SLOT > parser->options.limits.slots || is_too_many(parser, top(parser));
+    if (JT_UNLIKELY(has_too_many || status != yajl_status_ok)) return fail_block(parser, status, has_too_many);
     if (JT_UNLIKELY(parser->confirmed != parser->written)) {
         return jt_fail(parser, JT_ERROR_INTERNAL, parser->text_base + parser->position);
     }

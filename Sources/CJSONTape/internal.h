@@ -21,13 +21,16 @@
 
 #define JT_OFFSET_LIMIT ((UINT64_C(1) << 40) - 1)
 
+// The largest token limit: slots still have 32-bit indexes when another block of tokens follows.
+#define JT_TOKEN_LIMIT (UINT32_MAX - 2 - (JT_SKELETON_BYTES + 1))
+
 // Duplicate keys are looked for in objects of up to this many members; larger ones are marked ambiguous.
 #define JT_COMPARED_KEYS 128
 
 // One open container.
 typedef struct jt_frame {
+    uint64_t count;    // members or elements so far; in a stream there may be more than a tape has slots
     uint32_t start;    // its slot; JT_NO_PARENT when that slot has been discarded
-    uint32_t count;    // members or elements so far
     uint32_t ordinal;  // its own position in the container around it
     bool is_object;
     bool unusual_keys;
@@ -92,7 +95,9 @@ struct jt_parser {
     uint32_t frame_capacity;
     uint32_t depth;
     uint32_t max_depth;
-    uint32_t most[2];         // elements of an array, members of an object
+    uint32_t block_depth;     // both at the start of the block that yajl is reading
+    uint32_t block_max_depth;
+    uint64_t most[2];         // elements of an array, members of an object
     bool is_over;             // a container is one element too many of the array around it, and is not confirmed
     size_t skeleton_length;
     size_t runs;              // of this skeleton, and how many of them yajl has called back for
@@ -153,6 +158,23 @@ int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot
 // relaxed.c
 jt_status jt_scan_relaxed(jt_parser *parser);
 size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open);
+
+// Clears the state of the document; slots and text stay unchanged.
+JT_INLINE void jt_reset(jt_parser *parser) {
+    parser->is_over = parser->begun = false;
+    parser->status = JT_OK;
+    parser->error = (jt_error){.code = JT_ERROR_NONE};
+    parser->depth = parser->max_depth = 0;
+    parser->skeleton_length = parser->runs = 0;
+    parser->last_mark = 0;
+    parser->last_was_key = false;
+    parser->position = parser->token_start = 0;
+    parser->inside = JT_INSIDE_NOTHING;
+    parser->final = parser->document_cut = false;
+}
+
+// A slot has 32 bits for a position; larger ones are stored as 2^32 - 1.
+JT_INLINE uint32_t jt_ordinal(uint64_t position) { return position < UINT32_MAX ? (uint32_t)position : UINT32_MAX; }
 
 JT_INLINE uint32_t jt_run_slots(jt_run run) { return run & (JT_RUN_DEEP - 1); }
 JT_INLINE uint32_t jt_run_more(jt_run run) { return run >> 16 & (JT_RUN_NESTED / JT_RUN_MORE - 1); }

@@ -49,6 +49,10 @@ void jt_release(jt_parser *parser, void *old) {
     if (old != NULL) parser->allocator.release(parser->allocator.context, old);
 }
 
+_Static_assert(
+    JT_FIRST_SLOT + (uint64_t)JT_TOKEN_LIMIT + JT_SKELETON_BYTES + 1 <= UINT32_MAX - 1,
+    "a tape that holds as many tokens as the largest limit allows must have room for another block");
+
 bool jt_reserve_slots(jt_parser *parser, uint64_t needed) {
     uint64_t wanted = parser->written + needed;
     if (JT_LIKELY(wanted <= parser->slot_capacity)) return true;
@@ -64,11 +68,11 @@ bool jt_reserve_slots(jt_parser *parser, uint64_t needed) {
 }
 
 void jt_parser_forget(jt_parser *parser) {
+    jt_reset(parser);
     parser->text = jt_no_text;
     parser->text_length = 0;
     parser->text_base = 0;
     parser->written = parser->confirmed = 0;
-    parser->begun = false;
 }
 
 void jt_parser_trim(jt_parser *parser) {
@@ -86,7 +90,6 @@ void jt_parser_trim(jt_parser *parser) {
     jt_release(parser, parser->frames);
     parser->frames = NULL;
     parser->frame_capacity = 0;
-    parser->depth = 0;
     jt_arena_destroy(parser);
 }
 

@@ -24,6 +24,11 @@ JT_INLINE size_t read_digits(
     const uint8_t *text, size_t i, size_t end, uint64_t *significand, int *digits, int64_t *exponent, bool *dropped,
     bool fraction
 ) {
+    // Zeros before the first other digit are not significant.
+    while (fraction && *significand == 0 && i < end && text[i] == '0') {
+        *exponent -= 1;
+        i++;
+    }
 #ifdef JT_EIGHT_DIGITS
     while (end - i >= 8 && *digits <= JT_SIGNIFICANT_DIGITS - 8) {
         uint64_t word = jt_load64(text + i);

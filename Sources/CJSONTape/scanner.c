@@ -319,8 +319,9 @@ static jt_status fail_unfinished(jt_parser *parser) {
 jt_status jt_scan(jt_parser *parser) {
     if (parser->status != JT_OK) return parser->status;
     uint64_t limit = parser->options.limits.document_bytes;
-    if (parser->text_base + parser->text_length > limit) {
-        parser->text_length = limit > parser->text_base ? (size_t)(limit - parser->text_base) : 0;
+    uint64_t room = parser->text_base < limit ? limit - parser->text_base : 0;
+    if (parser->text_length > room || parser->text_base > limit) {
+        parser->text_length = (size_t)room;
         parser->document_cut = true;
         parser->final = false;
     }

@@ -4,33 +4,25 @@
 
 const uint8_t jt_no_text[1] = {0};
 
-static uint32_t at_most_32_bits(uint64_t bound) { return bound > UINT32_MAX ? UINT32_MAX : (uint32_t)bound; }
+// From 2^32 - 1 on a bound of a count stands for any number.
+static uint64_t bound_of_count(uint64_t bound) { return bound < UINT32_MAX ? bound : UINT64_MAX; }
 
 jt_status jt_parser_begin(jt_parser *parser, const jt_options *options) {
     parser->options = *options;
     if (parser->options.limits.document_bytes > JT_OFFSET_LIMIT) {
         parser->options.limits.document_bytes = JT_OFFSET_LIMIT;
     }
-    if (parser->options.limits.slots > UINT32_MAX - 2) parser->options.limits.slots = UINT32_MAX - 2;
+    if (parser->options.limits.slots > JT_TOKEN_LIMIT) parser->options.limits.slots = JT_TOKEN_LIMIT;
     if (parser->options.limits.number_bytes < 1) parser->options.limits.number_bytes = 1;
-    parser->most[false] = at_most_32_bits(options->limits.elements);
-    parser->most[true] = at_most_32_bits(options->limits.members);
-    parser->is_over = parser->begun = false;
-    parser->status = JT_OK;
-    parser->error = (jt_error){.code = JT_ERROR_NONE};
-    parser->depth = parser->max_depth = 0;
-    parser->written = parser->confirmed = 0;
-    parser->skeleton_length = parser->runs = 0;
-    parser->skeleton_start = options->base + options->skip;
-    parser->last_mark = 0;
-    parser->last_was_key = false;
-    parser->text = jt_no_text;
-    parser->text_length = 0;
+    // More bytes than any document has.
+    if (parser->options.skip > JT_OFFSET_LIMIT) parser->options.skip = JT_OFFSET_LIMIT;
+    if (parser->options.skip > SIZE_MAX) parser->options.skip = SIZE_MAX;
+    parser->most[false] = bound_of_count(options->limits.elements);
+    parser->most[true] = bound_of_count(options->limits.members);
+    jt_parser_forget(parser);
     parser->text_base = options->base;
-    parser->position = (size_t)options->skip;
-    parser->token_start = 0;
-    parser->inside = JT_INSIDE_NOTHING;
-    parser->final = parser->document_cut = false;
+    parser->position = (size_t)parser->options.skip;
+    parser->skeleton_start = jt_parser_pending(parser);
     if (!jt_reserve_slots(parser, 16)) return jt_fail_memory(parser);
     parser->slots[0] = (jt_slot){jt_head(JT_NULL, 0), 0};
     parser->written = parser->confirmed = parser->skeleton_slot = JT_FIRST_SLOT;
@@ -46,18 +38,27 @@ static bool is_ready(jt_parser *parser) {
     return parser->begun;
 }
 
-jt_status jt_parser_scan(jt_parser *parser, const uint8_t *bytes, size_t length, bool final) {
-    if (!is_ready(parser)) return parser->status;
+static jt_status scan(jt_parser *parser, const uint8_t *bytes, size_t length, bool final) {
     parser->text = bytes;
     parser->text_length = length;
     parser->final = final;
     return jt_scan(parser);
 }
 
+jt_status jt_parser_scan(jt_parser *parser, const uint8_t *bytes, size_t length, bool final) {
+    if (!is_ready(parser)) return parser->status;
+    // The bytes that have been scanned must still be available.
+    if (length < parser->text_length || (parser->text_length > 0 && bytes != parser->text)) {
+        return jt_fail(parser, JT_ERROR_INTERNAL, parser->text_base);
+    }
+    return scan(parser, bytes, length, final);
+}
+
 jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t length) {
     bool failed = !is_ready(parser);
     if (length == 0 || (failed && !jt_parser_awaits_character(parser))) return parser->status;
     size_t held = parser->text_length;
+    if (held > 0 && parser->text != parser->own_text) return jt_fail(parser, JT_ERROR_INTERNAL, parser->text_base);
     if (length > SIZE_MAX - held) return jt_fail_memory(parser);
     size_t needed = held + length;
     if (needed > parser->own_capacity) {
@@ -75,7 +76,7 @@ jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t lengt
         parser->text_length = needed < room ? needed : (size_t)room;
         return parser->status;
     }
-    return jt_parser_scan(parser, parser->own_text, needed, false);
+    return scan(parser, parser->own_text, needed, false);
 }
 
 bool jt_parser_awaits_character(const jt_parser *parser) {

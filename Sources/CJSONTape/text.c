@@ -275,6 +275,7 @@ size_t jt_text_skip(const uint8_t *text, size_t index, size_t end) {
         switch (c) {
         case '"':
             while (index < end && text[index] != '"') index += text[index] == '\\' ? 2 : 1;
+            if (index >= end) return end;
             index++;
             break;
         case '{': case '[': depth++; continue;

@@ -15,7 +15,7 @@ static size_t but_for_context(size_t dropped) { return dropped > JT_CONTEXT ? dr
 static bool owns_text(const jt_parser *parser) { return parser->own_text != NULL && parser->text == parser->own_text; }
 
 size_t jt_parser_discardable(const jt_parser *parser, bool with_strings) {
-    if (!owns_text(parser) || parser->status != JT_OK) return 0;
+    if (!owns_text(parser) || parser->status != JT_OK || !parser->begun) return 0;
     size_t keep = parser->position;
     if (parser->inside != JT_INSIDE_NOTHING) {
         bool is_string = parser->inside == JT_INSIDE_STRING;
@@ -76,8 +76,10 @@ JT_INLINE jt_slot moved(jt_slot slot, uint32_t keep, uint32_t first) {
 }
 
 // Gives the slots before `count` to `window`, with the text as it is, and takes the window's memory for them, in which so
-// many slots have been written.
-static void exchange_slots(jt_parser *parser, jt_parser *window, uint32_t count, uint32_t written) {
+// many slots have been written. `pending`: offset of the first token that the window does not get.
+static void exchange_slots(
+    jt_parser *parser, jt_parser *window, uint32_t count, uint32_t written, uint64_t pending
+) {
     jt_slot *slots = window->slots;
     uint32_t capacity = window->slot_capacity;
     window->slots = parser->slots;
@@ -89,10 +91,14 @@ static void exchange_slots(jt_parser *parser, jt_parser *window, uint32_t count,
     window->text_base = parser->text_base;
     window->written = window->confirmed = count;
     window->options = parser->options;
-    window->status = JT_OK;
-    window->begun = false;
-    window->error = (jt_error){.code = JT_ERROR_NONE};
+    jt_reset(window);
+    window->position = (size_t)(pending - window->text_base);
     parser->written = parser->confirmed = parser->skeleton_slot = written;
+}
+
+// Offset of the first token that is not before the slot `keep`.
+static uint64_t first_kept_offset(const jt_parser *parser, uint32_t keep) {
+    return keep < parser->confirmed ? jt_token_start(parser->slots + keep) : jt_parser_pending(parser);
 }
 
 jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep) {
@@ -123,10 +129,11 @@ jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep) {
 
     jt_slot *slots = window->slots;
     slots[0] = parser->slots[0];
+    uint64_t pending = first_kept_offset(parser, keep);
     for (uint32_t k = 0; k < kept; k++) {
         slots[JT_FIRST_SLOT + k] = moved(parser->slots[keep + k], keep, JT_FIRST_SLOT);
     }
-    exchange_slots(parser, window, keep, JT_FIRST_SLOT + kept);
+    exchange_slots(parser, window, keep, JT_FIRST_SLOT + kept, pending);
     for (uint32_t k = 0; k <= parser->depth; k++) {
         jt_frame *frame = parser->frames + k;
         if (frame->start == JT_NO_PARENT) continue;
@@ -148,6 +155,8 @@ jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep) {
 uint32_t jt_parser_element_end(const jt_parser *parser) {
     if (parser->status != JT_OK || !parser->begun || parser->confirmed <= JT_FIRST_SLOT) return JT_FIRST_SLOT;
     if (jt_kind(parser->slots + JT_FIRST_SLOT) != JT_ARRAY) return JT_FIRST_SLOT;
+    // Some of its slots have been discarded, or another document has begun.
+    if (parser->depth > 0 && parser->frames[1].start != JT_FIRST_SLOT) return JT_FIRST_SLOT;
     return parser->depth < 2 ? parser->confirmed : parser->frames[2].start;
 }
 
@@ -169,13 +178,15 @@ jt_status jt_parser_cut_elements(jt_parser *parser, jt_parser *window) {
     slots[JT_FIRST_SLOT] = (jt_slot){parser->slots[JT_FIRST_SLOT].head, 0};
     for (uint32_t k = 0; k < kept; k++) slots[first + k] = moved(parser->slots[keep + k], keep, first);
     uint32_t count = keep;
+    uint64_t pending = first_kept_offset(parser, keep);
     if (!has_ended) {
+        // All of them count against the token limit, so 32 bits hold the count.
         uint64_t elements = parser->frames[1].count - (parser->depth > 1);
         parser->slots[JT_FIRST_SLOT].body = elements << 32 | (keep + 1);
         parser->slots[keep] = (jt_slot){jt_head(JT_ARRAY_END, parser->text_base + parser->position), JT_NO_PARENT};
         count = keep + 1;
     }
-    exchange_slots(parser, window, count, first + kept);
+    exchange_slots(parser, window, count, first + kept, pending);
     for (uint32_t k = 2; k <= parser->depth; k++) parser->frames[k].start -= keep - first;
     // What is given away counts: it is one document.
     parser->options.limits.slots -= keep - first;

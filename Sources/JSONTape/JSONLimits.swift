@@ -11,7 +11,7 @@ public struct JSONLimits: Sendable, Hashable {
     public var numberBytes: Int
     /// Values, keys and container ends that a document may have, which is also what memory grows with; of a stream, those
     /// held at the same time, and of a stream of elements those of one element.
-    /// Default and maximum: 2^32 - 3.
+    /// Default and maximum: 2^32 - 4100.
     public var tokens: Int
     /// Members of one object, repeated ones each for itself. Default: 2^32 - 1, which also stands for any number.
     public var members: Int
@@ -27,7 +27,7 @@ public struct JSONLimits: Sendable, Hashable {
         documentBytes: Int = (1 << 40) - 1,
         stringBytes: Int = (1 << 32) - 1,
         numberBytes: Int = 1 << 20,
-        tokens: Int = (1 << 32) - 3,
+        tokens: Int = (1 << 32) - 4100,
         members: Int = (1 << 32) - 1,
         elements: Int = (1 << 32) - 1,
         elementBytes: Int = 1 << 26

@@ -1,3 +1,4 @@
+import CJSONTape
 @_spi(Tape) import JSONTape
 import TestSupport
 import Testing
@@ -84,7 +85,7 @@ import Testing
 
     /// Numbers of the kinds that readers get wrong.
     private static func randomNumber(_ generator: inout SplitMix64) -> String {
-        switch generator.below(6) {
+        switch generator.below(7) {
         case 0, 1: return RandomJSON.number(&generator)
         case 2:
             // The shortest text of a random value.
@@ -97,10 +98,33 @@ import Testing
         case 4:
             let digits = RandomJSON.digits(1 + generator.below(24), &generator)
             return "0." + digits + "e-\(290 + generator.below(36))"
+        case 5:
+            let zeros = String(repeating: "0", count: generator.below(40))
+            return "0." + zeros + RandomJSON.digits(1 + generator.below(24), &generator)
+                + generator.pick(["", "", "e\(generator.below(60) - 30)"])
         default:
             let first = 1 + generator.below(9)
             return "\(first)" + RandomJSON.digits(17 + generator.below(8), &generator)
                 + "e\(generator.below(600) - 330)"
+        }
+    }
+
+    /// Zeros before the first digit of a fraction are no significant digits: up to 19 others are held exactly.
+    @Test("fractions that begin with zeros", arguments: 0...40)
+    func leadingZeros(zeros: Int) {
+        for count in 1...19 {
+            let digits = String("1234567890123456789".prefix(count))
+            for (exponent, power) in [("", 0), ("e7", 7), ("E-300", -300)] {
+                let text = Array("-0.\(String(repeating: "0", count: zeros))\(digits)\(exponent)".utf8)
+                var slot = jt_slot()
+                #expect(
+                    unsafe text.withUnsafeBufferPointer { bytes in
+                        unsafe bytes.baseAddress.map { unsafe jt_number_parse($0, bytes.count, &slot) } ?? false
+                    })
+                #expect(slot.head & 0xFF == UInt64(JT_NUMBER | JT_NEGATIVE), "\(zeros) zeros, \(count) digits")
+                #expect(slot.body == UInt64(digits), "\(zeros) zeros, \(count) digits")
+                #expect(Int(Int16(truncatingIfNeeded: slot.head >> 8)) == power - zeros - count)
+            }
         }
     }
 

@@ -45,6 +45,7 @@ struct Outcome: Equatable, Sendable {
 
     var slots: [Slot] = []
     var failure: Failure?
+    var maximumDepth = 0
 
     var isAccepted: Bool { failure == nil }
 
@@ -61,6 +62,7 @@ struct Outcome: Equatable, Sendable {
                 failure = Failure(error)
             }
             slots = tape.allSlots
+            maximumDepth = tape.maximumDepth
         }
     }
 
@@ -86,6 +88,7 @@ struct Outcome: Equatable, Sendable {
             }
             result.slots += tape.allSlots.dropFirst()
         }
+        result.maximumDepth = tape.maximumDepth
         result.slots = result.slots.map(\.withoutStructure)
         return result
     }
@@ -158,6 +161,6 @@ func syntaxError(
 extension Outcome: CustomTestStringConvertible {
     var testDescription: String {
         let verdict = failure.map { "\($0.code) at \($0.location), expected \($0.expected ?? "-")" } ?? "accepted"
-        return "\(slots.count) slots, \(verdict)"
+        return "\(slots.count) slots, \(maximumDepth) deep, \(verdict)"
     }
 }

@@ -19,8 +19,10 @@
 #if defined(__clang__)
 #pragma clang assume_nonnull begin
 #define JT_NULLABLE _Nullable
+#define JT_NULL_UNSPECIFIED _Null_unspecified
 #else
 #define JT_NULLABLE
+#define JT_NULL_UNSPECIFIED
 #endif
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -38,7 +40,7 @@
 //     key                 low 32 bits: length; high 32 bits: fingerprint (jt_fingerprint)
 //     object, array       low 32 bits: index of the slot behind the matching end; high 32 bits: members or elements
 //     object/array end    low 32 bits: index of the container around this one (JT_NO_PARENT at the top);
-//                         high 32 bits: position of this container among that container's elements or members
+//                         high 32 bits: position of this container in that one, 2^32 - 1 at most
 //
 // Slot 0 of every tape is a null that belongs to no document: a place to point at for "nothing there".
 // The root value is slot 1. A member's key is the slot before its value.
@@ -134,7 +136,7 @@ typedef struct jt_limits {
     uint64_t document_bytes;
     uint64_t string_bytes;    // between the quotes, escapes as written
     uint64_t number_bytes;    // at least 1
-    uint64_t slots;           // tokens held at the same time, that is slots but slot 0; 2^32 - 3 at most
+    uint64_t slots;           // tokens held at the same time, that is slots but slot 0; 2^32 - 4100 at most
     uint64_t members;         // of one object; from 2^32 - 1 on as many as there are
     uint64_t elements;        // of one array; the same
 } jt_limits;
@@ -166,12 +168,12 @@ void jt_parser_destroy(jt_parser *JT_NULLABLE parser);
 // with JT_ERROR_INTERNAL.
 jt_status jt_parser_begin(jt_parser *parser, const jt_options *options);
 
-// Whole buffer: `bytes` is the document from its start; `length` says how much of it is there. May be called again
-// with the same start and a larger length; `final` once, at the end. The bytes must stay in place while the tape
-// is in use: the tape refers to them.
+// Whole buffer: `bytes` is the document from its start; `length` is how much of it is available. May be called again with
+// the same start and a length that is not smaller (otherwise JT_ERROR_INTERNAL); `final` once, at the end. The bytes must
+// stay in place while the tape is in use: the tape refers to them.
 jt_status jt_parser_scan(jt_parser *parser, const uint8_t *bytes, size_t length, bool final);
 
-// Chunks: the parser copies what it needs. The two ways are not mixed within a document.
+// Chunks: the parser copies what it needs. Mixing the two ways within a document fails with JT_ERROR_INTERNAL.
 jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t length);
 jt_status jt_parser_finish(jt_parser *parser);
 // Whether the document is wrong at a character of which only a part has come. Further chunks are then taken for that
@@ -192,11 +194,10 @@ size_t jt_parser_discardable(const jt_parser *parser, bool with_strings);
 void jt_parser_rebase(jt_parser *parser, uint64_t offset);
 
 // Cuts the tape in two: `window`, whose document is forgotten, gets the slots before `keep` with their text, and `parser`
-// goes on with the others, which are renumbered from JT_FIRST_SLOT. No slot before `keep` may belong to a value that
-// goes on behind it, but for containers that are to end as those of discarded slots do. The two exchange their memory:
-// only what is kept is copied. Both must have the same allocator.
-//
-// On failure nothing has changed but the parser's status.
+// continues with the others, which are renumbered from JT_FIRST_SLOT. The window has no document: its depth is 0. No slot
+// before `keep` may belong to a value that continues after it, except containers that are to end as those of discarded
+// slots do. The two exchange their memory: only what is kept is copied. Both must have the same allocator. On failure
+// nothing has changed but the parser's status.
 jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep);
 
 // The same for the elements of a top-level array that is scanned with a growing length, and not in chunks: `window` gets
@@ -222,8 +223,8 @@ size_t jt_parser_text_length(const jt_parser *parser);
 uint64_t jt_parser_text_base(const jt_parser *parser);
 
 jt_error jt_parser_error(const jt_parser *parser);
+// Deepest nesting so far, and containers open now; after an error those of the slots before it.
 uint64_t jt_parser_max_depth(const jt_parser *parser);
-// Containers that are open now.
 uint32_t jt_parser_depth(const jt_parser *parser);
 // Offset of the first byte of the unfinished token, or of the first byte that no token has been made of.
 uint64_t jt_parser_pending(const jt_parser *parser);
@@ -344,7 +345,7 @@ static inline bool jt_equal(const uint8_t *a, const uint8_t *b, size_t length) {
 // Writing JSON text: one growing buffer. Zeroed is empty; `bytes` belongs to whoever has the struct.
 
 typedef struct {
-    uint8_t *_Null_unspecified bytes;
+    uint8_t *JT_NULL_UNSPECIFIED bytes;
     size_t count;
     size_t capacity;
 } jt_text;
@@ -366,7 +367,8 @@ void jt_text_drain(jt_text *text, uint8_t *output);
 
 // Appends a string with quotes, and perhaps a comma. Escaped are quote, backslash, control characters and, if wanted,
 // slashes. False: no memory; part of the string may have been written.
-bool jt_text_string(jt_text *text, const uint8_t *_Nullable string, size_t length, bool escapes_slashes, bool comma);
+bool jt_text_string(
+    jt_text *text, const uint8_t *JT_NULLABLE string, size_t length, bool escapes_slashes, bool comma);
 
 // A key as it was written: what stands between the quotes.
 typedef struct {
@@ -378,7 +380,7 @@ typedef struct {
 
 // Appends a string in the same way, and says where.
 bool jt_text_key(
-    jt_text *text, const uint8_t *_Nullable name, size_t length, bool escapes_slashes, jt_text_name *key);
+    jt_text *text, const uint8_t *JT_NULLABLE name, size_t length, bool escapes_slashes, jt_text_name *key);
 
 // Writes an integer; `output` has room for 20 bytes. Returns how many.
 size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output);

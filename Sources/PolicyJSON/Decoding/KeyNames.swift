@@ -52,7 +52,7 @@ final class KeyIndex {
 /// Names of members under a key strategy, and the tables of large objects.
 final class KeyNames: Sendable {
     private struct State: ~Copyable {
-        var converted: [String: String] = [:]
+        var converted = ConvertedNames()
         var indexes: [UInt32: KeyIndex] = [:]
     }
 
@@ -96,10 +96,7 @@ final class KeyNames: Sendable {
     private func snakeCase(_ raw: String) -> String {
         if let known = state.withLock({ $0.converted[raw] }) { return known }
         let name = SnakeCase.camelCase(from: raw)
-        state.withLock { state in
-            // Documents with ever new keys must not make this grow without bound.
-            if state.converted.count < 10_000 { state.converted[raw] = name }
-        }
+        state.withLock { $0.converted.insert(name, for: raw) }
         return name
     }
 

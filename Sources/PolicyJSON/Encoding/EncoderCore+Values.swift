@@ -110,7 +110,7 @@ extension EncoderCore {
                 let text = Self.same(value, as: URL.self).absoluteString
                 return writeText { $0.append(text, escapingSlashes: escapesSlashes) }
             case .decimal: return try writeDecimal(Self.same(value, as: Decimal.self))
-            case .intrinsic:
+            case .integer, .intrinsic:
                 if let type = traits.intrinsic, try Self.encode(value, as: type, self) { return }
             }
         } else if traits.kind != .plain, traits.kind != .intrinsic {

@@ -26,7 +26,7 @@ final class EncoderCore {
     /// The first mistake in the use of containers. Those have no way to throw.
     private(set) var misuse: String?
     var isTooDeep = false
-    private var snakeCase: [String: String] = [:]
+    private var snakeCase = ConvertedNames()
 
     /// One more is too deep, as in Foundation.
     static let maximumDepth = 511
@@ -163,8 +163,7 @@ final class EncoderCore {
     private func snakeCase(_ name: String) -> String {
         if let known = snakeCase[name] { return known }
         let converted = SnakeCase.convertToSnakeCase(name)
-        // Keys without end must not make this grow without bound.
-        if snakeCase.count < 10_000 { snakeCase[name] = converted }
+        snakeCase.insert(converted, for: name)
         return converted
     }
 }

@@ -1,13 +1,32 @@
 @_spi(Tape) internal import JSONTape
 
-/// The standard library's optionals and collections, which the encoder writes itself: without a container and a look at the
-/// type for each element.
+/// The standard library's optionals, collections and integers, which the encoder writes itself: without a container and a
+/// look at the type for each element. `Int` has a kind of its own (``EncodableTraits/Kind``).
 protocol IntrinsicEncodable: Encodable {
     /// Writes the value as that of the frame on top, in which nothing is written yet.
     ///
     /// - Returns: Whether it was written; if not, `encode(to:)` has to.
     static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool
 }
+
+extension IntrinsicEncodable where Self: FixedWidthInteger {
+    static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
+        core.writeText { $0.append(integer: value) }
+        return true
+    }
+}
+
+extension Int8: IntrinsicEncodable {}
+extension Int16: IntrinsicEncodable {}
+extension Int32: IntrinsicEncodable {}
+extension Int64: IntrinsicEncodable {}
+extension Int128: IntrinsicEncodable {}
+extension UInt: IntrinsicEncodable {}
+extension UInt8: IntrinsicEncodable {}
+extension UInt16: IntrinsicEncodable {}
+extension UInt32: IntrinsicEncodable {}
+extension UInt64: IntrinsicEncodable {}
+extension UInt128: IntrinsicEncodable {}
 
 extension Optional: IntrinsicEncodable where Wrapped: Encodable {
     static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {

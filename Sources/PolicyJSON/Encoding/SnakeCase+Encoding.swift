@@ -1,33 +1,30 @@
 extension SnakeCase {
     /// Foundation's `convertToSnakeCase`: `oneTwoThree` → `one_two_three`, `myURLProperty` → `my_url_property`.
     ///
-    /// A word begins at a capital behind something else, and at the last of several capitals before a small letter.
+    /// A word begins at a capital that follows something else, and at the last of several capitals before a small letter.
     static func convertToSnakeCase(_ key: String) -> String {
-        let scalars = Array(key.unicodeScalars)
-        guard !scalars.isEmpty else { return key }
-        var words: [Range<Int>] = []
-        var wordStart = 0
-        var search = 1
-        while let upper = (search..<max(search, scalars.count)).first(where: { isUpper(scalars[$0]) }) {
-            words.append(wordStart..<upper)
+        guard !key.isEmpty else { return key }
+        let scalars = key.unicodeScalars
+        var words: [Substring] = []
+        var wordStart = key.startIndex
+        // Letters are scalars, but steps are characters: a letter and its combining marks stay together.
+        var search = key.index(after: wordStart)
+        while let upper = scalars[search...].firstIndex(where: isUpper) {
+            words.append(key[wordStart..<upper])
             wordStart = upper
-            guard let lower = (upper..<scalars.count).first(where: { isLower(scalars[$0]) }) else {
-                search = scalars.count
-                break
+            guard let lower = scalars[upper...].firstIndex(where: isLower) else { break }
+            if lower != key.index(after: upper) {
+                // Several capitals: the last one belongs to the next word. It may be the only one, inside a character.
+                let last = key.index(before: lower)
+                if last >= upper {
+                    words.append(key[upper..<last])
+                    wordStart = last
+                }
             }
-            if lower != upper + 1 {
-                // Several capitals: the last one belongs to the next word.
-                words.append(upper..<(lower - 1))
-                wordStart = lower - 1
-            }
-            search = lower + 1
+            search = scalars.index(after: lower)
         }
-        words.append(wordStart..<scalars.count)
-        return words.map { range in
-            var word = String.UnicodeScalarView()
-            word.append(contentsOf: scalars[range])
-            return String(word).lowercased()
-        }.joined(separator: "_")
+        words.append(key[wordStart...])
+        return words.map { $0.lowercased() }.joined(separator: "_")
     }
 
     private static func isUpper(_ scalar: Unicode.Scalar) -> Bool {

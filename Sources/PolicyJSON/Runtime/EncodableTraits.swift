@@ -7,6 +7,8 @@ struct EncodableTraits: @unchecked Sendable, TabledTraits {
         /// Encoded by its own `encode(to:)`.
         case plain
         case bool, string, double, float, int
+        /// The other integers, written by ``IntrinsicEncodable``.
+        case integer
         case date, data, url, decimal
         /// Optionals and collections of the standard library: encoded by ``IntrinsicEncodable``.
         case intrinsic
@@ -35,7 +37,9 @@ struct EncodableTraits: @unchecked Sendable, TabledTraits {
         isOptional = type is any OptionalValue.Type
         isMissable = type is any MissableValue.Type
         isRawJSON = type is any RawJSONConvertible.Type
-        kind = Self.known[ObjectIdentifier(type)] ?? (intrinsic == nil ? .plain : .intrinsic)
+        let otherKind: Kind =
+            intrinsic == nil ? .plain : type is any FixedWidthInteger.Type ? .integer : .intrinsic
+        kind = Self.known[ObjectIdentifier(type)] ?? otherKind
     }
 
     private static let known: [ObjectIdentifier: Kind] = [

@@ -12,16 +12,38 @@ enum EnumCases {
     }
 
     /// All cases in the order of their declaration; `nil` where `type` is no enumeration, has associated values, or
-    /// was compiled without the names.
+    /// was compiled without the names, and for all types where metadata may be laid out in another way (``isLayoutKnown``).
     static func all(of type: Any.Type) -> [Case]? {
-        guard isEnumeration(type) else { return nil }
+        guard isLayoutKnown, isEnumeration(type) else { return nil }
         return allCases(of: type)
     }
 
+    /// Whether metadata can be read as ``EnumLayout`` does it: pointers of 64 bits that are not signed, the low byte first,
+    /// and the runtime's constants. The last is checked once with types of known cases.
+    static let isLayoutKnown: Bool = {
+        #if _ptrauth(_arm64e) || !_pointerBitWidth(_64) || !_endian(little)
+            return false
+        #else
+            guard isEnumeration(Probe.Plain.self), isEnumeration(Probe.Payload.self), !isEnumeration(Probe.self),
+                !isEnumeration(Int?.self), let plain = allCases(of: Probe.Plain.self)
+            else { return false }
+            return plain.map(\.name) == ["first", "second"]
+                && plain.map { $0.value as? Probe.Plain } == [.first, .second]
+                && allCases(of: Probe.Payload.self) == nil
+        #endif
+    }()
+
+    private struct Probe {
+        enum Plain { case first, second }
+        enum Payload {
+            case some(Int)
+            case other
+        }
+    }
+
     private static func allCases<T>(of type: T.Type) -> [Case]? {
-        let layout = unsafe EnumLayout(type)
-        guard unsafe layout.payloadCases == 0, unsafe layout.emptyCases > 0, unsafe layout.allCasesArePlain,
-            unsafe MemoryLayout<T>.size == layout.tagSize
+        guard let layout = unsafe EnumLayout(type), unsafe layout.payloadCases == 0, unsafe layout.emptyCases > 0,
+            unsafe layout.allCasesArePlain, unsafe MemoryLayout<T>.size == layout.tagSize
         else { return nil }
         var cases: [Case] = []
         unsafe cases.reserveCapacity(layout.emptyCases)
@@ -42,10 +64,11 @@ enum EnumCases {
     }
 }
 
-/// What the Swift ABI says of an enumeration (`TargetEnumDescriptor` in the runtime's Metadata.h): the word behind the
-/// metadata's kind points to a descriptor whose sixth and seventh 32-bit words count the cases with and without
-/// associated values. Values that take no space do not count there; the field descriptor, which the fifth word leads to,
-/// tells (`FieldDescriptor` in RemoteInspection/Records.h).
+/// What the Swift ABI says of an enumeration (`TargetEnumDescriptor` in the runtime's Metadata.h): the word that follows the
+/// metadata's kind points to a descriptor. Its first 32-bit word has the kind of the descriptor in the low five bits; its sixth
+/// and seventh count the cases with and without associated values. Values that take no space do not count there; the field
+/// descriptor, which the fifth word leads to, lists them (`FieldDescriptor` in RemoteInspection/Records.h). Enumerations of C,
+/// whose values are not the numbers of their cases, have no fields there.
 @unsafe
 private struct EnumLayout {
     let payloadCases: Int
@@ -53,20 +76,21 @@ private struct EnumLayout {
     /// Whether no case has an associated value, not even one without size (`Void`, `Never`).
     let allCasesArePlain: Bool
 
-    init(_ type: Any.Type) {
+    /// `nil` if there is no descriptor of an enumeration.
+    init?(_ type: Any.Type) {
         let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
-        let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1])
-        if let descriptor = unsafe descriptor {
-            let count = unsafe Int(descriptor.load(fromByteOffset: 24, as: UInt32.self))
-            unsafe payloadCases = unsafe Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
-            unsafe emptyCases = count
-            unsafe allCasesArePlain = unsafe Self.areCasesPlain(descriptor, count: count)
-        } else {
-            unsafe payloadCases = 0
-            unsafe emptyCases = 0
-            unsafe allCasesArePlain = false
-        }
+        guard let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1]),
+            UInt(bitPattern: descriptor) % 4 == 0,
+            unsafe descriptor.load(as: UInt32.self) & 0x1F == Self.enumerationKind
+        else { return nil }
+        let count = unsafe Int(descriptor.load(fromByteOffset: 24, as: UInt32.self))
+        unsafe payloadCases = unsafe Int(descriptor.load(fromByteOffset: 20, as: UInt32.self) & 0xFF_FFFF)
+        unsafe emptyCases = count
+        unsafe allCasesArePlain = unsafe Self.areCasesPlain(descriptor, count: count)
     }
+
+    /// `ContextDescriptorKind::Enum`.
+    private static var enumerationKind: UInt32 { 18 }
 
     /// Whether no field record names a type. Records are three 32-bit words: flags, type, name; the header before them four,
     /// with the record's size in the upper half of the third and their number in the fourth.

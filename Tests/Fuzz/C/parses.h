@@ -14,6 +14,7 @@ typedef struct result {
     size_t count, capacity;
     jt_status status;
     jt_error error;
+    uint64_t depth, max_depth;
 } result;
 
 static void take(result *result, const jt_parser *parser, bool structure) {
@@ -34,17 +35,26 @@ static void take(result *result, const jt_parser *parser, bool structure) {
     }
 }
 
+static void take_depths(result *result, const jt_parser *parser) {
+    result->depth = jt_parser_depth(parser);
+    result->max_depth = jt_parser_max_depth(parser);
+}
+
 static void fail(const char *what, const result *one, const result *other) {
-    fprintf(stderr, "%s: %zu and %zu slots, status %d and %d, code %d and %d, offset %llu and %llu\n", what, one->count,
-            other->count, one->status, other->status, one->error.code, other->error.code,
-            (unsigned long long)one->error.offset, (unsigned long long)other->error.offset);
+    fprintf(stderr,
+            "%s: %zu and %zu slots, status %d and %d, code %d and %d, offset %llu and %llu, depth %llu of %llu and %llu of "
+            "%llu\n",
+            what, one->count, other->count, one->status, other->status, one->error.code, other->error.code,
+            (unsigned long long)one->error.offset, (unsigned long long)other->error.offset,
+            (unsigned long long)one->depth, (unsigned long long)one->max_depth, (unsigned long long)other->depth,
+            (unsigned long long)other->max_depth);
     abort();
 }
 
 static bool ended_alike(const result *one, const result *other) {
     return one->status == other->status && one->error.code == other->error.code
         && one->error.offset == other->error.offset && one->error.expected == other->error.expected
-        && one->count == other->count;
+        && one->count == other->count && one->depth == other->depth && one->max_depth == other->max_depth;
 }
 
 static void compare(const char *what, const result *one, const result *other) {
@@ -78,7 +88,10 @@ static result parse(jt_parser *parser, const jt_options *options, const uint8_t 
         if (result.status == JT_OK) result.status = jt_parser_finish(parser);
     }
     result.error = jt_parser_error(parser);
-    if (result.status != JT_OUT_OF_MEMORY) take(&result, parser, structure);
+    if (result.status != JT_OUT_OF_MEMORY) {
+        take(&result, parser, structure);
+        take_depths(&result, parser);
+    }
     return result;
 }
 

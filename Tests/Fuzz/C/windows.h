@@ -81,6 +81,16 @@ static void take_window(windows *state, const jt_parser *part) {
     state->delivered += count - JT_FIRST_SLOT;
 }
 
+// A window has no document, whatever it had before.
+static void check_window(const windows *state) {
+    const jt_parser *window = state->window;
+    uint64_t pending = jt_parser_pending(window);
+    if (jt_parser_discardable(window, true) != 0 || jt_parser_is_complete(window) || jt_parser_depth(window) != 0) {
+        fail_window(state, "a document", 0);
+    }
+    if (pending > jt_parser_text_base(window) + jt_parser_text_length(window)) fail_window(state, "pending", 0);
+}
+
 // Everything that may be done between two chunks.
 static jt_status between_chunks(windows *state, bool may_shift) {
     jt_parser *parser = state->parser;
@@ -105,7 +115,10 @@ static jt_status between_chunks(windows *state, bool may_shift) {
     }
     default: {
         jt_status status = jt_parser_cut(parser, state->window, JT_FIRST_SLOT + (uint32_t)chance(state, count));
-        if (status == JT_OK) take_window(state, state->window);
+        if (status == JT_OK) {
+            take_window(state, state->window);
+            check_window(state);
+        }
         return status;
     }
     }
@@ -114,6 +127,7 @@ static jt_status between_chunks(windows *state, bool may_shift) {
 // What the parts came to, and what the whole document did.
 static void compare_end(const char *what, const windows *state, jt_status status) {
     result found = {.status = status, .error = jt_parser_error(state->parser), .count = state->delivered};
+    take_depths(&found, state->parser);
     if (status == JT_SYNTAX_ERROR) found.error.offset -= state->shift;
     if (!ended_alike(&found, state->whole)) fail(what, state->whole, &found);
 }
@@ -191,7 +205,10 @@ static void parse_elements(windows *state, const jt_options *options, size_t ste
         if (final ? end > JT_FIRST_SLOT : end > JT_FIRST_SLOT + 1 && jt_parser_depth(parser) > 0 && chance(state, 3) > 0) {
             bool is_last = jt_parser_depth(parser) == 0;
             status = jt_parser_cut_elements(parser, state->window);
-            if (status == JT_OK) take_elements(state, state->window, true, is_last, &elements);
+            if (status == JT_OK) {
+                take_elements(state, state->window, true, is_last, &elements);
+                check_window(state);
+            }
         }
         has_ended = final;
         if (final && end > JT_FIRST_SLOT && status == JT_OK) {

@@ -85,6 +85,25 @@ import Testing
         #expect(cases[256].name == "c256")
     }
 
+    @Test("the layout of metadata is known")
+    func layout() { #expect(EnumCases.isLayoutKnown) }
+
+    @Test("enumerations as C has them have no known cases")
+    func enumerationsOfC() {
+        for type in cEnumerations {
+            #expect(EnumCases.isEnumeration(type), "\(type)")
+            #expect(EnumCases.all(of: type) == nil, "\(type)")
+        }
+    }
+
+    @Test("as many cases as a byte has values")
+    func fullByte() throws {
+        let cases = try #require(EnumCases.all(of: FullByte.self))
+        #expect(cases.count == 256)
+        #expect(cases.map { $0.value as? FullByte } == FullByte.allCases)
+        #expect(cases.map(\.name) == FullByte.allCases.map { String(describing: $0) })
+    }
+
     @Test func isEnumeration() {
         let types: [any Any.Type] = [
             Plain.self, Single.self, Empty.self, Payload.self, GenericPlain<Int>.self, Indirect.self,
