@@ -29,7 +29,7 @@ struct CountingSession {
             }
         }
         if options.instructions, only.isEmpty || only.contains(PolicyOverhead.name) {
-            results.overheadInstructions = try PolicyOverhead.countInstructions()
+            results.overheadInstructions = try PolicyOverhead.countInstructions(limitedOnly: only.isEmpty)
         }
         if options.shares {
             for payload in try payloads(Self.sharePayloads) {

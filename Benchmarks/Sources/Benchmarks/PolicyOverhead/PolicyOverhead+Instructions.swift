@@ -33,13 +33,16 @@ extension PolicyOverhead {
     /// The option that makes this executable the process whose instructions are counted.
     static let childOption = "--child-overhead"
 
-    /// Counts the instructions of all rows that are counted, on documents a tenth as large.
-    static func countInstructions() throws -> [InstructionRow] {
+    /// Counts the instructions of rows, on documents a tenth as large.
+    ///
+    /// - Parameter limitedOnly: whether to count only rows that have a limit, and their bases.
+    static func countInstructions(limitedOnly: Bool) throws -> [InstructionRow] {
         let overhead = PolicyOverhead(rounds: 1, isShort: true)
         return try overhead.groups.flatMap { makeGroup in
             let group = makeGroup()
-            guard group.isCounted else { return [InstructionRow]() }
-            let steps = [group.base] + group.others
+            let others = group.others.filter { !limitedOnly || $0.instructionsAtMost != nil }
+            guard group.isCounted, !others.isEmpty else { return [InstructionRow]() }
+            let steps = [group.base] + others
             let counts = try steps.map { step in
                 Session.note("\(name): counting instructions of \(step.name)")
                 return try InstructionCounter.profile([childOption, step.name]).total
