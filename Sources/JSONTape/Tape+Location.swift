@@ -3,7 +3,8 @@ internal import Synchronization
 extension Tape {
     /// Line and column of a byte of the text.
     ///
-    /// Counts lines once, up to the byte, with a mark every 64 KiB; later questions start at the nearest mark.
+    /// Counts lines once, up to the byte, with a mark every 64 KiB; later questions start at the nearest mark, or where the
+    /// last one ended.
     @_spi(Tape) public func location(ofOffset offset: Int) -> SourceLocation {
         // Of a string whose beginning has been dropped it is still known.
         if offset < textBase, let droppedStart, droppedStart.counted == offset { return droppedStart.location }
@@ -14,33 +15,44 @@ extension Tape {
             return counter.location
         }
         let spacing = 1 << 16
-        return lineMarks.state.withLock { marks in
-            if marks.isEmpty {
-                marks.append(lines)
+        return lineMarks.state.withLock { state in
+            if state.marks.isEmpty {
+                state.marks.append(lines)
                 lineMarks.isUsed.store(true, ordering: .relaxed)
             }
-            while marks.count <= target / spacing {
-                var counter = marks[marks.count - 1]
+            while state.marks.count <= target / spacing {
+                var counter = state.marks[state.marks.count - 1]
                 unsafe counter.count(bytes(at: UInt64(counter.counted), length: spacing))
-                marks.append(counter)
+                state.marks.append(counter)
             }
-            var counter = marks[target / spacing]
+            var counter = state.marks[target / spacing]
+            // Most questions come in the order of the document.
+            if let latest = state.latest, latest.counted > counter.counted, latest.counted <= target + textBase {
+                counter = latest
+            }
             unsafe counter.count(bytes(at: UInt64(counter.counted), length: target + textBase - counter.counted))
+            state.latest = counter
             return counter.location
         }
     }
 }
 
-/// Line counts at multiples of 64 KiB, as far as somebody has asked.
+/// Line counts at multiples of 64 KiB, as far as they have been needed.
 final class LineMarks: Sendable {
-    let state = Mutex<[LineCounter]>([])
-    /// Whether there are any: no lock for a document of which nobody has asked.
+    struct State {
+        var marks: [LineCounter] = []
+        /// Up to where lines were counted last.
+        var latest: LineCounter?
+    }
+
+    let state = Mutex(State())
+    /// Whether there are any: no lock for a document without such questions.
     let isUsed = Atomic<Bool>(false)
 
     @inline(__always)
     func forget() {
         guard isUsed.load(ordering: .relaxed) else { return }
-        state.withLock { $0 = [] }
+        state.withLock { $0 = State() }
         isUsed.store(false, ordering: .relaxed)
     }
 }

@@ -8,9 +8,42 @@ import Foundation
 // failure (``AttemptMemory``), and these go on to the second try at once.
 extension DecoderCore {
     /// A model, where rules may be asked.
+    ///
+    /// Written out, and not by ``strictlyFirst(_:_:at:acceptsNil:_:)``, so that a model that needs no rule, or only rules for
+    /// what is inside it, names no generic type made of `T` (see ``decode(_:at:)``).
     @inline(never)
     func decodeModel<T: Decodable>(_ type: T.Type, _ traits: TypeTraits, at place: Place) throws -> T {
-        let value = try strictlyFirst(type, traits.kind, at: place, acceptsNil: false) {
+        guard let memory else { return try initialize(type, traits, at: place) }
+        var trial = begin(type, at: place, memory)
+        if trial.error == nil {
+            memory.beginAttempt()
+            do {
+                let value = try initialize(type, traits, at: place.strict)
+                memory.endAttempt()
+                memory.forget(after: trial.known)
+                return value
+            } catch {
+                memory.endAttempt()
+                failStrictly(&trial, memory, error)
+            }
+        }
+        defer { memory.forget(after: trial.known) }
+        if try repairs(&trial, type, at: place, memory) {
+            do {
+                return try initialize(type, traits, at: place.without(.collecting))
+            } catch {
+                failRepairing(&trial, error)
+            }
+        }
+        return try recoverModel(type, traits, at: place, trial, memory)
+    }
+
+    /// The end of ``decodeModel(_:_:at:)``: a function of its own, as it names `T?`.
+    @inline(never)
+    private func recoverModel<T: Decodable>(
+        _ type: T.Type, _ traits: TypeTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
+    ) throws -> T {
+        let value = try recover(type, traits.kind, at: place, trial, memory, acceptsNil: false) {
             try initialize(type, traits, at: $0)
         }
         guard let value else { throw strictError(type, at: place) }
@@ -70,62 +103,108 @@ extension DecoderCore {
         _ type: T.Type, _ kind: TypeTraits.Kind, at place: Place, acceptsNil: Bool, _ decode: (Place) throws -> T
     ) throws -> T? {
         guard let memory else { return try decode(place) }
-        let (mark, known) = (collector?.mark ?? 0, memory.mark)
-        defer { memory.forget(after: known) }
-        let strict = attempt(type, at: place, isRepairing: false)
-        let strictError: any Error
-        var hasRejections = true
-        if let error = memory.error(of: strict), place.index != Tape.nothing {
-            strictError = error
-        } else {
-            let rejections = memory.rejections
+        var trial = begin(type, at: place, memory)
+        defer { memory.forget(after: trial.known) }
+        if trial.error == nil {
             memory.beginAttempt()
             defer { memory.endAttempt() }
             do {
                 return try decode(place.strict)
             } catch {
-                collector?.takeBack(to: mark, because: error)
-                strictError = error
-                hasRejections = memory.rejections != rejections
+                failStrictly(&trial, memory, error)
             }
         }
-        return try repairing(type, kind, at: place, acceptsNil: acceptsNil, strictError, hasRejections, mark, decode)
+        if try repairs(&trial, type, at: place, memory) {
+            do {
+                return try decode(place.without(.collecting))
+            } catch {
+                failRepairing(&trial, error)
+            }
+        }
+        return try recover(type, kind, at: place, trial, memory, acceptsNil: acceptsNil, decode)
     }
 
-    /// A value whose strict attempt has failed.
-    ///
-    /// - Parameter hasRejections: whether the attempt found values that rules can be asked about. If not, it was the type
-    ///   itself that rejected what it was given.
+    /// How far a value has come that is decoded strictly first.
+    struct Trial {
+        /// How much was in the report before, and in the memory.
+        let mark: Int
+        let known: Int
+        var rejections: Int
+        /// What the last attempt failed with.
+        var error: (any Error)?
+        /// Whether the strict attempt found values that rules can be asked about. If not, it was the type itself that rejected
+        /// what it was given.
+        var hasRejections = true
+        /// Whether no rule can help any more.
+        var isHopeless = false
+    }
+
+    @inline(__always)
+    private func begin(_ type: Any.Type, at place: Place, _ memory: AttemptMemory) -> Trial {
+        var trial = Trial(mark: collector?.mark ?? 0, known: memory.mark, rejections: memory.rejections)
+        if trial.known > 0 { remember(&trial, type, at: place, memory) }
+        return trial
+    }
+
     @inline(never)
-    private func repairing<T: Decodable>(
-        _ type: T.Type, _ kind: TypeTraits.Kind, at place: Place, acceptsNil: Bool, _ strictError: any Error,
-        _ hasRejections: Bool, _ mark: Int, _ decode: (Place) throws -> T
+    private func remember(_ trial: inout Trial, _ type: Any.Type, at place: Place, _ memory: AttemptMemory) {
+        if place.index == Tape.nothing { return }
+        trial.error = memory.error(of: attempt(type, at: place, isRepairing: false))
+    }
+
+    @inline(never)
+    private func failStrictly(_ trial: inout Trial, _ memory: AttemptMemory, _ error: any Error) {
+        collector?.takeBack(to: trial.mark, because: error)
+        trial.error = error
+        trial.hasRejections = memory.rejections != trial.rejections
+    }
+
+    /// Whether to decode a value whose strict attempt has failed once more, with rules.
+    ///
+    /// - Throws: the strict error, where nothing is repaired any more or a rule has ended the decode.
+    @inline(never)
+    private func repairs(
+        _ trial: inout Trial, _ type: Any.Type, at place: Place, _ memory: AttemptMemory
+    ) throws -> Bool {
+        guard let policy, let error = trial.error else { return false }
+        if collector?.isExhausted == true || isLost { throw error }
+        if !place.isCollecting, RuleRefusal.caused(error) { throw error }
+        if policy.entries.isEmpty { trial.isHopeless = true }
+        if remembers(memory, place),
+            let earlier = memory.error(of: attempt(type, at: place, isRepairing: true))
+        {
+            trial.error = earlier
+            trial.isHopeless = true
+        }
+        return trial.hasRejections && !trial.isHopeless
+    }
+
+    private func remembers(_ memory: AttemptMemory, _ place: Place) -> Bool {
+        (memory.keepsAll || isReplaced) && place.index != Tape.nothing
+    }
+
+    @inline(never)
+    private func failRepairing(_ trial: inout Trial, _ error: any Error) {
+        collector?.takeBack(to: trial.mark, because: error)
+        trial.error = error
+    }
+
+    /// A value that could not be decoded, also not with rules for what is inside it.
+    @inline(never)
+    private func recover<T: Decodable>(
+        _ type: T.Type, _ kind: TypeTraits.Kind, at place: Place, _ trial: Trial, _ memory: AttemptMemory,
+        acceptsNil: Bool, _ decode: (Place) throws -> T
     ) throws -> T? {
-        guard let policy, let memory else { throw strictError }
-        let problems = place.isCollecting ? problems : nil
-        if collector?.isExhausted == true || isLost { throw strictError }
-        if problems == nil, RuleRefusal.caused(strictError) { throw strictError }
-        let attempt = attempt(type, at: place, isRepairing: true)
-        let remembers = (memory.keepsAll || isReplaced) && place.index != Tape.nothing
-        var failure: (any Error)?
-        if remembers { failure = memory.error(of: attempt) }
-        if policy.entries.isEmpty { failure = strictError }
-        if failure == nil {
-            var error = strictError
+        guard var failure = trial.error else { return nil }
+        if !trial.isHopeless {
             do {
-                if hasRejections { return try decode(place.without(.collecting)) }
-            } catch let latest {
-                collector?.takeBack(to: mark, because: latest)
-                error = latest
-            }
-            do {
-                return try recover(type, kind, at: place.without(.collecting), from: error, acceptsNil: acceptsNil)
+                return try recover(type, kind, at: place.without(.collecting), from: failure, acceptsNil: acceptsNil)
             } catch {
-                if remembers { memory.note(attempt, error) }
+                if remembers(memory, place) { memory.note(attempt(type, at: place, isRepairing: true), error) }
                 failure = error
             }
         }
-        guard let problems, collector?.isExhausted != true else { throw failure ?? strictError }
+        guard place.isCollecting, let problems, collector?.isExhausted != true else { throw failure }
         return try collect(type, at: place, problems, acceptsNil: acceptsNil, decode)
     }
 

@@ -20,7 +20,8 @@
 /// model's key and not the document's: unlike `convertFromSnakeCase`, `imageURL` needs no `CodingKeys`, and encoding
 /// that writes `imageURL` as `image_url` comes back. Keys of dictionaries come from the document and stay as they are.
 ///
-/// Each member that is found so is in the report; paths show the names of the document. For a missing member the error is the
+/// Each member that is found so is in the report; paths show the model's keys, and JSON Pointers the names of the document, so
+/// that scopes and redaction are written with the model's keys. For a missing member the error is the
 /// strict one, with the model's key. A key that an object has costs nothing; for each that it lacks, optional ones included,
 /// the rule's names are looked up, and without regard to case or separators each member's name is compared. With aliases
 /// inside ``For`` the same key may have other names in other models.
