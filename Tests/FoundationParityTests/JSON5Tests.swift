@@ -127,20 +127,22 @@ import Testing
 
     /// The first bytes of a text, with the others behind them in memory.
     private static func start(of text: String, _ length: Int) -> Data {
-        // Never freed: a few bytes.
-        let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
-        _ = unsafe bytes.initialize(fromContentsOf: Array(text.utf8))
-        return unsafe Data(bytesNoCopy: UnsafeMutableRawPointer(bytes.baseAddress!), count: length, deallocator: .none)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 1)
+        unsafe bytes.copyBytes(from: text.utf8)
+        // There are bytes: the address of some is not nil.
+        return unsafe Data(
+            bytesNoCopy: bytes.baseAddress!, count: length,
+            deallocator: .custom { start, _ in unsafe start.deallocate() })
     }
 
     private static let blank = String(repeating: " ", count: 64)
 
     @Test func lastNumbers() async {
         // A `Data` of a few bytes would be a copy.
-        let one = Self.start(of: Self.blank + "12", Self.blank.utf8.count + 1)
-        let fraction = Self.start(of: Self.blank + "1.52", Self.blank.utf8.count + 3)
+        let one = Self.start(of: Self.blank + "12 ", Self.blank.utf8.count + 1)
+        let fraction = Self.start(of: Self.blank + "1.52 ", Self.blank.utf8.count + 3)
         await #expect(processExitsWith: .failure) {
-            Self.decodeWithFoundation(Double.self, Self.blank + "12", length: Self.blank.utf8.count + 1)
+            Self.decodeWithFoundation(Double.self, Self.blank + "12 ", length: Self.blank.utf8.count + 1)
         }
         #expect("\(Outcome { try Self.json5.policyJSON.decode(Double.self, from: one) })" == "Double(1.0)")
         let trial = Subject(Int.self).trial(fraction, Self.json5)
