@@ -300,12 +300,16 @@ static void number(jt_relaxed *state) {
     } else if (left > 2 && text[digits] == '0' && (text[digits + 1] | 0x20) == 'x') {
         slot.head = JT_NUMBER | JT_INTEGER | sign;
         good = true;
+        bool wide = false;
         for (cursor = digits + 2; cursor < start + run && good; cursor++) {
             int value = jt_hex_value(text[cursor]);
-            good = value >= 0 && slot.body >> 60 == 0;
+            good = value >= 0;
             if (!good) break;
-            slot.body = slot.body << 4 | (uint64_t)value;
+            wide = wide || slot.body >> 60 != 0;
+            if (!wide) slot.body = slot.body << 4 | (uint64_t)value;
         }
+        // More than 64 bits are read from the text.
+        if (wide) slot.head |= JT_INEXACT | (uint64_t)(uint16_t)JT_NO_EXPONENT << 8;
     } else {
         good = jt_number_scan_relaxed(text, &cursor, end, &slot);
     }

@@ -104,7 +104,8 @@ public struct JSONChecker: ~Copyable {
     private mutating func count(_ tape: Tape) throws(JSONSyntaxError) {
         let held = Int(tape.slotCount - Tape.root)
         if held > limits.tokens - tokens {
-            let first = Tape.root + UInt32(max(limits.tokens - tokens, 0))
+            // No more were counted before than may be.
+            let first = Tape.root + UInt32(limits.tokens - tokens)
             throw .limit(.tokenLimit, at: tape.location(ofOffset: Int(tape[first].tokenOffset)))
         }
         tokens += held

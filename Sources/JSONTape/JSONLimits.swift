@@ -1,27 +1,27 @@
 /// Bounds on what a parser takes from outside. Each has a default and an error of its own
-/// (``JSONSyntaxError/Code``), raised at the byte where the bound is passed.
+/// (``JSONSyntaxError/Code``), raised at the byte where the bound is passed. A bound that is set to a negative number is 0.
 public struct JSONLimits: Sendable, Hashable {
     /// How deep containers may be nested. Default: 512, as Foundation's `JSONDecoder`.
-    public var depth: Int
+    public var depth: Int { didSet { depth = max(depth, 0) } }
     /// Bytes of the whole document, as UTF-8; of a stream, all its documents together. Default and maximum: 2^40 - 1.
-    public var documentBytes: Int
+    public var documentBytes: Int { didSet { documentBytes = max(documentBytes, 0) } }
     /// Bytes of one string between its quotes, escapes as written. Default: 2^32 - 1.
-    public var stringBytes: Int
+    public var stringBytes: Int { didSet { stringBytes = max(stringBytes, 0) } }
     /// Characters of one number; at least 1. Default: 2^20.
-    public var numberBytes: Int
+    public var numberBytes: Int { didSet { numberBytes = max(numberBytes, 0) } }
     /// Values, keys and container ends that a document may have, which is also what memory grows with; of a stream, those
     /// held at the same time, and of a stream of elements those of one element.
     /// Default and maximum: 2^32 - 4100.
-    public var tokens: Int
+    public var tokens: Int { didSet { tokens = max(tokens, 0) } }
     /// Members of one object, repeated ones each for itself. Default: 2^32 - 1, which also stands for any number.
-    public var members: Int
+    public var members: Int { didSet { members = max(members, 0) } }
     /// Elements of one array. Default: 2^32 - 1, which also stands for any number.
-    public var elements: Int
+    public var elements: Int { didSet { elements = max(elements, 0) } }
     /// Bytes of one element of a stream of elements, and of the envelope around them; whole documents do not look at it.
     /// Default: 2^26 (64 MiB).
-    public var elementBytes: Int
+    public var elementBytes: Int { didSet { elementBytes = max(elementBytes, 0) } }
 
-    /// The defaults, or other bounds; negative bounds count as 0.
+    /// The defaults, or other bounds.
     public init(
         depth: Int = 512,
         documentBytes: Int = (1 << 40) - 1,
@@ -32,14 +32,14 @@ public struct JSONLimits: Sendable, Hashable {
         elements: Int = (1 << 32) - 1,
         elementBytes: Int = 1 << 26
     ) {
-        self.depth = depth
-        self.documentBytes = documentBytes
-        self.stringBytes = stringBytes
-        self.numberBytes = numberBytes
-        self.tokens = tokens
-        self.members = members
-        self.elements = elements
-        self.elementBytes = elementBytes
+        self.depth = max(depth, 0)
+        self.documentBytes = max(documentBytes, 0)
+        self.stringBytes = max(stringBytes, 0)
+        self.numberBytes = max(numberBytes, 0)
+        self.tokens = max(tokens, 0)
+        self.members = max(members, 0)
+        self.elements = max(elements, 0)
+        self.elementBytes = max(elementBytes, 0)
     }
 
     /// The defaults.

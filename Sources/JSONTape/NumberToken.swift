@@ -79,7 +79,15 @@ struct NumberToken {
     /// - Complexity: O(*characters of the number*), once.
     var magnitude: UInt128? {
         if !slot.isInexact { return Self.scale(UInt128(slot.significand), by: slot.exponent) }
+        if unsafe bytes.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) { return hexadecimal }
         return exactInteger()
+    }
+
+    /// A hexadecimal number of JSON5, from the text.
+    private var hexadecimal: UInt128? {
+        // Of a number the scanner has accepted, what follows the x are digits.
+        unsafe UInt128(
+            String(decoding: bytes.drop { $0 | 0x20 != UInt8(ascii: "x") }.dropFirst(), as: UTF8.self), radix: 16)
     }
 
     /// `value` × 10^`exponent` where that is an integer of at most 128 bits.

@@ -24,6 +24,9 @@ extension Tape {
         self[index].plainInteger(as: type) ?? wideInteger(at: index, as: type)
     }
 
+    /// The number at `index` without its sign, where it is an integer of at most 128 bits.
+    @_spi(Tape) public func magnitude(at index: UInt32) -> UInt128? { number(at: index).magnitude }
+
     @_spi(Tape) public func wideInteger<I: FixedWidthInteger>(at index: UInt32, as type: I.Type) -> I? {
         self[index].is(.number) ? number(at: index).integer(as: type) : nil
     }

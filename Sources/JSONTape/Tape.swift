@@ -102,13 +102,13 @@ internal import CJSONTape
         if !pieces.isEmpty { pieces = [] }
         forgetLineMarks()
         var options = jt_options()
-        options.limits.depth = UInt64(max(limits.depth, 0))
-        options.limits.document_bytes = UInt64(max(limits.documentBytes, 0))
-        options.limits.string_bytes = UInt64(max(limits.stringBytes, 0))
-        options.limits.number_bytes = UInt64(max(limits.numberBytes, 0))
-        options.limits.slots = UInt64(max(limits.tokens, 0))
-        options.limits.members = UInt64(max(limits.members, 0))
-        options.limits.elements = UInt64(max(limits.elements, 0))
+        options.limits.depth = UInt64(limits.depth)
+        options.limits.document_bytes = UInt64(limits.documentBytes)
+        options.limits.string_bytes = UInt64(limits.stringBytes)
+        options.limits.number_bytes = UInt64(limits.numberBytes)
+        options.limits.slots = UInt64(limits.tokens)
+        options.limits.members = UInt64(limits.members)
+        options.limits.elements = UInt64(limits.elements)
         options.base = UInt64(max(textBase, 0))
         options.skip = UInt64(skipping)
         options.json5 = syntax == .json5
@@ -157,7 +157,7 @@ internal import CJSONTape
         refresh()
         // What is behind the end shows in the excerpt.
         if status == JT_OK { return }
-        throw unsafe failure(status, text: UnsafeBufferPointer(rebasing: bytes.prefix(max(documentLimit, 0))))
+        throw unsafe failure(status, text: UnsafeBufferPointer(rebasing: bytes.prefix(documentLimit)))
     }
 
     /// Adds a chunk, which is copied.

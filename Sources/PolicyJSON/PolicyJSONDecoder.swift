@@ -131,10 +131,10 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.windows = newValue } }
     }
 
-    /// How many changes a report lists; more are counted only. Default: 1,000.
+    /// How many changes a report lists; more are counted only. A negative number is 0. Default: 1,000.
     public var reportLimit: Int {
         get { start().options.value.reportLimit }
-        set { change { $0.reportLimit = newValue } }
+        set { change { $0.reportLimit = max(newValue, 0) } }
     }
 
     /// What reports do not show of values. Default: ``ReportRedaction/none``.
@@ -165,11 +165,11 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.onReport = newValue } }
     }
 
-    /// How many values a policy may mend in one document. One more fails with `DecodingError.dataCorrupted`.
-    /// Default: 1,000,000.
+    /// How many values a policy may mend in one document. One more fails with `DecodingError.dataCorrupted`. A negative number
+    /// is 0. Default: 1,000,000.
     public var repairLimit: Int {
         get { start().options.value.repairLimit }
-        set { change { $0.repairLimit = newValue } }
+        set { change { $0.repairLimit = max(newValue, 0) } }
     }
 
     // MARK: For one call

@@ -90,7 +90,8 @@ struct RuleCheck<Rule: DecodingRule> {
             add(
                 .reportsChanges,
                 "\(title): \(transcript) as in strict decoding, but the report has \(transcript.changes)")
-        case (nil, _?) where transcript.changes.isEmpty:
+        // A member that is found under another name is a note.
+        case (nil, _?) where transcript.entries.isEmpty:
             add(.reportsChanges, "\(title): \(transcript) where strict decoding fails, and the report is empty")
         default: break
         }
@@ -130,6 +131,57 @@ struct RuleCheck<Rule: DecodingRule> {
                 let title = Self.title(sample.type, sample.json)
                 add(.declinesSamples, "\(title): \(clean) strictly, \(transcript) under the rule")
             }
+        }
+    }
+
+    // MARK: Questions
+
+    /// Whether the rule is asked what it answers, and answers what it is asked.
+    mutating func questions(_ samples: [RuleSample] = []) {
+        let (rule, observed) = ObservedRule.observing(rule)
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
+        let documents = samples.map { RuleProbe(type: $0.type, json: $0.json) }
+        for probe in RuleProbe.all + documents { probe.decode(with: decoder) }
+        // Where dates are numbers, no number has to be repaired to be one.
+        decoder.dateDecodingStrategy = .iso8601
+        for probe in RuleProbe.withDates + documents { probe.decode(with: decoder) }
+        for rule in observed {
+            // Collections of the probes are small, so that a rule may allow all that they lose.
+            for count in [1, 1 << 32 - 1] { _ = rule.allowsLosses(of: count, among: count) }
+            compare(rule.name, rule.listed, rule.answers.all)
+        }
+    }
+
+    private mutating func compare(_ name: String, _ listed: WatchedOccasions, _ answered: Set<RuleQuestion>) {
+        if answered.isEmpty {
+            add(
+                .answersQuestions,
+                "\(name) declines all probes and samples: a method whose name, labels or types are not those of a requirement "
+                    + "is never called; a rule for types or values of your own needs a sample that it repairs")
+        }
+        for question in RuleQuestion.allCases {
+            guard let (occasion, occasionName) = question.occasion else { continue }
+            let isAnswered = answered.contains(question)
+            let isListed = listed.contains(occasion)
+            if isAnswered, !isListed {
+                add(
+                    .watchesForQuestions,
+                    "\(name) answers \(question.requirement), but is never asked: its watchedOccasions do not have "
+                        + "\(occasionName)")
+            }
+            // Names of members are asked for only where keys are absent, so both are listed for either question.
+            let isUsed = isAnswered || question == .memberNames && answered.contains(.member)
+            if isListed, !isUsed {
+                add(
+                    .watchesForQuestions,
+                    "\(name) has \(occasionName) in its watchedOccasions, but never answers \(question.requirement)")
+            }
+        }
+        if listed.contains(.memberNames), !listed.contains(.absentKeys) {
+            add(
+                .watchesForQuestions,
+                "\(name) has .memberNames in its watchedOccasions without .absentKeys, so that it is never asked "
+                    + RuleQuestion.member.requirement)
         }
     }
 

@@ -18,6 +18,10 @@ public import PolicyJSON
 /// the top, as properties, optional properties, elements and values of dictionaries, and about missing keys; then about
 /// the samples. All of it is done twice, and a part of it again from several threads at once.
 ///
+/// A rule that answers none of the probes and samples is a violation, too: a requirement that is misspelled
+/// (`repairMismatch(context:)`) compiles, and is never called. So is one whose `watchedOccasions` are not those of the
+/// questions that it answers. A rule about types or values of your own needs a sample that it repairs.
+///
 /// That the rule is `Sendable` the compiler has seen to; what an `@unchecked` conformance hides shows as answers that
 /// differ, or under the thread sanitizer. A rule that traps ends the program: run the check in a test. A rule that is meant
 /// to change what clean JSON means, as ``PolicyJSON/DoubleOptionals`` is, has violations of
@@ -37,6 +41,7 @@ public enum RuleConformance {
         check.names()
         check.probes(RuleProbe.all, clean: RuleProbe.clean)
         check.samples(mended, declined)
+        check.questions(mended + declined)
         check.names()
         return check.violations
     }

@@ -7,7 +7,17 @@ struct RuleProbe: Sendable {
     let json: String
 
     /// Every kind of JSON for every kind of type, in all places.
-    static let all: [RuleProbe] = types.flatMap { $0 }
+    static let all: [RuleProbe] = types.flatMap { $0 } + special
+
+    /// Those that ask for a date.
+    static let withDates = all.filter { "\($0.type)".contains("Date") }
+
+    /// Decodes the document, whatever comes of it.
+    func decode(with decoder: PolicyJSONDecoder) {
+        func open<T: Decodable>(_ type: T.Type) { _ = try? decoder.decode(type, from: json) }
+        let type: any Decodable.Type = type
+        open(type)
+    }
 
     /// What strict decoding makes of all: the same for each rule.
     static let clean: [Transcript] = {
@@ -40,6 +50,35 @@ struct RuleProbe: Sendable {
         places([Letter: Int].self, 24),
         places(Int?.self, 25), places(Letter?.self, 26), places(Tree.self, 27),
     ]
+
+    /// What is a question for one sort of rule only: dates, blank strings, names that are written in another way.
+    private static let special: [RuleProbe] = dates + blanks + names
+
+    private static let dates = [
+        #""2024-01-02T03:04:05Z""#, #""2024-01-02T03:04:05.678+01:00""#, #""2024-01-02""#, #""1700000000""#,
+        "1700000000",
+    ].flatMap { text in
+        [
+            RuleProbe(type: Date.self, json: text),
+            RuleProbe(type: OptionalProperty<Date>.self, json: #"{"a":\#(text)}"#),
+        ]
+    }
+
+    private static let blanks = [#""""#, #"" ""#, #""\t\n""#, #"" a""#].flatMap { text in
+        [
+            RuleProbe(type: OptionalProperty<String>.self, json: #"{"a":\#(text)}"#),
+            RuleProbe(type: [String?].self, json: "[\(text)]"),
+        ]
+    }
+
+    private static let names = [
+        "some_key", "someKey", "somekey", "SOME_KEY", "some-key", "some.key", " someKey", "other",
+    ].flatMap { name in
+        [
+            RuleProbe(type: Spelled.self, json: #"{"\#(name)":1}"#),
+            RuleProbe(type: [Spelled].self, json: #"[{"\#(name)":1,"\#(name)":2}]"#),
+        ]
+    }
 
     private static func places<T: Decodable & SendableMetatype>(_ type: T.Type, _ number: Int) -> [RuleProbe] {
         [
@@ -76,6 +115,7 @@ private struct Model: Decodable { let a: Int, b: String? }
 private struct Property<Value: Decodable>: Decodable { let a: Value }
 private struct OptionalProperty<Value: Decodable>: Decodable { let a: Value? }
 private struct DoubleProperty<Value: Decodable>: Decodable { let a: Value?? }
+private struct Spelled: Decodable { let someKey: Int }
 private struct Tree: Decodable { let a: [Tree]?, b: [String: Tree]? }
 @propertyWrapper private struct Wrapped<Value: Decodable>: Decodable {
     let wrappedValue: Value

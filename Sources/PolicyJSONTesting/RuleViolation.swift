@@ -19,6 +19,10 @@ public struct RuleViolation: Sendable, Hashable, CustomStringConvertible {
         public static let replacesWithJSON = Requirement(description: "replaces with JSON")
         /// A replacement is not replaced without end.
         public static let ends = Requirement(description: "ends")
+        /// There is a probe or a sample that the rule answers.
+        public static let answersQuestions = Requirement(description: "answers questions")
+        /// The rule watches for the questions that it answers and are not put to every rule, and for no others.
+        public static let watchesForQuestions = Requirement(description: "watches for questions")
         /// What the samples say is mended is mended, and comes out as they say.
         public static let mendsSamples = Requirement(description: "mends samples")
         /// What the samples say is declined fails as in strict decoding.

@@ -58,6 +58,37 @@ import Testing
                 ))
     }
 
+    @Test func `options without an effect and aliases of several keys are warnings`() throws {
+        let file = #"""
+            {"version": 1, "rules": [
+              {"rule": "Defaults", "kinds": []},
+              {"rule": "Booleans", "forms": []},
+              {"rule": "Dates", "formats": []},
+              {"at": "items", "rules": []},
+              {"rule": "Keys", "aliases": {"a": ["x", "x"], "b": ["b", "x"], "c": []}}
+            ]}
+            """#
+        let run = try Tool().run(["explain", "--policy", "-"], input: file)
+        #expect(run.status == 0)
+        #expect(
+            run.errors == """
+                <stdin>:2:3: warning: Defaults([]): does nothing
+                <stdin>:3:3: warning: Booleans([]): does nothing
+                <stdin>:4:3: warning: Dates([]): does nothing
+                <stdin>:5:3: warning: At("items"): has no rules
+                <stdin>:6:3: warning: Keys(aliases: ["a": ["x", "x"], "b": ["b", "x"], "c": []]): \
+                has the alias "x" for "a" more than once
+                <stdin>:6:3: warning: Keys(aliases: ["a": ["x", "x"], "b": ["b", "x"], "c": []]): \
+                has "b" as an alias of itself
+                <stdin>:6:3: warning: Keys(aliases: ["a": ["x", "x"], "b": ["b", "x"], "c": []]): \
+                has the alias "x" for both "a" and "b", which then have the same value
+
+                """)
+        #expect(
+            run.output.contains(
+                "Finds a key that is missing also under other names: x or x for a, b or x for b.\n"))
+    }
+
     @Test func `rules and types of a program have to be named`() throws {
         let tool = try Tool()
         let type = try tool.run(["explain", "--policy", "-", "--rule", "CurrencyAmounts"], input: Self.file)

@@ -75,6 +75,45 @@ import Testing
         #expect(limits.elements == (1 << 32) - 1)
     }
 
+    /// A negative bound counts as 0, and the greatest as none, with whole documents and with chunks.
+    @Test func ends() {
+        let fields: [WritableKeyPath<JSONLimits, Int>] = [
+            \.depth, \.documentBytes, \.stringBytes, \.numberBytes, \.tokens, \.members, \.elements, \.elementBytes,
+        ]
+        let texts = [#"{"a":[1,"b",{}],"c":null}"#, #"[1,2,{"a":]"#, "1", "", #"["abc"#, "[12", "[1] [2]"]
+        func outcomes(_ limits: JSONLimits, _ text: String) -> [String] {
+            var outcomes: [String] = []
+            for chunk in [1, 2, 1_000] {
+                for documents in [JSONStreamParser.Documents.one, .many] {
+                    let result = transcript(of: Array(text.utf8), chunk: chunk, documents: documents, limits: limits)
+                    outcomes.append("\(result.events) \(result.failure ?? "none")")
+                }
+            }
+            do throws(JSONSyntaxError) {
+                outcomes.append("\(try JSONSummary(validating: Array(text.utf8), limits: limits))")
+            } catch {
+                outcomes.append("\(error)")
+            }
+            return outcomes
+        }
+        for field in fields {
+            for text in texts {
+                func limits(_ value: Int) -> JSONLimits {
+                    var limits = JSONLimits.default
+                    limits[keyPath: field] = value
+                    return limits
+                }
+                for value in [Int.min, Int.min + 1, -1] {
+                    #expect(outcomes(limits(value), text) == outcomes(limits(0), text), "\(field) \(value) \(text)")
+                }
+                _ = outcomes(limits(1), text)
+                for value in [Int.max, Int.max - 1] {
+                    #expect(outcomes(limits(value), text) == outcomes(.default, text), "\(field) \(value) \(text)")
+                }
+            }
+        }
+    }
+
     @Test func depthOfManyDocumentsStartsAnew() {
         let result = transcript(of: Array("[[]] [[]] [[]]".utf8), documents: .many, limits: JSONLimits(depth: 2))
         #expect(result.failure == nil)

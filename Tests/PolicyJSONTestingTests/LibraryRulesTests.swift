@@ -13,6 +13,7 @@ import Testing
         (NumericStrings(.trimmingWhitespace), []),
         (StringsFromScalars(), []),
         (Booleans([.zeroAndOne, .words]), []),
+        (Booleans([]), [.answersQuestions]),
         (UnknownCases(.useNil), []),
         (UnknownCases(.last), []),
         (UnknownCases(.first, for: [.unknownValue, .null, .missingKey]), []),
@@ -23,6 +24,7 @@ import Testing
         (LossyCollections(), []),
         (LossyCollections(atMost: 1), []),
         (LossyCollections(percent: 40), []),
+        (LossyCollections(atMost: .max, percent: 100), []),
         (MissingWrappers(), []),
         (SingleValuesAsArrays(), []),
         (Strictly(), []),
@@ -31,6 +33,10 @@ import Testing
         (EmptyStrings(.asNil, .strings), [.declinesCleanJSON]),
         (Rounding(.down), []),
         (Rounding(.toNearestOrEven, .numericStrings), []),
+        (Dates([.iso8601]), []),
+        (Dates([.secondsSince1970]), []),
+        (Dates([.millisecondsSince1970], .numericStrings), []),
+        (Dates([.formatted("yyyy-MM-dd")]), []),
         (Dates([.iso8601, .secondsSince1970, .formatted("yyyy-MM-dd")], .numericStrings), []),
         (Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]), []),
         (Defaults(7), []),
@@ -39,6 +45,10 @@ import Testing
         (NestedJSON(.scalars), [.replacesWithJSON]),
         (DoubleOptionals(), [.declinesCleanJSON]),
         (Keys([.snakeCase, .caseInsensitive], aliases: ["a": ["b", "x"]]), []),
+        (Keys(.snakeCase), []),
+        (Keys(.caseInsensitive), []),
+        (Keys(.separatorInsensitive), []),
+        (Keys(aliases: ["a": ["b"]]), []),
         (UnknownKeys(.report), []),
         (UnknownKeys(.fail), [.declinesCleanJSON]),
         (DuplicateKeys(.first), []),
@@ -50,7 +60,13 @@ import Testing
 
     @Test(arguments: rules.indices) func conforms(index: Int) {
         let (rule, expected) = Self.rules[index]
-        func open(_ rule: some DecodingRule) -> [RuleViolation] { RuleConformance.violations(of: rule) }
+        // A template is about a type of the program's, which no probe asks for.
+        let samples =
+            rule.description == "Defaults(template: Page)"
+            ? [RuleSample.mended(Page.self, "{}", like: #"{"a":1}"#)] : []
+        func open(_ rule: some DecodingRule) -> [RuleViolation] {
+            RuleConformance.violations(of: rule, mended: samples)
+        }
         let violations = open(rule)
         #expect(
             Set(violations.map(\.requirement)) == expected,

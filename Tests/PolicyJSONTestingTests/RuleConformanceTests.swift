@@ -54,9 +54,12 @@ import Testing
     }
 
     @Test func badNames() {
-        #expect(requirements(Bad(name: "", answer: { _ in .decline })) == [.hasName])
-        #expect(requirements(Bad(name: "a\nb", answer: { _ in .decline })) == [.hasName])
-        #expect(requirements(Bad(description: "", answer: { _ in .decline })) == [.hasName])
+        let answer: @Sendable (RuleContext) -> Repair = { context in
+            context.requestedType == Int.self && context.found == .bool ? .use(1) : .decline
+        }
+        #expect(requirements(Bad(name: "", answer: answer)) == [.hasName])
+        #expect(requirements(Bad(name: "a\nb", answer: answer)) == [.hasName])
+        #expect(requirements(Bad(description: "", answer: answer)) == [.hasName])
     }
 
     @Test func changingName() {

@@ -18,29 +18,66 @@ extension DecoderCore {
     func elements<E: Decodable>(
         _ type: E.Type, at place: Place, from ordinal: UInt32, _ losses: inout Losses, _ body: (consuming E) -> Void
     ) throws -> UInt32 {
-        var index = place.index + 1
+        var element = Place(index: place.index + 1, parent: place.index, ordinal: ordinal, model: place.model)
+        element = current(element)
+        if element.isRepairing { return try repairedElements(type, of: place, from: element, &losses, body) }
         let end = tape[place.index].next - 1
-        var element = Place(index: index, parent: place.index, ordinal: ordinal, model: place.model)
+        while element.index < end {
+            body(try decode(type, at: element))
+            element.ordinal &+= 1
+            element.index = tape.index(after: element.index)
+        }
+        return element.ordinal
+    }
+
+    /// The same where rules may be asked. Models are decoded in one strict attempt after the other, which costs clean elements
+    /// next to nothing; those that fail are decoded once more.
+    @inline(__always)
+    private func repairedElements<E: Decodable>(
+        _ type: E.Type, of place: Place, from first: Place, _ losses: inout Losses, _ body: (consuming E) -> Void
+    ) throws -> UInt32 {
+        guard let memory else { return first.ordinal }
+        let end = tape[place.index].next - 1
+        let triesStrictly = types.traits(of: type).isModel
         // What rules leave out is no problem to be collected.
-        element = current(element).without(.collecting)
-        let (isRepairing, isCollecting) = (element.isRepairing, place.isCollecting)
-        while index < end {
-            element.index = index
-            if !isRepairing {
+        var element = triesStrictly ? first.strict : first.without(.collecting)
+        let known = memory.mark
+        if triesStrictly { memory.beginAttempt() }
+        defer { if triesStrictly { memory.endAttempt() } }
+        while element.index < end {
+            let mark = collector?.mark ?? 0
+            do {
                 body(try decode(type, at: element))
-            } else {
-                let mark = collector?.mark ?? 0
-                do {
-                    body(try decode(type, at: element))
-                } catch {
-                    let place = isCollecting ? element.with(.collecting) : element
+            } catch {
+                let place = Place(
+                    index: element.index, parent: element.parent, ordinal: element.ordinal, model: first.model)
+                if triesStrictly {
+                    memory.endAttempt()
+                    defer { memory.beginAttempt() }
+                    try retry(type, at: place, mark: mark, error, &losses, body)
+                } else {
                     try mend(type, at: place, mark: mark, error, &losses, body)
                 }
             }
+            memory.forget(after: known)
             element.ordinal &+= 1
-            index = tape.index(after: index)
+            element.index = tape.index(after: element.index)
         }
         return element.ordinal
+    }
+
+    /// A model that could not be decoded strictly.
+    @inline(never)
+    private func retry<E: Decodable>(
+        _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses,
+        _ body: (consuming E) -> Void
+    ) throws {
+        collector?.takeBack(to: mark, because: error)
+        do {
+            body(try decode(type, at: place.without(.collecting)))
+        } catch {
+            try mend(type, at: place, mark: mark, error, &losses, body)
+        }
     }
 
     /// A bad element. A function of its own, as it names `E?` (see ``decode(_:at:)``).

@@ -74,9 +74,10 @@ extension DecoderCore {
         askedKeys?.open(object.index)
     }
 
-    /// Whether a rule takes the member with this value in place of the one of the same name before it.
-    func usesRepeated(_ value: UInt32, of object: UInt32, model: UInt32) throws -> Bool {
-        guard let policy else { return false }
+    /// Whether a rule takes the member with this value in place of the one of the same name before it; `nil` where no rule
+    /// decides that.
+    func usesRepeated(_ value: UInt32, of object: UInt32, model: UInt32) throws -> Bool? {
+        guard let policy else { return nil }
         let parent = place(ofContainer: object).inside(model)
         let place = parent.member(value)
         let type = place.modelType ?? [String: Any].self
@@ -84,7 +85,7 @@ extension DecoderCore {
         let context = RuleContext(
             requestedType: type, found: JSONKind(tape[value].kind), acceptsNil: false, error: error, core: self,
             place: place)
-        let answer = try policy.firstAnswer(on: .repeatedKey, context) { rule, repair -> Bool? in
+        return try policy.firstAnswer(on: .repeatedKey, context) { rule, repair -> Bool? in
             switch repair.action {
             case .drop, .useRepeated:
                 let isUsed = if case .useRepeated = repair.action { true } else { false }
@@ -99,7 +100,6 @@ extension DecoderCore {
                 return nil
             }
         }
-        return answer ?? false
     }
 
     /// Decodes a model and asks the rules about the members that it did not ask for.

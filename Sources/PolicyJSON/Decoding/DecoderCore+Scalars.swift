@@ -51,8 +51,10 @@ extension DecoderCore {
         guard slot.is(.number), !slot.isNotFinite else { return nil }
         let text = tape.numberText(at: index)
         if options.allowsJSON5, text.contains(where: { $0 == "x" || $0 == "X" }) {
-            let magnitude = Decimal(slot.significand)
-            return slot.isNegative ? -magnitude : magnitude
+            guard let magnitude = tape.magnitude(at: index), let value = DecimalText.decimal("\(magnitude)") else {
+                return nil
+            }
+            return slot.isNegative ? -value : value
         }
         return DecimalText.decimal(text.hasPrefix("+") ? String(text.dropFirst()) : text)
     }

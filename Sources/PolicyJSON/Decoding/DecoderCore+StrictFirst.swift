@@ -15,19 +15,16 @@ extension DecoderCore {
     func decodeModel<T: Decodable>(_ type: T.Type, _ traits: TypeTraits, at place: Place) throws -> T {
         guard let memory else { return try initialize(type, traits, at: place) }
         var trial = begin(type, at: place, memory)
+        defer { memory.forget(after: trial.known) }
         if trial.error == nil {
             memory.beginAttempt()
+            defer { memory.endAttempt() }
             do {
-                let value = try initialize(type, traits, at: place.strict)
-                memory.endAttempt()
-                memory.forget(after: trial.known)
-                return value
+                return try initialize(type, traits, at: place.strict)
             } catch {
-                memory.endAttempt()
                 failStrictly(&trial, memory, error)
             }
         }
-        defer { memory.forget(after: trial.known) }
         if try repairs(&trial, type, at: place, memory) {
             do {
                 return try initialize(type, traits, at: place.without(.collecting))

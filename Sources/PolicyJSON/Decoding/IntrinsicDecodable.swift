@@ -113,6 +113,9 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         var result: Self = [:]
         var losses = Losses()
         let container = KeyedContainer<JSONKey>(core: core, place: place)
+        if let refusal = container.seat.core.index(of: place.index)?.refusal { throw refusal }
+        // Names that differ may stand for one key (`1` and `01`), which only the dictionary knows.
+        var known: Set<Key>? = core.policy?.watched.contains(.repeatedKeys) == true ? [] : nil
         for name in container.allKeys {
             let name = JSONKey(dictionaryKey: name.stringValue)
             let index = container.seat.value(name)
@@ -126,6 +129,11 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
                 if try core.bad(Value.self, at: value, mark: mark, error, &losses, mayBeNil: false) != nil {
                     throw error
                 }
+                continue
+            }
+            if known?.insert(key).inserted == false,
+                try core.usesRepeated(index, of: place.index, model: place.model) == false
+            {
                 continue
             }
             if let value = try core.element(Value.self, at: value, &losses) { result[key] = value }

@@ -161,7 +161,7 @@ final class KeyNames: Sendable {
                 names.append(name)
             } else if asksAboutRepeated {
                 do {
-                    if try core.usesRepeated(key + 1, of: object, model: model) { values[name] = key + 1 }
+                    if try core.usesRepeated(key + 1, of: object, model: model) == true { values[name] = key + 1 }
                 } catch {
                     refusal = error
                     return false

@@ -4,7 +4,9 @@
 /// information), unless it watches for more (``watchedOccasions``). It looks at the context and answers with a ``Repair``, or declines, so that the next rule is asked.
 /// What it changes is entered in the report by the decoder.
 ///
-/// Implement what the rule is about, leave the rest: every requirement has a default that declines. Rules are values
+/// Implement what the rule is about, leave the rest: every requirement has a default that declines. So a method that is not
+/// exactly a requirement compiles and is never called: declare the conformance in an extension, where the compiler warns of
+/// most of them, and check the rule with `RuleConformance` of the module PolicyJSONTesting. Rules are values
 /// without mutable state; the decoder may ask them from several threads. Every built-in rule is written with this
 /// protocol and nothing else; only the scopes ``At``, ``For`` and ``Without`` are known to the decoder.
 ///

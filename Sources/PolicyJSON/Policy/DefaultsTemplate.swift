@@ -30,6 +30,9 @@ struct DefaultsTemplate: Sendable {
         objects = notes.objects.sorted { $0.path.count > $1.path.count }
     }
 
+    /// Whether the template has no members, and says so.
+    var isWithoutEffect: Bool { failure == nil && objects.allSatisfy(\.values.isEmpty) }
+
     func answer(_ context: RuleContext) -> Repair {
         guard let model = context.modelType else { return .decline }
         if let failure, model == type { return .fail(failure) }

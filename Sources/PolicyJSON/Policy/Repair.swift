@@ -19,6 +19,11 @@ public struct Repair {
 
     let action: Action
 
+    /// Whether this is ``decline``.
+    package var isDecline: Bool {
+        if case .decline = action { true } else { false }
+    }
+
     /// Not for this rule: the next one is asked, and after the last the strict error is thrown.
     public static var decline: Repair { Repair(action: .decline) }
 

@@ -1,5 +1,6 @@
 extension DecodingPolicy {
-    /// What in the policy can have no effect: rules that never answer, scopes that are empty or exclude each other.
+    /// What in the policy can have no effect: rules that never answer, scopes that are empty or exclude each other, aliases
+    /// that are listed twice; and aliases that several keys share.
     ///
     /// Of rules that are not the library's own it only knows that two equal ones answer alike (those that are `Equatable`, or
     /// have no options). What it finds is certain; it does not find everything. Findings are in the order of the policy.
@@ -8,12 +9,18 @@ extension DecodingPolicy {
     public func lint() -> [PolicyFinding] {
         var findings = Self.scopeFindings(rules, inside: [], at: [])
         let entries = ResolvedPolicy.ordered(self)
-        for (index, entry) in entries.enumerated() {
-            guard !entry.excludesItself, let finding = Self.finding(about: entry, before: entries[..<index], entries)
-            else { continue }
-            findings.append(finding)
+        for (index, entry) in entries.enumerated() where !entry.excludesItself {
+            if let finding = Self.finding(about: entry, before: entries[..<index], entries) { findings.append(finding) }
+            findings += entry.rule.doubtfulAliases.map { code, message in
+                PolicyFinding(
+                    code: code, rule: entry.rule.description, message: message, position: entry.position)
+            }
         }
-        return findings.sorted { $0.position.lexicographicallyPrecedes($1.position) }
+        // Of one rule in the order in which they were found.
+        return findings.enumerated().sorted { left, right in
+            let (one, other) = (left.element.position, right.element.position)
+            return one == other ? left.offset < right.offset : one.lexicographicallyPrecedes(other)
+        }.map(\.element)
     }
 
     private static func scopeFindings(

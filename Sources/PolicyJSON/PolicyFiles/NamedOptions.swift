@@ -3,6 +3,11 @@ protocol NamedOptions: OptionSet where Element == Self {
     static var names: KeyValuePairs<String, Self> { get }
 }
 
+extension NamedOptions {
+    /// Whether none of the options that have a name is among them.
+    var isWithoutEffect: Bool { Self.names.allSatisfy { isDisjoint(with: $0.value) } }
+}
+
 extension KeyedDecodingContainer {
     /// Options by name; `fallback` where there is no such member.
     func options<Options: NamedOptions>(_ key: Key, default fallback: Options = []) throws -> Options {

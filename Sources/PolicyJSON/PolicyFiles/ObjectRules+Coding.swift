@@ -27,7 +27,9 @@ extension Keys: Codable {
         if style.contains(.snakeCase) { parts.append("in snake case (image_url for imageURL)") }
         if style.contains(.caseInsensitive) { parts.append("in upper or lower case") }
         if style.contains(.separatorInsensitive) { parts.append("with other separators or none") }
-        parts += aliases.sorted { $0.key < $1.key }.map { "\($0.value.joined(separator: " or ")) for \($0.key)" }
+        parts += aliases.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
+            "\($0.value.joined(separator: " or ")) for \($0.key)"
+        }
         if parts.isEmpty { return "Does nothing." }
         return "Finds a key that is missing also under other names: \(parts.joined(separator: ", "))."
     }

@@ -1,4 +1,4 @@
-/// Something in a policy that can have no effect: what ``DecodingPolicy/lint()`` finds.
+/// Something in a policy that can have no effect, or hardly the one that is meant: what ``DecodingPolicy/lint()`` finds.
 public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
     /// The sorts of findings. More may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -16,6 +16,10 @@ public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
         public static let turnedOff = Code(description: "turnedOff")
         /// A ``Without`` with nothing behind it that it turns off.
         public static let turnsNothingOff = Code(description: "turnsNothingOff")
+        /// An alias that is listed twice, or is the name that it is an alias of.
+        public static let uselessAlias = Code(description: "uselessAlias")
+        /// An alias for several keys, each of which gets the value of that member.
+        public static let sharedAlias = Code(description: "sharedAlias")
     }
 
     /// The sort of finding.

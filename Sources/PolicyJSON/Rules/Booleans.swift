@@ -29,11 +29,9 @@ public struct Booleans: DecodingRule {
     }
 
     public var description: String {
-        switch forms {
-        case .zeroAndOne: "Booleans(.zeroAndOne)"
-        case .words: "Booleans(.words)"
-        default: "Booleans([.zeroAndOne, .words])"
-        }
+        let names: [(Form, String)] = [(.zeroAndOne, ".zeroAndOne"), (.words, ".words")]
+        let listed = names.filter { forms.contains($0.0) }.map(\.1)
+        return "Booleans(\(listed.count == 1 ? listed[0] : "[\(listed.joined(separator: ", "))]"))"
     }
 
     public func repairMismatch(_ context: RuleContext) -> Repair {

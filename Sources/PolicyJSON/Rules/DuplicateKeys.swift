@@ -11,8 +11,8 @@
 /// | `DuplicateKeys(.fail)` | `[String: Int]` | `{"a":1,"b":1,"a":1}` | fails: The key "a" occurs more than once. |
 /// | `DuplicateKeys(.fail)` | `Line` | `{"address2":"a","Address2":"b"}` | declines |
 ///
-/// Keys are the same if they are canonically equivalent as Unicode text, and, under a key strategy, if they are the same once
-/// converted. Objects without repeated keys cost nothing; those that no container is asked over are not looked at.
+/// Keys are the same if they are canonically equivalent as Unicode text, under a key strategy if they are the same once
+/// converted, and in a dictionary if they become the same key (`1` and `01` in `[Int: V]`). Objects without repeated keys cost nothing; those that no container is asked over are not looked at.
 public struct DuplicateKeys: DecodingRule {
     /// Which one counts.
     public enum Choice: String, Sendable, Hashable, CaseIterable {

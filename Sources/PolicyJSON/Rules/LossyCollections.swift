@@ -54,7 +54,11 @@ public struct LossyCollections: DecodingRule {
             "LossyCollections(\([countLimit.map { "atMost: \($0)" }, percent].compactMap(\.self).joined(separator: ", ")))"
     }
 
-    public var watchedOccasions: WatchedOccasions { countLimit == nil && percentLimit == nil ? [] : .losses }
+    public var watchedOccasions: WatchedOccasions {
+        // A collection has at most 2^32 - 1 elements, and loses at most all of them.
+        let canRefuse = countLimit.map { $0 < 1 << 32 - 1 } ?? false || percentLimit.map { !($0 >= 100) } ?? false
+        return canRefuse ? .losses : []
+    }
 
     public func repairElement(_ context: RuleContext) -> Repair {
         context.acceptsNil ? .useNil : .drop

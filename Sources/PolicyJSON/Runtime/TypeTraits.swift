@@ -36,6 +36,15 @@ struct TypeTraits: @unchecked Sendable, TabledTraits {
         }
     }
 
+    /// Whether the type is decoded by its own `init(from:)`.
+    var isModel: Bool {
+        switch kind {
+        case .plain: integer == nil
+        case .rawEnum: true
+        default: false
+        }
+    }
+
     /// The traits of `type`.
     ///
     /// - Complexity: O(1): a hash of the type's address, an atomic load and a comparison.

@@ -147,7 +147,7 @@ final class ElementParser: WindowParser {
         let value = tape[slot].is(.key) && slot + 1 < tape.slotCount ? slot + 1 : slot
         let start = Int(tape[slot].tokenOffset)
         if tape.slotCount - value > limits.tokens {
-            let place = value + UInt32(max(limits.tokens, 0))
+            let place = value + UInt32(limits.tokens)
             failure = StreamFailure(.limit(.tokenLimit, at: tape.location(ofOffset: Int(tape[place].tokenOffset))))
         } else if isTooLong(from: start, syntaxError) {
             failure = StreamFailure(.limit(.elementBytesLimit, at: tape.location(ofOffset: start)))
@@ -167,8 +167,9 @@ final class ElementParser: WindowParser {
         guard let syntaxError else { return tape.textBase + tape.textLength - start > limits.elementBytes }
         // Where the error shows itself.
         var shown = syntaxError.offset
-        if syntaxError.code == .stringLimit { shown += limits.stringBytes + 1 }
-        if syntaxError.code == .numberLimit { shown += limits.numberBytes }
+        let most = JSONLimits.default.documentBytes
+        if syntaxError.code == .stringLimit { shown += min(limits.stringBytes, most) + 1 }
+        if syntaxError.code == .numberLimit { shown += min(limits.numberBytes, most) }
         return shown - start > limits.elementBytes
     }
 

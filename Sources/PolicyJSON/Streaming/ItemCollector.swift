@@ -34,7 +34,7 @@ struct ItemCollector: ElementWalker.Visitor {
         if value.isContainer {
             end = Int(tape[value.next - 1].offset) + 1
             if Int(value.next - slot) > limits.tokens {
-                let place = slot + UInt32(max(limits.tokens, 0))
+                let place = slot + UInt32(limits.tokens)
                 return fail(.tokenLimit, at: Int(tape[place].tokenOffset))
             }
         } else {

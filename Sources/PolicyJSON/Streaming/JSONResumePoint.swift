@@ -33,6 +33,9 @@ extension JSONResumePoint: Codable {
         case offset, line, column, elements, path
     }
 
+    /// What offsets, lines, columns and indexes of a document can be.
+    private static let numbers = 0..<1 << 40
+
     /// A string or an index.
     private struct Step: Codable {
         let step: DecodingPath.Step
@@ -42,8 +45,8 @@ extension JSONResumePoint: Codable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
             if let index = try? container.decode(Int.self) {
-                guard index >= 0 else {
-                    throw DecodingError.corrupted("An index is negative.", at: decoder.codingPath)
+                guard JSONResumePoint.numbers.contains(index) else {
+                    throw DecodingError.corrupted("An index is out of range.", at: decoder.codingPath)
                 }
                 step = .index(index)
             } else {
@@ -65,7 +68,7 @@ extension JSONResumePoint: Codable {
         let numbers = try [CodingKeys.offset, .line, .column, .elements].map {
             try container.decode(Int.self, forKey: $0)
         }
-        guard numbers.allSatisfy({ (0..<1 << 40).contains($0) }) else {
+        guard numbers.allSatisfy(Self.numbers.contains) else {
             throw DecodingError.corrupted("A number is out of range.", at: decoder.codingPath)
         }
         location = SourceLocation(offset: numbers[0], line: numbers[1], column: numbers[2])

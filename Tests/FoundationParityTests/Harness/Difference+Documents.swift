@@ -6,26 +6,34 @@ extension Difference {
         id: "trailing-commas",
         what: "One comma after the last element of an array or the last member of an object",
         foundation: "Accepted",
-        policyJSON: "Refused: the given data was not valid JSON; accepted with `allowsTrailingCommas`",
+        policyJSON: "Rejected: the given data was not valid JSON; accepted with `allowsTrailingCommas`",
         reason: "RFC 8259 has none, and whoever accepts them hides the sender's mistake",
         specimens: [
             Specimen("[1,2,]", Subject([Int].self), foundation: "Array<Int>(Int(1), Int(2))", policyJSON: notJSON),
             Specimen(
                 #"{"value":1 , }"#, Subject(Member<Int>.self), foundation: "Member<Int>(value: Int(1))",
                 policyJSON: notJSON),
+            Specimen(
+                #""value":1,"#, Subject(Member<Int>.self),
+                Options(name: "without braces", assumesTopLevelDictionary: true),
+                foundation: "Member<Int>(value: Int(1))", policyJSON: notJSON),
         ],
         covers: { trial in
             guard trial.policyJSON.isNotJSON, !trial.foundation.isNotJSON else { return false }
-            return trial.syntax?.code == .unexpectedToken && trial.text?.contains(/[^,\[{]\s*,\s*[\]}]/) ?? false
+            let text = trial.text.map { trial.options.assumesTopLevelDictionary ? "{\($0)}" : $0 }
+            return trial.syntax?.code == .unexpectedToken && text?.contains(/[^,\[{]\s*,\s*[\]}]/) ?? false
         }
     )
 
     static let unreadValues = Difference(
         id: "unread-values",
-        what:
-            #"A value that the type does not ask for and that is not valid JSON (`{"value":1,"b":01}`, only `value` is asked for)"#,
-        foundation: "Not looked at: the rest decodes",
-        policyJSON: "Refused: the given data was not valid JSON",
+        what: """
+            A string or number that is not valid JSON and that the type does not ask for (`{"value":1,"b":01}`, only `value` \
+            is asked for), asks for as a type that it can never be (`[01]` as `[Bool]`), or asks for and catches the error \
+            (`try?`)
+            """,
+        foundation: "The rest decodes, or the error is a `typeMismatch`; a model that catches the error continues",
+        policyJSON: "Rejected: the given data was not valid JSON",
         reason: "Whether a document is accepted must not depend on what a model reads of it",
         specimens: [
             Specimen(
@@ -34,11 +42,30 @@ extension Difference {
             Specimen(
                 #"[{"value":1,"b":"\ud800"}]"#, Subject([Member<Int>].self),
                 foundation: "Array<Member<Int>>(Member<Int>(value: Int(1)))", policyJSON: notJSON),
+            Specimen(
+                "[01]", Subject([Bool].self),
+                foundation:
+                    "typeMismatch(Swift.Bool) at [Index 0#0]: Expected to decode Bool but found number instead.",
+                policyJSON: notJSON),
+            Specimen(
+                #"{"value":01}"#, Subject(TriedMember<Int>.self),
+                foundation: "TriedMember<Int>(value: nil as Optional<Int>, present: nil as Optional<Int>, "
+                    + "isNull: some(Bool(false)))",
+                policyJSON: notJSON),
+            Specimen(
+                #"["\x"]"#, Subject([TriedSingle<String>].self),
+                foundation: "Array<TriedSingle<String>>(TriedSingle<String>(value: nil as Optional<String>))",
+                policyJSON: notJSON),
+            Specimen(
+                "[1.]", Subject([Caught<Double>].self), foundation: "Array<Caught<Double>>(Caught<Double>.otherError)",
+                policyJSON: notJSON),
         ],
         covers: { trial in
-            guard trial.policyJSON.isNotJSON, !trial.foundation.isNotJSON else { return false }
-            // Foundation refuses it too, once something reads all of it.
-            return Outcome { try JSONDecoder().decode(Everything.self, from: trial.data) }.isNotJSON
+            guard trial.policyJSON.isNotJSON, !trial.foundation.isNotJSON, !swappedMarks.covers(trial) else {
+                return false
+            }
+            // What is malformed there does not matter.
+            return trial.withOtherMalformedTokens.map { $0.foundation == trial.foundation } ?? false
         }
     )
 
@@ -46,7 +73,7 @@ extension Difference {
         id: "partial-code-units",
         what: "UTF-16 or UTF-32 whose last code unit is not complete",
         foundation: "The bytes of that code unit are ignored",
-        policyJSON: "Refused: the given data was not valid JSON",
+        policyJSON: "Rejected: the given data was not valid JSON",
         reason: "The document was cut off, or is in no such encoding",
         specimens: [
             Specimen(
@@ -57,14 +84,14 @@ extension Difference {
         ],
         covers: { trial in
             trial.policyJSON.isNotJSON && !trial.foundation.isNotJSON && trial.syntax?.code == .invalidEncoding
-                && trial.data.count % 4 != 0
+                && trial.data.count % 4 != 0 && !swappedMarks.covers(trial)
         }
     )
 
     static let markedUTF32 = Difference(
         id: "marked-utf-32",
         what: "UTF-32, little-endian, with a byte order mark",
-        foundation: "Refused: its mark is taken for that of UTF-16",
+        foundation: "Rejected: its mark is taken for that of UTF-16",
         policyJSON: "Accepted",
         reason: "Every other encoding works with and without a mark",
         specimens: [
@@ -81,11 +108,35 @@ extension Difference {
         }
     )
 
+    static let swappedMarks = Difference(
+        id: "swapped-marks",
+        what: "UTF-32, little-endian, after the bytes `FE FF 00 00`",
+        foundation: "Accepted: they are taken for a byte order mark",
+        policyJSON: "Rejected: the given data was not valid JSON",
+        reason: """
+            No encoding has this mark: that of UTF-32, little-endian, is `FF FE 00 00`. The bytes are the mark of UTF-16, \
+            big-endian, and the character U+0000, with which no JSON begins
+            """,
+        specimens: [
+            Specimen(
+                Data([0xFE, 0xFF, 0x00, 0x00, 0x31, 0x00, 0x00, 0x00]), Subject(Int.self), foundation: ["Int(1)"],
+                policyJSON: notJSON),
+            // As in other encodings, a part of a code unit is ignored.
+            Specimen(
+                Data([0xFE, 0xFF, 0x00, 0x00, 0x31, 0x00, 0x00, 0x00, 0x32]), Subject(Int.self),
+                foundation: ["Int(1)"], policyJSON: notJSON),
+        ],
+        covers: { trial in
+            trial.policyJSON.isNotJSON && !trial.foundation.isNotJSON
+                && trial.data.starts(with: [0xFE, 0xFF, 0x00, 0x00])
+        }
+    )
+
     static let unendedDepth = Difference(
         id: "unended-depth",
         what: "A document that ends with the opening bracket of level 513",
         foundation: "The process crashes",
-        policyJSON: "Refused: the given data was not valid JSON",
+        policyJSON: "Rejected: the given data was not valid JSON",
         reason: "No input may end the process",
         pinnedBy: "GrammarTests.unendedDepth"
     )

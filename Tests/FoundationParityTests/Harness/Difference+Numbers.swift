@@ -4,8 +4,12 @@ extension Difference {
     static let numbersThatDoNotFit = Difference(
         id: "numbers-that-do-not-fit",
         what: "A number outside the range of the type, or with a fraction where the type is an integer",
-        foundation: "`dataCorrupted` with an empty path: the given data was not valid JSON; no model can catch it",
-        policyJSON: "`dataCorrupted` at the value's path, with the number and the type",
+        foundation: """
+            `dataCorrupted` with an empty path: the given data was not valid JSON. It becomes this error at the end of the \
+            call: a model that catches errors (`try?`) sees an internal error of Foundation, which is no `DecodingError`
+            """,
+        policyJSON:
+            "`dataCorrupted` at the value's path, with the number and the type, also for a model that catches it",
         reason: "The document is valid JSON, and the path is what one needs to find the number",
         specimens: [
             Specimen(
@@ -21,18 +25,29 @@ extension Difference {
                 "[300,1]", Subject(Lossy<Int8>.self), foundation: notJSON,
                 policyJSON: "Lossy<Int8>(elements: Array<Int8>(Int8(1)), errors: Array<String>("
                     + "String(dataCorrupted() at [Index 0#0]: Parsed JSON number <300> does not fit in Int8.)))"),
+            Specimen(
+                "[300]", Subject([Caught<Int8>].self), foundation: "Array<Caught<Int8>>(Caught<Int8>.otherError)",
+                policyJSON: "Array<Caught<Int8>>(Caught<Int8>.decodingError)"),
         ],
         covers: { trial in
             // A model that catches `DecodingError` shows the text in its value; Foundation's error passes it by.
-            trial.foundation.isNotJSON && trial.unfitNumber.map { trial.contains($0) } ?? false
+            if trial.foundation.isNotJSON { return trial.unfitNumber.map { trial.contains($0) } ?? false }
+            // One that catches any error sees another kind here: that of a value of another type.
+            guard trial.foundation.isValue, trial.policyJSON.isValue else { return false }
+            return trial.tokens.filter(\.isNumber).contains { number in
+                let unfit = trial.replacingTokens { $0.range == number.range ? "1e99999" : nil }
+                let other = trial.replacingTokens { $0.range == number.range ? "[]" : nil }
+                return unfit?.foundation == trial.foundation && other?.foundation == trial.policyJSON
+            }
         }
     )
 
     static let fractionsAreNotIntegers = Difference(
         id: "fractions-are-not-integers",
-        what: "A fraction that a `Double` cannot hold (`9007199254740993.5`, `1e-400`), decoded as an integer",
+        what:
+            "A fraction that is an integer once it is a `Double` (`9007199254740993.5`, `1e-400`), decoded as an integer",
         foundation: "An integer near by",
-        policyJSON: "Refused: the number does not fit",
+        policyJSON: "Rejected: the number does not fit",
         reason: "An integer that the document does not contain is worse than an error",
         specimens: [
             Specimen(
@@ -41,18 +56,35 @@ extension Difference {
             Specimen(
                 "1e-400", Subject(Int.self), foundation: "Int(0)",
                 policyJSON: "dataCorrupted() at []: Parsed JSON number <1e-400> does not fit in Int."),
+            Specimen(
+                "[0.99999999999999999999]", Subject([TriedSingle<UInt8>].self),
+                foundation: "Array<TriedSingle<UInt8>>(TriedSingle<UInt8>(value: some(UInt8(1))))",
+                policyJSON: "Array<TriedSingle<UInt8>>(TriedSingle<UInt8>(value: nil as Optional<UInt8>))"),
+            Specimen(
+                "9007199254740993.5", Subject(Figure.self),
+                foundation: "dataCorrupted() at []: Cannot initialize Figure from invalid Int value 9007199254740993",
+                policyJSON: "dataCorrupted() at []: Parsed JSON number <9007199254740993.5> does not fit in Int."),
         ],
         covers: { trial in
-            guard trial.foundation.isValue, let number = trial.unfitNumber else { return false }
-            return PlainNumber(number).map { !$0.isInteger } ?? false
+            // The same as with a fraction that a `Double` holds.
+            let other = trial.replacingNumbers { text in
+                guard let number = PlainNumber(text), !number.isInteger else { return nil }
+                return Double(text).map { $0 == $0.rounded() } ?? false ? "0.5" : nil
+            }
+            guard let other else { return false }
+            func shown(_ outcome: Outcome) -> String {
+                outcome.description.replacing(/<[^>]*> does not/, with: "it does not")
+            }
+            return other.foundation != trial.foundation && shown(other.policyJSON) == shown(trial.policyJSON)
         }
     )
 
     static let wideIntegers = Difference(
         id: "wide-integers",
         what: """
-            An integer of more than 64 bits with a fraction or an exponent (`1e20`) as `Int128` or `UInt128`, and one that \
-            rounded to a `Double` is beyond its type (`9223372036854775807.0` as `Int`)
+            An integer of more than 64 bits with a fraction or an exponent (`1e20`) as `Int128` or `UInt128`, and one at the \
+            end of a type of 64 bits that is beyond it once it is a `Double`, or that is the least of its type \
+            (`9223372036854775807.0` and `-9223372036854775808.0` as `Int`)
             """,
         foundation: "`dataCorrupted` with an empty path: the given data was not valid JSON",
         policyJSON: "The integer, exactly",
@@ -65,32 +97,53 @@ extension Difference {
             Specimen(
                 "1844674407370955161e1", Subject(UInt64.self), foundation: notJSON,
                 policyJSON: "UInt64(18446744073709551610)"),
+            Specimen(
+                "-9223372036854775808.0", Subject(Int.self), foundation: notJSON,
+                policyJSON: "Int(-9223372036854775808)"),
+            Specimen(
+                #"{"value":1e20}"#, Subject(TriedMember<Int128>.self),
+                foundation: "TriedMember<Int128>(value: nil as Optional<Int128>, present: nil as Optional<Int128>, "
+                    + "isNull: some(Bool(false)))",
+                policyJSON: "TriedMember<Int128>(value: some(Int128(100000000000000000000)), "
+                    + "present: some(Int128(100000000000000000000)), isNull: some(Bool(false)))"),
         ],
         covers: { trial in
-            guard trial.type.contains("Int"), trial.foundation.isNotJSON else { return false }
             // The same as with all digits written out.
-            return trial.replacing(/-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/) { PlainNumber($0)?.digitsWrittenOut ?? $0 }
-                .map { $0.foundation == trial.policyJSON } ?? false
+            trial.replacingNumbers { text in
+                PlainNumber(text).flatMap { $0.isZero ? nil : $0.digitsWrittenOut.flatMap { $0 == text ? nil : $0 } }
+            }.map { $0.foundation == trial.policyJSON } ?? false
         }
     )
 
     static let zerosWithExponents = Difference(
         id: "zeros-with-exponents",
-        what:
-            "Zero with an exponent behind several digits (`0.00e5`) or with a capital letter (`0E5`), as `Double` or `Float`",
+        what: """
+            Zero with an exponent, as `Double` or `Float`, where the letter and a digit that is not 0 come after the last \
+            complete group of four characters (`0e1`, `0.00e5`, `-0.0E10`, but not `0.0E1`, `0e10`, `0e400`)
+            """,
         foundation: "`dataCorrupted` with an empty path: the given data was not valid JSON",
         policyJSON: "Zero",
         reason: "It is a number of RFC 8259, and its value is zero",
         specimens: [
             Specimen("-0.00e5", Subject(Double.self), foundation: notJSON, policyJSON: "Double(-0.0)"),
             Specimen("0E5", Subject(Float.self), foundation: notJSON, policyJSON: "Float(0.0)"),
+            Specimen("0e1", Subject(Double.self), foundation: notJSON, policyJSON: "Double(0.0)"),
+            Specimen("-0.0E10", Subject(Double.self), foundation: notJSON, policyJSON: "Double(-0.0)"),
+            Specimen("0.0E1", Subject(Double.self), foundation: "Double(0.0)", policyJSON: "Double(0.0)"),
+            Specimen("0e10", Subject(Double.self), foundation: "Double(0.0)", policyJSON: "Double(0.0)"),
+            Specimen("0e400", Subject(Double.self), foundation: "Double(0.0)", policyJSON: "Double(0.0)"),
+            Specimen(
+                "[0e5]", Subject([TriedSingle<Float>].self),
+                foundation: "Array<TriedSingle<Float>>(TriedSingle<Float>(value: nil as Optional<Float>))",
+                policyJSON: "Array<TriedSingle<Float>>(TriedSingle<Float>(value: some(Float(0.0))))"),
         ],
         covers: { trial in
             // The same as zeros without exponents.
-            trial.foundation.isNotJSON
-                && trial.replacing(/-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/) { text in
-                    PlainNumber(text).flatMap { $0.isZero ? $0.digitsWrittenOut : nil } ?? text
-                }.map { $0.foundation == trial.policyJSON } ?? false
+            trial.replacingNumbers { text in
+                guard let number = PlainNumber(text), number.isZero else { return nil }
+                let behind = text.suffix(text.utf8.count % 4)
+                return behind.contains(/[eE].*[1-9]/) ? number.digitsWrittenOut : nil
+            }.map { $0.foundation == trial.policyJSON } ?? false
         }
     )
 
@@ -138,13 +191,6 @@ extension Trial {
             UInt8(escape.suffix(2), radix: 16).map { String(Unicode.Scalar($0)) } ?? escape
         }
     }
-
-    /// The same with another text; `nil` where nothing is replaced.
-    func replacing(_ part: some RegexComponent, with replacement: (String) -> String) -> Trial? {
-        guard let text else { return nil }
-        let other = text.replacing(part) { replacement(String(text[$0.range])) }
-        return other == text ? nil : subject.trial(other, options)
-    }
 }
 
 /// A number of JSON as digits and an exponent.
@@ -164,11 +210,13 @@ struct PlainNumber {
     }
 
     init?(_ text: String) {
-        guard let match = text.wholeMatch(of: /(-?)(\d+)(?:\.(\d+))?(?:[eE]([-+]?\d+))?/) else { return nil }
+        // In JSON5 a plus sign may stand before it, and nothing before or behind the point.
+        guard let match = text.wholeMatch(of: /([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?/) else { return nil }
         let fraction = match.3 ?? ""
+        if match.2.isEmpty && fraction.isEmpty { return nil }
         let all = (match.2 + fraction).drop { $0 == "0" }
         let zeros = all.reversed().prefix { $0 == "0" }.count
-        isNegative = !match.1.isEmpty
+        isNegative = match.1 == "-"
         digits = String(all.dropLast(zeros))
         // What does not fit an Int is far beyond any limit here.
         let written = match.4.map { Int($0.drop { $0 == "+" }) ?? ($0.hasPrefix("-") ? -1_000_000 : 1_000_000) } ?? 0

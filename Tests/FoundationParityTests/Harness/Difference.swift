@@ -55,12 +55,12 @@ struct Difference: Sendable, CustomTestStringConvertible {
         [
             numbersThatDoNotFit, fractionsAreNotIntegers, wideIntegers, zerosWithExponents, escapedInfinities,
         ] + [
-            trailingCommas, unreadValues, partialCodeUnits, markedUTF32, unendedDepth,
+            trailingCommas, unreadValues, partialCodeUnits, markedUTF32, swappedMarks, unendedDepth,
         ] + [
             datePaths, iso8601Junk, iso8601Liberties, longFractions,
         ] + [
-            json5Escapes, json5Lines, json5KeyEscapes, json5Identifiers, json5Hexadecimals, json5DecimalNaN,
-            json5Crashes,
+            json5Escapes, json5Lines, json5KeyEscapes, json5KeyCodes, json5Identifiers, json5Hexadecimals,
+            json5DecimalNaN, json5Exponents, json5HexadecimalFractions, json5LastNumbers, json5Crashes,
         ] + [
             orderOfMembers, repeatedMembers, dictionaryPathKeys, pathKeys, keptDecoders,
         ]

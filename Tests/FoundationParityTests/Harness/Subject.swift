@@ -5,15 +5,13 @@ import Testing
 /// A type to decode, without its name in the type system.
 struct Subject: Sendable, CustomStringConvertible, CustomTestStringConvertible {
     let name: String
-    private let both: @Sendable (Data, Options) -> (Outcome, Outcome)
+    private let theirs: @Sendable (Data, Options) -> Outcome
+    private let ours: @Sendable (Data, Options) -> Outcome
 
     init<T: Decodable>(_ type: T.Type) {
         name = "\(type)"
-        both = { data, options in
-            let foundation = Outcome { try options.foundation.decode(T.self, from: data) }
-            let policyJSON = Outcome { try options.policyJSON.decode(T.self, from: data) }
-            return (foundation, policyJSON)
-        }
+        theirs = { data, options in Outcome { try options.foundation.decode(T.self, from: data) } }
+        ours = { data, options in Outcome { try options.policyJSON.decode(T.self, from: data) } }
     }
 
     /// A type that needs a configuration.
@@ -21,14 +19,11 @@ struct Subject: Sendable, CustomStringConvertible, CustomTestStringConvertible {
         _ type: T.Type, configuration: T.DecodingConfiguration
     ) where T.DecodingConfiguration: Sendable {
         name = "\(type) with \(configuration)"
-        both = { data, options in
-            let foundation = Outcome {
-                try options.foundation.decode(T.self, from: data, configuration: configuration)
-            }
-            let policyJSON = Outcome {
-                try options.policyJSON.decode(T.self, from: data, configuration: configuration)
-            }
-            return (foundation, policyJSON)
+        theirs = { data, options in
+            Outcome { try options.foundation.decode(T.self, from: data, configuration: configuration) }
+        }
+        ours = { data, options in
+            Outcome { try options.policyJSON.decode(T.self, from: data, configuration: configuration) }
         }
     }
 
@@ -38,9 +33,13 @@ struct Subject: Sendable, CustomStringConvertible, CustomTestStringConvertible {
     func trial(_ text: String, _ options: Options = .default) -> Trial { trial(Data(text.utf8), options) }
 
     func trial(_ data: Data, _ options: Options = .default) -> Trial {
-        let (foundation, policyJSON) = both(data, options)
-        return Trial(data: data, subject: self, options: options, foundation: foundation, policyJSON: policyJSON)
+        Trial(
+            data: data, subject: self, options: options, foundation: theirs(data, options),
+            policyJSON: ours(data, options))
     }
+
+    /// What PolicyJSON alone makes of a document.
+    func policyJSON(_ text: String, _ options: Options) -> Outcome { ours(Data(text.utf8), options) }
 }
 
 /// One document, decoded by both.
@@ -50,9 +49,6 @@ struct Trial: CustomStringConvertible {
     let options: Options
     let foundation: Outcome
     let policyJSON: Outcome
-
-    /// The document, where it is UTF-8.
-    var text: String? { String(data: data, encoding: .utf8) }
 
     var type: String { subject.name }
 
@@ -66,8 +62,10 @@ struct Trial: CustomStringConvertible {
     var agrees: Bool { foundation == policyJSON }
 
     var description: String {
-        // As text where it can be read, else as bytes.
-        let readable = text.flatMap { text in text.unicodeScalars.contains { $0.value < 0x20 } ? nil : text }
+        // As text where it is plain UTF-8, else as bytes.
+        let readable = text.flatMap { text in
+            text.utf8.elementsEqual(data) && !text.unicodeScalars.contains { $0.value < 0x20 } ? text : nil
+        }
         let shown = readable ?? data.prefix(40).map { String($0, radix: 16) }.joined(separator: " ")
         return """
             \(shown.count > 300 ? shown.prefix(300) + "…" : shown) as \(type), \(options):

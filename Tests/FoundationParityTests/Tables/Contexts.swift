@@ -12,7 +12,9 @@ struct Contexts: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// In the first four the value is top-level, an element, a member, and behind another element.
     let all: [Context]
+}
 
+extension Contexts {
     init<T: Decodable>(_ type: T.Type) {
         testDescription = "\(type)"
         all = [

@@ -89,4 +89,122 @@ import Testing
             ),
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
+
+    // MARK: Dictionaries
+
+    enum Size: String, Codable, CodingKeyRepresentable { case small, oneSize }
+    enum Level: Int, Codable, CodingKeyRepresentable {
+        case low = 1
+        case high
+    }
+    struct Tag: Codable, Hashable, CodingKeyRepresentable, CustomStringConvertible {
+        let description: String
+        init?<Key: CodingKey>(codingKey: Key) { description = codingKey.stringValue }
+        var codingKey: any CodingKey { Key(stringValue: description) }
+        private struct Key: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+    }
+    struct Shelf<Books: Decodable & Sendable>: Decodable, Sendable { let books: Books }
+
+    /// Dictionaries of each kind with a key that is repeated as it stands, or with an escape.
+    static let dictionaries: [(type: any (Decodable & SendableMetatype).Type, key: String)] = [
+        ([String: Int].self, "1"), ([String: Double?].self, "1"), ([Int: Int].self, "1"), ([Int: Int?].self, "1"),
+        ([Size: Int].self, "small"), ([Level: Int].self, "1"), ([Tag: Int].self, "small"),
+        ([Int: Int]?.self, "1"),
+    ]
+
+    static func json(_ key: String) -> [String] {
+        let escaped = #"\u00"# + String(key.utf8.first ?? 0, radix: 16) + key.dropFirst()
+        return [#"{"\#(key)":1,"\#(key)":2}"#, #"{"\#(key)":1,"\#(escaped)":2}"#]
+    }
+
+    @Test(arguments: dictionaries.indices, [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase])
+    func dictionary(index: Int, keys: JSONDecoder.KeyDecodingStrategy) {
+        let (type, key) = Self.dictionaries[index]
+        func outcome(_ choice: DuplicateKeys.Choice, _ json: String) -> (text: String, changes: [String]) {
+            let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(choice) })
+            decoder.keyDecodingStrategy = keys
+            return decoder.outcome(of: type, from: json)
+        }
+        func value(_ number: Int) -> String {
+            let decoder = PolicyJSONDecoder()
+            decoder.keyDecodingStrategy = keys
+            return decoder.outcome(of: type, from: #"{"\#(key)":\#(number)}"#).text
+        }
+        for json in Self.json(key) {
+            let note = { (result: String) in
+                "DuplicateKeys, repeated key, '\(DecodingPath([.key(key)]))' '/\(key)', 1:\(json.count - 1)+\(json.count - 2), "
+                    + "Dictionary<String, Any>: 2 → \(result), The key occurs more than once."
+            }
+            let (first, last, fail) = (outcome(.first, json), outcome(.last, json), outcome(.fail, json))
+            #expect(first.text == value(1))
+            #expect(first.changes == [note("left out")])
+            #expect(last.text == value(2))
+            #expect(last.changes == [note("used")])
+            #expect(
+                fail.text == "dataCorrupted at \(DecodingPath([.key(key)])): The key \"\(key)\" occurs more than once. "
+                    + "[refused by DuplicateKeys]")
+            #expect(fail.changes == [])
+        }
+    }
+
+    /// In models and collections, of many members, and without the rule.
+    @Test func dictionariesInside() {
+        let inside = Row(
+            Shelf<[[Int: String]]>.self, #"{"books":[{"2":"a","2":"b"}]}"#,
+            #"dataCorrupted at books[0].2: The key "2" occurs more than once. [refused by DuplicateKeys]"#)
+        inside.check(DecodingPolicy { DuplicateKeys(.fail) })
+        let members = (0..<50).map { #""\#($0)":\#($0)"# } + [#""7":-1"#]
+        let many = "{\(members.joined(separator: ","))}"
+        for (choice, seven) in [(DuplicateKeys.Choice.first, 7), (.last, -1)] {
+            let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(choice) })
+            #expect((try? decoder.decode([Int: Int].self, from: many))?[7] == seven)
+        }
+        let failing = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.fail) })
+        #expect(
+            failing.outcome(of: [Int: Int].self, from: many).text
+                == #"dataCorrupted at 7: The key "7" occurs more than once. [refused by DuplicateKeys]"#)
+        for policy in [DecodingPolicy.strict, .lenient] {
+            let decoder = PolicyJSONDecoder(policy: policy)
+            #expect(decoder.outcome(of: [Int: Int].self, from: #"{"1":1,"1":2}"#).text == "[1: 1]")
+        }
+    }
+
+    /// Under a key strategy names are the same once converted; those of `[String: V]` are not converted.
+    @Test func convertedNames() {
+        func outcome(_ type: any Decodable.Type, _ choice: DuplicateKeys.Choice) -> String {
+            let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(choice) })
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            return decoder.outcome(of: type, from: #"{"one_size":1,"oneSize":2}"#).text
+        }
+        #expect(outcome([Size: Int].self, .first) == "[Size.oneSize: 1]")
+        #expect(outcome([Size: Int].self, .last) == "[Size.oneSize: 2]")
+        #expect(
+            outcome([Size: Int].self, .fail)
+                == #"dataCorrupted at oneSize: The key "oneSize" occurs more than once. [refused by DuplicateKeys]"#)
+        #expect(outcome([String: Int].self, .fail).hasPrefix("["))
+    }
+
+    /// Names that differ and stand for one key of the dictionary.
+    @Test(arguments: [
+        (DuplicateKeys.Choice.first, "[1: 1]", ["left out", "left out"]), (.last, "[1: 3]", ["used", "used"]),
+        (.fail, #"dataCorrupted at 01: The key "01" occurs more than once. [refused by DuplicateKeys]"#, []),
+    ])
+    func namesOfOneKey(choice: DuplicateKeys.Choice, text: String, results: [String]) {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(choice) })
+        let outcome = decoder.outcome(of: [Int: Int].self, from: #"{"1":1,"01":2,"+1":3}"#)
+        #expect(outcome.text == text)
+        #expect(outcome.changes.map { $0.contains("used") ? "used" : "left out" } == results)
+    }
+
+    /// A flat array has keys, but no names.
+    @Test func flatArrays() {
+        enum Plain: String, Decodable { case a }
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.fail) })
+        #expect((try? decoder.decode([Plain: Int].self, from: #"["a",1,"a",2]"#)) == [.a: 2])
+    }
 }

@@ -1,0 +1,63 @@
+// Values that models try to read. What the error is does not matter to them.
+
+/// A member, read in each way.
+struct TriedMember<Value: Decodable>: Decodable {
+    let value: Value?
+    let present: Value?
+    let isNull: Bool?
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        let key = AnyKey("value")
+        value = try? container.decode(Value.self, forKey: key)
+        present = try? container.decodeIfPresent(Value.self, forKey: key)
+        isNull = try? container.decodeNil(forKey: key)
+    }
+}
+
+/// Elements, one after the other, and where the container is after each.
+struct TriedElements<Value: Decodable>: Decodable {
+    private(set) var values: [Value?] = []
+    private(set) var indexes: [Int] = []
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd {
+            if let value = try? container.decode(Value.self) {
+                values.append(value)
+            } else {
+                values.append(try? container.decodeIfPresent(Value.self))
+                indexes.append(container.currentIndex)
+                _ = try container.decode(Empty.self)
+            }
+            indexes.append(container.currentIndex)
+        }
+    }
+}
+
+/// A value by itself.
+struct TriedSingle<Value: Decodable>: Decodable {
+    let value: Value?
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        value = try? container.decode(Value.self)
+    }
+}
+
+/// What kind of error a value's is, for a model that catches it.
+enum Caught<Value: Decodable>: Decodable {
+    case value(Value)
+    case decodingError
+    case otherError
+
+    init(from decoder: any Decoder) throws {
+        do {
+            self = .value(try decoder.singleValueContainer().decode(Value.self))
+        } catch is DecodingError {
+            self = .decodingError
+        } catch {
+            self = .otherError
+        }
+    }
+}
