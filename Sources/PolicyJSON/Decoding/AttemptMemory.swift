@@ -16,9 +16,31 @@ final class AttemptMemory: Sendable {
     }
 
     private struct State {
-        var errors: [Attempt: Sent<any Error>] = [:]
         /// In the order in which they failed.
-        var journal: [Attempt] = []
+        var journal: [(attempt: Attempt, error: any Error)] = []
+        /// The positions in the journal, once there are more than a few.
+        var positions: [Attempt: Int] = [:]
+
+        /// Searching so many costs less than a look-up by hash.
+        static let few = 16
+
+        func error(of attempt: Attempt) -> (any Error)? {
+            if positions.isEmpty { return journal.last { $0.attempt == attempt }?.error }
+            return positions[attempt].map { journal[$0].error }
+        }
+
+        mutating func add(_ attempt: Attempt, _ error: any Error) {
+            journal.append((attempt, error))
+            if journal.count <= Self.few { return }
+            let start = positions.isEmpty ? 0 : journal.count - 1
+            for position in start..<journal.count { positions[journal[position].attempt] = position }
+        }
+
+        mutating func removeLast() -> any Error {
+            let last = journal.removeLast()
+            if positions[last.attempt] == journal.count { positions[last.attempt] = nil }
+            return last.error
+        }
     }
 
     private let state = Mutex(State())
@@ -52,7 +74,7 @@ final class AttemptMemory: Sendable {
     func note(_ attempt: Attempt, _ error: any Error) {
         let sent = Sent(value: error)
         state.withLock { state in
-            if state.errors.updateValue(sent, forKey: attempt) == nil { state.journal.append(attempt) }
+            state.add(attempt, sent.value)
             noted.store(state.journal.count, ordering: .relaxed)
         }
     }
@@ -60,7 +82,7 @@ final class AttemptMemory: Sendable {
     /// What an attempt failed with, if it has been made.
     func error(of attempt: Attempt) -> (any Error)? {
         if mark == 0 { return nil }
-        return state.withLock { $0.errors[attempt] }?.value
+        return state.withLock { Sent(value: $0.error(of: attempt)) }.value
     }
 
     /// Forgets all failures but the first `mark`: the values that they are about have been decoded, or given up.
@@ -71,15 +93,14 @@ final class AttemptMemory: Sendable {
 
     @inline(never)
     private func truncate(to mark: Int) {
-        // Errors may release what is the user's: not under the lock.
-        let errors = state.withLock { state in
-            var errors: [Sent<(any Error)?>] = []
-            while state.journal.count > mark, let last = state.journal.popLast() {
-                errors.append(Sent(value: state.errors.removeValue(forKey: last)?.value))
+        while noted.load(ordering: .relaxed) > mark {
+            // Releasing an error may run code of the user's: not under the lock.
+            let error = state.withLock { state in
+                if state.journal.isEmpty { return Sent<(any Error)?>(value: nil) }
+                defer { noted.store(state.journal.count, ordering: .relaxed) }
+                return Sent(value: state.removeLast())
             }
-            noted.store(state.journal.count, ordering: .relaxed)
-            return errors
+            if error.value == nil { return }
         }
-        _ = errors
     }
 }

@@ -38,7 +38,7 @@ extension DecoderCore {
     ) -> UInt32? {
         let (rule, model) = (entry.rule, place.modelType)
         guard rule.watchedOccasions.contains(.absentKeys) else { return nil }
-        let names = keyMatches.names(for: key.stringValue, model: place.model & 0xFFF, rule: index) {
+        let names = keyMatches.names(for: key.stringValue, model: place.modelID, rule: index) {
             rule.memberNames(for: key.stringValue, of: model)
         }
         for name in names {
@@ -48,7 +48,7 @@ extension DecoderCore {
         guard rule.watchedOccasions.contains(.memberNames) else { return nil }
         let wanted = rule.comparedName(key.stringValue, of: model)
         return matchedMembers?.member(
-            wanted, of: place.index, rule: index, model: place.model & 0xFFF, count: tape[place.index].count
+            wanted, of: place.index, rule: index, model: place.modelID, count: tape[place.index].count
         ) { body in
             forEachMember(of: place.index) { name, member in body(rule.comparedName(name, of: model), member) }
         }

@@ -50,18 +50,26 @@ extension DecoderCore {
     private func plainPath(to place: Place, missing key: (any CodingKey)?) -> [any CodingKey] {
         let depth = depth(of: place)
         let count = depth + (key == nil ? 0 : 1)
-        if count == 0 { return [] }
-        return unsafe [any CodingKey](unsafeUninitializedCapacity: count) { buffer, filled in
-            if let key { unsafe buffer.initializeElement(at: depth, to: key) }
+        var keys: [any CodingKey] = []
+        if count == 0 { return keys }
+        // Not by `init(unsafeUninitializedCapacity:initializingWith:)`, which asks for the storage's metadata on each call.
+        keys.reserveCapacity(count)
+        unsafe withUnsafeTemporaryAllocation(of: (value: UInt32, container: UInt32, ordinal: Int).self, capacity: depth)
+        {
+            steps in
             var position = depth
             forEachStep(to: place) { value, container, ordinal in
                 position -= 1
-                let isElement = tape[container].is(.array)
-                let key = isElement ? JSONKey(index: ordinal) : JSONKey(tape.key(at: value - 1))
-                unsafe buffer.initializeElement(at: position, to: key)
+                unsafe steps.initializeElement(at: position, to: (value, container, ordinal))
             }
-            filled = count
+            for position in 0..<depth {
+                let step = unsafe steps[position]
+                let isElement = tape[step.container].is(.array)
+                keys.append(isElement ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value - 1)))
+            }
         }
+        if let key { keys.append(key) }
+        return keys
     }
 
     /// Calls `body` with each value on the way from a place to the top, the container around it and its position there.

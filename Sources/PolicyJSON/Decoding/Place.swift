@@ -9,8 +9,8 @@ struct Place {
     var parent: UInt32
     /// Its position, where that container is an array.
     var ordinal: UInt32
-    /// The type whose `init(from:)` asks (``TypeTraits/id``) in the lower 12 bits; above them, in 12 more, the one whose
-    /// `init(from:)` asked for that; in the upper 8 the ``Mode``.
+    /// The type whose `init(from:)` asks (``TypeTraits/id``) in the lower 14 bits; above them, in 14 more, the one whose
+    /// `init(from:)` asked for that; in the upper 4 the ``Mode``.
     var model: UInt32
 
     /// How a value is decoded. Containers and decoders hand it down to what is decoded through them.
@@ -19,16 +19,18 @@ struct Place {
 
         /// Rules are asked about what strict decoding rejects. Without it a failure is thrown at once: the value is part of
         /// a strict attempt.
-        static let repairing = Mode(rawValue: 1 << 24)
+        static let repairing = Mode(rawValue: 1 << 28)
         /// What no rule repairs is logged, and a placeholder takes its place.
-        static let collecting = Mode(rawValue: 1 << 25)
+        static let collecting = Mode(rawValue: 1 << 29)
         /// No rule is asked at all, also none that watches (``Strictly``).
-        static let unruled = Mode(rawValue: 1 << 26)
+        static let unruled = Mode(rawValue: 1 << 30)
         /// A container over the value is opened by a model's own code, which has no type that a rule could be asked about.
-        static let openedByHand = Mode(rawValue: 1 << 27)
-
-        static let all = Mode(rawValue: 0xFF00_0000)
+        static let openedByHand = Mode(rawValue: 1 << 31)
     }
+
+    /// How many bits the number of a type takes.
+    static var typeBits: Int { 14 }
+    private static var typeMask: UInt32 { 1 << 14 - 1 }
 
     static let root = Place(index: Tape.root, parent: Tape.noParent, ordinal: 0, model: 0)
 
@@ -37,17 +39,20 @@ struct Place {
     func inside(_ model: UInt32) -> Place {
         Place(
             index: index, parent: parent, ordinal: ordinal,
-            model: self.model & ~(0xFFF_FFF | Mode.openedByHand.rawValue) | self.model << 12 & 0xFFF_000 | model)
+            model: self.model & 0x7000_0000 | (self.model & Self.typeMask) << 14 | model)
     }
 
     /// The same place as asked for by the model that asks for another, in the same mode.
     func seen(as other: Place) -> Place { Place(index: index, parent: parent, ordinal: ordinal, model: other.model) }
 
+    /// The number of the type that asks.
+    var modelID: UInt32 { model & Self.typeMask }
+
     /// The type that asks.
-    var modelType: Any.Type? { TypeTraits.type(id: model & 0xFFF) }
+    var modelType: Any.Type? { TypeTraits.type(id: modelID) }
 
     /// The type that asked for the one that asks.
-    var enclosingModelType: Any.Type? { TypeTraits.type(id: model >> 12 & 0xFFF) }
+    var enclosingModelType: Any.Type? { TypeTraits.type(id: model >> 14 & Self.typeMask) }
 
     /// The value of a member of the object at this place.
     @inline(__always)

@@ -43,7 +43,7 @@ public struct RuleContext {
     }
 
     /// The type whose `init(from:)` asks: the model of a property, the enumeration of a raw value; `nil` at the top (and in
-    /// a program that decodes more than 3,072 types, for those beyond).
+    /// a program that decodes more than 12,288 types, for those beyond).
     public var modelType: Any.Type? { place.modelType }
 
     /// The type whose `init(from:)` asked for ``modelType``; `nil` where that is the top-level type.

@@ -20,7 +20,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
     }
 
     @inline(__always)
-    private static var capacity: Int { 4096 }
+    private static var capacity: Int { 1 << Place.typeBits }
     // Allocated once, never freed; written under `count`'s lock before the entry is published.
     nonisolated(unsafe) private let entries: UnsafeMutablePointer<Entry>
     private let count = Mutex(0)
@@ -33,7 +33,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
     @inline(__always)
     private static func start(_ bits: UInt) -> Int {
         // Metadata addresses are multiples of 8 or 16. Entry 0 is not used: its number means "not here".
-        max(Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 52), 1)
+        max(Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> (64 - Place.typeBits)), 1)
     }
 
     @inline(__always)
