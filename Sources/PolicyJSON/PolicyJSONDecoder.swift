@@ -118,8 +118,9 @@ public final class PolicyJSONDecoder: Sendable {
     ///
     /// Values and errors are the same, and calls return when they are done, as always. It is for documents of some hundred KB
     /// and more in UTF-8 whose top-level value is asked for as an `Array`, a `ContiguousArray` or a `Set` of anything but
-    /// numbers, strings or Booleans, by one of the `decode` functions; others are decoded as without. The price is a thread
-    /// for the duration of the call, some memory, and a little more processor time in all.
+    /// numbers, strings or Booleans, by one of the functions that decode a whole document, with a report or without; others are
+    /// decoded as without. The price is a thread for the duration of the call, some memory, and a little more processor time
+    /// in all.
     public var parsesAhead: Bool {
         get { start().options.value.parsesAhead }
         set { change { $0.parsesAhead = newValue } }

@@ -44,8 +44,9 @@ final class DecoderCore {
     let replacedPlace: Place?
     /// How many documents around this one are replacements, this one included.
     let replacements: Int
-    /// Which of the call's documents this is: the one that was given is 0, replacements follow.
-    let document: Int
+    /// Which of the call's documents this is: the one that was given is 0, replacements follow. If changes are listed,
+    /// each window of a document has its own number, because its indexes are about another tape.
+    private(set) var document: Int
     /// Memory for replacements.
     let tapes: TapePool
     let keyNames: KeyNames
@@ -130,7 +131,7 @@ final class DecoderCore {
         self.tape = tape
         tapes = previous.tapes
         replacements = 0
-        document = 0
+        document = previous.collector?.nextWindow() ?? 0
         sharedOptions = previous.sharedOptions
         convertsKeys = previous.convertsKeys
         policy = previous.policy
@@ -210,6 +211,8 @@ final class DecoderCore {
     /// Gets ready for another window on the same tape; false: a new core is needed.
     func forgetWindow() -> Bool {
         keyNames.forgetTables()
+        collector?.forgetNotes(since: document)
+        document = collector?.nextWindow() ?? 0
         return askedKeys == nil
     }
 
