@@ -33,20 +33,17 @@ extension PolicyJSONDecoder {
     public func audit<T: Decodable>(
         _ type: T.Type, from text: String, policy: DecodingPolicy = .lenient
     ) -> DecodingAudit<T> {
-        audit(type, from: Array(text.utf8), policy: policy)
+        var text = text
+        return text.withUTF8 { unsafe audit(type, UnsafeRawBufferPointer($0), policy) }
     }
 
     private func audit<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ policy: DecodingPolicy
     ) -> DecodingAudit<T> {
+        let settings = start()
         func decode(under policy: DecodingPolicy, isListing: Bool) -> Run<T> {
-            unsafe run(
-                bytes, isListing: isListing,
-                adjusting: { options in
-                    options.policy = policy
-                    options.onRepair = nil
-                    options.onReport = nil
-                }, { try $0.decode(type, at: $0.top) })
+            let options = settings.options.changed { $0.policy = policy }
+            return unsafe attempt(type, bytes, (options, settings.tapes), isListing: isListing)
         }
         let strict = decode(under: .strict, isListing: false)
         let lenient = decode(under: policy, isListing: true)

@@ -56,7 +56,7 @@ extension PolicyJSONDecoder {
         _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
     ) throws -> T {
         try unsafe data.withUnsafeBytes { bytes in
-            try unsafe run(bytes, isListing: false) { core in
+            try unsafe run(bytes) { core in
                 try core.decode(type, configuration: configuration)
             }.result.get()
         }
@@ -73,29 +73,28 @@ extension PolicyJSONDecoder {
 
     /// Decodes a value and says what the policy changed on the way.
     ///
+    /// Large arrays are decoded while they are parsed, as in `decode`.
+    ///
     /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
     public func decodeReporting<T: Decodable>(
         _ type: T.Type, from data: Data
     ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
-        try unsafe data.withUnsafeBytes { bytes in
-            unsafe run(bytes, isListing: true) { core in try core.decode(type, at: core.top) }
-        }.outcome()
+        try unsafe data.withUnsafeBytes { unsafe runReporting(type, $0) }.outcome()
     }
 
     /// Decodes a value from the bytes of a JSON document and says what the policy changed on the way.
     public func decodeReporting<T: Decodable>(
         _ type: T.Type, from bytes: [UInt8]
     ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
-        try unsafe bytes.withUnsafeBytes { bytes in
-            unsafe run(bytes, isListing: true) { core in try core.decode(type, at: core.top) }
-        }.outcome()
+        try unsafe bytes.withUnsafeBytes { unsafe runReporting(type, $0) }.outcome()
     }
 
     /// Decodes a value from a JSON text and says what the policy changed on the way.
     public func decodeReporting<T: Decodable>(
         _ type: T.Type, from text: String
     ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
-        try decodeReporting(type, from: Array(text.utf8))
+        var text = text
+        return try text.withUTF8 { unsafe runReporting(type, UnsafeRawBufferPointer($0)) }.outcome()
     }
 
     // MARK: All errors
@@ -109,8 +108,8 @@ extension PolicyJSONDecoder {
     /// not listed. Of a model that fails anyway, what it would have caught itself (a probe with `try?`) is listed, too. A
     /// document that is not JSON has one problem.
     ///
-    /// - Complexity: as `decode` for a document without problems; else at most O(*n* · *depth*), where *depth* counts the
-    ///   models inside each other that fail.
+    /// - Complexity: as `decode` for a document without problems; else the document is parsed and decoded once more, in at
+    ///   most O(*n* · *depth*), where *depth* counts the models inside each other that fail.
     public func decodeCollectingErrors<T: Decodable>(
         _ type: T.Type, from data: Data
     ) throws(CollectedDecodingErrors) -> T {
@@ -128,6 +127,7 @@ extension PolicyJSONDecoder {
     public func decodeCollectingErrors<T: Decodable>(
         _ type: T.Type, from text: String
     ) throws(CollectedDecodingErrors) -> T {
-        try decodeCollectingErrors(type, from: Array(text.utf8))
+        var text = text
+        return try text.withUTF8 { unsafe collect(type, UnsafeRawBufferPointer($0)) }.get()
     }
 }

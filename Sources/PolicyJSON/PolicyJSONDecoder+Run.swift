@@ -16,7 +16,7 @@ extension PolicyJSONDecoder {
             if bytes.count >= settings.options.value.windows.smallestDocument,
                 let collection = unsafe windowedCollection(type, bytes, settings.options.value)
             {
-                return try unsafe decodeInWindows(collection, as: type, bytes, settings, mayChange: mayChange)
+                return try unsafe decodeOnly(type, bytes, inWindowsOf: collection, settings, mayChange: mayChange)
             }
             do throws(JSONSyntaxError) {
                 core = try settings.tapes.take(for: settings.options, isListing: settings.options.handlesReports)
@@ -40,6 +40,18 @@ extension PolicyJSONDecoder {
         return value
     }
 
+    /// Decodes in windows. Separate, so that small documents do not need metadata of `Run<T>`.
+    @inline(never)
+    private func decodeOnly<T: Decodable>(
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, inWindowsOf collection: any WindowedCollection.Type,
+        _ settings: Settings, mayChange: Bool
+    ) throws -> T {
+        let run: Run<T> = unsafe decodeInWindows(
+            collection, bytes, settings, isListing: settings.options.handlesReports, mayChange: mayChange)
+        settings.options.value.handle(run.report)
+        return try run.result.get()
+    }
+
     /// Parses `bytes` for a call.
     private func open(
         _ bytes: UnsafeRawBufferPointer, on core: DecoderCore, mayChange: Bool
@@ -51,20 +63,11 @@ extension PolicyJSONDecoder {
 
     /// Ends a call: sees to it that decoders that were kept can still be used, and shows the report to handlers.
     private func close(_ core: inout DecoderCore, failure: (any Error)?) {
-        if core.collector != nil, core.sharedOptions.handlesReports {
-            _ = report(closing: &core, failure: failure)
-        } else {
-            release(&core)
-        }
-    }
-
-    /// The same, with the report.
-    private func report(closing core: inout DecoderCore, failure: (any Error)?) -> DecodingReport {
-        let report = core.collector?.report(failure: failure, core.keyNames) ?? DecodingReport()
+        guard let collector = core.collector, core.sharedOptions.handlesReports else { return release(&core) }
+        let report = collector.report(failure: failure, core.keyNames)
         let options = core.sharedOptions
         release(&core)
         options.value.handle(report)
-        return report
     }
 
     private func release(_ core: inout DecoderCore) {
@@ -81,20 +84,66 @@ extension PolicyJSONDecoder {
     struct Run<Value> {
         let result: Result<Value, any Error>
         let report: DecodingReport
-        /// Where the value stands that a failure is about.
+        /// The location of the value that a failure is about; for calls without a report only if the document is not JSON.
         let location: SourceLocation?
+        /// Whether the document is JSON.
+        var isJSON = true
+
+        /// A document that is not JSON has no report.
+        init(notJSON error: JSONSyntaxError) {
+            result = .failure(DecodingError.notJSON(error))
+            report = DecodingReport()
+            location = error.location
+            isJSON = false
+        }
+
+        init(result: Result<Value, any Error>, report: DecodingReport, location: SourceLocation?) {
+            self.result = result
+            self.report = report
+            self.location = location
+        }
+
+        /// What the call failed with.
+        var failure: (any Error)? {
+            if case .failure(let error) = result { error } else { nil }
+        }
     }
 
-    /// One call that looks for all errors.
+    /// The settings of a call, and memory to decode with.
+    typealias Settings = (options: SharedOptions, tapes: TapePool)
+
+    /// Decodes a document for a call that returns a report.
+    func runReporting<T: Decodable>(_ type: T.Type, _ bytes: UnsafeRawBufferPointer) -> Run<T> {
+        let settings = start()
+        let run = unsafe attempt(type, bytes, settings, isListing: true)
+        settings.options.value.handle(run.report)
+        return run
+    }
+
+    /// Decodes a document, or finds all of its problems.
     func collect<T: Decodable>(_ type: T.Type, _ bytes: UnsafeRawBufferPointer) -> Result<T, CollectedDecodingErrors> {
-        let problems = ProblemLog(limit: reportLimit)
-        let run = unsafe run(bytes, isListing: true) { core in
-            do {
-                return try core.decode(type, at: core.top)
-            } catch {
-                return try core.collectProblems(type, in: problems, after: error)
-            }
+        let settings = start()
+        let run = unsafe attempt(type, bytes, settings, isListing: settings.options.handlesReports)
+        switch run.result {
+        case .success(let value):
+            settings.options.value.handle(run.report)
+            return .success(value)
+        case .failure(let error) where !run.isJSON:
+            return .failure(CollectedDecodingErrors(error, at: run.location, report: run.report))
+        case .failure(let error):
+            return unsafe collectProblems(type, bytes, settings, after: error)
         }
+    }
+
+    /// The second pass over a document that cannot be decoded: lists its problems, and continues after each with a placeholder.
+    private func collectProblems<T: Decodable>(
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, after failure: any Error
+    ) -> Result<T, CollectedDecodingErrors> {
+        let problems = ProblemLog(limit: settings.options.value.reportLimit)
+        let run = unsafe runWhole(bytes, settings, isListing: true) { core in
+            try core.collectProblems(type, in: problems, after: failure)
+        }
+        settings.options.value.handle(run.report)
         switch run.result {
         case .success(let value) where problems.isEmpty: return .success(value)
         case .failure(let error) where problems.isEmpty:
@@ -103,33 +152,57 @@ extension PolicyJSONDecoder {
         }
     }
 
-    /// Parses `bytes`, has `body` decode the tape, and sees to it that decoders that were kept can still be used.
+    /// Decodes a document, in windows where that can be done. Calls no handler.
+    ///
+    /// - Parameter isListing: whether the report's entries are needed, and not only their number.
+    func attempt<T: Decodable>(
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool
+    ) -> Run<T> {
+        if bytes.count >= settings.options.value.windows.smallestDocument,
+            let collection = unsafe windowedCollection(type, bytes, settings.options.value)
+        {
+            return unsafe decodeInWindows(collection, bytes, settings, isListing: isListing, mayChange: false)
+        }
+        return unsafe runWhole(bytes, settings, isListing: isListing) { try $0.decode(type, at: $0.top) }
+    }
+
+    /// Parses `bytes`, has `body` decode the tape, and shows the report to handlers.
     ///
     /// - Parameters:
-    ///   - isListing: whether the report's entries are wanted, and not only their number.
     ///   - mayChange: whether others may write to `bytes` meanwhile.
     ///   - adjust: changes the settings for this call.
     func run<T>(
-        _ bytes: UnsafeRawBufferPointer, isListing: Bool, mayChange: Bool = false,
+        _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false,
         adjusting adjust: ((inout DecodingOptions) -> Void)? = nil, _ body: (DecoderCore) throws -> T
     ) -> Run<T> {
         var settings = start()
         if let adjust { settings.options = settings.options.changed(adjust) }
+        let run = unsafe runWhole(
+            bytes, settings, isListing: settings.options.handlesReports, mayChange: mayChange, body)
+        settings.options.value.handle(run.report)
+        return run
+    }
+
+    /// Parses all of `bytes`, has `body` decode the tape, and sees to it that decoders that were kept can still be used.
+    /// Calls no handler.
+    private func runWhole<T>(
+        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool = false,
+        _ body: (DecoderCore) throws -> T
+    ) -> Run<T> {
         var core: DecoderCore
-        do {
-            core = try settings.tapes.take(
-                for: settings.options, isListing: isListing || settings.options.handlesReports)
+        do throws(JSONSyntaxError) {
+            core = try settings.tapes.take(for: settings.options, isListing: isListing)
             try unsafe open(bytes, on: core, mayChange: mayChange)
         } catch {
-            return Run(
-                result: .failure(DecodingError.notJSON(error)), report: DecodingReport(), location: error.location)
+            return Run(notJSON: error)
         }
         let result = Result { try body(core) }
         var failure: (any Error)?
         if case .failure(let error) = result { failure = error }
         let location = isListing ? core.location(of: result) : nil
-        let report = report(closing: &core, failure: failure)
-        return Run(result: result, report: report, location: location)
+        let report = isListing ? core.collector?.report(failure: failure, core.keyNames) : nil
+        release(&core)
+        return Run(result: result, report: report ?? DecodingReport(), location: location)
     }
 
     private func parse(

@@ -31,7 +31,7 @@ extension PolicyJSONDecoder {
                 positiveInfinity: marker + "+", negativeInfinity: marker + "-", nan: marker + "nan")
         }
         let fragment = try unsafe patch.withUnsafeBytes { bytes in
-            try unsafe run(bytes, isListing: false) { try $0.decode(JSONFragment.self, at: $0.top) }.result.get()
+            try unsafe run(bytes) { try $0.decode(JSONFragment.self, at: $0.top) }.result.get()
         }
         let target = DetachedValue(
             .text(WrittenText(try text(of: value, options, marker, floats))))
@@ -40,7 +40,7 @@ extension PolicyJSONDecoder {
         MergePatch.apply(change, to: target, naming: naming(options)).write(to: core)
         value = try unsafe core.text.withText { bytes in
             try unsafe run(
-                bytes, isListing: false, mayChange: false,
+                bytes,
                 adjusting: { options in
                     options.exactMarker = marker
                     options.nonConformingFloats = floats

@@ -118,8 +118,9 @@ public final class PolicyJSONDecoder: Sendable {
     ///
     /// Values and errors are the same, and calls return when they are done, as always. It is for documents of some hundred KB
     /// and more in UTF-8 whose top-level value is asked for as an `Array`, a `ContiguousArray` or a `Set` of anything but
-    /// numbers, strings or Booleans, by one of the `decode` functions; others are decoded as without. The price is a thread
-    /// for the duration of the call, some memory, and a little more processor time in all.
+    /// numbers, strings or Booleans, by one of the functions that decode a whole document, with a report or without; others are
+    /// decoded as without. The price is a thread for the duration of the call, some memory, and a little more processor time
+    /// in all.
     public var parsesAhead: Bool {
         get { start().options.value.parsesAhead }
         set { change { $0.parsesAhead = newValue } }
@@ -143,7 +144,7 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.reportRedaction = newValue } }
     }
 
-    /// Is told each change of each call, for logs. Default: `nil`.
+    /// Receives each change of each call, for logs. Default: `nil`.
     ///
     /// The handler gets the entries that the call's report lists, in order, after the decode and before the call returns or
     /// throws, on the thread of the caller and with no lock held. What a failed attempt had changed and was taken back is not
@@ -151,21 +152,40 @@ public final class PolicyJSONDecoder: Sendable {
     /// one: they are in the counts that ``onReport`` gets. A decode within a model's `init(from:)` is a call of its own.
     /// ``audit(_:from:policy:)-swift.method`` calls no handler. With a handler, calls make reports, with their cost, whether
     /// they return them or not; where nothing is changed, that is none.
+    ///
+    /// A stream (`elements`, `pairs`) calls it as the elements pass, whatever the number of tasks that decode: on the task or
+    /// thread that asks for the next element, before that element is delivered, with the changes in it and in the elements
+    /// and records that were left out before it; or before the stream fails, with the changes up to the failure.
     public var onRepair: (@Sendable (DecodingReport.Entry) -> Void)? {
         get { start().options.value.onRepair }
         set { change { $0.onRepair = newValue } }
     }
 
-    /// Is told the report of each call that changed something, for metrics: after ``onRepair``, and in the same way.
+    /// Receives the report of each call that changed something, for metrics: after ``onRepair``, and in the same way.
     /// Default: `nil`.
     ///
     /// Its ``DecodingReport/counts`` have all changes, those beyond ``reportLimit`` included.
+    ///
+    /// A stream calls it at its end: before it returns `nil` or throws, or, where it is left early, when its iterator or
+    /// reader is released, with the changes in the elements that have been delivered or left out until then. With
+    /// ``reportInterval`` it is called on the way, too. Each report has what has changed since the one before, so that counts
+    /// can be added up; ``JSONElements/report`` and ``JSONElementReader/report`` have all changes. What decoding the envelope
+    /// changes is a report of its own.
     public var onReport: (@Sendable (DecodingReport) -> Void)? {
         get { start().options.value.onReport }
         set { change { $0.onReport = newValue } }
     }
 
-    /// How many values a policy may mend in one document. One more fails with `DecodingError.dataCorrupted`. A negative number
+    /// After how many elements a stream calls ``onReport``, each time; those that are left out count, too, as do skipped
+    /// records. `nil`, and any number below 1: only at its end. Default: `nil`.
+    ///
+    /// Where nothing has been changed since the last call, there is none. Whole documents are not affected.
+    public var reportInterval: Int? {
+        get { start().options.value.reportInterval }
+        set { change { $0.reportInterval = newValue.flatMap { $0 > 0 ? $0 : nil } } }
+    }
+
+    /// How many values a policy may repair in one document. One more fails with `DecodingError.dataCorrupted`. A negative number
     /// is 0. Default: 1,000,000.
     public var repairLimit: Int {
         get { start().options.value.repairLimit }

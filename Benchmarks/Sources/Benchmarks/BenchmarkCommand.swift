@@ -79,6 +79,16 @@ struct BenchmarkCommand: ParsableCommand {
         help: ArgumentHelp("With --only \(ScalingSession.name): the largest document in MB.", valueName: "size"))
     var largest = 1_000
 
+    @Flag(
+        help: """
+            Measure the memory of decoding a large array with a report, and nothing else; fails if it is more than without \
+            one.
+            """)
+    var reportMemory = false
+
+    @Option(name: .customLong("child-report-memory"), parsing: .upToNextOption, help: .hidden)
+    var childReportMemory: [String] = []
+
     @OptionGroup var counting: CountingOptions
 
     @Flag(help: "Measure encoding instead of decoding; with --verify, check that the encoders agree.")
@@ -131,6 +141,8 @@ struct BenchmarkCommand: ParsableCommand {
         if streaming || !childStreaming.isEmpty {
             return try waiting { try await runStreaming() }
         }
+        if !childReportMemory.isEmpty { return try ReportMemory.runChild(childReportMemory) }
+        if reportMemory { return print(try ReportMemory.measure()) }
         if export || !childExport.isEmpty {
             return try waiting { try await childExport.isEmpty ? ExportRow.measure() : ExportRow.runChild(childExport) }
         }

@@ -8,17 +8,18 @@ extension DecoderCore {
     ///
     /// - Parameter failure: what the first pass ended with.
     func collectProblems<T: Decodable>(_ type: T.Type, in problems: ProblemLog, after failure: any Error) throws -> T {
-        let isExhausted = collector?.isExhausted == true
-        let location = isExhausted ? location(of: failure, in: Tape.root, below: 0) : nil
         // Each value is decoded up to three times now, and each time its repairs count.
-        collector?.restart(allowingRepairs: 4)
+        collector?.allowRepairs(times: 4)
         let core = collecting(in: problems)
         let result = Result { try core.decode(type, at: core.top) }
-        if isExhausted, let location {
-            log(failure, problems, at: [], location)
+        if let context = (failure as? DecodingError)?.context, context.debugDescription == repairLimitText {
+            log(failure, problems, at: context.codingPath, location(of: top))
         }
         return try result.get()
     }
+
+    /// What is wrong with a document that needs too many repairs.
+    var repairLimitText: String { "More than \(options.repairLimit) repairs." }
 
     /// A value that has failed, decoded once more; what is wrong with it is logged. `nil`: it has no placeholder, and need not
     /// be there.

@@ -198,7 +198,7 @@ extension DecoderCore {
         }
         if collector.isExhausted {
             throw DecodingError.corrupted(
-                "More than \(options.repairLimit) repairs.", at: context.codingPath, underlying: context.error)
+                repairLimitText, at: context.codingPath, underlying: context.error)
         }
     }
 }

@@ -52,8 +52,9 @@ final class DecoderCore {
     let isReplaced: Bool
     /// Whether the document was made up by a rule, so that nothing may be left out of it.
     let isInvented: Bool
-    /// Which of the call's documents this is: the one that was given is 0, replacements follow.
-    let document: Int
+    /// Which of the call's documents this is: the one that was given is 0, replacements follow. If changes are listed,
+    /// each window of a document has its own number, because its indexes are about another tape.
+    private(set) var document: Int
     /// Memory for replacements.
     let tapes: TapePool
     let keyNames: KeyNames
@@ -147,7 +148,7 @@ final class DecoderCore {
         self.tape = tape
         tapes = previous.tapes
         replacements = 0
-        document = 0
+        document = previous.collector?.nextWindow() ?? 0
         sharedOptions = previous.sharedOptions
         convertsKeys = previous.convertsKeys
         policy = previous.policy
@@ -259,6 +260,8 @@ final class DecoderCore {
         keyNames.forgetTables()
         matchedMembers?.forget()
         memory?.forget(after: 0)
+        collector?.forgetNotes(since: document)
+        document = collector?.nextWindow() ?? 0
         return askedKeys == nil
     }
 

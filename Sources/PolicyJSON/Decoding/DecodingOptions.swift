@@ -19,6 +19,8 @@ struct DecodingOptions: Sendable {
     var reportRedaction = ReportRedaction.none
     var onRepair: (@Sendable (DecodingReport.Entry) -> Void)?
     var onReport: (@Sendable (DecodingReport) -> Void)?
+    /// Above zero.
+    var reportInterval: Int?
     var policy = DecodingPolicy.strict {
         didSet { resolvedPolicy = ResolvedPolicy(policy, call: callPolicy) }
     }

@@ -60,7 +60,7 @@ struct ChangeCounter {
     }
 
     private var tree = PathTree()
-    private var buckets: [(bucket: Bucket, count: Int, since: Int)] = []
+    private var buckets: [(bucket: Bucket, since: Int)] = []
     private var indexes: [Bucket: Int] = [:]
     /// The bucket of the last change at each node of the tree: most likely that of the next one.
     private var latest: [Int] = []
@@ -79,7 +79,6 @@ struct ChangeCounter {
         let bucket = Bucket(rule: rule, kind: site.kind, requestedType: site.requestedType, path: path)
         let index = index(of: bucket, change)
         if index >= known { unsafe rules[rule] = site.rule }
-        buckets[index].count += 1
         journal.append(UInt32(truncatingIfNeeded: index))
     }
 
@@ -93,7 +92,7 @@ struct ChangeCounter {
         }
         let index = indexes[bucket] ?? buckets.count
         if index == buckets.count {
-            buckets.append((bucket, 0, change))
+            buckets.append((bucket, change))
             indexes[bucket] = index
         }
         latest[node] = index
@@ -102,7 +101,7 @@ struct ChangeCounter {
 
     /// Takes all changes but the first `mark` back.
     mutating func takeBack(to mark: Int) {
-        while journal.count > mark, let last = journal.popLast() { buckets[Int(last)].count -= 1 }
+        if journal.count > mark { journal.removeSubrange(mark...) }
         while let last = buckets.last, last.since >= mark {
             indexes[last.bucket] = nil
             buckets.removeLast()
@@ -110,12 +109,14 @@ struct ChangeCounter {
         tree.truncate(to: mark)
     }
 
-    /// The counts. May run a key strategy of the user's.
-    func counts(_ names: KeyNames) -> DecodingReport.Counts {
+    /// The counts of some of the changes, by their numbers. May run a key strategy of the user's.
+    func counts(of changes: Range<Int>, _ names: KeyNames) -> DecodingReport.Counts {
         var counts = DecodingReport.Counts()
-        if buckets.isEmpty { return counts }
+        var tally = [Int](repeating: 0, count: buckets.count)
+        for index in journal[changes.clamped(to: journal.indices)] { tally[Int(index)] += 1 }
+        if tally.allSatisfy({ $0 == 0 }) { return counts }
         let paths = tree.texts(names)
-        for (bucket, count, _) in buckets {
+        for ((bucket, _), count) in zip(buckets, tally) where count > 0 {
             if let rule = rules[bucket.rule] { counts.byRule[rule.name, default: 0] += count }
             counts.byKind[bucket.kind.description, default: 0] += count
             counts.byType[bucket.requestedType.description, default: 0] += count

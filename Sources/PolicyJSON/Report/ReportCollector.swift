@@ -35,6 +35,8 @@ final class ReportCollector: Sendable {
     private let entered = Atomic<Int>(0)
     private let repairs = Atomic<Int>(0)
     private let documents = Atomic<Int>(0)
+    /// Whether something may have been taken back since the last element of a stream began.
+    private let hasTakenBack = Atomic<Bool>(false)
     /// Attempts that may still fail inside replacements of the value that is mended now; below zero for none.
     private let attempts = Atomic<Int>(0)
     private let entryLimit: Int
@@ -55,6 +57,19 @@ final class ReportCollector: Sendable {
 
     /// A number for a document that stands in for a value.
     func nextDocument() -> Int { documents.add(1, ordering: .relaxed).newValue }
+
+    /// A number for a window of the document; 0 unless changes are listed.
+    func nextWindow() -> Int { isListing ? nextDocument() : 0 }
+
+    /// Forgets which members have been noted in documents from this number on, whose decoders no longer exist.
+    func forgetNotes(since document: Int) {
+        if !isListing { return }
+        state.withLock { state in
+            while let last = state.notes.last, last.note.document >= document {
+                state.known.remove(state.notes.removeLast().note)
+            }
+        }
+    }
 
     /// A value of the document itself is replaced; inside the replacement so many attempts may fail.
     func beginReplacing(allowing attempts: Int) { self.attempts.store(attempts, ordering: .relaxed) }
@@ -85,6 +100,7 @@ final class ReportCollector: Sendable {
             if !isSame { state.forgetTakenBack() }
             state.takenBack = (error, mark)
         }
+        hasTakenBack.store(true, ordering: .relaxed)
     }
 
     /// Whether there have been more repairs than the limit: then nothing is repaired any more.
@@ -95,22 +111,8 @@ final class ReportCollector: Sendable {
         repairs > repairLimit && repairs / allowance.load(ordering: .relaxed) > repairLimit
     }
 
-    /// Forgets everything: the document is decoded once more.
-    ///
-    /// - Parameter factor: how many times as many repairs are allowed.
-    func restart(allowingRepairs factor: Int) {
-        // Errors and entries may release what is the user's: not under the lock.
-        let old = state.withLock { state in
-            let old = Sent(value: state)
-            state = State()
-            return old
-        }
-        _ = old
-        entered.store(0, ordering: .relaxed)
-        repairs.store(0, ordering: .relaxed)
-        attempts.store(0, ordering: .relaxed)
-        allowance.store(factor, ordering: .relaxed)
-    }
+    /// Allows so many times as many repairs, because values are decoded so many times.
+    func allowRepairs(times factor: Int) { allowance.store(factor, ordering: .relaxed) }
 
     /// Whether it is as new: another document can use it. Nothing is known of one that lists.
     var isUnused: Bool {
@@ -118,8 +120,14 @@ final class ReportCollector: Sendable {
             && documents.load(ordering: .relaxed) == 0
     }
 
-    /// From here on the repairs of another element of a stream are counted.
-    func beginElement() { repairs.store(0, ordering: .relaxed) }
+    /// Starts to count the repairs of another element of a stream.
+    func beginElement() {
+        repairs.store(0, ordering: .relaxed)
+        // The error that took it back belongs to an element before.
+        guard hasTakenBack.load(ordering: .relaxed) else { return }
+        hasTakenBack.store(false, ordering: .relaxed)
+        state.withLock { $0.forgetTakenBack() }
+    }
 
     /// Counts one change.
     ///
@@ -165,15 +173,38 @@ final class ReportCollector: Sendable {
     /// - Parameter names: the names of the document's members as models know them.
     func report(failure error: (any Error)?, _ names: KeyNames) -> DecodingReport {
         if !isListing { return DecodingReport(unlistedCount: mark) }
+        return report(of: 0..<settle(failure: error), listing: entryLimit, names)
+    }
+
+    /// Forgets what has been taken back, unless the decode ended with the error that took it back. Only for a collector that
+    /// lists.
+    ///
+    /// - Returns: how many changes there are.
+    func settle(failure error: (any Error)?) -> Int {
         let earlier = state.withLock { Sent(value: $0.takenBack) }.value
         // An error that a model caught has nothing to do with the one that the decode ended with.
         let isEnd = if let error, let earlier { Self.areSame(error, earlier.error) } else { false }
-        let (entries, counter) = state.withLock { state in
+        return state.withLock { state in
             if !isEnd { state.forgetTakenBack() }
-            return (state.entries, Sent(value: state.counter))
+            return state.counter.count
         }
+    }
+
+    /// A report of some of the changes, by their numbers.
+    ///
+    /// - Parameter room: how many of all changes are listed.
+    func report(of changes: Range<Int>, listing room: Int, _ names: KeyNames) -> DecodingReport {
+        if changes.isEmpty { return DecodingReport() }
+        let counter = state.withLock { Sent(value: $0.counter) }.value
+        let entries = entries(of: changes, listing: room)
         return DecodingReport(
-            entries: entries, unlistedCount: counter.value.count - entries.count, counts: counter.value.counts(names))
+            entries: entries, unlistedCount: changes.count - entries.count, counts: counter.counts(of: changes, names))
+    }
+
+    /// The entries of some of the changes, as far as they are listed.
+    func entries(of changes: Range<Int>, listing room: Int) -> [DecodingReport.Entry] {
+        // The list fills first.
+        state.withLock { Array($0.entries[changes.clamped(to: 0..<min($0.entries.count, max(room, 0)))]) }
     }
 
     private static func areSame(_ left: any Error, _ right: any Error) -> Bool {

@@ -1,13 +1,27 @@
 extension DecodingReport {
-    /// Records of a stream that were left out.
-    init(_ records: [SkippedRecord], listing room: Int, _ redaction: ReportRedaction) {
-        self.init(
-            entries: records.prefix(room).map { Entry($0, redaction) }, unlistedCount: max(records.count - room, 0))
-        if records.isEmpty { return }
-        counts.byRule = [Entry.streamRule: records.count]
-        counts.byKind = [Kind.skipped.description: records.count]
-        counts.byType = [Entry.recordType: records.count]
-        counts.byPath = ["[*]": records.count]
+    /// A record of a stream that was left out.
+    init(_ record: SkippedRecord, isListed: Bool, _ redaction: ReportRedaction) {
+        self.init(entries: isListed ? [Entry(record, redaction)] : [], unlistedCount: isListed ? 0 : 1)
+        counts.byRule = [Entry.streamRule: 1]
+        counts.byKind = [Kind.skipped.description: 1]
+        counts.byType = [Entry.recordType: 1]
+        counts.byPath = ["[*]": 1]
+    }
+
+    /// Adds the changes of a later part of the stream.
+    mutating func append(_ more: DecodingReport) {
+        if more.isEmpty { return }
+        entries += more.entries
+        unlistedCount += more.unlistedCount
+        counts.add(more.counts)
+    }
+
+    /// The same changes, of which at most so many are listed.
+    func listing(atMost room: Int) -> DecodingReport {
+        var report = self
+        report.entries = Array(entries.prefix(max(room, 0)))
+        report.unlistedCount = count - report.entries.count
+        return report
     }
 }
 

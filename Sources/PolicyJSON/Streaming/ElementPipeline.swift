@@ -10,15 +10,19 @@ final class ElementPipeline<Output> {
         let core: DecoderCore
         /// The elements that have not been taken.
         var values: [Output?] = []
-        /// How many items of the window have gone by with each element.
+        /// How many items of the window have passed with each element.
         var passed: [Int] = []
-        var error: JSONStreamError?
+        /// How many changes there are up to the end of each item; empty without a policy.
+        var changes: [Int] = []
+        /// Why an item could not be decoded, how many items precede it, and how many changes there are up to the failure.
+        var failure: (error: JSONStreamError, items: Int, changes: Int)?
 
         init(_ window: ElementWindow, _ core: DecoderCore) {
             self.window = window
             self.core = core
             values.reserveCapacity(window.items.count)
             passed.reserveCapacity(window.items.count)
+            if core.collector != nil { changes.reserveCapacity(window.items.count) }
         }
     }
 
@@ -30,14 +34,21 @@ final class ElementPipeline<Output> {
 
     private let pool: TapePool
     private let monitor: StreamMonitor
+    private let reporter: StreamReporter
     private let queue: BatchQueue<Item>
     private let pump: Task<Void, Never>
     private var batch: Batch?
     private var position = 0
+    /// How many items of the batch have passed.
+    private var passed = 0
 
-    init(_ pool: TapePool, _ monitor: StreamMonitor, _ queue: BatchQueue<Item>, _ pump: Task<Void, Never>) {
-        self.pool = pool
+    init(
+        _ request: ElementRequest<Output>, _ monitor: StreamMonitor, _ queue: BatchQueue<Item>,
+        _ pump: Task<Void, Never>
+    ) {
+        pool = request.pool
         self.monitor = monitor
+        reporter = StreamReporter(monitor, request.options)
         self.queue = queue
         self.pump = pump
     }
@@ -45,7 +56,7 @@ final class ElementPipeline<Output> {
     deinit {
         pump.cancel()
         queue.close()
-        monitor.close()
+        reporter.end()
     }
 
     // MARK: Taking
@@ -54,12 +65,18 @@ final class ElementPipeline<Output> {
         while true {
             if let batch {
                 if position < batch.values.count {
-                    monitor.pass(batch.passed[position], isDelivered: true)
                     position += 1
-                    return batch.values[position - 1].take()
+                    let value = batch.values[position - 1].take()
+                    pass(batch, upTo: batch.passed[position - 1], isDelivered: true)
+                    return value
                 }
-                if let error = batch.error { throw error }
-                closeBatch(batch.window.items.count)
+                if let failure = batch.failure {
+                    pass(batch, upTo: failure.items, isDelivered: false)
+                    reporter.fail(changes: failure.changes)
+                    throw failure.error
+                }
+                pass(batch, upTo: batch.window.items.count, isDelivered: false)
+                closeBatch()
             }
             try Task.checkCancellation()
             let (queue, pump) = (queue, pump)
@@ -73,21 +90,33 @@ final class ElementPipeline<Output> {
             case .none: throw CancellationError()
             case .ended(let envelope):
                 monitor.end(envelope: envelope.value)
+                reporter.end()
                 return nil
-            case .failed(let error): throw error
+            case .failed(let error):
+                reporter.end()
+                throw error
             case .batch(let task):
                 let next = await task.value.value
                 // Only now, so that no more tasks decode than were asked for.
                 queue.letGo()
-                monitor.open(next.window, next.core)
-                (batch, position) = (next, 0)
+                (batch, position, passed) = (next, 0, 0)
+                reporter.open(next.window, next.core)
             }
         }
     }
 
-    private func closeBatch(_ passed: Int) {
-        monitor.pass(passed, isDelivered: false)
-        monitor.close()
+    /// Items pass up to one that is about to be delivered, or that are all dropped.
+    private func pass(_ batch: Batch, upTo end: Int, isDelivered: Bool) {
+        while passed < end {
+            passed += 1
+            reporter.pass(
+                passed, changes: batch.changes.isEmpty ? 0 : batch.changes[passed - 1],
+                isDelivered: isDelivered && passed == end)
+        }
+    }
+
+    private func closeBatch() {
+        reporter.close()
         guard let tape = batch?.window.tape else { return }
         var core = batch?.core
         batch = nil

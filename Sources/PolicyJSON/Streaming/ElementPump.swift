@@ -24,7 +24,7 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         ) -> ElementPipeline<Output> {
             let queue = BatchQueue<Item>(limit: concurrency)
             let pump = ElementPump(request: request, bytes: bytes, queue: queue, monitor: monitor)
-            return ElementPipeline(request.pool, monitor, queue, Task { await pump.run() })
+            return ElementPipeline(request, monitor, queue, Task { await pump.run() })
         }
     }
 
@@ -88,14 +88,19 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
     /// Decodes a window; when nobody waits for it any more, not to the end.
     private func decode(_ window: ElementWindow) -> Batch {
         let batch = Batch(window, request.makeCore(for: window, listing: request.options.reportLimit))
+        var tally = ChangeTally(batch.core)
         for (index, item) in window.items.enumerated() {
             if queue.isClosed { break }
             do {
-                guard let value = try request.element(item, batch.core) else { continue }
+                let value = try request.element(item, batch.core)
+                tally.update()
+                if tally.isCounting { batch.changes.append(tally.count) }
+                guard let value else { continue }
                 batch.values.append(.some(value))
                 batch.passed.append(index + 1)
             } catch {
-                batch.error = request.error(error, of: item, in: batch.core)
+                tally.update(failure: error)
+                batch.failure = (request.error(error, of: item, in: batch.core), index, tally.count)
                 break
             }
         }

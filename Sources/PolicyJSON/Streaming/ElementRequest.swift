@@ -134,10 +134,14 @@ extension ElementRequest {
             }
             let core = DecoderCore(tape: tape, options: sharedOptions, tapes: pool, isListing: true)
             let result = Result { try core.decode(type, at: core.top) }
-            if case .failure(let error) = result {
-                throw JSONStreamError(error, at: core.location(of: error, in: Tape.root, below: 0) ?? start)
+            var failure: (any Error)?
+            if case .failure(let error) = result { failure = error }
+            if let report = core.collector?.report(failure: failure, core.keyNames) {
+                options.handle(monitor.add(report))
             }
-            monitor.add(core.collector?.report(failure: nil, core.keyNames))
+            if let failure {
+                throw JSONStreamError(failure, at: core.location(of: failure, in: Tape.root, below: 0) ?? start)
+            }
             return try result.get()
         } catch let error as JSONStreamError {
             throw error

@@ -14,9 +14,11 @@ final class ElementStream<Output> {
 
     private let request: ElementRequest<Output>
     private let monitor: StreamMonitor
+    private let reporter: StreamReporter
     private let parser: any WindowParser
     private var window: ElementWindow?
     private var core: DecoderCore?
+    private var tally = ChangeTally(nil)
     private var position = 0
     private var isFinished = false
     private var isOver = false
@@ -25,10 +27,11 @@ final class ElementStream<Output> {
     init(_ request: ElementRequest<Output>, _ monitor: StreamMonitor) {
         self.request = request
         self.monitor = monitor
+        reporter = StreamReporter(monitor, request.options)
         parser = request.makeParser()
     }
 
-    deinit { monitor.close() }
+    deinit { reporter.end() }
 
     // MARK: Bytes
 
@@ -59,17 +62,18 @@ final class ElementStream<Output> {
             if let value = try nextInWindow() { return .element(value) }
             if let next = parser.takeWindow() {
                 let core = request.makeCore(for: next, listing: monitor.room)
-                monitor.open(next, core)
                 (window, self.core, position) = (next, core, 0)
+                tally = ChangeTally(core)
+                reporter.open(next, core)
             } else if let failure = parser.failure {
-                isOver = true
+                end()
                 throw JSONStreamError(failure.error, at: failure.location)
             } else if let sourceError {
-                isOver = true
+                end()
                 throw JSONStreamError(sourceError, at: parser.endLocation())
             } else if isFinished {
-                isOver = true
                 monitor.end(envelope: Result { try parser.takeEnvelope() })
+                end()
                 return .ended
             } else {
                 return .needsBytes
@@ -85,19 +89,28 @@ final class ElementStream<Output> {
             position += 1
             do {
                 let value = try request.element(item, core)
-                monitor.pass(position, isDelivered: value != nil)
+                tally.update()
+                reporter.pass(position, changes: tally.count, isDelivered: value != nil)
                 if let value { return value }
             } catch {
                 isOver = true
-                throw request.error(error, of: item, in: core)
+                tally.update(failure: error)
+                let failure = request.error(error, of: item, in: core)
+                reporter.fail(changes: tally.count)
+                throw failure
             }
         }
         closeWindow()
         return nil
     }
 
+    private func end() {
+        isOver = true
+        reporter.end()
+    }
+
     private func closeWindow() {
-        monitor.close()
+        reporter.close()
         let tape = window?.tape
         window = nil
         // Nobody kept a decoder or a container: the memory can serve again.

@@ -32,7 +32,7 @@ extension PolicyJSONDecoder {
     ///
     /// - Parameter concurrency: how many tasks decode at the same time, while another one reads and parses; with 1 it
     ///   is as without. So many batches of 64 KiB are held besides the one being taken and the one being parsed. The order of
-    ///   the elements is kept. The report may be ahead of the elements by a batch.
+    ///   the elements is kept, and the report has the changes of those that have been delivered or left out.
     public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
         of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil, concurrency: Int

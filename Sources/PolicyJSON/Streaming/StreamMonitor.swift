@@ -7,7 +7,7 @@ final class StreamMonitor: Sendable {
         var report = DecodingReport()
         var resumePoint: JSONResumePoint
         /// The window whose elements are being delivered, and what its policy has changed.
-        var current: Sent<(window: ElementWindow, collector: ReportCollector?, names: KeyNames)>?
+        var current: Sent<(window: ElementWindow, changes: WindowChanges?)>?
         var envelope: Sent<Result<Tape?, any Error>>?
     }
 
@@ -15,8 +15,9 @@ final class StreamMonitor: Sendable {
     private let reportLimit: Int
     private let received: Atomic<Int>
     private let delivered = Atomic<Int>(0)
-    /// How many items of the current window have gone by.
+    /// How many items of the current window have passed, and how many changes with them.
     private let passed = Atomic<Int>(0)
+    private let changes = Atomic<Int>(0)
 
     init(resuming: JSONResumePoint?, reportLimit: Int) {
         state = Mutex(State(resumePoint: resuming ?? .start))
@@ -24,34 +25,36 @@ final class StreamMonitor: Sendable {
         self.reportLimit = max(reportLimit, 0)
     }
 
-    // MARK: Told by the stream
+    // MARK: Set by the stream
 
     func receive(_ bytes: Int) { received.store(bytes, ordering: .relaxed) }
 
-    func open(_ window: ElementWindow, _ core: DecoderCore) {
-        // Describing may run code of the user's (redaction): not under the lock.
-        let room = room
-        let skipped = DecodingReport(window.skipped, listing: room, core.options.reportRedaction)
-        let collector = core.collector
-        let names = core.keyNames
+    func open(_ window: ElementWindow, _ windowChanges: WindowChanges?) {
+        let sent = Sent(value: (window: window, changes: windowChanges))
         state.withLock { state in
-            append(skipped, to: &state.report)
             passed.store(0, ordering: .relaxed)
-            state.current = Sent(value: (window, collector, names))
+            changes.store(0, ordering: .relaxed)
+            state.current = sent
         }
     }
 
     @inline(__always)
-    func pass(_ count: Int, isDelivered: Bool) {
+    func pass(_ count: Int, changes: Int, isDelivered: Bool) {
         passed.store(count, ordering: .relaxed)
+        self.changes.store(changes, ordering: .relaxed)
         if isDelivered { delivered.wrappingAdd(1, ordering: .relaxed) }
     }
 
-    /// The current window's elements have been delivered, or will never be.
-    func close() {
+    /// An element has failed after so many changes of the window.
+    func fail(changes: Int) { self.changes.store(changes, ordering: .relaxed) }
+
+    /// No more elements of the current window will be delivered.
+    ///
+    /// - Parameter report: what has changed in it.
+    func close(_ report: DecodingReport) {
         state.withLock { state in
             state.resumePoint = resumePoint(state)
-            state.report = report(state)
+            state.report.append(report)
             state.current = nil
         }
     }
@@ -61,10 +64,16 @@ final class StreamMonitor: Sendable {
         state.withLock { $0.envelope = sent }
     }
 
-    /// Changes that belong to no window.
-    func add(_ report: DecodingReport?) {
-        guard let report, !report.isEmpty else { return }
-        state.withLock { append(report, to: &$0.report) }
+    /// Adds changes that belong to no element.
+    ///
+    /// - Returns: the same changes, as far as there is room to list them.
+    func add(_ report: DecodingReport) -> DecodingReport {
+        if report.isEmpty { return report }
+        return state.withLock { state in
+            let added = report.listing(atMost: reportLimit - state.report.entries.count)
+            state.report.append(added)
+            return added
+        }
     }
 
     // MARK: Asked from outside
@@ -74,7 +83,16 @@ final class StreamMonitor: Sendable {
             bytes: received.load(ordering: .relaxed), elements: delivered.load(ordering: .relaxed))
     }
 
-    var report: DecodingReport { state.withLock { report($0) } }
+    var report: DecodingReport {
+        let (before, current, count) = state.withLock { state in
+            (state.report, state.current?.value.changes, changes.load(ordering: .relaxed))
+        }
+        // Counting may run code of the user's (a key strategy): not under the lock.
+        guard let now = current?.report(of: 0..<count) else { return before }
+        var report = before
+        report.append(now)
+        return report
+    }
 
     /// How many more changes the report can list.
     var room: Int { state.withLock { max(reportLimit - $0.report.entries.count, 0) } }
@@ -82,21 +100,6 @@ final class StreamMonitor: Sendable {
     var resumePoint: JSONResumePoint { state.withLock { resumePoint($0) } }
 
     var envelope: Result<Tape?, any Error>? { state.withLock { Sent(value: $0.envelope?.value) }.value }
-
-    private func report(_ state: borrowing State) -> DecodingReport {
-        guard let current = state.current?.value, let now = current.collector?.report(failure: nil, current.names)
-        else { return state.report }
-        var report = state.report
-        append(now, to: &report)
-        return report
-    }
-
-    private func append(_ more: DecodingReport, to report: inout DecodingReport) {
-        let taken = more.entries.prefix(max(reportLimit - report.entries.count, 0))
-        report.entries += taken
-        report.unlistedCount += more.count - taken.count
-        report.counts.add(more.counts)
-    }
 
     private func resumePoint(_ state: borrowing State) -> JSONResumePoint {
         let count = passed.load(ordering: .relaxed)

@@ -2,13 +2,13 @@ import Foundation
 @_spi(Tape) internal import JSONTape
 
 extension PolicyJSONDecoder {
-    /// The type, if it and the document are such that the document is decoded in windows: a large array in UTF-8, of which
-    /// nobody wants to know more than its elements.
+    /// The type, if it and the document, which is large enough, are such that the document is decoded in windows: an array in
+    /// UTF-8.
     func windowedCollection(
         _ type: any Decodable.Type, _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions
     ) -> (any WindowedCollection.Type)? {
-        // Arrays of scalars have ways of their own, and reports and rules about the top-level value need all of the tape.
-        guard options.syntax == .json, !options.assumesTopLevelDictionary, !options.handlesReports,
+        // Arrays of scalars have code of their own, and rules about the top-level value need all of the tape.
+        guard options.syntax == .json, !options.assumesTopLevelDictionary,
             options.resolvedPolicy?.watched.contains(.values) != true, TypeTraits.of(type).kind == .collection,
             case .utf8(let skipping) = unsafe TextEncoding(of: bytes)
         else { return nil }
@@ -16,27 +16,51 @@ extension PolicyJSONDecoder {
         return first == UInt8(ascii: "[") ? type as? any WindowedCollection.Type : nil
     }
 
-    /// One call from bytes to value, of which the elements are decoded while the document is being parsed.
+    /// Decodes the elements of a document while it is being parsed. Calls no handler.
+    ///
+    /// - Parameter isListing: whether the report's entries are needed, and not only their number.
     func decodeInWindows<C: WindowedCollection, T: Decodable>(
-        _ collection: C.Type, as type: T.Type, _ bytes: UnsafeRawBufferPointer,
-        _ settings: (options: SharedOptions, tapes: TapePool), mayChange: Bool
-    ) throws -> T {
-        let source = try unsafe windowSource(bytes, settings, mayChange: mayChange)
-        let windows = try WindowDecoding(source, size: bytes.count, settings.options, settings.tapes)
+        _ collection: C.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool
+    ) -> Run<T> {
+        do throws(JSONSyntaxError) {
+            let source = try unsafe windowSource(bytes, settings, mayChange: mayChange)
+            let windows = try WindowDecoding(
+                source, size: bytes.count, settings.options, settings.tapes, isListing: isListing)
+            let result = Result<T, any Error> { DecoderCore.same(try C.decode(windows)) }
+            let report = windows.report(of: result)
+            windows.close()
+            if let error = windows.syntaxError { return Run(notJSON: error) }
+            var location = windows.failureLocation
+            if isListing, location == nil, case .failure(let error) = result {
+                location = unsafe self.location(of: error, bytes, settings, mayChange: mayChange)
+            }
+            return Run(result: result, report: report, location: location)
+        } catch {
+            return Run(notJSON: error)
+        }
+    }
+
+    /// The location of the value that an error's path leads to, if that is not in the element that failed. Parses the
+    /// document, which is known to be JSON, once more.
+    private func location(
+        of error: any Error, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
+    ) -> SourceLocation? {
+        guard (error as? DecodingError)?.context != nil,
+            let parser = try? unsafe ArrayParser(
+                bytes, settings.options.value, tape: settings.tapes.take(), mayChange: mayChange),
+            let windows = try? WindowDecoding(
+                WindowsInTurn(parser, settings.tapes), size: bytes.count, settings.options, settings.tapes,
+                isListing: false)
+        else { return nil }
         defer { windows.close() }
-        return DecoderCore.same(try C.decode(windows))
+        return windows.findLocation(of: error)
     }
 
     private func windowSource(
-        _ bytes: UnsafeRawBufferPointer, _ settings: (options: SharedOptions, tapes: TapePool), mayChange: Bool
-    ) throws -> any WindowSource {
+        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
+    ) throws(JSONSyntaxError) -> any WindowSource {
         let (options, tapes) = (settings.options.value, settings.tapes)
-        let parser: ArrayParser
-        do throws(JSONSyntaxError) {
-            parser = try unsafe ArrayParser(bytes, options, tape: tapes.take(), mayChange: mayChange)
-        } catch {
-            throw DecodingError.notJSON(error)
-        }
+        let parser = try unsafe ArrayParser(bytes, options, tape: tapes.take(), mayChange: mayChange)
         guard options.parsesAhead, ProcessInfo.processInfo.activeProcessorCount > 1 else {
             return WindowsInTurn(parser, tapes)
         }

@@ -6,8 +6,10 @@ final class WindowDecoding {
     private let source: any WindowSource
     /// Of the document, in bytes.
     private let size: Int
-    private var core: DecoderCore
-    private var isLast: Bool
+    /// Whether the call gives a report.
+    private let isListing: Bool
+    private(set) var core: DecoderCore
+    private(set) var isLast: Bool
     /// Whether the core's window is still to be given back.
     private var hasWindow = true
     /// Cores whose windows have been given back.
@@ -15,21 +17,28 @@ final class WindowDecoding {
     /// Windows that somebody kept.
     private var kept: [Tape] = []
     /// The position of the window's first element.
-    private var ordinal: UInt32 = 0
+    private(set) var ordinal: UInt32 = 0
     private var losses = Losses()
+    /// Why the document is not JSON.
+    private(set) var syntaxError: JSONSyntaxError?
+    /// The location of the value that the failure is about, if it is in the window of the element that failed.
+    private(set) var failureLocation: SourceLocation?
 
-    init(_ source: any WindowSource, size: Int, _ options: SharedOptions, _ tapes: TapePool) throws {
+    init(
+        _ source: any WindowSource, size: Int, _ options: SharedOptions, _ tapes: TapePool, isListing: Bool
+    ) throws(JSONSyntaxError) {
         self.source = source
         self.size = size
+        self.isListing = isListing
         let window: ArrayWindow
         do throws(JSONSyntaxError) {
             window = try source.next()
         } catch {
             source.close()
-            throw DecodingError.notJSON(error)
+            throw error
         }
         isLast = window.isLast
-        core = DecoderCore(tape: window.tape, options: options, tapes: tapes, isListing: false)
+        core = DecoderCore(tape: window.tape, options: options, tapes: tapes, isListing: isListing)
         core.containers.pool?.open()
     }
 
@@ -42,12 +51,10 @@ final class WindowDecoding {
             do {
                 ordinal = try core.elements(type, at: core.top, from: ordinal, &losses, body)
             } catch {
-                // A document that is not JSON is just that, whatever its elements are.
-                while !isLast { try goOn() }
-                throw error
+                try fail(error)
             }
             if isLast {
-                if !losses.isEmpty { try core.check(losses, of: core.top) }
+                if !losses.isEmpty { try checkLosses() }
                 return true
             }
             try goOn()
@@ -68,12 +75,29 @@ final class WindowDecoding {
         return max(array.count, room + room / 2, Int(min(guess, most)))
     }
 
+    /// An element cannot be decoded. A document that is not JSON is reported as that, whatever its elements are.
+    private func fail(_ error: any Error) throws -> Never {
+        if isListing { failureLocation = locationInWindow(of: error) }
+        while !isLast { try goOn() }
+        throw error
+    }
+
+    private func checkLosses() throws {
+        do {
+            try core.check(losses, of: core.top)
+        } catch {
+            if isListing { failureLocation = locationInWindow(of: error) }
+            throw error
+        }
+    }
+
     private func goOn() throws {
         giveBack()
         let window: ArrayWindow
         do throws(JSONSyntaxError) {
             window = try source.next()
         } catch {
+            syntaxError = error
             throw DecodingError.notJSON(error)
         }
         isLast = window.isLast
@@ -86,6 +110,12 @@ final class WindowDecoding {
         hasWindow = true
     }
 
+    /// Moves to the next window without decoding the elements of this one.
+    func skipWindow() throws {
+        ordinal = UInt32(truncatingIfNeeded: core.tape[Tape.root].count)
+        try goOn()
+    }
+
     private func giveBack() {
         guard hasWindow else { return }
         hasWindow = false
@@ -96,6 +126,15 @@ final class WindowDecoding {
         } else {
             kept.append(core.tape)
         }
+    }
+
+    /// The report of the call, which came to `result`.
+    func report<T>(of result: Result<T, any Error>) -> DecodingReport {
+        guard isListing, let collector = core.collector, syntaxError == nil else { return DecodingReport() }
+        guard case .failure(let error) = result else { return collector.report(failure: nil, core.keyNames) }
+        // As for any collection that fails.
+        collector.takeBack(to: 0, because: error)
+        return collector.report(failure: error, core.keyNames)
     }
 
     /// Ends the call: sees to it that decoders that were kept can still be used.

@@ -184,17 +184,6 @@ import Testing
         }
     }
 
-    @Test func handlersAreToldAsEver() throws {
-        for way in Way.others {
-            let decoder = way.decoder(.lenient)
-            let log = QuestionLog()
-            decoder.onRepair = { log.add("\($0.path) \($0.location)") }
-            _ = try decoder.decode([Item].self, from: Self.bad(3))
-            #expect(log.questions == ["[0].name 1:17", "[1].name 2:16", "[2].name 3:16"])
-            #expect(try decoder.decodeReporting([Item].self, from: Self.bad(3)).report.count == 3)
-        }
-    }
-
     // MARK: What is kept
 
     /// An element that keeps its decoder and a container, and looks into them later.

@@ -65,6 +65,16 @@ struct KeepingHandler: LogHandler {
         #expect(try count("json_repairs_total", ("rule", "LossyCollections")) == 2)
         #expect(try count("json_repairs_total", ("rule", "Booleans")) == 2)
         #expect(try count("json_repaired_paths_total", ("path", "[*].id")) == 4)
+        // A stream adds what each of its reports has, however many there are.
+        for interval in [nil, 1, 2] {
+            decoder.reportInterval = interval
+            let orders = try decoder.elements(of: Order.self, from: InputStream(data: Data(Self.document.utf8)))
+            while try orders.next() != nil {}
+        }
+        #expect(try count("json_repairs_total", ("rule", "NumericStrings")) == 10)
+        #expect(try count("json_repairs_total", ("rule", "LossyCollections")) == 5)
+        #expect(try count("json_repairs_total", ("rule", "Booleans")) == 5)
+        #expect(try count("json_repaired_paths_total", ("path", "[*].id")) == 10)
     }
 
     /// The examples in the documentation are these.

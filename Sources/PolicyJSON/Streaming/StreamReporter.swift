@@ -1,0 +1,112 @@
+@_spi(Tape) internal import JSONTape
+
+/// Follows the elements of a stream as they reach the consumer, and shows what has changed in them to the decoder's handlers:
+/// on the consumer's task or thread, and with no lock held.
+///
+/// A handler may use the stream: all state is updated before it is called.
+final class StreamReporter {
+    private let monitor: StreamMonitor
+    private let options: DecodingOptions
+    /// Changes of the current window.
+    private var window: WindowChanges?
+    /// How many changes there are up to the last element that has passed, and how many of them `onReport` has been given.
+    private var changes = 0
+    private var reported = 0
+    /// Changes before the current window that `onReport` has not been given.
+    private var pending = DecodingReport()
+    /// How many elements have passed since `onReport` was last due.
+    private var elements = 0
+    private var hasEnded = false
+
+    init(_ monitor: StreamMonitor, _ options: DecodingOptions) {
+        self.monitor = monitor
+        self.options = options
+    }
+
+    // MARK: Windows
+
+    /// Another window is next. The records that were skipped before it pass.
+    func open(_ next: ElementWindow, _ core: DecoderCore) {
+        for record in next.skipped { pass(record) }
+        window = WindowChanges(core, room: monitor.room)
+        monitor.open(next, window)
+    }
+
+    private func pass(_ record: SkippedRecord) {
+        let skipped = monitor.add(
+            DecodingReport(record, isListed: monitor.room > 0, options.reportRedaction))
+        if options.onReport != nil { pending.append(skipped) }
+        if let onRepair = options.onRepair { skipped.entries.forEach(onRepair) }
+        count(1)
+    }
+
+    /// No more elements of the window will be delivered.
+    func close() {
+        let report = window?.report(of: 0..<changes) ?? DecodingReport()
+        if options.onReport != nil, reported < changes {
+            pending.append(reported == 0 ? report : window?.report(of: reported..<changes) ?? DecodingReport())
+        }
+        window = nil
+        (changes, reported) = (0, 0)
+        monitor.close(report)
+    }
+
+    // MARK: Elements
+
+    /// An element passes: it is about to be delivered, or has been dropped.
+    ///
+    /// - Parameters:
+    ///   - items: how many items of the window have passed with it.
+    ///   - changes: how many changes there are in the window up to its end.
+    @inline(__always)
+    func pass(_ items: Int, changes: Int, isDelivered: Bool) {
+        monitor.pass(items, changes: changes, isDelivered: isDelivered)
+        if changes != self.changes { handOver(upTo: changes) }
+        if options.reportInterval != nil { count(1) }
+    }
+
+    /// An element has failed, and with it the stream.
+    func fail(changes: Int) {
+        monitor.fail(changes: changes)
+        handOver(upTo: changes)
+        end()
+    }
+
+    /// No more elements will be delivered, for whatever reason. May be called more than once.
+    func end() {
+        if hasEnded { return }
+        hasEnded = true
+        close()
+        report()
+    }
+
+    @inline(never)
+    private func handOver(upTo count: Int) {
+        let new = changes..<max(count, changes)
+        changes = count
+        guard let onRepair = options.onRepair, let window else { return }
+        window.entries(of: new).forEach(onRepair)
+    }
+
+    // MARK: Reports
+
+    private func count(_ count: Int) {
+        guard let interval = options.reportInterval else { return }
+        elements += count
+        guard elements >= interval else { return }
+        elements %= interval
+        report()
+    }
+
+    /// Shows what has changed since the last report.
+    private func report() {
+        guard let onReport = options.onReport else { return }
+        var report = pending
+        pending = DecodingReport()
+        if let window, reported < changes {
+            report.append(window.report(of: reported..<changes))
+            reported = changes
+        }
+        if !report.isEmpty { onReport(report) }
+    }
+}

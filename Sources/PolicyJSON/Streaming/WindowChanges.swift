@@ -1,0 +1,50 @@
+/// What the policy changes in the elements of a window.
+struct WindowChanges: Sendable {
+    private let collector: ReportCollector
+    private let names: KeyNames
+    /// How many changes the stream's report can list, from the beginning of the window on.
+    private let room: Int
+
+    init?(_ core: DecoderCore, room: Int) {
+        guard let collector = core.collector else { return nil }
+        self.collector = collector
+        names = core.keyNames
+        self.room = room
+    }
+
+    func report(of changes: Range<Int>) -> DecodingReport { collector.report(of: changes, listing: room, names) }
+
+    func entries(of changes: Range<Int>) -> [DecodingReport.Entry] { collector.entries(of: changes, listing: room) }
+}
+
+/// Counts the changes in a window up to the element that has just been decoded.
+struct ChangeTally {
+    private let collector: ReportCollector?
+    private(set) var count = 0
+    private var mark = 0
+
+    init(_ core: DecoderCore?) {
+        collector = core?.collector
+    }
+
+    /// Whether there can be changes.
+    var isCounting: Bool { collector != nil }
+
+    /// An element has been decoded. Costs a comparison where nothing has changed.
+    @inline(__always)
+    mutating func update() {
+        guard let collector, collector.mark != mark else { return }
+        settle(collector, failure: nil)
+    }
+
+    /// An element has failed.
+    mutating func update(failure: any Error) {
+        if let collector { settle(collector, failure: failure) }
+    }
+
+    @inline(never)
+    private mutating func settle(_ collector: ReportCollector, failure: (any Error)?) {
+        count = collector.settle(failure: failure)
+        mark = collector.mark
+    }
+}

@@ -1,0 +1,29 @@
+@_spi(Tape) internal import JSONTape
+
+extension WindowDecoding {
+    /// The location of the value that an error's path leads to, or of the last value on the path that exists, as
+    /// ``DecoderCore/location(of:in:below:)`` determines it for a whole document. `nil`: it is in another window.
+    func locationInWindow(of error: any Error) -> SourceLocation? {
+        guard let path = (error as? DecodingError)?.context?.codingPath else { return nil }
+        guard let position = path.first?.intValue, position >= 0 else { return location(of: Tape.root) }
+        let first = Int(ordinal)
+        guard position >= first, position < core.tape[Tape.root].count else { return nil }
+        var index = Tape.root + 1
+        for _ in first..<position { index = core.tape.index(after: index) }
+        return core.location(of: error, in: index, below: 1)
+    }
+
+    /// Searches the document for that value, from the current window on.
+    func findLocation(of error: any Error) -> SourceLocation? {
+        while true {
+            if let found = locationInWindow(of: error) { return found }
+            // The array has fewer elements.
+            if isLast { return location(of: Tape.root) }
+            guard (try? skipWindow()) != nil else { return nil }
+        }
+    }
+
+    private func location(of index: UInt32) -> SourceLocation {
+        core.tape.location(ofOffset: Int(core.tape[index].tokenOffset))
+    }
+}

@@ -1,0 +1,206 @@
+import Foundation
+import PolicyJSON
+import Synchronization
+import TestSupport
+import Testing
+
+/// Handlers where streams are left, cancelled, resumed, or used by a handler; on which thread; and the envelope.
+@Suite("Handlers in the life of a stream") struct StreamHandlerLifeTests {
+    /// A decoder that writes down what its handlers get.
+    private static func decoder(interval: Int? = nil) -> (PolicyJSONDecoder, QuestionLog) {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        let log = QuestionLog()
+        decoder.reportInterval = interval
+        decoder.onRepair = { log.add("\($0.path)") }
+        decoder.onReport = { log.add("report of \($0.count)") }
+        return (decoder, log)
+    }
+
+    private static func numbers(_ count: Int) -> Chunks {
+        Chunks(Array(("[" + (0..<count).map { "\"\($0)\"" }.joined(separator: ",") + "]").utf8))
+    }
+
+    // MARK: Leaving
+
+    /// What has not been delivered has not been changed, whether or not it has been decoded ahead.
+    @Test(arguments: [0, 2, 5]) func `leaving the loop`(_ concurrency: Int) async throws {
+        let (decoder, log) = Self.decoder()
+        let numbers =
+            concurrency == 0
+            ? decoder.elements(of: Int.self, from: Self.numbers(50_000).async)
+            : decoder.elements(of: Int.self, from: Self.numbers(50_000).async, concurrency: concurrency)
+        for try await number in numbers where number == 2 { break }
+        #expect(log.questions == ["[0]", "[1]", "[2]", "report of 3"])
+        #expect(numbers.report.entries.map { "\($0.path)" } == ["[0]", "[1]", "[2]"])
+        #expect(numbers.report.counts.byPath == ["[*]": 3])
+        #expect(numbers.resumePoint.elements == 3)
+    }
+
+    @Test func `releasing a reader`() throws {
+        let (decoder, log) = Self.decoder(interval: 2)
+        do {
+            let reader = try decoder.elements(of: Int.self, from: Self.numbers(9))
+            for _ in 0..<3 { _ = try reader.next() }
+            #expect(log.questions == ["[0]", "[1]", "report of 2", "[2]"])
+        }
+        #expect(log.questions == ["[0]", "[1]", "report of 2", "[2]", "report of 1"])
+        // Not once more at the end.
+        let reader = try decoder.elements(of: Int.self, from: Self.numbers(1))
+        while try reader.next() != nil {}
+        #expect(try reader.next() == nil)
+        #expect(log.questions.dropFirst(5) == ["[0]", "report of 1"])
+    }
+
+    @Test(arguments: [0, 2]) func cancelling(_ concurrency: Int) async throws {
+        let (decoder, log) = Self.decoder()
+        decoder.reportLimit = .max
+        let task = Task {
+            let chunks = Self.numbers(50_000).async
+            let numbers =
+                concurrency == 0
+                ? decoder.elements(of: Int.self, from: chunks)
+                : decoder.elements(of: Int.self, from: chunks, concurrency: concurrency)
+            var count = 0
+            do {
+                for try await _ in numbers {
+                    count += 1
+                    if count == 10 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+                }
+            } catch {
+                log.add("\(type(of: error)) after \(count == numbers.report.count)")
+                return count
+            }
+            return 0
+        }
+        // The elements of the window that has been parsed are still delivered.
+        let count = await task.value
+        #expect(count >= 10)
+        #expect(log.questions.suffix(2) == ["report of \(count)", "CancellationError after true"])
+        #expect(log.questions.count == count + 2)
+    }
+
+    // MARK: Resuming
+
+    @Test(arguments: [StreamForm.synchronous, .asynchronous, .twoTasks])
+    func resuming(_ form: StreamForm) async throws {
+        let chunks = Chunks(Array(#"["0",{},"2",{},{},"5"]"#.utf8))
+        for left in 0...3 {
+            let (decoder, log) = Self.decoder()
+            var point = JSONResumePoint.start
+            do {
+                let first = try decoder.elements(of: Int.self, from: chunks)
+                for _ in 0..<left { if let number = try first.next() { log.add("> \(number)") } }
+                point = first.resumePoint
+            }
+            let rest = Chunks([Array(chunks.chunks.joined().dropFirst(form == .synchronous ? 0 : point.offset))])
+            await form.read(Int.self, .elements(""), of: rest, decoder, log, resuming: point)
+            #expect(
+                log.questions.filter { !$0.hasPrefix("report") }
+                    == ["[0]", "> 0", "[1]", "[2]", "> 2", "[3]", "[4]", "[5]", "> 5"], "left after \(left)")
+        }
+    }
+
+    // MARK: The envelope
+
+    struct Page: Decodable { let total: Int, next: String, items: [Int] }
+
+    @Test(arguments: [0, 1, 2]) func envelope(_ concurrency: Int) async throws {
+        let (decoder, log) = Self.decoder(interval: 1)
+        let text = Array("{\"total\": \"7\",\n\"items\": [1,\n\"2\"], \"next\":\n1}".utf8)
+        func check(_ envelope: () throws -> Page, _ report: () -> DecodingReport) throws {
+            #expect(log.questions == ["items[1]", "report of 1"])
+            _ = try envelope()
+            #expect(log.questions == ["items[1]", "report of 1", "total", "next", "report of 2"])
+            #expect(report().count == 3)
+        }
+        if concurrency == 0 {
+            let reader = try decoder.elements(of: Int.self, at: "items", from: Chunks(text), keepsEnvelope: true)
+            while try reader.next() != nil {}
+            try check({ try reader.envelope(as: Page.self) }, { reader.report })
+        } else {
+            let stream = decoder.elements(
+                of: Int.self, at: "items", from: Chunks(text).async, keepsEnvelope: true, concurrency: concurrency)
+            for try await _ in stream {}
+            try check({ try stream.envelope(as: Page.self) }, { stream.report })
+        }
+    }
+
+    @Test func `an envelope that cannot be decoded, and one that is beyond the limit`() throws {
+        struct Odd: Decodable { let total: Int, next: [Int] }
+        let (decoder, log) = Self.decoder()
+        decoder.reportLimit = 2
+        let text = Array(#"{"total": "7", "items": ["1"], "next": true}"#.utf8)
+        let reader = try decoder.elements(of: Int.self, at: "items", from: Chunks(text), keepsEnvelope: true)
+        while try reader.next() != nil {}
+        #expect(throws: JSONStreamError.self) { try reader.envelope(as: Odd.self) }
+        #expect(log.questions == ["items[0]", "report of 1", "total", "report of 1"])
+        #expect(try reader.envelope(as: Page.self).total == 7)
+        #expect(log.questions.dropFirst(4) == ["report of 2"])
+        #expect(reader.report.entries.map { "\($0.path)" } == ["items[0]", "total"])
+        #expect(reader.report.counts.byPath == ["items[*]": 1, "total": 2, "next": 1])
+    }
+
+    // MARK: Threads and locks
+
+    /// Whether this is the task that takes the elements.
+    @TaskLocal private static var isConsumer = false
+
+    @Test(arguments: [1, 2, 4])
+    func `handlers run on the task that takes the elements`(_ concurrency: Int) async throws {
+        let (decoder, _) = Self.decoder(interval: 10_000)
+        let calls = Mutex((consumer: 0, others: 0))
+        @Sendable func note() {
+            calls.withLock { if Self.isConsumer { $0.consumer += 1 } else { $0.others += 1 } }
+        }
+        decoder.onRepair = { _ in note() }
+        decoder.onReport = { _ in note() }
+        decoder.reportLimit = .max
+        let numbers = decoder.elements(of: Int.self, from: Self.numbers(25_000).async, concurrency: concurrency)
+        // The tasks that read and decode inherit what is set here.
+        var iterator = numbers.makeAsyncIterator()
+        try await Self.$isConsumer.withValue(true) {
+            while try await iterator.next() != nil {}
+        }
+        #expect(calls.withLock { $0 } == (25_003, 0))
+    }
+
+    struct Pair: Decodable, Sendable { let a: Int, b: Int? }
+
+    /// A handler may ask the stream, use the decoder, and change its settings; so may a key strategy.
+    @Test(arguments: [1, 2]) func `handlers may use the stream`(_ concurrency: Int) async throws {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        let log = QuestionLog()
+        let stream = Mutex<JSONElements<Pair, AsyncChunks>?>(nil)
+        decoder.reportInterval = 1
+        @Sendable func look() -> String {
+            guard let stream = stream.withLock({ $0 }) else { return "" }
+            return "\(stream.report.count) \(stream.progress.elements) \(stream.resumePoint.elements)"
+        }
+        // Reports ask it for names, too.
+        let isLooking = Atomic<Bool>(false)
+        decoder.keyDecodingStrategy = .custom { path in
+            if !isLooking.exchange(true, ordering: .relaxed) {
+                _ = look()
+                isLooking.store(false, ordering: .relaxed)
+            }
+            return path[path.count - 1]
+        }
+        decoder.onRepair = { [unowned decoder] entry in
+            decoder.policy = .strict
+            let value = try? decoder.decode([Int].self, from: "[1]")
+            log.add("\(entry.path) \(look()) \(value ?? [])")
+        }
+        decoder.onReport = { log.add("\($0.count) \(look())") }
+        let text = Array(#"[{"a":"1","b":"2"},{"a":1},{"a":"3"}]"#.utf8)
+        let elements = decoder.elements(
+            of: Pair.self, from: Chunks(text, length: 3).async, concurrency: concurrency)
+        stream.withLock { $0 = elements }
+        for try await element in elements { log.add("> \(element.a)") }
+        // Changes, elements delivered, elements that have passed.
+        #expect(
+            log.questions == [
+                "[0].a 2 1 1 [1]", "[0].b 2 1 1 [1]", "2 2 1 1", "> 1", "> 1", "[2].a 3 3 3 [1]", "1 3 3 3", "> 3",
+            ])
+        stream.withLock { $0 = nil }
+    }
+}

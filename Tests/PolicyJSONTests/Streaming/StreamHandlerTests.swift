@@ -1,0 +1,253 @@
+import Foundation
+import PolicyJSON
+import Synchronization
+import TestSupport
+import Testing
+
+/// What handlers of a decoder get from streams, and when.
+@Suite("Handlers of streams") struct StreamHandlerTests {
+    /// A decoder that writes down what its handlers get.
+    private static func decoder(
+        _ policy: DecodingPolicy = .lenient, limit: Int = 1_000, interval: Int? = nil
+    ) -> (PolicyJSONDecoder, QuestionLog) {
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let log = QuestionLog()
+        decoder.reportLimit = limit
+        decoder.reportInterval = interval
+        decoder.onRepair = { log.add("\($0.path) \($0.found)") }
+        decoder.onReport = { report in
+            let rules = report.counts.byRule.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            log.add("report of \(report.entries.count) + \(report.unlistedCount): \(rules.joined(separator: ", "))")
+        }
+        return (decoder, log)
+    }
+
+    private static func read<E: Decodable & Sendable>(
+        _ type: E.Type, _ source: StreamForm.Source, _ text: String, _ form: StreamForm, length: Int = .max,
+        _ decoder: (PolicyJSONDecoder, QuestionLog)
+    ) async -> [String] {
+        await form.read(type, source, of: Chunks(Array(text.utf8), length: length), decoder.0, decoder.1)
+        return decoder.1.questions
+    }
+
+    // MARK: When
+
+    @Test(arguments: StreamForm.allCases)
+    func `each change before its element, and a report at the end`(_ form: StreamForm) async {
+        for length in [1, 4, 1_000] {
+            let log = await Self.read(
+                Int.self, .elements("a"), #"{"a": ["1", {}, null, 2, "3", 4, []]}"#, form, length: length,
+                Self.decoder())
+            #expect(
+                log == [
+                    #"a[0] "1""#, "> 1", "a[1] {}", "a[2] null", "> 2", #"a[4] "3""#, "> 3", "> 4", "a[6] []",
+                    "report of 5 + 0: LossyCollections 3, NumericStrings 2",
+                ], "chunks of \(length)")
+        }
+    }
+
+    /// Of elements that are repaired, repaired, clean, dropped, repaired and clean.
+    static let intervals: [(interval: Int?, log: String)] = [
+        (1, "[0] report1 >1 [1] report1 >2 >0 [3] report1 [4] report1 >3 >4"),
+        (2, "[0] >1 [1] report2 >2 >0 [3] report1 [4] >3 report1 >4"),
+        (3, "[0] >1 [1] >2 report2 >0 [3] [4] >3 report2 >4"), (4, "[0] >1 [1] >2 >0 [3] report3 [4] >3 >4 report1"),
+        (6, "[0] >1 [1] >2 >0 [3] [4] >3 report4 >4"), (7, "[0] >1 [1] >2 >0 [3] [4] >3 >4 report4"),
+        (nil, "[0] >1 [1] >2 >0 [3] [4] >3 >4 report4"), (0, "[0] >1 [1] >2 >0 [3] [4] >3 >4 report4"),
+        (-2, "[0] >1 [1] >2 >0 [3] [4] >3 >4 report4"),
+    ]
+
+    @Test(arguments: StreamForm.allCases) func `reports on the way`(_ form: StreamForm) async {
+        for (interval, expected) in Self.intervals {
+            for length in [1, 3, 1_000] {
+                let (decoder, log) = Self.decoder(interval: interval)
+                decoder.onRepair = { log.add("\($0.path)") }
+                decoder.onReport = { log.add("report\($0.count)") }
+                let found = await Self.read(
+                    Int.self, .elements(""), #"["1","2",0,{},"3",4]"#, form, length: length, (decoder, log))
+                #expect(
+                    found.joined(separator: " ").replacing("> ", with: ">") == expected,
+                    "every \(interval.map(String.init) ?? "nil"), chunks of \(length)")
+            }
+        }
+    }
+
+    @Test func `an interval below 1 is none`() {
+        let decoder = PolicyJSONDecoder()
+        #expect(decoder.reportInterval == nil)
+        for (interval, expected) in [(5, 5), (1, 1), (0, nil), (-1, nil), (.min, nil), (nil, nil)] as [(Int?, Int?)] {
+            decoder.reportInterval = interval
+            #expect(decoder.reportInterval == expected)
+        }
+    }
+
+    @Test(arguments: StreamForm.allCases) func members(_ form: StreamForm) async {
+        let log = await Self.read(
+            Int.self, .pairs("by"), #"{"by":{"a":"1","b":{},"c":"3"}}"#, form, Self.decoder(interval: 2))
+        #expect(
+            log == [
+                #"by.a "1""#, "> 1", "by.b {}", "report of 2 + 0: LossyCollections 1, NumericStrings 1",
+                #"by.c "3""#, "> 3", "report of 1 + 0: NumericStrings 1",
+            ])
+    }
+
+    @Test(arguments: StreamForm.allCases) func `skipped records`(_ form: StreamForm) async {
+        for length in [1, 5, 1_000] {
+            let log = await Self.read(
+                Int.self, .records(.linesSkippingInvalid), "\"1\"\n[\n\n2\n]\nz\n{}\n\"3\"\nx", form, length: length,
+                Self.decoder(interval: 4))
+            #expect(
+                log == [
+                    #"[0] "1""#, "> 1", "[1] [", "> 2", "[3] ]",
+                    "report of 3 + 0: JSONStreamFormat 2, NumericStrings 1", "[4] z", "[5] {}", #"[6] "3""#, "> 3",
+                    "[7] x",
+                    "report of 4 + 0: JSONStreamFormat 2, LossyCollections 1, NumericStrings 1",
+                ], "chunks of \(length)")
+        }
+        // Without a policy, too.
+        let log = await Self.read(
+            Int.self, .records(.linesSkippingInvalid), "1\n[\n", form, Self.decoder(.strict))
+        #expect(log == ["> 1", "[1] [", "report of 1 + 0: JSONStreamFormat 1"])
+    }
+
+    @Test(arguments: StreamForm.allCases) func `clean streams`(_ form: StreamForm) async {
+        #expect(await Self.read(Int.self, .elements(""), "[1,2]", form, Self.decoder(interval: 1)) == ["> 1", "> 2"])
+        #expect(await Self.read(Int.self, .elements(""), "[]", form, Self.decoder(interval: 1)) == [])
+        let failure = await Self.read(Int.self, .elements(""), #"["1"]"#, form, Self.decoder(.strict))
+        #expect(failure == ["failed: 1:2 (byte 1): [0]: Expected to decode Int but found a string instead. element 0"])
+    }
+
+    // MARK: Failures
+
+    struct Pair: Decodable, Sendable { let a: Int, b: Int? }
+
+    /// What was changed up to the failure, as for a whole document.
+    @Test(arguments: StreamForm.allCases) func `an element that cannot be decoded`(_ form: StreamForm) async {
+        let text = #"[{"a":"1"},{"a":"2","b":{}},{"a":"3"}]"#
+        let log = await Self.read(
+            Pair.self, .elements(""), text, form, Self.decoder(DecodingPolicy { NumericStrings() }))
+        #expect(
+            log == [
+                #"[0].a "1""#, "> Pair(a: 1, b: nil)", #"[1].a "2""#, "report of 2 + 0: NumericStrings 2",
+                "failed: 1:25 (byte 24): [1].b: Expected to decode Int but found a dictionary instead. element 1",
+            ])
+        let (decoder, limited) = Self.decoder()
+        decoder.repairLimit = 1
+        _ = await Self.read(
+            Pair.self, .elements(""), #"[{},{"a":"2"},null,{"a":"1","b":"2"}]"#, form, (decoder, limited))
+        #expect(
+            limited.questions.dropLast() == [
+                "[0] {}", #"[1].a "2""#, "> Pair(a: 2, b: nil)", "[2] null", #"[3].a "1""#, #"[3].b "2""#,
+                "report of 5 + 0: LossyCollections 2, NumericStrings 3",
+            ])
+    }
+
+    struct Refusal: Error {}
+
+    /// What a model tried is no change, also where the stream fails with the same error later.
+    @Test(arguments: StreamForm.allCases) func `what was taken back`(_ form: StreamForm) async {
+        struct Refusing: Decodable {
+            init(from decoder: any Decoder) throws {
+                _ = try [String: Int](from: decoder)
+                throw Refusal()
+            }
+        }
+        struct Trying: Decodable, Sendable {
+            let index: Int?
+            init(from decoder: any Decoder) throws {
+                index = decoder.codingPath.last?.intValue
+                do {
+                    _ = try decoder.singleValueContainer().decode(Refusing.self)
+                } catch {
+                    if index == 2 { throw error }
+                }
+                if index == 1 { _ = try decoder.singleValueContainer().decode([String: Int].self) }
+            }
+        }
+        let log = await Self.read(
+            Trying.self, .elements(""), #"[{"a":"1"},{"a":"2"},{"a":3}]"#, form,
+            Self.decoder(DecodingPolicy { NumericStrings() }, interval: 1))
+        #expect(
+            log == [
+                "> Trying(index: Optional(0))", #"[1].a "2""#, "report of 1 + 0: NumericStrings 1",
+                "> Trying(index: Optional(1))", "failed: 1:22 (byte 21): Refusal() element 2",
+            ])
+        let earlier = await Self.read(
+            Trying.self, .elements(""), #"[{"a":"1"},{"a":2},{"a":3}]"#, form,
+            Self.decoder(DecodingPolicy { NumericStrings() }))
+        #expect(
+            earlier == [
+                "> Trying(index: Optional(0))", "> Trying(index: Optional(1))",
+                "failed: 1:20 (byte 19): Refusal() element 2",
+            ])
+    }
+
+    @Test(arguments: StreamForm.allCases)
+    func `bytes that are no JSON, and sources that fail`(_ form: StreamForm) async {
+        let log = await Self.read(Int.self, .elements(""), #"["1", "2", x]"#, form, length: 5, Self.decoder())
+        #expect(
+            log == [
+                #"[0] "1""#, "> 1", #"[1] "2""#, "> 2", "report of 2 + 0: NumericStrings 2",
+                "failed: 1:12 (11) unexpectedByte: unexpected 'x'",
+            ])
+        let (decoder, reset) = Self.decoder()
+        var chunks = Chunks(Array(#"["1", "2", "#.utf8), length: 4)
+        chunks.error = ConnectionReset()
+        await form.read(Int.self, .elements(""), of: chunks, decoder, reset)
+        #expect(reset.questions == log.dropLast() + ["failed: 1:12 (byte 11): ConnectionReset()"])
+    }
+
+    // MARK: Limits
+
+    @Test(arguments: StreamForm.allCases) func `beyond the limit changes are counted only`(_ form: StreamForm) async {
+        let text = "[" + (0..<50).map { #""\#($0)""# }.joined(separator: ",") + "]"
+        for length in [1, 30, 1_000] {
+            let log = await Self.read(
+                Int.self, .elements(""), text, form, length: length, Self.decoder(limit: 3, interval: 20))
+            #expect(
+                log.filter { !$0.hasPrefix(">") } == [
+                    #"[0] "0""#, #"[1] "1""#, #"[2] "2""#, "report of 3 + 17: NumericStrings 20",
+                    "report of 0 + 20: NumericStrings 20", "report of 0 + 10: NumericStrings 10",
+                ], "chunks of \(length)")
+        }
+        let none = await Self.read(Int.self, .elements(""), #"["1"]"#, form, Self.decoder(limit: 0))
+        #expect(none == ["> 1", "report of 0 + 1: NumericStrings 1"])
+        let lines = await Self.read(
+            Int.self, .records(.linesSkippingInvalid), "\"1\"\nx\ny\n\"2\"\n", form, Self.decoder(limit: 2))
+        #expect(
+            lines == [
+                #"[0] "1""#, "> 1", "[1] x", "> 2", "report of 2 + 2: JSONStreamFormat 2, NumericStrings 2",
+            ])
+    }
+
+    /// Reports add up to that of the stream, and the entries are those of `onRepair`, in many windows.
+    @Test(arguments: StreamForm.allCases, [nil, 1, 700, 5_000] as [Int?])
+    func `reports add up`(_ form: StreamForm, _ interval: Int?) async {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        decoder.reportInterval = interval
+        decoder.reportLimit = 1_000
+        struct Handed { var entries: [DecodingReport.Entry] = [], reports: [DecodingReport] = [] }
+        let handed = Mutex(Handed())
+        decoder.onRepair = { entry in handed.withLock { $0.entries.append(entry) } }
+        decoder.onReport = { report in handed.withLock { $0.reports.append(report) } }
+        let items = (0..<6_000).map { index in
+            let a = index % 5 == 0 ? "\"\(index)\"" : index % 700 == 3 ? "{}" : "\(index)"
+            return #"{"a": \#(a), "b": \#(index % 11 == 0 ? "\"7\"" : "7")}"#
+        }
+        let text = Array(("[" + items.joined(separator: ",\r\n") + "]").utf8)
+        let log = QuestionLog()
+        await form.read(Pair.self, .elements(""), of: Chunks(text, length: 3_001), decoder, log)
+        // What decoding the whole document changes.
+        let whole = decoder.audit([Pair].self, from: text).report
+        let (entries, reports) = handed.withLock { ($0.entries, $0.reports) }
+        #expect(log.questions.count == 6_000 - (whole.counts.byRule["LossyCollections"] ?? 0))
+        #expect(entries == whole.entries && entries.count == 1_000)
+        #expect(reports.flatMap(\.entries) == entries)
+        #expect(reports.map(\.unlistedCount).reduce(0, +) == whole.unlistedCount)
+        for counts in [\.byRule, \.byKind, \.byType, \.byPath] as [KeyPath<DecodingReport.Counts, [String: Int]>] {
+            let sum = reports.map { $0.counts[keyPath: counts] }.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+            #expect(sum == whole.counts[keyPath: counts])
+        }
+        let expected = [nil: 1, 700: 9, 5_000: 2][interval]
+        #expect(expected.map { $0 == reports.count } ?? (reports.count > 1_200))
+    }
+}
