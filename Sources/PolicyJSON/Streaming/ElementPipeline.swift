@@ -12,10 +12,12 @@ final class ElementPipeline<Output> {
         var values: [Output?] = []
         /// How many items of the window have passed with each element.
         var passed: [Int] = []
-        /// How many changes there are up to the end of each item; empty without a policy.
+        /// How many items have been decoded: all of them, unless one has failed or the consumer has been cancelled.
+        var decoded = 0
+        /// How many changes there are up to the end of each item that has been decoded; empty without a policy.
         var changes: [Int] = []
-        /// Why an item could not be decoded, how many items precede it, and how many changes there are up to the failure.
-        var failure: (error: JSONStreamError, items: Int, changes: Int)?
+        /// Why the next item could not be decoded, and how many changes there are up to the failure.
+        var failure: (error: JSONStreamError, changes: Int)?
 
         init(_ window: ElementWindow, _ core: DecoderCore) {
             self.window = window
@@ -70,12 +72,12 @@ final class ElementPipeline<Output> {
                     pass(batch, upTo: batch.passed[position - 1], isDelivered: true)
                     return value
                 }
+                pass(batch, upTo: batch.decoded, isDelivered: false)
                 if let failure = batch.failure {
-                    pass(batch, upTo: failure.items, isDelivered: false)
                     reporter.fail(changes: failure.changes)
                     throw failure.error
                 }
-                pass(batch, upTo: batch.window.items.count, isDelivered: false)
+                if batch.decoded < batch.window.items.count { throw CancellationError() }
                 closeBatch()
             }
             try Task.checkCancellation()

@@ -94,13 +94,14 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
             do {
                 let value = try request.element(item, batch.core)
                 tally.update()
+                batch.decoded = index + 1
                 if tally.isCounting { batch.changes.append(tally.count) }
                 guard let value else { continue }
                 batch.values.append(.some(value))
                 batch.passed.append(index + 1)
             } catch {
                 tally.update(failure: error)
-                batch.failure = (request.error(error, of: item, in: batch.core), index, tally.count)
+                batch.failure = (request.error(error, of: item, in: batch.core), tally.count)
                 break
             }
         }

@@ -1,0 +1,46 @@
+import TestSupport
+import Testing
+
+@testable import PolicyJSON
+
+@Suite struct ElementPipelineTests {
+    /// A task that is cancelled while the consumer is given its batch stops in the middle of it. What it has not decoded has
+    /// not passed.
+    @Test func `a batch that has not been decoded to its end`() async throws {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        let log = QuestionLog()
+        decoder.onRepair = { log.add("\($0.path)") }
+        decoder.onReport = { log.add("report of \($0.count)") }
+        let elements = decoder.elements(of: Int.self, from: Chunks([]).async)
+        let parser = elements.request.makeParser()
+        let bytes = Array(#"["0", {}, "2", {}, "4", "5"]"#.utf8)
+        unsafe bytes.withUnsafeBufferPointer { unsafe parser.append($0) }
+        let window = try #require(parser.takeWindow())
+        #expect(window.items.count == 6)
+        let core = elements.request.makeCore(for: window, listing: 100)
+        let batch = ElementPipeline<Int>.Batch(window, core)
+        var tally = ChangeTally(core)
+        for (index, item) in window.items.prefix(4).enumerated() {
+            let value = try elements.request.element(item, core)
+            tally.update()
+            batch.decoded = index + 1
+            batch.changes.append(tally.count)
+            guard let value else { continue }
+            batch.values.append(value)
+            batch.passed.append(index + 1)
+        }
+        let queue = BatchQueue<ElementPipeline<Int>.Item>(limit: 2)
+        let sent = Sent(value: batch)
+        #expect(await queue.reserve())
+        queue.put(.batch(Task { sent }))
+        do {
+            let pipeline = ElementPipeline(elements.request, elements.monitor, queue, Task {})
+            #expect(try await pipeline.next(isolation: nil) == 0)
+            #expect(try await pipeline.next(isolation: nil) == 2)
+            await #expect(throws: CancellationError.self) { try await pipeline.next(isolation: nil) }
+        }
+        #expect(log.questions == ["[0]", "[1]", "[2]", "[3]", "report of 4"])
+        #expect(elements.resumePoint.elements == 4)
+        #expect(elements.progress.elements == 2)
+    }
+}
