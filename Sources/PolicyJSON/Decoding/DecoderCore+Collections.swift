@@ -38,23 +38,27 @@ extension DecoderCore {
     ) throws -> UInt32 {
         guard let memory else { return first.ordinal }
         let end = tape[place.index].next - 1
-        let triesStrictly = types.traits(of: type).isModel
+        let traits = types.traits(of: type)
+        let known = memory.mark
+        // Inside a model that has failed, elements may be known to fail: ``decodeModel(_:_:at:)`` asks.
+        let triesStrictly = traits.isModel && !examinesValues && known == 0 && !memory.keepsAll
         // What rules leave out is no problem to be collected.
         var element = triesStrictly ? first.strict : first.without(.collecting)
-        let known = memory.mark
         if triesStrictly { memory.beginAttempt() }
         defer { if triesStrictly { memory.endAttempt() } }
         while element.index < end {
             let mark = collector?.mark ?? 0
+            let rejections = memory.rejections
             do {
-                body(try decode(type, at: element))
+                body(triesStrictly ? try initialize(type, traits, at: element) : try decode(type, at: element))
             } catch {
                 let place = Place(
                     index: element.index, parent: element.parent, ordinal: element.ordinal, model: first.model)
                 if triesStrictly {
                     memory.endAttempt()
                     defer { memory.beginAttempt() }
-                    try retry(type, at: place, mark: mark, error, &losses, body)
+                    let trial = failedStrictly(Trial(mark: mark, known: known, rejections: rejections), memory, error)
+                    try retry(type, traits, at: place, trial, memory, &losses, body)
                 } else {
                     try mend(type, at: place, mark: mark, error, &losses, body)
                 }
@@ -69,14 +73,13 @@ extension DecoderCore {
     /// A model that could not be decoded strictly.
     @inline(never)
     private func retry<E: Decodable>(
-        _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses,
-        _ body: (consuming E) -> Void
+        _ type: E.Type, _ traits: TypeTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory,
+        _ losses: inout Losses, _ body: (consuming E) -> Void
     ) throws {
-        collector?.takeBack(to: mark, because: error)
         do {
-            body(try decode(type, at: place.without(.collecting)))
+            body(try repairModel(type, traits, at: place.without(.collecting), trial, memory))
         } catch {
-            try mend(type, at: place, mark: mark, error, &losses, body)
+            try mend(type, at: place, mark: trial.mark, error, &losses, body)
         }
     }
 

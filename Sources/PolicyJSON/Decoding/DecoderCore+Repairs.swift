@@ -18,7 +18,12 @@ extension DecoderCore {
         let place = current(place)
         if place.isRepairing {
             let occasion: RepairOccasion = tape[place.index].is(.null) ? .null : .mismatch
-            if let value = try repaired(type, at: place, on: occasion) { return value }
+            if !place.isCollecting {
+                let repaired = try repair(type, at: place, on: occasion, error: nil, acceptsNil: false)
+                if case .value(let value) = repaired { return value }
+            } else if let value = try repaired(type, at: place, on: occasion) {
+                return value
+            }
         }
         return try refused(type, at: place)
     }
@@ -131,8 +136,7 @@ extension DecoderCore {
         case .drop:
             guard occasion == .element else { return .declined }
             (kind, result, repaired) = (.dropped, .word("dropped"), .dropped)
-        case .decode(let json) where context.acceptsNil && json.isNull,
-            .attempt(let json) where context.acceptsNil && json.isNull:
+        case .decode where context.acceptsNil && repair.isNull, .attempt where context.acceptsNil && repair.isNull:
             (kind, result, repaired) = (.of(occasion, isNil: true), .word("null"), .null)
         case .decode(let json):
             let value = try decode(type, replacing: context, with: json)

@@ -22,9 +22,18 @@ extension DecoderCore {
             do {
                 return try initialize(type, traits, at: place.strict)
             } catch {
-                failStrictly(&trial, memory, error)
+                trial = failedStrictly(trial, memory, error)
             }
         }
+        return try repairModel(type, traits, at: place, trial, memory)
+    }
+
+    /// A model whose strict attempt has failed.
+    @inline(never)
+    func repairModel<T: Decodable>(
+        _ type: T.Type, _ traits: TypeTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
+    ) throws -> T {
+        var trial = trial
         if try repairs(&trial, type, at: place, memory) {
             do {
                 return try initialize(type, traits, at: place.without(.collecting))
@@ -35,7 +44,7 @@ extension DecoderCore {
         return try recoverModel(type, traits, at: place, trial, memory)
     }
 
-    /// The end of ``decodeModel(_:_:at:)``: a function of its own, as it names `T?`.
+    /// The end of ``repairModel(_:_:at:_:_:)``: a function of its own, as it names `T?`.
     @inline(never)
     private func recoverModel<T: Decodable>(
         _ type: T.Type, _ traits: TypeTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
@@ -82,6 +91,7 @@ extension DecoderCore {
 
     /// The same place in the mode of this moment: what a model has kept from a strict attempt is asked for what it reads after
     /// that has succeeded, and rules are asked again.
+    @inline(__always)
     func current(_ place: Place) -> Place {
         if place.isRepairing || place.has(.unruled) || memory?.isAttempting ?? true { return place }
         return place.with(.repairing)
@@ -108,7 +118,7 @@ extension DecoderCore {
             do {
                 return try decode(place.strict)
             } catch {
-                failStrictly(&trial, memory, error)
+                trial = failedStrictly(trial, memory, error)
             }
         }
         if try repairs(&trial, type, at: place, memory) {
@@ -126,7 +136,7 @@ extension DecoderCore {
         /// How much was in the report before, and in the memory.
         let mark: Int
         let known: Int
-        var rejections: Int
+        let rejections: Int
         /// What the last attempt failed with.
         var error: (any Error)?
         /// Whether the strict attempt found values that rules can be asked about. If not, it was the type itself that rejected
@@ -150,10 +160,12 @@ extension DecoderCore {
     }
 
     @inline(never)
-    private func failStrictly(_ trial: inout Trial, _ memory: AttemptMemory, _ error: any Error) {
+    func failedStrictly(_ trial: Trial, _ memory: AttemptMemory, _ error: any Error) -> Trial {
         collector?.takeBack(to: trial.mark, because: error)
+        var trial = trial
         trial.error = error
         trial.hasRejections = memory.rejections != trial.rejections
+        return trial
     }
 
     /// Whether to decode a value whose strict attempt has failed once more, with rules.
