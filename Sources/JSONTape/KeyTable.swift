@@ -36,35 +36,49 @@ extension Tape {
         precondition(!slot.hasUnusualKeys)
         let count = max(slot.count, 1)
         let capacity = 1 << (Int.bitWidth - (2 * count - 1).leadingZeroBitCount)
-        let table = KeyTable(capacity: capacity, seed: KeyTable.processSeed)
-        var isGood = true
-        forEachKey(in: object) { key in
-            isGood = unsafe insert(key, into: table.places, seed: table.seed)
-            return isGood
+        // A seed under which many of these keys are close to each other is rare; another one separates them.
+        for attempt in 0..<3 as Range<UInt64> {
+            let table = KeyTable(capacity: capacity, seed: KeyTable.processSeed &+ attempt)
+            var outcome = Insertion.done
+            forEachKey(in: object) { key in
+                outcome = unsafe insert(key, into: table.places, seed: table.seed)
+                return outcome == .done
+            }
+            if outcome == .done { return table }
+            if outcome == .repeated { return nil }
         }
-        return isGood ? table : nil
+        return nil
     }
 
-    /// - Returns: `false` where the same key is there, or none of the places that may be looked at is free.
+    private enum Insertion {
+        case done
+        /// The same key is there.
+        case repeated
+        /// None of the places that may be looked at is free.
+        case noPlace
+    }
+
     @inline(__always)
-    private func insert(_ key: UInt32, into places: UnsafeMutableBufferPointer<UInt32>, seed: UInt64) -> Bool {
+    private func insert(
+        _ key: UInt32, into places: UnsafeMutableBufferPointer<UInt32>, seed: UInt64
+    ) -> Insertion {
         let slot = self[key]
         let bytes = unsafe bytes(at: slot.offset, length: slot.keyLength)
-        guard let start = bytes.baseAddress, bytes.count == slot.keyLength else { return false }
+        guard let start = bytes.baseAddress, bytes.count == slot.keyLength else { return .noPlace }
         let mask = places.count - 1
         var place = unsafe Int(truncatingIfNeeded: jt_key_hash(start, bytes.count, seed)) & mask
         for _ in 0..<KeyTable.reach {
             let other = unsafe places[place]
             if other == 0 {
                 unsafe places[place] = key
-                return true
+                return .done
             }
             let known = self[other]
             // The fingerprint is compared, too.
-            if known.body == slot.body, unsafe isEqual(known, start, bytes.count) { return false }
+            if known.body == slot.body, unsafe isEqual(known, start, bytes.count) { return .repeated }
             place = (place + 1) & mask
         }
-        return false
+        return .noPlace
     }
 
     /// Looks a key up in the object of a table.

@@ -323,7 +323,8 @@ static inline uint64_t jt_key_hash(const uint8_t *key, size_t length, uint64_t s
     } else {
         for (last = 0; i < length; i++) last = last << 8 | key[i];
     }
-    return jt_fold(hash ^ last, odd ^ seed);
+    // Twice: short keys differ in few bits, and under some seeds one multiplication leaves them close to each other.
+    return jt_fold(jt_fold(hash ^ last, (odd ^ seed) | 1), odd);
 }
 
 // memcmp for the short texts that keys are.
