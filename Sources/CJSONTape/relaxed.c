@@ -303,8 +303,7 @@ static void number(jt_relaxed *state) {
         bool wide = false;
         for (cursor = digits + 2; cursor < start + run && good; cursor++) {
             int value = jt_hex_value(text[cursor]);
-            good = value >= 0;
-            if (!good) break;
+            if (!(good = value >= 0)) break;
             wide = wide || slot.body >> 60 != 0;
             if (!wide) slot.body = slot.body << 4 | (uint64_t)value;
         }

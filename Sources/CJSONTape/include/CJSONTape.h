@@ -310,7 +310,7 @@ static inline uint64_t jt_fold(uint64_t a, uint64_t b) {
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-// For tables of keys: made from all bytes, and from a seed, so that nobody can choose keys that fall on the same place.
+// For tables of keys: seeded, so that input cannot choose keys that collide; folded twice, as short keys differ in few bits.
 static inline uint64_t jt_key_hash(const uint8_t *key, size_t length, uint64_t seed) {
     const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
     uint64_t hash = seed + length, last;
@@ -323,7 +323,6 @@ static inline uint64_t jt_key_hash(const uint8_t *key, size_t length, uint64_t s
     } else {
         for (last = 0; i < length; i++) last = last << 8 | key[i];
     }
-    // Twice: short keys differ in few bits, and under some seeds one multiplication leaves them close to each other.
     return jt_fold(jt_fold(hash ^ last, (odd ^ seed) | 1), odd);
 }
 

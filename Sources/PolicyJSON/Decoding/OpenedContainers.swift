@@ -3,7 +3,7 @@
 /// What a model opens by hand (`nestedContainer`, `nestedUnkeyedContainer`, a container of a `superDecoder`), as a type that
 /// rules can be asked about: they see a dictionary or an array of anything, as Foundation's errors do.
 protocol OpenedContainer: Decodable {
-    /// What rules are told.
+    /// The type that rules see.
     static var requestedType: Any.Type { get }
     static var kind: TapeKind { get }
     /// The decoder whose container can be opened.
