@@ -104,7 +104,7 @@ import Testing
         [0, 0x11, 0, 0], [0xFF], [0xFE, 0xFF], [0xFF, 0xFE],
     ]
 
-    /// Each mark before each encoding, with something behind the document or a part of it missing.
+    /// Each mark before each encoding, with something after the document or a part of it missing.
     @Test(arguments: marks)
     func encodings(_ mark: [UInt8]) {
         var tally = Tally()

@@ -125,7 +125,7 @@ import Testing
         _ = try? json5.foundation.decode(type, from: start(of: text, length ?? text.utf8.count))
     }
 
-    /// The first bytes of a text, with the others behind them in memory.
+    /// The first bytes of a text, with the others after them in memory.
     private static func start(of text: String, _ length: Int) -> Data {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 1)
         unsafe bytes.copyBytes(from: text.utf8)

@@ -18,6 +18,7 @@ extension DecoderCore {
         let place = current(place)
         if place.isRepairing {
             let occasion: RepairOccasion = tape[place.index].is(.null) ? .null : .mismatch
+            // Not by `repaired`, whose `do` costs each repaired scalar as much as a rule that declines.
             if !place.isCollecting {
                 let repaired = try repair(type, at: place, on: occasion, error: nil, acceptsNil: false)
                 if case .value(let value) = repaired { return value }

@@ -26,6 +26,10 @@ struct Place {
         static let unruled = Mode(rawValue: 1 << 30)
         /// A container over the value is opened by a model's own code, which has no type that a rule could be asked about.
         static let openedByHand = Mode(rawValue: 1 << 31)
+
+        /// What a model hands down to what it asks for.
+        @inline(__always)
+        static var inherited: Mode { Mode(rawValue: 0b111 << 28) }
     }
 
     /// How many bits the number of a type takes.
@@ -39,7 +43,7 @@ struct Place {
     func inside(_ model: UInt32) -> Place {
         Place(
             index: index, parent: parent, ordinal: ordinal,
-            model: self.model & 0x7000_0000 | (self.model & Self.typeMask) << 14 | model)
+            model: self.model & Mode.inherited.rawValue | (self.model & Self.typeMask) << 14 | model)
     }
 
     /// The same place as asked for by the model that asks for another, in the same mode.

@@ -210,7 +210,7 @@ struct PlainNumber {
     }
 
     init?(_ text: String) {
-        // In JSON5 a plus sign may stand before it, and nothing before or behind the point.
+        // In JSON5 a plus sign may stand before it, and nothing before or after the point.
         guard let match = text.wholeMatch(of: /([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?/) else { return nil }
         let fraction = match.3 ?? ""
         if match.2.isEmpty && fraction.isEmpty { return nil }
