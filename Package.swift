@@ -21,9 +21,11 @@ let package = Package(
             providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
         ),
         .target(name: "CJSONTape", dependencies: ["CYajl"]),
-        .target(name: "JSONTape", dependencies: ["CJSONTape"]),
+        // What relies on unpromised facts about Swift's runtime, and can be turned off: -Xswiftc -DPROMISED_FACTS_ONLY.
+        .target(name: "RuntimeFacts"),
+        .target(name: "JSONTape", dependencies: ["CJSONTape", "RuntimeFacts"]),
         .target(name: "JSONStream", dependencies: ["JSONTape"]),
-        .target(name: "PolicyJSON", dependencies: ["JSONTape", "JSONStream"]),
+        .target(name: "PolicyJSON", dependencies: ["JSONTape", "JSONStream", "RuntimeFacts"]),
         .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON"]),
         // Not named as its product: `PolicyJSON` and `policyjson` are one folder on file systems that ignore case.
         .executableTarget(
@@ -48,6 +50,7 @@ let package = Package(
         .testTarget(name: "JSONTapeTests", dependencies: ["JSONTape", "CJSONTape", "CTapeInternals", "TestSupport"]),
         .testTarget(name: "JSONStreamTests", dependencies: ["JSONStream", "TestSupport"]),
         .testTarget(name: "PolicyJSONTestingTests", dependencies: ["PolicyJSON", "PolicyJSONTesting"]),
+        .testTarget(name: "RuntimeFactsTests", dependencies: ["RuntimeFacts"]),
         .testTarget(name: "PolicyJSONTests", dependencies: ["PolicyJSON", "TestSupport"]),
         .testTarget(name: "FoundationParityTests", dependencies: ["PolicyJSON", "TestSupport"]),
         .testTarget(name: "CommandLineTests", dependencies: ["PolicyJSONTool", "TestSupport"]),

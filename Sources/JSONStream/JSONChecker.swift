@@ -102,15 +102,15 @@ public struct JSONChecker: ~Copyable {
     }
 
     private mutating func count(_ tape: Tape) throws(JSONSyntaxError) {
-        let held = Int(tape.slotCount - Tape.root)
+        let held = tape.tokenCount(from: .root, to: tape.end)
         if held > limits.tokens - tokens {
             // No more were counted before than may be.
-            let first = Tape.root + UInt32(limits.tokens - tokens)
-            throw .limit(.tokenLimit, at: tape.location(ofOffset: Int(tape[first].tokenOffset)))
+            let first = tape.position(.root, offsetBy: limits.tokens - tokens)
+            throw .limit(.tokenLimit, at: tape.location(at: first))
         }
         tokens += held
-        var index = Tape.root
-        while index < tape.slotCount {
+        var index = TapePosition.root
+        while index < tape.end {
             let slot = tape[index]
             switch slot.kind {
             case .key: remember(tape, index)
@@ -120,12 +120,12 @@ public struct JSONChecker: ~Copyable {
                 open(slot, at: index, tape)
             default: values += 1
             }
-            index += 1
+            index = tape.position(afterTokenAt: index)
         }
     }
 
-    private mutating func open(_ slot: TapeSlot, at index: UInt32, _ tape: Tape) {
-        if slot.next != 0 {
+    private mutating func open(_ slot: TapeToken, at index: TapePosition, _ tape: Tape) {
+        if slot.isComplete {
             levels.append(.whole)
             if slot.is(.object), !slot.hasPlainKeys { duplicates += Self.duplicates(in: index, of: tape) }
         } else {
@@ -138,7 +138,7 @@ public struct JSONChecker: ~Copyable {
         for name in names { remembered -= Self.weight(name) }
     }
 
-    private mutating func remember(_ tape: Tape, _ key: UInt32) {
+    private mutating func remember(_ tape: Tape, _ key: TapePosition) {
         let last = levels.count - 1
         guard last >= 0, case .object(var names) = levels[last] else { return }
         // One owner, so that adding does not copy.
@@ -157,7 +157,7 @@ public struct JSONChecker: ~Copyable {
 
     private static func weight(_ name: String) -> Int { name.utf8.count + 64 }
 
-    private static func duplicates(in object: UInt32, of tape: Tape) -> Int {
+    private static func duplicates(in object: TapePosition, of tape: Tape) -> Int {
         var names = Set<String>()
         var count = 0
         tape.forEachKey(in: object) { key in

@@ -26,7 +26,7 @@ public struct JSONStreamParser: ~Copyable {
     }
 
     private let tape: Tape?
-    private var position = Tape.root
+    private var position = TapePosition.root
     private var failure: JSONSyntaxError?
     /// Offset of the token that the last event came from, in bytes from the start of the stream.
     public private(set) var offset = 0
@@ -100,10 +100,10 @@ public struct JSONStreamParser: ~Copyable {
 
     private mutating func feed(isLast: Bool = false, _ body: (Tape) throws(JSONSyntaxError) -> Void) {
         guard let tape, failure == nil else { return }
-        if position == tape.slotCount, !tape.awaitsCharacter {
+        if position == tape.end, !tape.awaitsCharacter {
             // Everything has been taken.
             tape.discard()
-            position = Tape.root
+            position = TapePosition.root
         }
         do throws(JSONSyntaxError) {
             try body(tape)
@@ -117,14 +117,14 @@ public struct JSONStreamParser: ~Copyable {
     ///
     /// - Throws: ``JSONSyntaxError``, after the events before the error; again on each further call.
     public mutating func next() throws(JSONSyntaxError) -> JSONEvent? {
-        guard let tape, position < tape.slotCount else {
+        guard let tape, position < tape.end else {
             if let failure { throw failure }
             return nil
         }
         let index = position
-        position += 1
+        position = tape.position(afterTokenAt: position)
         let slot = tape[index]
-        offset = Int(slot.tokenOffset)
+        offset = tape.offset(at: index)
         return switch slot.kind {
         case .null: .null
         case .false: .bool(false)

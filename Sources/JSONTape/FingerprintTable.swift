@@ -35,7 +35,7 @@ internal import Synchronization
     var isMade: Bool { state.load(ordering: .acquiring) == Self.made }
 
     /// Whether the table is that of `object`, which it becomes when enough keys have been searched for.
-    private func isReady(for object: UInt32, of tape: Tape) -> Bool {
+    private func isReady(for object: TapePosition, of tape: Tape) -> Bool {
         let known = state.load(ordering: .acquiring)
         if known > Self.patience { return known == Self.made }
         guard tape[object].count <= Self.capacity / 2,
@@ -47,7 +47,7 @@ internal import Synchronization
         return true
     }
 
-    private func fill(with object: UInt32, of tape: Tape) {
+    private func fill(with object: TapePosition, of tape: Tape) {
         let places: UnsafeMutablePointer<UInt32>
         if let kept = unsafe self.places.load(ordering: .relaxed) {
             unsafe places = kept
@@ -59,7 +59,7 @@ internal import Synchronization
         tape.forEachKey(in: object) { key in
             var place = Self.place(of: tape[key].body)
             while unsafe places[place] != 0 { place = Self.next(place) }
-            unsafe places[place] = key
+            unsafe places[place] = key.index
             return true
         }
     }
@@ -74,15 +74,15 @@ internal import Synchronization
     @inline(__always)
     private static func next(_ place: Int) -> Int { (place + 1) & (capacity - 1) }
 
-    /// The index of the value of a key, or 0; `nil` if the object has no table yet, or is to have none.
+    /// The position of the value of a key, or ``TapePosition/nothing``; `nil` if the object has no table yet, or is to have none.
     @inline(__always)
-    func find(_ wanted: Tape.Wanted, in object: UInt32, of tape: Tape) -> UInt32? {
+    func find(_ wanted: Tape.Wanted, in object: TapePosition, of tape: Tape) -> TapePosition? {
         guard isReady(for: object, of: tape), let places = unsafe places.load(ordering: .relaxed) else { return nil }
         var place = Self.place(of: wanted.body)
         while true {
             let key = unsafe places[place]
-            if key == 0 { return Tape.nothing }
-            if tape.isKey(tape[key], wanted) { return key + 1 }
+            if key == 0 { return .nothing }
+            if tape.isKey(tape[TapePosition(key)], wanted) { return TapePosition(key + 1) }
             place = Self.next(place)
         }
     }

@@ -4,23 +4,23 @@ internal import CJSONTape
 public struct JSONNumber: Sendable {
     /// The characters, in the grammar of RFC 8259 section 6.
     public let text: String
-    @_spi(Tape) public let slot: TapeSlot
+    @_spi(Tape) public let slot: TapeToken
 
     /// A number from its text; `nil` where that is no number of JSON.
     public init?(_ text: String) {
         var text = text
-        let slot = text.withUTF8 { bytes -> TapeSlot? in
+        let slot = text.withUTF8 { bytes -> TapeToken? in
             guard let start = bytes.baseAddress else { return nil }
             var slot = jt_slot()
             guard unsafe jt_number_parse(start, bytes.count, &slot) else { return nil }
-            return TapeSlot(head: slot.head, body: slot.body)
+            return TapeToken(head: slot.head, body: slot.body)
         }
         guard let slot else { return nil }
         self.slot = slot
         self.text = text
     }
 
-    init(slot: TapeSlot, text: String) {
+    init(slot: TapeToken, text: String) {
         self.slot = slot
         self.text = text
     }
@@ -72,8 +72,8 @@ extension JSONNumber: Hashable, CustomStringConvertible {
 }
 
 extension Tape {
-    /// The number at `index` with its text.
-    @_spi(Tape) public func jsonNumber(at index: UInt32) -> JSONNumber {
-        JSONNumber(slot: self[index], text: numberText(at: index))
+    /// The number at `position` with its text.
+    @_spi(Tape) public func jsonNumber(at position: TapePosition) -> JSONNumber {
+        JSONNumber(slot: self[position], text: numberText(at: position))
     }
 }

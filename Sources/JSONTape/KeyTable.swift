@@ -31,7 +31,7 @@ extension Tape {
     /// or where a table would not be fast.
     ///
     /// - Complexity: O(*members*).
-    @_spi(Tape) public func makeKeyTable(of object: UInt32) -> KeyTable? {
+    @_spi(Tape) public func makeKeyTable(of object: TapePosition) -> KeyTable? {
         let slot = self[object]
         precondition(!slot.hasUnusualKeys)
         let count = max(slot.count, 1)
@@ -60,7 +60,7 @@ extension Tape {
 
     @inline(__always)
     private func insert(
-        _ key: UInt32, into places: UnsafeMutableBufferPointer<UInt32>, seed: UInt64
+        _ key: TapePosition, into places: UnsafeMutableBufferPointer<UInt32>, seed: UInt64
     ) -> Insertion {
         let slot = self[key]
         let bytes = unsafe bytes(at: slot.offset, length: slot.keyLength)
@@ -70,10 +70,10 @@ extension Tape {
         for _ in 0..<KeyTable.reach {
             let other = unsafe places[place]
             if other == 0 {
-                unsafe places[place] = key
+                unsafe places[place] = key.index
                 return .done
             }
-            let known = self[other]
+            let known = self[TapePosition(other)]
             // The fingerprint is compared, too.
             if known.body == slot.body, unsafe isEqual(known, start, bytes.count) { return .repeated }
             place = (place + 1) & mask
@@ -83,24 +83,24 @@ extension Tape {
 
     /// Looks a key up in the object of a table.
     ///
-    /// - Returns: the index of the value, or 0.
-    @_spi(Tape) public func find(_ key: String, in table: KeyTable) -> UInt32 {
+    /// - Returns: the position of the value, or ``TapePosition/nothing``.
+    @_spi(Tape) public func find(_ key: String, in table: KeyTable) -> TapePosition {
         unsafe Self.withBytes(of: key) { unsafe find($0, in: table) }
     }
 
     @inline(__always)
-    func find(_ wanted: UnsafeBufferPointer<UInt8>, in table: KeyTable) -> UInt32 {
+    func find(_ wanted: UnsafeBufferPointer<UInt8>, in table: KeyTable) -> TapePosition {
         let length = wanted.count
-        guard let bytes = wanted.baseAddress else { return Self.nothing }
+        guard let bytes = wanted.baseAddress else { return .nothing }
         let mask = unsafe table.places.count - 1
         var place = unsafe Int(truncatingIfNeeded: jt_key_hash(bytes, length, table.seed)) & mask
         for _ in 0..<KeyTable.reach {
             let key = unsafe table.places[place]
             if key == 0 { break }
-            let slot = self[key]
-            if slot.keyLength == length, unsafe isEqual(slot, bytes, length) { return key + 1 }
+            let slot = self[TapePosition(key)]
+            if slot.keyLength == length, unsafe isEqual(slot, bytes, length) { return TapePosition(key + 1) }
             place = (place + 1) & mask
         }
-        return Self.nothing
+        return .nothing
     }
 }

@@ -11,10 +11,10 @@ internal import CJSONTape
 /// A number: its slot and the characters it was read from. A view for the duration of a call; it does not own the text.
 @safe
 struct NumberToken {
-    let slot: TapeSlot
+    let slot: TapeToken
     let bytes: UnsafeBufferPointer<UInt8>
 
-    init(slot: TapeSlot, bytes: UnsafeBufferPointer<UInt8>) {
+    init(slot: TapeToken, bytes: UnsafeBufferPointer<UInt8>) {
         self.slot = slot
         unsafe self.bytes = bytes
     }
@@ -147,7 +147,7 @@ struct NumberToken {
     }
 }
 
-extension TapeSlot {
+extension TapeToken {
     func round(to result: inout Double) -> jt_rounding {
         var slot = jt_slot(head: head, body: body)
         return unsafe jt_number_double(&slot, &result)

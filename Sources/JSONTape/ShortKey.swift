@@ -1,3 +1,5 @@
+public import RuntimeFacts
+
 /// A key of at most 15 bytes of ASCII: the words that its string is made of (``SmallString``). Compared by them, and never
 /// released, as it holds no reference (measured: Docs/Performance.md).
 @frozen
@@ -18,7 +20,7 @@
     var count: Int { Int(truncatingIfNeeded: high >> 56 & 0xF) }
 
     /// The key as the string that it was made of.
-    @_spi(Tape) public var string: String { unsafe unsafeBitCast((low, high), to: String.self) }
+    @_spi(Tape) public var string: String { SmallString.string((low, high)) }
 
     @inline(__always)
     func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
@@ -32,17 +34,17 @@ extension Tape {
     /// Looks at one member, and elsewhere only if it is not the one that is wanted.
     ///
     /// - Parameters:
-    ///   - start: index of a key in an object whose keys are plain, or of the object's end.
+    ///   - start: position of a key in an object whose keys are plain, or of the object's end.
     ///   - end: index of that end.
     ///   - elsewhere: how to go on.
     ///   - shortElsewhere: how to go on with a short key.
-    /// - Returns: the index of the value.
+    /// - Returns: the position of the value.
     @inlinable
     @inline(__always)
     @_spi(Tape) public func find(
-        _ key: consuming String, at start: UInt32, end: UInt32, elsewhere: (String) -> UInt32,
-        shortElsewhere: (ShortKey) -> UInt32
-    ) -> UInt32 {
+        _ key: consuming String, at start: TapePosition, end: TapePosition, elsewhere: (String) -> TapePosition,
+        shortElsewhere: (ShortKey) -> TapePosition
+    ) -> TapePosition {
         var wanted = Optional(key)
         return unsafe withUnsafeTemporaryAllocation(of: String.self, capacity: 1) { memory in
             unsafe memory.initializeElement(at: 0, to: wanted.take().unsafelyUnwrapped)
@@ -53,15 +55,15 @@ extension Tape {
                 defer { unsafe memory.deinitializeElement(at: 0) }
                 return unsafe elsewhere(memory[0])
             }
-            return start < end && isKey(at: start, short) ? start + 1 : shortElsewhere(short)
+            return start < end && isKey(at: start, short) ? start.value : shortElsewhere(short)
         }
     }
 
-    /// Whether the plain key at `index` has this text. If not all of the 16 bytes are there that are looked at, `false`.
+    /// Whether the plain key at `position` has this text. If not all of the 16 bytes are there that are looked at, `false`.
     @inlinable
     @inline(__always)
-    func isKey(at index: UInt32, _ key: ShortKey) -> Bool {
-        let slot = self[index]
+    func isKey(at position: TapePosition, _ key: ShortKey) -> Bool {
+        let slot = self[position]
         guard slot.keyLength == key.count, let words = words(of: slot) else { return false }
         return SmallString.words(words.0, words.1, count: key.count, isASCII: true) == (key.low, key.high)
     }

@@ -1,21 +1,23 @@
 internal import CJSONTape
 
 extension Tape {
-    /// Looks a key up in an object whose keys are plain (``TapeSlot/hasPlainKeys``).
+    /// Looks a key up in an object whose keys are plain (``TapeToken/hasPlainKeys``).
     ///
-    /// The search starts at the key slot `hint`, goes to the end and then from the beginning up to `hint`: JSON usually
+    /// The search starts at the key `hint`, goes to the end and then from the beginning up to `hint`: JSON usually
     /// comes in the order in which a model asks.
     ///
     /// - Parameters:
-    ///   - object: index of the object.
-    ///   - hint: index of one of the object's keys, or of its end, or 0 for the beginning.
-    /// - Returns: the index of the value, or 0.
+    ///   - object: position of the object.
+    ///   - hint: position of one of the object's keys, or of its end, or ``TapePosition/nothing`` for the beginning.
+    /// - Returns: the position of the value, or ``TapePosition/nothing``.
     /// - Complexity: O(1) when the key stands at `hint`, else O(*members*).
-    @_spi(Tape) public func find(_ key: String, in object: UInt32, hint: UInt32) -> UInt32 {
-        let end = self[object].next - 1
-        let start = hint > object && hint <= end ? hint : object + 1
+    @_spi(Tape) public func find(_ key: String, in object: TapePosition, from hint: TapePosition = .nothing)
+        -> TapePosition
+    {
+        let end = end(ofContainerAt: object)
+        let start = hint > object && hint <= end ? hint : object.firstChild
         return unsafe Self.withBytes(of: key) { wanted in
-            guard let wanted = unsafe Wanted(wanted) else { return Self.nothing }
+            guard let wanted = unsafe Wanted(wanted) else { return .nothing }
             return searchAll(wanted, from: start, in: object, end: end)
         }
     }
@@ -24,22 +26,22 @@ extension Tape {
     /// there is none.
     ///
     /// - Parameters:
-    ///   - start: index of one of the object's keys, or of its end.
-    ///   - object: index of the object.
+    ///   - start: position of one of the object's keys, or of its end.
+    ///   - object: position of the object.
     ///   - prints: the object's table if it has many keys.
     ///   - table: the object's table if it has very many keys.
-    /// - Returns: the index of the value, or 0.
+    /// - Returns: the position of the value, or ``TapePosition/nothing``.
     @_spi(Tape) public func find(
-        _ key: String, from start: UInt32, in object: UInt32, _ prints: borrowing FingerprintTable,
+        _ key: String, from start: TapePosition, in object: TapePosition, _ prints: borrowing FingerprintTable,
         _ table: Unmanaged<KeyTable>?
-    ) -> UInt32 {
+    ) -> TapePosition {
         unsafe Self.withBytes(of: key) { wanted in
             // The usual case, for which no fingerprint has to be made.
             let slot = self[start]
             if slot.is(.key), let bytes = wanted.baseAddress, slot.keyLength == wanted.count,
                 unsafe isEqual(slot, bytes, wanted.count)
             {
-                return start + 1
+                return start.value
             }
             return unsafe find(wanted, from: start, in: object, prints, table)
         }
@@ -47,9 +49,9 @@ extension Tape {
 
     /// The same for a short key, which has been compared with the one at `start`.
     @_spi(Tape) public func find(
-        _ key: ShortKey, from start: UInt32, in object: UInt32, _ prints: borrowing FingerprintTable,
+        _ key: ShortKey, from start: TapePosition, in object: TapePosition, _ prints: borrowing FingerprintTable,
         _ table: Unmanaged<KeyTable>?
-    ) -> UInt32 {
+    ) -> TapePosition {
         unsafe key.withBytes { unsafe find($0, from: start, in: object, prints, table) }
     }
 
@@ -63,20 +65,21 @@ extension Tape {
 
     @inline(__always)
     private func find(
-        _ key: UnsafeBufferPointer<UInt8>, from start: UInt32, in object: UInt32, _ prints: borrowing FingerprintTable,
+        _ key: UnsafeBufferPointer<UInt8>, from start: TapePosition, in object: TapePosition,
+        _ prints: borrowing FingerprintTable,
         _ table: Unmanaged<KeyTable>?
-    ) -> UInt32 {
+    ) -> TapePosition {
         if let table = unsafe table {
             return unsafe table._withUnsafeGuaranteedRef { unsafe find(key, in: $0) }
         }
-        guard let wanted = unsafe Wanted(key) else { return Self.nothing }
+        guard let wanted = unsafe Wanted(key) else { return .nothing }
         let slot = self[object]
-        let end = slot.next - 1
+        let end = TapePosition(slot.next - 1)
         if slot.count <= FingerprintTable.few {
             return searchAll(wanted, from: start, in: object, end: end)
         }
         let near = search(wanted, from: start, to: end, atMost: Self.membersNear)
-        if near != Self.nothing { return near }
+        if near != .nothing { return near }
         return prints.find(wanted, in: object, of: self)
             ?? searchAll(wanted, from: start, in: object, end: end)
     }
@@ -104,43 +107,47 @@ extension Tape {
 
     /// From one member to the end, then from the beginning up to it.
     @inline(__always)
-    private func searchAll(_ wanted: Wanted, from start: UInt32, in object: UInt32, end: UInt32) -> UInt32 {
+    private func searchAll(_ wanted: Wanted, from start: TapePosition, in object: TapePosition, end: TapePosition)
+        -> TapePosition
+    {
         let found = search(wanted, from: start, to: end)
-        if found != Self.nothing || start == object + 1 { return found }
-        return search(wanted, from: object + 1, to: start)
+        if found != .nothing || start == object.firstChild { return found }
+        return search(wanted, from: object.firstChild, to: start)
     }
 
     @inline(__always)
-    private func search(_ wanted: Wanted, from start: UInt32, to end: UInt32, atMost limit: Int = .max) -> UInt32 {
-        precondition(end < slotCount)
-        var (index, limit) = (start, limit)
-        while index < end, limit > 0 {
+    private func search(_ wanted: Wanted, from start: TapePosition, to end: TapePosition, atMost limit: Int = .max)
+        -> TapePosition
+    {
+        precondition(end.index < slotCount)
+        var (index, limit) = (start.index, limit)
+        while index < end.index, limit > 0 {
             limit -= 1
             // In range: `end` has been checked, and every member has a key and a value before it.
             let slot = unsafe slots[Int(index)]
-            if isKey(slot, wanted) { return index + 1 }
+            if isKey(slot, wanted) { return TapePosition(index + 1) }
             let value = unsafe slots[Int(index) + 1]
             index = value.isContainer ? value.next : index + 2
         }
-        return Self.nothing
+        return .nothing
     }
 
     @inline(__always)
-    func isKey(_ slot: TapeSlot, _ wanted: Wanted) -> Bool {
+    func isKey(_ slot: TapeToken, _ wanted: Wanted) -> Bool {
         unsafe slot.body == wanted.body && isEqual(slot, wanted.bytes, wanted.length)
     }
 
     @inline(__always)
-    func isEqual(_ slot: TapeSlot, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    func isEqual(_ slot: TapeToken, _ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let start = Int(slot.offset) - textBase
         guard start >= 0, length <= textLength - start else { return false }
         return unsafe jt_equal(text + start, bytes, length)
     }
 
-    /// Whether the key at `index` is written in these bytes, without an escape. Keys that are equal as Unicode text may be
+    /// Whether the key at `position` is written in these bytes, without an escape. Keys that are equal as Unicode text may be
     /// written in others.
-    @_spi(Tape) public func isKey(at index: UInt32, writtenAs name: String) -> Bool {
-        let slot = self[index]
+    @_spi(Tape) public func isKey(at position: TapePosition, writtenAs name: String) -> Bool {
+        let slot = self[position]
         precondition(slot.is(.key))
         let length = slot.keyLength
         guard !slot.hasEscapes, name.utf8.count == length else { return false }
@@ -148,28 +155,17 @@ extension Tape {
             guard let start = bytes.baseAddress else { return length == 0 }
             return unsafe isEqual(slot, start, length)
         }
-        return isSame ?? (key(at: index).utf8.elementsEqual(name.utf8))
+        return isSame ?? (key(at: position).utf8.elementsEqual(name.utf8))
     }
 
-    /// The length of the key at `index` and its first eight bytes, the first of them lowest; `nil` for a key that is escaped
+    /// The length of the key at `position` and its first eight bytes, the first of them lowest; `nil` for a key that is escaped
     /// or not ASCII.
-    @_spi(Tape) public func print(ofKeyAt index: UInt32) -> (length: Int, head: UInt64)? {
-        let slot = self[index]
+    @_spi(Tape) public func print(ofKeyAt position: TapePosition) -> (length: Int, head: UInt64)? {
+        let slot = self[position]
         guard slot.isASCII, !slot.hasEscapes else { return nil }
         let bytes = unsafe bytes(at: slot.offset, length: min(slot.keyLength, 8))
         var head: UInt64 = 0
         for index in bytes.indices { head |= unsafe UInt64(bytes[index]) << (index * 8) }
         return (slot.keyLength, head)
-    }
-
-    /// Calls `body` with the index of each key of an object, in document order, until it returns `false`.
-    @inlinable
-    @_spi(Tape) public func forEachKey(in object: UInt32, _ body: (UInt32) -> Bool) {
-        let end = self[object].next - 1
-        var index = object + 1
-        while index < end {
-            if !body(index) { return }
-            index = self.index(after: index + 1)
-        }
     }
 }

@@ -1,9 +1,10 @@
 internal import CJSONTape
+internal import RuntimeFacts
 
 extension Tape {
-    /// The string value at `index`.
-    @_spi(Tape) public func string(at index: UInt32) -> String {
-        let slot = self[index]
+    /// The string value at `position`.
+    @_spi(Tape) public func string(at position: TapePosition) -> String {
+        let slot = self[position]
         precondition(slot.is(.string))
         if !slot.hasEscapes, let small = small(slot, length: slot.stringLength, isASCII: slot.isASCII) { return small }
         return string(offset: slot.offset, length: slot.stringLength, escaped: slot.hasEscapes)
@@ -11,16 +12,16 @@ extension Tape {
 
     /// A short text that a slot begins, if the document goes on behind it: it is read by words.
     @inline(__always)
-    private func small(_ slot: TapeSlot, length: Int, isASCII: Bool) -> String? {
+    private func small(_ slot: TapeToken, length: Int, isASCII: Bool) -> String? {
         guard length <= SmallString.limit, makesSmallStrings, !textMayChange, let words = words(of: slot) else {
             return nil
         }
         return SmallString.make(words.0, words.1, count: length, isASCII: isASCII)
     }
 
-    /// The key at `index`.
-    @_spi(Tape) public func key(at index: UInt32) -> String {
-        let slot = self[index]
+    /// The key at `position`.
+    @_spi(Tape) public func key(at position: TapePosition) -> String {
+        let slot = self[position]
         precondition(slot.is(.key))
         return string(offset: slot.offset, length: slot.keyLength, escaped: slot.hasEscapes)
     }
@@ -51,38 +52,38 @@ extension Tape {
         return unsafe String(copying: UTF8Span(unchecked: bytes.span))
     }
 
-    /// The characters of the number at `index`.
-    @_spi(Tape) public func numberText(at index: UInt32) -> String {
-        let bytes = unsafe numberBytes(at: index)
-        if let small = small(self[index], length: bytes.count, isASCII: true) { return small }
+    /// The characters of the number at `position`.
+    @_spi(Tape) public func numberText(at position: TapePosition) -> String {
+        let bytes = unsafe numberBytes(at: position)
+        if let small = small(self[position], length: bytes.count, isASCII: true) { return small }
         return unsafe validated(bytes)
     }
 
-    func numberBytes(at index: UInt32) -> UnsafeBufferPointer<UInt8> {
-        let rest = unsafe bytes(at: self[index].offset, length: .max)
+    func numberBytes(at position: TapePosition) -> UnsafeBufferPointer<UInt8> {
+        let rest = unsafe bytes(at: self[position].offset, length: .max)
         guard let start = rest.baseAddress else { return unsafe rest }
         let length = unsafe syntax == .json5 ? jt_number_extent(start, rest.count) : jt_number_length(start, rest.count)
         return unsafe UnsafeBufferPointer(rebasing: rest[..<length])
     }
 
     /// Bytes of the value's text, quotes and brackets included: offset of the first and their number.
-    @_spi(Tape) public func extent(of index: UInt32) -> (offset: Int, length: Int) {
-        let slot = self[index]
+    @_spi(Tape) public func extent(of position: TapePosition) -> (offset: Int, length: Int) {
+        let slot = self[position]
         let start = Int(slot.tokenOffset)
         switch slot.kind {
         case .null, .true: return (start, 4)
         case .false: return (start, 5)
-        case .number: return (start, unsafe numberBytes(at: index).count)
+        case .number: return (start, unsafe numberBytes(at: position).count)
         case .string: return (start, slot.stringLength + 2)
         case .key: return (start, slot.keyLength + 2)
-        case .object, .array: return (start, Int(self[slot.next - 1].offset) + 1 - start)
+        case .object, .array: return (start, Int(self[TapePosition(slot.next - 1)].offset) + 1 - start)
         case .objectEnd, .arrayEnd: return (start, 1)
         }
     }
 
-    /// The text of the value at `index` as it stands in the document, cut after `limit` bytes.
-    @_spi(Tape) public func source(of index: UInt32, limit: Int = .max) -> String {
-        let extent = extent(of: index)
+    /// The text of the value at `position` as it stands in the document, cut after `limit` bytes.
+    @_spi(Tape) public func source(of position: TapePosition, limit: Int = .max) -> String {
+        let extent = extent(of: position)
         return unsafe String(
             decoding: bytes(at: UInt64(extent.offset), length: min(extent.length, limit)), as: UTF8.self)
     }

@@ -1,28 +1,22 @@
 internal import CJSONTape
+internal import RuntimeFacts
 
 /// A parsed document: owner of the C parser and of the tape it wrote, and the one place where pointers to either live.
 ///
 /// The tape refers to the document's text. It is borrowed for the duration of a parse and of what follows inside the
 /// caller's `withUnsafeBytes`; `keepText()` makes it the tape's own before that ends.
 ///
-/// Every index passed in is checked against the slots that the parser confirmed, every text range against the text.
+/// Every position passed in is checked against the tokens that the parser confirmed, every text range against the text.
 /// After parsing, a tape is read-only apart from `keepText()` and may be read from several threads.
 @safe
 @_spi(Tape) public final class Tape {
-    /// Index of a null that belongs to no document.
-    @inlinable @_spi(Tape) public static var nothing: UInt32 { 0 }
-    /// Index of the top-level value.
-    @inlinable @_spi(Tape) public static var root: UInt32 { 1 }
-    /// What the end of the top-level container names as the container around it.
-    @inlinable @_spi(Tape) public static var noParent: UInt32 { .max }
-
     private let parser: OpaquePointer
     @usableFromInline let makesSmallStrings = SmallString.isKnown
     // Read on every step of decoding, written between documents only: the exclusivity check would cost more than the
     // reads (measured: about a tenth of decoding small objects).
-    @exclusivity(unchecked) @_spi(Tape) public private(set) var slots: UnsafePointer<TapeSlot>
-    @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var slotCount: UInt32 = 0
-    @exclusivity(unchecked) @_spi(Tape) public private(set) var text: UnsafePointer<UInt8>
+    @exclusivity(unchecked) @usableFromInline private(set) var slots: UnsafePointer<TapeToken>
+    @safe @exclusivity(unchecked) @usableFromInline private(set) var slotCount: UInt32 = 0
+    @exclusivity(unchecked) @usableFromInline private(set) var text: UnsafePointer<UInt8>
     @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var textLength = 0
     // The same for what each document begins with.
     /// The text when it is the tape's own.
@@ -54,7 +48,7 @@ internal import CJSONTape
             throw JSONSyntaxError.outOfMemory(at: LineCounter().location)
         }
         unsafe parser = created
-        unsafe slots = UnsafeRawPointer(jt_parser_slots(created)).assumingMemoryBound(to: TapeSlot.self)
+        unsafe slots = UnsafeRawPointer(jt_parser_slots(created)).assumingMemoryBound(to: TapeToken.self)
         unsafe text = jt_parser_text(created)
     }
 
@@ -202,10 +196,10 @@ internal import CJSONTape
     /// Gives the slots before `keep`, with their text, to `window`, and goes on with the rest (see `jt_parser_cut`).
     ///
     /// - Complexity: O(*k*) in the slots and bytes that are kept.
-    @_spi(Tape) public func cut(into window: Tape, keeping keep: UInt32) throws(JSONSyntaxError) {
+    @_spi(Tape) public func cut(into window: Tape, keeping keep: TapePosition) throws(JSONSyntaxError) {
         prepare(window)
         window.forgetLineMarks()
-        let status = unsafe jt_parser_cut(parser, window.parser, keep)
+        let status = unsafe jt_parser_cut(parser, window.parser, keep.index)
         try check(status)
         window.refresh()
         if textBase > lines.counted {
@@ -275,7 +269,8 @@ internal import CJSONTape
     /// - Returns: whether there are elements to be had, or the end.
     /// - Complexity: O(*k*) in the slots that are kept.
     @_spi(Tape) public func cutElements(into window: Tape, isLast: Bool) throws(JSONSyntaxError) -> Bool {
-        if !isLast, unsafe jt_parser_element_end(parser) <= Self.root + 1 || jt_parser_depth(parser) == 0 {
+        if !isLast, unsafe jt_parser_element_end(parser) <= TapePosition.root.index + 1 || jt_parser_depth(parser) == 0
+        {
             return false
         }
         prepare(window)
@@ -324,7 +319,7 @@ internal import CJSONTape
     /// Reads from C where tape and text are now.
     private func refresh() {
         let raw = unsafe UnsafeRawPointer(jt_parser_slots(parser))
-        unsafe slots = raw.assumingMemoryBound(to: TapeSlot.self)
+        unsafe slots = raw.assumingMemoryBound(to: TapeToken.self)
         slotCount = unsafe jt_parser_slot_count(parser)
         unsafe text = jt_parser_text(parser)
         textLength = unsafe jt_parser_text_length(parser)
@@ -333,18 +328,11 @@ internal import CJSONTape
 
     // MARK: Reading
 
-    /// The slot at an index below `slotCount`.
+    /// The token at a position.
     @inlinable
-    @_spi(Tape) public subscript(_ index: UInt32) -> TapeSlot {
-        precondition(index < slotCount)
-        return unsafe slots[Int(index)]
-    }
-
-    /// The index behind the value at `index`, which is no key.
-    @inlinable
-    @_spi(Tape) public func index(after index: UInt32) -> UInt32 {
-        let slot = self[index]
-        return slot.isContainer ? slot.next : index + 1
+    @_spi(Tape) public subscript(_ position: TapePosition) -> TapeToken {
+        precondition(position.index < slotCount)
+        return unsafe slots[Int(position.index)]
     }
 
     /// The text from `offset` on, at most `length` bytes of it, never more than there is.
@@ -358,7 +346,7 @@ internal import CJSONTape
     /// The 16 bytes from where a string or key begins on, what is behind its end included; `nil` if the text ends before.
     @inlinable
     @inline(__always)
-    func words(of slot: TapeSlot) -> (UInt64, UInt64)? {
+    func words(of slot: TapeToken) -> (UInt64, UInt64)? {
         let start = Int(slot.offset) - textBase
         guard start >= 0, start <= textLength - 16 else { return nil }
         let bytes = unsafe UnsafeRawPointer(text + start)

@@ -58,7 +58,7 @@ extension PolicyJSONDecoder {
     ) throws(JSONSyntaxError) {
         if mayChange { core.tape.textMayChange = true }
         try unsafe parse(bytes, into: core.tape, core.sharedOptions)
-        core.containers.pool?.open()
+        core.containers.open()
     }
 
     /// Ends a call: sees to it that decoders that were kept can still be used, and shows the report to handlers.
@@ -71,7 +71,7 @@ extension PolicyJSONDecoder {
     }
 
     private func release(_ core: inout DecoderCore) {
-        core.containers.pool?.close(keeping: core)
+        core.containers.close(keeping: core)
         if isKnownUniquelyReferenced(&core) {
             // Nobody kept a decoder or a container: the memory can serve again.
             core.tapes.put(core)

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Every bound from both sides: what is exactly as large passes, one more fails, at a place that does not depend on how
 /// the document is fed.

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Numbers by themselves: what is taken for one, equality, and that they say the same as in a document.
 @Suite struct JSONNumberTests {

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Places and excerpts: several lines, long lines, characters of several bytes, and errors far behind the beginning.
 @Suite("JSONSyntaxError+Location") struct JSONSyntaxErrorLocationTests {

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// What is wrong, where, and how it is said: one line of plain ASCII, so that the excerpt is the document.
 @Suite struct JSONSyntaxErrorTests {

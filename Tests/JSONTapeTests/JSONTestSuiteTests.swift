@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// JSONTestSuite (Nicolas Seriot, "Parsing JSON is a minefield"): verdicts, and that they do not depend on how a document
 /// is fed.

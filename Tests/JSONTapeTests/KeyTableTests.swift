@@ -1,5 +1,6 @@
-@_spi(Tape) import JSONTape
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// The tables of objects of very many members.
 @Suite struct KeyTableTests {

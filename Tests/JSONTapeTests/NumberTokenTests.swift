@@ -1,7 +1,8 @@
 import CJSONTape
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Numbers as `Double`, `Float` and integers: rounded once and correctly, or exact, or refused.
 @Suite struct NumberTokenTests {

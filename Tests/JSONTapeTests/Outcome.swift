@@ -1,5 +1,6 @@
-@_spi(Tape) import JSONTape
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// How a document reaches the parser.
 enum Feeding: Sendable, CustomStringConvertible {

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Limits under trailing commas and JSON5: the same as of JSON, wherever the document limit cuts.
 @Suite("Tape: limits of other syntaxes") struct RelaxedLimitsTests {

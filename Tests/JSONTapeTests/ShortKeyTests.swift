@@ -1,6 +1,7 @@
 import Foundation
-@_spi(Tape) import JSONTape
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Keys that are compared by the words of their strings.
 @Suite struct ShortKeyTests {

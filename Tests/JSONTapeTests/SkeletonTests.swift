@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// What yajl is shown shorter than it is gives the same slots, and the same error at the same place, as what it is shown in
 /// full (`portable`).

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Lines and columns: RFC 8259 knows no lines, so `\n`, `\r` and `\r\n` all end one.
 @Suite struct SourceLocationTests {

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Slots and errors do not depend on how a document is cut.
 @Suite("Tape: chunks") struct TapeChunkingTests {

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Looking keys up, and what an object says about its keys.
 @Suite("Tape+Keys") struct TapeKeysTests {

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Trailing commas and JSON5: what the second scanner takes, what it makes of it, and that JSON is JSON for it, too.
 @Suite("Tape: syntaxes") struct TapeSyntaxTests {

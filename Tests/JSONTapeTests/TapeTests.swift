@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// The tape as a whole: what its slots say, and its life over several documents.
 @Suite struct TapeTests {

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Strings as text: escapes decoded as an independent reading decodes them, extents, sources.
 @Suite("Tape+Text") struct TapeTextTests {

@@ -1,6 +1,7 @@
-@_spi(Tape) import JSONTape
 import TestSupport
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// Tapes that are cut while they are written, strings that are dropped, and documents that are gone on with.
 @Suite("Tape: windows") struct TapeWindowTests {

@@ -1,5 +1,6 @@
-@_spi(Tape) import JSONTape
 import Testing
+
+@_spi(Tape) @testable import JSONTape
 
 /// The short ways through tokens say the same as the long ones (`portable`), wherever in the text they may be taken.
 @Suite("tokens.h") struct TokensTests {

@@ -1,3 +1,4 @@
+@_spi(Tape) internal import JSONTape
 internal import Synchronization
 
 /// Which models of one document could not be decoded, so that no attempt is made twice: when a strict attempt fails, every
@@ -7,7 +8,7 @@ internal import Synchronization
 final class AttemptMemory: Sendable {
     /// A type and the value that it could not be decoded from.
     struct Attempt: Hashable {
-        let value: UInt32
+        let value: TapePosition
         let type: ObjectIdentifier
         /// Whether rules were asked.
         let isRepairing: Bool

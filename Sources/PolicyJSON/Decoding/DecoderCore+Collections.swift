@@ -18,14 +18,14 @@ extension DecoderCore {
     func elements<E: Decodable>(
         _ type: E.Type, at place: Place, from ordinal: UInt32, _ losses: inout Losses, _ body: (consuming E) -> Void
     ) throws -> UInt32 {
-        var element = Place(index: place.index + 1, parent: place.index, ordinal: ordinal, model: place.model)
+        var element = Place(index: place.index.firstChild, parent: place.index, ordinal: ordinal, model: place.model)
         element = current(element)
         if element.isRepairing { return try repairedElements(type, of: place, from: element, &losses, body) }
-        let end = tape[place.index].next - 1
+        let end = tape.end(ofContainerAt: place.index)
         while element.index < end {
             body(try decode(type, at: element))
             element.ordinal &+= 1
-            element.index = tape.index(after: element.index)
+            element.index = tape.position(after: element.index)
         }
         return element.ordinal
     }
@@ -37,7 +37,7 @@ extension DecoderCore {
         _ type: E.Type, of place: Place, from first: Place, _ losses: inout Losses, _ body: (consuming E) -> Void
     ) throws -> UInt32 {
         guard let memory else { return first.ordinal }
-        let end = tape[place.index].next - 1
+        let end = tape.end(ofContainerAt: place.index)
         let traits = types.traits(of: type)
         let known = memory.mark
         // Inside a model that has failed, elements may be known to fail: ``decodeModel(_:_:at:)`` asks.
@@ -65,7 +65,7 @@ extension DecoderCore {
             }
             memory.forget(after: known)
             element.ordinal &+= 1
-            element.index = tape.index(after: element.index)
+            element.index = tape.position(after: element.index)
         }
         return element.ordinal
     }
@@ -73,7 +73,7 @@ extension DecoderCore {
     /// A model that could not be decoded strictly.
     @inline(never)
     private func retry<E: Decodable>(
-        _ type: E.Type, _ traits: TypeTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory,
+        _ type: E.Type, _ traits: DecodableTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory,
         _ losses: inout Losses, _ body: (consuming E) -> Void
     ) throws {
         do {
@@ -114,7 +114,7 @@ extension DecoderCore {
     func bools(at place: Place) throws -> [Bool] { try scalars(Bool.self, at: place) { bool(at: $0) } }
 
     @inline(__always)
-    private func scalars<E: Decodable>(_ type: E.Type, at place: Place, _ read: (UInt32) -> E?) throws -> [E] {
+    private func scalars<E: Decodable>(_ type: E.Type, at place: Place, _ read: (TapePosition) -> E?) throws -> [E] {
         let count = tape[place.index].count
         if count <= 32 {
             // Initialisers ask for the storage's metadata on each call, also in compiled code like this (measured: for a pair
@@ -135,10 +135,10 @@ extension DecoderCore {
 
     @inline(__always)
     private func scalars<E: Decodable>(
-        _ type: E.Type, at place: Place, _ read: (UInt32) -> E?, _ append: (consuming E) -> Void
+        _ type: E.Type, at place: Place, _ read: (TapePosition) -> E?, _ append: (consuming E) -> Void
     ) throws {
-        let end = tape[place.index].next - 1
-        var index = place.index + 1
+        let end = tape.end(ofContainerAt: place.index)
+        var index = place.index.firstChild
         var ordinal: UInt32 = 0
         var mark: Int?
         var losses = Losses()
@@ -157,7 +157,7 @@ extension DecoderCore {
                 }
             }
             ordinal &+= 1
-            index = tape.index(after: index)
+            index = tape.position(after: index)
         }
         if losses.isEmpty { return }
         do {
@@ -230,17 +230,17 @@ extension DecoderCore {
     func namedBools(at place: Place) -> [String: Bool]? { named(at: place) { bool(at: $0) } }
 
     @inline(__always)
-    private func named<V>(at place: Place, _ read: (UInt32) -> V?) -> [String: V]? {
+    private func named<V>(at place: Place, _ read: (TapePosition) -> V?) -> [String: V]? {
         let slot = tape[place.index]
         guard slot.is(.object) else { return nil }
         var result = [String: V](minimumCapacity: slot.count)
-        let end = slot.next - 1
-        var key = place.index + 1
+        let end = tape.end(ofContainerAt: place.index)
+        var key = place.index.firstChild
         while key < end {
-            guard let value = read(key + 1) else { return nil }
+            guard let value = read(key.value) else { return nil }
             // Which of repeated members counts is decided elsewhere.
             if result.updateValue(value, forKey: tape.key(at: key)) != nil { return nil }
-            key += 2
+            key = tape.position(after: key.value)
         }
         return result
     }
@@ -248,7 +248,7 @@ extension DecoderCore {
     /// Decodes the members of the object at `place`, in order, with their names as they stand, into a dictionary. The first
     /// of repeated members counts; the others may be anything.
     func dictionary<V: Decodable>(_ type: V.Type, at place: Place) throws -> [String: V] {
-        let end = tape[place.index].next - 1
+        let end = tape.end(ofContainerAt: place.index)
         let mayRepeat = !tape[place.index].hasPlainKeys
         // Where a rule chooses among repeated keys: the table has its choice.
         var choice: KeyIndex?
@@ -260,11 +260,11 @@ extension DecoderCore {
         var result: [String: V] = [:]
         result.reserveCapacity(tape[place.index].count)
         var losses = Losses()
-        var key = place.index + 1
+        var key = place.index.firstChild
         while key < end {
             let name = tape.key(at: key)
-            let value = place.member(key + 1)
-            key = tape.index(after: value.index)
+            let value = place.member(key.value)
+            key = tape.position(after: value.index)
             if let choice {
                 if choice.find(name, in: tape) != value.index { continue }
             } else if mayRepeat, result[name] != nil {

@@ -7,7 +7,7 @@ extension DecoderCore {
         if let key { return .missing(key, at: path(toContainer: place.parent)) }
         let path = path(to: place)
         let kind = tape[place.index].kind
-        let traits = TypeTraits.of(type)
+        let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic, let wanted = intrinsic.jsonKind {
             // Under a key strategy Foundation decodes dictionaries with String keys by itself, and says so.
             if kind == .null, convertsKeys, intrinsic.hasStringKeys { return .nullValue([String: Any].self, at: path) }
@@ -36,7 +36,7 @@ extension DecoderCore {
         }
     }
 
-    private func unfit(_ type: Any.Type, at index: UInt32, _ path: [any CodingKey]) -> DecodingError {
+    private func unfit(_ type: Any.Type, at index: TapePosition, _ path: [any CodingKey]) -> DecodingError {
         let text = Excerpt.shorten(tape.source(of: index, limit: 80))
         return .corrupted("Parsed JSON number <\(text)> does not fit in \(type).", at: path)
     }

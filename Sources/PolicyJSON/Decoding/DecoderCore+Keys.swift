@@ -5,20 +5,20 @@ internal import Synchronization
 extension DecoderCore {
     /// The value of the member that a key means, if `value` is nothing; and a note that it was asked for.
     @inline(never)
-    func watched(_ value: UInt32, _ key: any CodingKey, in place: Place) -> UInt32 {
+    func watched(_ value: TapePosition, _ key: any CodingKey, in place: Place) -> TapePosition {
         if place.has(.unruled) { return value }
-        let value = value == Tape.nothing && keyMatches != nil ? match(key, in: place) : value
-        if value != Tape.nothing { askedKeys?.ask(for: value) }
+        let value = value == TapePosition.nothing && keyMatches != nil ? match(key, in: place) : value
+        if value != TapePosition.nothing { askedKeys?.ask(for: value) }
         return value
     }
 
-    /// The member that a rule takes for the one that `key` means, or `Tape.nothing`.
-    private func match(_ key: any CodingKey, in place: Place) -> UInt32 {
-        guard let policy, let keyMatches, tape[place.index].count > 0 else { return Tape.nothing }
+    /// The member that a rule takes for the one that `key` means, or `TapePosition.nothing`.
+    private func match(_ key: any CodingKey, in place: Place) -> TapePosition {
+        guard let policy, let keyMatches, tape[place.index].count > 0 else { return TapePosition.nothing }
         let model = place.modelType
         var context = RuleContext(
             requestedType: model ?? Never.self, found: nil, acceptsNil: true, error: nil, core: self,
-            place: place.member(Tape.nothing), missing: MissingKey(key))
+            place: place.member(TapePosition.nothing), missing: MissingKey(key))
         context.isAboutKey = true
         var asked = ResolvedPolicy.Asked()
         while let index = policy.next(&asked, &context, watching: .absentKeys) {
@@ -28,14 +28,14 @@ extension DecoderCore {
             matchedMembers?.note(member, key.stringValue)
             return member
         }
-        return Tape.nothing
+        return TapePosition.nothing
     }
 
     /// The member that one rule takes for the one that `key` means.
     private func member(
         meantBy key: any CodingKey, in place: Place, by entry: ResolvedPolicy.Entry, _ index: Int,
         _ keyMatches: KeyMatches
-    ) -> UInt32? {
+    ) -> TapePosition? {
         let (rule, model) = (entry.rule, place.modelType)
         guard rule.watchedOccasions.contains(.absentKeys) else { return nil }
         let names = keyMatches.names(for: key.stringValue, model: place.modelID, rule: index) {
@@ -43,7 +43,7 @@ extension DecoderCore {
         }
         for name in names {
             let value = lookUp(name, in: place.index)
-            if value != Tape.nothing { return value }
+            if value != TapePosition.nothing { return value }
         }
         guard rule.watchedOccasions.contains(.memberNames) else { return nil }
         let wanted = rule.comparedName(key.stringValue, of: model)
@@ -55,11 +55,11 @@ extension DecoderCore {
     }
 
     /// Names as models know them, each with the index of its value.
-    func forEachMember(of object: UInt32, _ body: (String, UInt32) -> Bool) {
+    func forEachMember(of object: TapePosition, _ body: (String, TapePosition) -> Bool) {
         if let index = index(of: object) {
             index.forEach(in: object, of: tape, body)
         } else {
-            tape.forEachKey(in: object) { body(tape.key(at: $0), $0 + 1) }
+            tape.forEachKey(in: object) { body(tape.key(at: $0), $0.value) }
         }
     }
 
@@ -76,7 +76,7 @@ extension DecoderCore {
 
     /// Whether a rule takes the member with this value in place of the one of the same name before it; `nil` where no rule
     /// decides that.
-    func usesRepeated(_ value: UInt32, of object: UInt32, model: UInt32) throws -> Bool? {
+    func usesRepeated(_ value: TapePosition, of object: TapePosition, model: UInt32) throws -> Bool? {
         guard let policy else { return nil }
         let parent = place(ofContainer: object).inside(model)
         let place = parent.member(value)
@@ -119,11 +119,11 @@ extension DecoderCore {
     }
 
     private func checkUnknownKeys(
-        _ type: Any.Type, of object: UInt32, asked: Set<UInt32>, _ model: Place
+        _ type: Any.Type, of object: TapePosition, asked: Set<TapePosition>, _ model: Place
     ) throws {
         if model.has(.unruled) { return }
         let parent = place(ofContainer: object)
-        var members: [UInt32] = []
+        var members: [TapePosition] = []
         forEachMember(of: object) { _, value in
             if !asked.contains(value) { members.append(value) }
             return true
@@ -156,7 +156,7 @@ extension DecoderCore {
     /// Enters in the report, once, what a rule did about a member. It does not count as a repair: there can be no more of
     /// these than members.
     private func note(
-        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: RuleContext, member: UInt32,
+        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: RuleContext, member: TapePosition,
         of object: Place,
         result: String
     ) {
@@ -165,7 +165,7 @@ extension DecoderCore {
             describe: {
                 entry(
                     kind, by: rule, context,
-                    found: kind == .keyMatched ? JSONReplacement.quoted(tape.key(at: member - 1)) : nil,
+                    found: kind == .keyMatched ? JSONReplacement.quoted(tape.key(at: member.key)) : nil,
                     at: object.member(member), result: .word(result))
             })
     }
@@ -203,28 +203,28 @@ final class AskedKeys: Sendable {
 
     private struct State {
         /// One for each model that is being decoded: its place, and how long the logs were when it began.
-        var frames: [(place: UInt32, opened: Int, asked: Int)] = []
-        var opened: [UInt32] = []
-        var asked: [UInt32] = []
+        var frames: [(place: TapePosition, opened: Int, asked: Int)] = []
+        var opened: [TapePosition] = []
+        var asked: [TapePosition] = []
     }
 
     private let state = Mutex(State())
 
-    func open(_ object: UInt32) { state.withLock { $0.opened.append(object) } }
+    func open(_ object: TapePosition) { state.withLock { $0.opened.append(object) } }
 
-    func ask(for value: UInt32) { state.withLock { $0.asked.append(value) } }
+    func ask(for value: TapePosition) { state.withLock { $0.asked.append(value) } }
 
-    func askForAll(of object: UInt32, in tape: Tape) {
-        var values: [UInt32] = []
+    func askForAll(of object: TapePosition, in tape: Tape) {
+        var values: [TapePosition] = []
         tape.forEachKey(in: object) {
-            values.append($0 + 1)
+            values.append($0.value)
             return true
         }
         let all = values
         state.withLock { $0.asked += all }
     }
 
-    func begin(_ place: UInt32) -> Frame {
+    func begin(_ place: TapePosition) -> Frame {
         state.withLock { state in
             state.frames.append((place, state.opened.count, state.asked.count))
             return Frame(depth: state.frames.count - 1)
@@ -233,7 +233,7 @@ final class AskedKeys: Sendable {
 
     /// The objects that were opened since the frame began, each with the values that were asked for; none where another
     /// model that is decoded from the same value is not done yet.
-    func end(_ frame: Frame) -> [(index: UInt32, values: Set<UInt32>)] {
+    func end(_ frame: Frame) -> [(index: TapePosition, values: Set<TapePosition>)] {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return [] }
             let (place, opened, asked) = state.frames[frame.depth]
@@ -241,7 +241,7 @@ final class AskedKeys: Sendable {
             if state.frames.contains(where: { $0.place == place }) { return [] }
             guard opened <= state.opened.count, asked <= state.asked.count else { return [] }
             let values = Set(state.asked[asked...])
-            var seen: Set<UInt32> = []
+            var seen: Set<TapePosition> = []
             let objects = state.opened[opened...].filter { seen.insert($0).inserted }
             state.opened.removeSubrange(opened...)
             state.asked.removeSubrange(asked...)

@@ -22,16 +22,16 @@ extension DecoderCore {
         }
         var index = place.index
         var (parent, ordinal) = (place.parent, Int(place.ordinal))
-        if index == Tape.nothing, parent != Tape.noParent {
+        if index == TapePosition.nothing, parent != TapePosition.noContainer {
             index = parent
             (parent, ordinal) = surroundings(of: index)
         }
-        while parent != Tape.noParent {
+        while parent != TapePosition.noContainer {
             if remaining == 0 { return false }
             remaining -= 1
             switch steps[remaining] {
             case .key(let name):
-                guard tape[parent].is(.object), isKey(at: index - 1, name, isASCII: pattern.isASCII) else {
+                guard tape[parent].is(.object), isKey(at: index.key, name, isASCII: pattern.isASCII) else {
                     return false
                 }
             case .anyKey: guard tape[parent].is(.object) else { return false }
@@ -52,7 +52,7 @@ extension DecoderCore {
     ///
     /// - Parameter isASCII: whether the name is known to be ASCII.
     @inline(__always)
-    private func isKey(at index: UInt32, _ name: String, isASCII: Bool) -> Bool {
+    private func isKey(at index: TapePosition, _ name: String, isASCII: Bool) -> Bool {
         if tape.isKey(at: index, writtenAs: name) { return true }
         let slot = tape[index]
         if isASCII, slot.isASCII, !slot.hasEscapes { return false }

@@ -11,7 +11,7 @@ extension DecoderCore {
             return plainPath(to: place, missing: key)
         }
         // From the value up, then the keys from the top down: a key strategy needs the path above.
-        var steps: [(value: UInt32, container: UInt32, ordinal: Int)] = []
+        var steps: [(value: TapePosition, container: TapePosition, ordinal: Int)] = []
         var keys: [any CodingKey] = []
         var index = place.index
         var (parent, ordinal) = (place.parent, Int(place.ordinal))
@@ -24,13 +24,13 @@ extension DecoderCore {
                 keys = path
                 break
             }
-            if index == Tape.nothing, parent != Tape.noParent {
+            if index == TapePosition.nothing, parent != TapePosition.noContainer {
                 // A missing member: its path is that of the object, and the key.
                 index = parent
                 (parent, ordinal) = surroundings(of: index)
                 continue
             }
-            if parent == Tape.noParent { break }
+            if parent == TapePosition.noContainer { break }
             steps.append((index, parent, ordinal))
             index = parent
             (parent, ordinal) = surroundings(of: index)
@@ -54,8 +54,9 @@ extension DecoderCore {
         if count == 0 { return keys }
         // Not by `init(unsafeUninitializedCapacity:initializingWith:)`, which asks for the storage's metadata on each call.
         keys.reserveCapacity(count)
-        unsafe withUnsafeTemporaryAllocation(of: (value: UInt32, container: UInt32, ordinal: Int).self, capacity: depth)
-        {
+        unsafe withUnsafeTemporaryAllocation(
+            of: (value: TapePosition, container: TapePosition, ordinal: Int).self, capacity: depth
+        ) {
             steps in
             var position = depth
             forEachStep(to: place) { value, container, ordinal in
@@ -65,7 +66,7 @@ extension DecoderCore {
             for position in 0..<depth {
                 let step = unsafe steps[position]
                 let isElement = tape[step.container].is(.array)
-                keys.append(isElement ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value - 1)))
+                keys.append(isElement ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value.key)))
             }
         }
         if let key { keys.append(key) }
@@ -74,15 +75,15 @@ extension DecoderCore {
 
     /// Calls `body` with each value on the way from a place to the top, the container around it and its position there.
     @inline(__always)
-    private func forEachStep(to place: Place, _ body: (UInt32, UInt32, Int) -> Void) {
+    private func forEachStep(to place: Place, _ body: (TapePosition, TapePosition, Int) -> Void) {
         var index = place.index
         var (parent, ordinal) = (place.parent, Int(place.ordinal))
         // A missing member: its path is that of the object, and the key.
-        if index == Tape.nothing, parent != Tape.noParent {
+        if index == TapePosition.nothing, parent != TapePosition.noContainer {
             index = parent
             (parent, ordinal) = surroundings(of: index)
         }
-        while parent != Tape.noParent {
+        while parent != TapePosition.noContainer {
             body(index, parent, ordinal)
             index = parent
             (parent, ordinal) = surroundings(of: index)
@@ -98,66 +99,63 @@ extension DecoderCore {
     }
 
     /// The name of the member with this value: as the model knows it, or as written in the document.
-    func name(ofMember value: UInt32, below path: [any CodingKey], asWritten: Bool = false) -> String {
-        let name = tape.key(at: value - 1)
+    func name(ofMember value: TapePosition, below path: [any CodingKey], asWritten: Bool = false) -> String {
+        let name = tape.key(at: value.key)
         if asWritten { return name }
         return matchedMembers?.key(of: value) ?? keyNames.name(name, below: path)
     }
 
     /// The path to the container at `index`.
-    func path(toContainer index: UInt32) -> [any CodingKey] { path(to: place(ofContainer: index)) }
+    func path(toContainer index: TapePosition) -> [any CodingKey] { path(to: place(ofContainer: index)) }
 
     /// The place of the container at `index`, as seen by nobody.
-    func place(ofContainer index: UInt32) -> Place {
+    func place(ofContainer index: TapePosition) -> Place {
         let (parent, ordinal) = surroundings(of: index)
         return Place(index: index, parent: parent, ordinal: UInt32(truncatingIfNeeded: ordinal), model: 0)
     }
 
     /// The container around the container at `index`, and its position there.
-    func surroundings(of index: UInt32) -> (parent: UInt32, ordinal: Int) {
-        let slot = tape[index]
-        guard slot.isContainer else { return (Tape.noParent, 0) }
-        let end = tape[slot.next - 1]
-        return (end.parent, end.ordinal)
+    func surroundings(of index: TapePosition) -> (container: TapePosition, ordinal: Int) {
+        tape.surroundings(of: index)
     }
 
     /// Where the value stands that a failure is about: the one that the error's path leads to, or the last one on it that
     /// is there.
     func location<T>(of result: Result<T, any Error>) -> SourceLocation? {
         guard case .failure(let error) = result else { return nil }
-        return location(of: error, in: Tape.root, below: 0)
+        return location(of: error, in: TapePosition.root, below: 0)
     }
 
     /// The same for an error about the value at `root`, to which the first `depth` keys of the error's path lead.
-    func location(of error: any Error, in root: UInt32, below depth: Int) -> SourceLocation? {
+    func location(of error: any Error, in root: TapePosition, below depth: Int) -> SourceLocation? {
         guard let context = (error as? DecodingError)?.context else { return nil }
         var index = root
         for (depth, key) in context.codingPath.enumerated().dropFirst(depth) {
             guard let next = child(key, of: index, at: Array(context.codingPath[..<depth])) else { break }
             index = next
         }
-        return tape.location(ofOffset: Int(tape[index].tokenOffset))
+        return tape.location(at: index)
     }
 
-    private func child(_ key: any CodingKey, of container: UInt32, at path: [any CodingKey]) -> UInt32? {
+    private func child(_ key: any CodingKey, of container: TapePosition, at path: [any CodingKey]) -> TapePosition? {
         let slot = tape[container]
         switch slot.kind {
         case .object:
-            var found: UInt32?
+            var found: TapePosition?
             tape.forEachKey(in: container) { candidate in
                 // Keys of dictionaries are not converted.
-                if name(ofMember: candidate + 1, below: path) == key.stringValue
+                if name(ofMember: candidate.value, below: path) == key.stringValue
                     || tape.key(at: candidate) == key.stringValue
                 {
-                    found = candidate + 1
+                    found = candidate.value
                 }
                 return found == nil
             }
             return found
         case .array:
             guard let ordinal = key.intValue, ordinal >= 0, ordinal < slot.count else { return nil }
-            var index = container + 1
-            for _ in 0..<ordinal { index = tape.index(after: index) }
+            var index = container.firstChild
+            for _ in 0..<ordinal { index = tape.position(after: index) }
             return index
         default:
             return nil
@@ -168,7 +166,9 @@ extension DecoderCore {
     func location(of place: Place) -> SourceLocation {
         if let origin { return origin.location(of: replacedPlace ?? place) }
         var index = place.index
-        if index == Tape.nothing { index = place.parent == Tape.noParent ? Tape.root : place.parent }
-        return tape.location(ofOffset: Int(tape[index].tokenOffset))
+        if index == TapePosition.nothing {
+            index = place.parent == TapePosition.noContainer ? TapePosition.root : place.parent
+        }
+        return tape.location(at: index)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
+internal import RuntimeFacts
 
 extension DecoderCore {
     /// The value that `path` leads to from a value, or from the object that lacks a key.
@@ -10,12 +11,12 @@ extension DecoderCore {
             case .key(let name):
                 guard tape[place.index].is(.object) else { return nil }
                 let value = member(named: name, of: place)
-                if value == Tape.nothing { return nil }
+                if value == TapePosition.nothing { return nil }
                 place = place.member(value)
             case .index(let ordinal):
                 guard tape[place.index].is(.array), ordinal >= 0, ordinal < tape[place.index].count else { return nil }
-                var index = place.index + 1
-                for _ in 0..<ordinal { index = tape.index(after: index) }
+                var index = place.index.firstChild
+                for _ in 0..<ordinal { index = tape.position(after: index) }
                 place = Place(
                     index: index, parent: place.index, ordinal: UInt32(truncatingIfNeeded: ordinal), model: place.model)
             }
@@ -24,13 +25,13 @@ extension DecoderCore {
     }
 
     /// The member of this name as the document has it, or as rules have found it for the model.
-    private func member(named name: String, of place: Place) -> UInt32 {
+    private func member(named name: String, of place: Place) -> TapePosition {
         let value = indexed(for: place.index, model: place.model).lookUp(name, in: place.index)
-        guard value == Tape.nothing, let matchedMembers else { return value }
+        guard value == TapePosition.nothing, let matchedMembers else { return value }
         var found = value
         tape.forEachKey(in: place.index) { key in
-            if matchedMembers.key(of: key + 1) == name { found = key + 1 }
-            return found == Tape.nothing
+            if matchedMembers.key(of: key.value) == name { found = key.value }
+            return found == TapePosition.nothing
         }
         return found
     }
@@ -61,7 +62,7 @@ extension DecoderCore {
         return try list.decode(core, onlyElement: context.place.without(.openedByHand)) as? T
     }
 
-    /// A scalar that strict decoding makes of a replacement in the same way wherever it stands, without the way over a
+    /// A scalar that strict decoding makes of a replacement in one step wherever it stands, without the way over a
     /// document of its own. `nil`: that has to be gone.
     @inline(__always)
     private func scalar<T: Decodable>(_ type: T.Type, _ json: JSONReplacement) -> T? {
@@ -71,31 +72,31 @@ extension DecoderCore {
             guard text.utf8.count <= min(options.limits.numberBytes, options.limits.documentBytes),
                 options.limits.tokens >= 4, let number = JSONNumber(text)
             else { return nil }
-            let traits = TypeTraits.of(type)
+            let traits = DecodableTraits.of(type)
             switch traits.kind {
-            case .int: return (number.slot.plainInteger(as: Int.self) ?? number.integer()).map { Self.same($0) }
-            case .double: return number.double.map { Self.same($0) }
-            case .float: return number.float.map { Self.same($0) }
-            case .decimal: return DecimalText.decimal(text).map { Self.same($0) }
+            case .int: return (number.slot.plainInteger(as: Int.self) ?? number.integer()).map { unsafelyCast($0) }
+            case .double: return number.double.map { unsafelyCast($0) }
+            case .float: return number.float.map { unsafelyCast($0) }
+            case .decimal: return DecimalText.decimal(text).map { unsafelyCast($0) }
             case .plain: return traits.integer.flatMap { Self.integer(number, $0) }
             default: return nil
             }
         case .string(let text):
             // In quotes each byte may become six.
             guard text.utf8.count <= min(options.limits.stringBytes, options.limits.documentBytes - 2) / 6,
-                options.limits.tokens >= 4, TypeTraits.of(type).kind == .string
+                options.limits.tokens >= 4, DecodableTraits.of(type).kind == .string
             else { return nil }
-            return Self.same(text)
+            return unsafelyCast(text, to: T.self)
         case .bool(let value):
-            guard TypeTraits.of(type).kind == .bool, options.limits.documentBytes >= 5, options.limits.tokens >= 4
+            guard DecodableTraits.of(type).kind == .bool, options.limits.documentBytes >= 5, options.limits.tokens >= 4
             else { return nil }
-            return Self.same(value)
+            return unsafelyCast(value, to: T.self)
         case .null, .document: return nil
         }
     }
 
     private static func integer<I: FixedWidthInteger, T>(_ number: JSONNumber, _ type: I.Type) -> T? {
-        (number.slot.plainInteger(as: type) ?? number.integer()).map { same($0) }
+        (number.slot.plainInteger(as: type) ?? number.integer()).map { unsafelyCast($0) }
     }
 
     @inline(never)
@@ -127,7 +128,10 @@ extension DecoderCore {
                 "The replacement \(Excerpt.shorten(json.text)) is not valid JSON.", at: path(to: place, missing: key),
                 underlying: error)
         }
-        if replacements == 0 { collector?.beginReplacing(allowing: max(1_024, Int(replacement.slotCount) * 16)) }
+        if replacements == 0 {
+            collector?.beginReplacing(
+                allowing: max(1_024, replacement.tokenCount(from: .nothing, to: replacement.end) * 16))
+        }
         var isVerbatim = false
         if case .document(let text) = json { isVerbatim = text == context.string }
         var core = DecoderCore(

@@ -5,27 +5,29 @@ import Foundation
 // `nil` here too.
 extension DecoderCore {
     @inline(__always)
-    func integer<I: FixedWidthInteger>(_ type: I.Type, at index: UInt32) -> I? { tape.integer(at: index, as: type) }
-
-    @inline(__always)
-    func string(at index: UInt32) -> String? { tape[index].is(.string) ? tape.string(at: index) : nil }
-
-    @inline(__always)
-    func bool(at index: UInt32) -> Bool? {
-        let kind = tape[index].rawKind
-        if kind == TapeKind.true.rawValue { return true }
-        return kind == TapeKind.false.rawValue ? false : nil
+    func integer<I: FixedWidthInteger>(_ type: I.Type, at index: TapePosition) -> I? {
+        tape.integer(at: index, as: type)
     }
 
     @inline(__always)
-    func double(at index: UInt32) -> Double? {
+    func string(at index: TapePosition) -> String? { tape[index].is(.string) ? tape.string(at: index) : nil }
+
+    @inline(__always)
+    func bool(at index: TapePosition) -> Bool? {
+        let token = tape[index]
+        if token.is(.true) { return true }
+        return token.is(.false) ? false : nil
+    }
+
+    @inline(__always)
+    func double(at index: TapePosition) -> Double? {
         guard tape[index].is(.number) else { return spelledOut(at: index, as: Double.self) }
         if case .value(let value) = tape.double(at: index) { return value }
         return nil
     }
 
     @inline(__always)
-    func float(at index: UInt32) -> Float? {
+    func float(at index: TapePosition) -> Float? {
         guard tape[index].is(.number) else { return spelledOut(at: index, as: Float.self) }
         if case .value(let value) = tape.float(at: index) { return value }
         return nil
@@ -33,7 +35,7 @@ extension DecoderCore {
 
     /// The strings that `nonConformingFloatDecodingStrategy` names.
     @inline(never)
-    private func spelledOut<F: BinaryFloatingPoint>(at index: UInt32, as type: F.Type) -> F? {
+    private func spelledOut<F: BinaryFloatingPoint>(at index: TapePosition, as type: F.Type) -> F? {
         guard case .convertFromString(let positive, let negative, let nan) = options.nonConformingFloats,
             let text = string(at: index)
         else { return nil }
@@ -46,7 +48,7 @@ extension DecoderCore {
     }
 
     /// A number as `Decimal`, from its text.
-    func decimal(at index: UInt32) -> Decimal? {
+    func decimal(at index: TapePosition) -> Decimal? {
         let slot = tape[index]
         guard slot.is(.number), !slot.isNotFinite else { return nil }
         let text = tape.numberText(at: index)

@@ -31,7 +31,7 @@ extension DecoderCore {
         }
     }
 
-    func dateError(found kind: TapeKind, at index: UInt32, _ path: [any CodingKey]) -> DecodingError {
+    func dateError(found kind: TapeKind, at index: TapePosition, _ path: [any CodingKey]) -> DecodingError {
         switch options.dates {
         case .iso8601:
             return kind == .string
@@ -67,10 +67,10 @@ extension DecoderCore {
 
     /// The decoder that a type's own way of decoding sees.
     private func decoder(of type: Any.Type, at place: Place) -> ValueDecoder {
-        ValueDecoder(core: self, place: place.inside(TypeTraits.of(type).id))
+        ValueDecoder(core: self, place: place.inside(DecodableTraits.of(type).id))
     }
 
-    func url(at index: UInt32) -> URL? {
+    func url(at index: TapePosition) -> URL? {
         string(at: index).flatMap { URL(string: $0) }
     }
 }

@@ -12,7 +12,7 @@ extension DecoderCore {
     /// Written out, and not by ``strictlyFirst(_:_:at:acceptsNil:_:)``, so that a model that needs no rule, or only rules for
     /// what is inside it, names no generic type made of `T` (see ``decode(_:at:)``).
     @inline(never)
-    func decodeModel<T: Decodable>(_ type: T.Type, _ traits: TypeTraits, at place: Place) throws -> T {
+    func decodeModel<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
         guard let memory else { return try initialize(type, traits, at: place) }
         var trial = begin(type, at: place, memory)
         defer { memory.forget(after: trial.known) }
@@ -31,7 +31,7 @@ extension DecoderCore {
     /// A model whose strict attempt has failed.
     @inline(never)
     func repairModel<T: Decodable>(
-        _ type: T.Type, _ traits: TypeTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
+        _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
     ) throws -> T {
         var trial = trial
         if try repairs(&trial, type, at: place, memory) {
@@ -47,7 +47,7 @@ extension DecoderCore {
     /// The end of ``repairModel(_:_:at:_:_:)``: a function of its own, as it names `T?`.
     @inline(never)
     private func recoverModel<T: Decodable>(
-        _ type: T.Type, _ traits: TypeTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
+        _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
     ) throws -> T {
         let value = try recover(type, traits.kind, at: place, trial, memory, acceptsNil: false) {
             try initialize(type, traits, at: $0)
@@ -58,7 +58,7 @@ extension DecoderCore {
 
     /// A model by its own `init(from:)`, in the mode of the place.
     @inline(__always)
-    func initialize<T: Decodable>(_ type: T.Type, _ traits: TypeTraits, at place: Place) throws -> T {
+    func initialize<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
         let decoder = ValueDecoder(core: self, place: place.inside(traits.id))
         if let askedKeys { return try decodeWatchingKeys(type, decoder, askedKeys) }
         return try type.init(from: decoder)
@@ -66,7 +66,7 @@ extension DecoderCore {
 
     /// A model as a part of a strict attempt, or without rules.
     @inline(__always)
-    func initializeStrictly<T: Decodable>(_ type: T.Type, _ traits: TypeTraits, at place: Place) throws -> T {
+    func initializeStrictly<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
         if policy == nil { return try type.init(from: ValueDecoder(core: self, place: place.inside(traits.id))) }
         do {
             return try initialize(type, traits, at: place)
@@ -78,11 +78,11 @@ extension DecoderCore {
     /// A model inside a strict attempt has failed.
     @inline(never)
     private func failed<T: Decodable>(
-        _ type: T.Type, _ traits: TypeTraits, at place: Place, _ error: any Error
+        _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ error: any Error
     ) throws -> T {
         let current = current(place)
         if current.isRepairing { return try decodeModel(type, traits, at: current) }
-        if !place.has(.unruled), place.index != Tape.nothing, let memory {
+        if !place.has(.unruled), place.index != TapePosition.nothing, let memory {
             memory.reject()
             memory.note(attempt(type, at: place, isRepairing: false), error)
         }
@@ -107,7 +107,7 @@ extension DecoderCore {
     /// - Parameter decode: decodes it by code that is not the decoder's, in the mode of the place that it is given.
     /// - Returns: `nil` if a rule says so, and may.
     func strictlyFirst<T: Decodable>(
-        _ type: T.Type, _ kind: TypeTraits.Kind, at place: Place, acceptsNil: Bool, _ decode: (Place) throws -> T
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, acceptsNil: Bool, _ decode: (Place) throws -> T
     ) throws -> T? {
         guard let memory else { return try decode(place) }
         var trial = begin(type, at: place, memory)
@@ -155,7 +155,7 @@ extension DecoderCore {
 
     @inline(never)
     private func remember(_ trial: inout Trial, _ type: Any.Type, at place: Place, _ memory: AttemptMemory) {
-        if place.index == Tape.nothing { return }
+        if place.index == TapePosition.nothing { return }
         trial.error = memory.error(of: attempt(type, at: place, isRepairing: false))
     }
 
@@ -189,7 +189,7 @@ extension DecoderCore {
     }
 
     private func remembers(_ memory: AttemptMemory, _ place: Place) -> Bool {
-        (memory.keepsAll || isReplaced) && place.index != Tape.nothing
+        (memory.keepsAll || isReplaced) && place.index != TapePosition.nothing
     }
 
     @inline(never)
@@ -201,7 +201,7 @@ extension DecoderCore {
     /// A value that could not be decoded, also not with rules for what is inside it.
     @inline(never)
     private func recover<T: Decodable>(
-        _ type: T.Type, _ kind: TypeTraits.Kind, at place: Place, _ trial: Trial, _ memory: AttemptMemory,
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, _ trial: Trial, _ memory: AttemptMemory,
         acceptsNil: Bool, _ decode: (Place) throws -> T
     ) throws -> T? {
         guard var failure = trial.error else { return nil }
@@ -220,7 +220,7 @@ extension DecoderCore {
     /// What comes of an error thrown by a type's own code: an error about the value itself (not about something inside it) is
     /// put before the rules. `nil`: a rule said so, and may.
     private func recover<T: Decodable>(
-        _ type: T.Type, _ kind: TypeTraits.Kind, at place: Place, from error: any Error, acceptsNil: Bool
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, from error: any Error, acceptsNil: Bool
     ) throws -> T? {
         if collector?.isExhausted == true || isLost || RuleRefusal.caused(error) { throw error }
         if let occasion = occasion(of: error, kind, at: place) {
@@ -259,7 +259,7 @@ extension DecoderCore {
     }
 
     /// What an error thrown by a type's own code says about the value itself; `nil` where it is about another.
-    private func occasion(of error: any Error, _ kind: TypeTraits.Kind, at place: Place) -> RepairOccasion? {
+    private func occasion(of error: any Error, _ kind: DecodableTraits.Kind, at place: Place) -> RepairOccasion? {
         guard let error = error as? DecodingError, let context = error.context,
             context.codingPath.count == depth(of: place)
         else { return nil }

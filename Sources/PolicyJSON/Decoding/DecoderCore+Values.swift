@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
+internal import RuntimeFacts
 
 extension DecoderCore {
     /// Decodes the value at `place` as any type.
@@ -30,27 +31,27 @@ extension DecoderCore {
         case .optional, .collection:
             break
         case .namedStrings:
-            if let value = namedStrings(at: place) { return Self.same(value) }
+            if let value = namedStrings(at: place) { return unsafelyCast(value) }
         case .namedDoubles:
-            if let value = namedDoubles(at: place) { return Self.same(value) }
+            if let value = namedDoubles(at: place) { return unsafelyCast(value) }
         case .namedInts:
-            if let value = namedInts(at: place) { return Self.same(value) }
+            if let value = namedInts(at: place) { return unsafelyCast(value) }
         case .namedBools:
-            if let value = namedBools(at: place) { return Self.same(value) }
+            if let value = namedBools(at: place) { return unsafelyCast(value) }
         case .doubles:
-            if tape[place.index].is(.array) { return Self.same(try doubles(at: place)) }
+            if tape[place.index].is(.array) { return unsafelyCast(try doubles(at: place)) }
         case .strings:
-            if tape[place.index].is(.array) { return Self.same(try strings(at: place)) }
+            if tape[place.index].is(.array) { return unsafelyCast(try strings(at: place)) }
         case .ints:
-            if tape[place.index].is(.array) { return Self.same(try ints(at: place)) }
+            if tape[place.index].is(.array) { return unsafelyCast(try ints(at: place)) }
         case .bools:
-            if tape[place.index].is(.array) { return Self.same(try bools(at: place)) }
+            if tape[place.index].is(.array) { return unsafelyCast(try bools(at: place)) }
         case .string:
-            if let value = string(at: place.index) { return Self.same(value) }
+            if let value = string(at: place.index) { return unsafelyCast(value) }
         case .int:
-            if let value = integer(Int.self, at: place.index) { return Self.same(value) }
+            if let value = integer(Int.self, at: place.index) { return unsafelyCast(value) }
         case .double:
-            if let value = double(at: place.index) { return Self.same(value) }
+            if let value = double(at: place.index) { return unsafelyCast(value) }
         default:
             return try simple(type, traits.kind, at: place)
         }
@@ -69,7 +70,7 @@ extension DecoderCore {
     @inline(never)
     private func decodeOptionalRepairing<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         let place = examinesValues ? ruled(place, type) : place
-        let traits = TypeTraits.of(type)
+        let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic {
             return accepts(intrinsic, at: place) ? try decode(type, at: place) : try mendOptional(type, at: place)
         }
@@ -82,7 +83,7 @@ extension DecoderCore {
             }
         default:
             if watchesStrings, traits.kind == .string, let answer = try askAboutBlank(at: place) {
-                return answer.map { Self.same($0) }
+                return answer.map { unsafelyCast($0) }
             }
             if runsCode(traits.kind, at: place) {
                 return try decodeByCode(type, traits.kind, at: place, acceptsNil: true)
@@ -95,7 +96,7 @@ extension DecoderCore {
     /// A value inside the one at `place` that a rule takes for it; `nil`: none does.
     @inline(never)
     private func unwrapped<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
-        guard place.index != Tape.nothing else { return nil }
+        guard place.index != TapePosition.nothing else { return nil }
         switch try repair(type, at: place, on: .value, error: nil, acceptsNil: false) {
         case .value(let value): return value
         case .declined, .null, .innerNull, .dropped: return nil
@@ -103,7 +104,7 @@ extension DecoderCore {
     }
 
     @inline(never)
-    private func simple<T: Decodable>(_ type: T.Type, _ kind: TypeTraits.Kind, at place: Place) throws -> T {
+    private func simple<T: Decodable>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place) throws -> T {
         if runsCode(kind, at: place) {
             guard let value = try decodeByCode(type, kind, at: place, acceptsNil: false) else {
                 return try refused(type, at: place)
@@ -114,7 +115,7 @@ extension DecoderCore {
         return try mend(type, at: place)
     }
 
-    private func readStrictly<T>(_ type: T.Type, _ kind: TypeTraits.Kind, at place: Place) throws -> T? {
+    private func readStrictly<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place) throws -> T? {
         do {
             return try read(type, kind, at: place)
         } catch {
@@ -125,7 +126,7 @@ extension DecoderCore {
 
     /// A value that a strategy of the user's reads, or that type's own `init(from:)`.
     private func decodeByCode<T: Decodable>(
-        _ type: T.Type, _ kind: TypeTraits.Kind, at place: Place, acceptsNil: Bool
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, acceptsNil: Bool
     ) throws -> T? {
         try strictlyFirst(type, kind, at: place, acceptsNil: acceptsNil) { place in
             if let value = try read(type, kind, at: place) { return value }
@@ -134,7 +135,7 @@ extension DecoderCore {
     }
 
     /// Whether reading a date or `Data` runs code that may try one type after another, and rules may be asked.
-    private func runsCode(_ kind: TypeTraits.Kind, at place: Place) -> Bool {
+    private func runsCode(_ kind: DecodableTraits.Kind, at place: Place) -> Bool {
         guard place.isRepairing, !tape[place.index].is(.null) else { return false }
         switch kind {
         case .date: if case .custom = options.dates { return true }
@@ -145,34 +146,30 @@ extension DecoderCore {
     }
 
     /// A type that the decoder knows, where strict decoding takes what is there; else `nil`.
-    private func read<T>(_ type: T.Type, _ kind: TypeTraits.Kind, at place: Place) throws -> T? {
+    private func read<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place) throws -> T? {
         let index = place.index
         return switch kind {
-        case .string: string(at: index).map { Self.same($0) }
-        case .int: integer(Int.self, at: index).map { Self.same($0) }
-        case .double: double(at: index).map { Self.same($0) }
-        case .bool: bool(at: index).map { Self.same($0) }
-        case .float: float(at: index).map { Self.same($0) }
-        case .decimal: decimal(at: index).map { Self.same($0) }
-        case .date: try date(at: place).map { Self.same($0) }
-        case .data: try data(at: place).map { Self.same($0) }
-        case .url: url(at: index).map { Self.same($0) }
+        case .string: string(at: index).map { unsafelyCast($0) }
+        case .int: integer(Int.self, at: index).map { unsafelyCast($0) }
+        case .double: double(at: index).map { unsafelyCast($0) }
+        case .bool: bool(at: index).map { unsafelyCast($0) }
+        case .float: float(at: index).map { unsafelyCast($0) }
+        case .decimal: decimal(at: index).map { unsafelyCast($0) }
+        case .date: try date(at: place).map { unsafelyCast($0) }
+        case .data: try data(at: place).map { unsafelyCast($0) }
+        case .url: url(at: index).map { unsafelyCast($0) }
         case .plain, .rawEnum, .optional, .collection, .strings, .doubles, .ints, .bools, .namedStrings, .namedDoubles,
             .namedInts, .namedBools:
             nil
         }
     }
 
-    /// The value as `T`, which is known to be its type: `TypeTraits` compared the types.
-    @inline(__always)
-    static func same<V, T>(_ value: V) -> T { unsafe unsafeBitCast(value, to: T.self) }
-
     @inline(__always)
     private func open<W: IntrinsicDecodable, T: Decodable>(
         _ intrinsic: W.Type, as type: T.Type, at place: Place
     ) throws -> T {
         if let kind = W.jsonKind, !tape[place.index].is(kind) { return try mend(type, at: place) }
-        return Self.same(try whole(place) { try W.decode(self, at: place) })
+        return unsafelyCast(try whole(place) { try W.decode(self, at: place) })
     }
 
     /// A collection, of which nothing stays in the report if it fails.

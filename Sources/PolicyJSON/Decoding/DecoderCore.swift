@@ -10,7 +10,7 @@ internal import Synchronization
 @safe
 final class DecoderCore {
     let tape: Tape
-    let types = TypeTraits.table
+    let types = DecodableTraits.table
     let sharedOptions: SharedOptions
     var options: DecodingOptions {
         @inline(__always) _read { yield sharedOptions.value }
@@ -62,10 +62,10 @@ final class DecoderCore {
     let window: ElementWindow?
     /// An object with its table, where keys cannot be compared as they stand, or the pool has no container for it. Such an
     /// object has a core of its own.
-    private let indexed: (object: UInt32, index: KeyIndex)?
+    private let indexed: (object: TapePosition, index: KeyIndex)?
 
     /// Containers to be used again; `nil` where this core is made from another, or keys are converted.
-    let containers: HeldPool
+    let containers: DecodingContainers
 
     /// - Parameter window: where the values to be decoded are elements of a stream, with a report of its own.
     init(
@@ -103,14 +103,14 @@ final class DecoderCore {
         keyNames = KeyNames(sharedOptions.value.keys)
         self.window = window
         indexed = nil
-        containers = HeldPool(sharedOptions.value.convertsKeys ? nil : KeyedContainerPool())
+        containers = sharedOptions.value.convertsKeys ? .none : .pooled()
     }
 
     /// The same document, with a place whose path is given, or an object whose keys have a table.
     ///
     /// - Parameter problems: where what is wrong is logged from here on.
     private init(
-        origin: DecoderCore, anchor: PathAnchor?, indexed: (object: UInt32, index: KeyIndex)?,
+        origin: DecoderCore, anchor: PathAnchor?, indexed: (object: TapePosition, index: KeyIndex)?,
         collectingIn problems: ProblemLog? = nil
     ) {
         self.problems = problems ?? origin.problems
@@ -139,7 +139,7 @@ final class DecoderCore {
         keyNames = origin.keyNames
         window = origin.window
         self.indexed = indexed
-        containers = HeldPool(nil)
+        containers = .none
     }
 
     /// The next window of a document of which `previous` has another one: the call's collector, and what has been learnt of
@@ -170,7 +170,7 @@ final class DecoderCore {
         keyNames = KeyNames(continuing: previous.keyNames)
         window = nil
         indexed = nil
-        containers = HeldPool(previous.convertsKeys ? nil : KeyedContainerPool())
+        containers = previous.convertsKeys ? .none : .pooled()
     }
 
     /// Another document that stands in for `place` of `origin`.
@@ -201,18 +201,18 @@ final class DecoderCore {
         memory = followsPolicy && origin.policy != nil ? AttemptMemory(keepsAll: false) : nil
         isReplaced = true
         self.isInvented = isInvented || origin.isInvented
-        anchor = PathAnchor(index: Tape.root, core: origin, place: place, key: key)
+        anchor = PathAnchor(index: TapePosition.root, core: origin, place: place, key: key)
         self.origin = origin
         replacedPlace = place
         // Its tables are about another tape.
         keyNames = KeyNames(origin.options.keys)
         window = nil
         indexed = nil
-        containers = HeldPool(nil)
+        containers = .none
     }
 
     /// A core for which the value at `index` stands under a key that the tape does not tell, in the object at `place`.
-    func anchored(at index: UInt32, in place: Place, under key: any CodingKey) -> DecoderCore {
+    func anchored(at index: TapePosition, in place: Place, under key: any CodingKey) -> DecoderCore {
         DecoderCore(
             origin: self, anchor: PathAnchor(index: index, core: self, place: place, key: key), indexed: indexed)
     }
@@ -267,15 +267,15 @@ final class DecoderCore {
 
     // MARK: Look-up
 
-    /// The index of a member's value, or `Tape.nothing`.
-    func lookUp(_ key: String, in object: UInt32) -> UInt32 {
+    /// The index of a member's value, or `TapePosition.nothing`.
+    func lookUp(_ key: String, in object: TapePosition) -> TapePosition {
         if let index = index(of: object) { return index.find(key, in: tape) }
-        return tape.find(key, in: object, hint: 0)
+        return tape.find(key, in: object)
     }
 
     /// The look-up table of an object, where this core has it.
     @inline(__always)
-    func index(of object: UInt32) -> KeyIndex? {
+    func index(of object: TapePosition) -> KeyIndex? {
         guard let indexed, indexed.object == object else { return nil }
         return indexed.index
     }
@@ -283,13 +283,13 @@ final class DecoderCore {
     /// A core that can look keys of an object up: this one where they can be compared as they stand, else one that has a
     /// table.
     @inline(__always)
-    func indexed(for object: UInt32, model: UInt32) -> DecoderCore {
+    func indexed(for object: TapePosition, model: UInt32) -> DecoderCore {
         if !convertsKeys, tape[object].hasPlainKeys { return self }
         return withIndex(of: object, model: model)
     }
 
     @inline(never)
-    private func withIndex(of object: UInt32, model: UInt32) -> DecoderCore {
+    private func withIndex(of object: TapePosition, model: UInt32) -> DecoderCore {
         if index(of: object) != nil { return self }
         let index = keyNames.index(of: object, model: model, in: self)
         return DecoderCore(origin: self, anchor: anchor, indexed: (object, index))
@@ -299,14 +299,14 @@ final class DecoderCore {
 /// A place whose path the tape does not tell: it is that of a place of another core, and a key below it. Made when somebody
 /// asks.
 final class PathAnchor {
-    let index: UInt32
+    let index: TapePosition
     let core: DecoderCore
     let place: Place
     let key: (any CodingKey)?
     /// Where the value is taken as the only element of a collection: the type of that.
     let wrappedType: Any.Type?
 
-    init(index: UInt32, core: DecoderCore, place: Place, key: (any CodingKey)?, wrappedType: Any.Type? = nil) {
+    init(index: TapePosition, core: DecoderCore, place: Place, key: (any CodingKey)?, wrappedType: Any.Type? = nil) {
         self.index = index
         self.core = core
         self.place = place

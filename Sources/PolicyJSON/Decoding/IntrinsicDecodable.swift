@@ -1,4 +1,5 @@
 @_spi(Tape) internal import JSONTape
+internal import RuntimeFacts
 
 /// The standard library's optionals and collections, which the decoder decodes itself: the tape knows their count and
 /// where each element ends, and a policy may leave elements out.
@@ -92,7 +93,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
     }
 
     static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
-        if Key.self == String.self { return DecoderCore.same(try core.dictionary(Value.self, at: place)) }
+        if Key.self == String.self { return unsafelyCast(try core.dictionary(Value.self, at: place)) }
         let slot = core.tape[place.index]
         let isFlat = jsonKind == nil && slot.is(.array) && slot.count.isMultiple(of: 2)
         guard core.current(place).isRepairing, jsonKind != nil || isFlat else {
@@ -113,12 +114,12 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         var result: Self = [:]
         var losses = Losses()
         let container = KeyedContainer<JSONKey>(core: core, place: place)
-        if let refusal = container.seat.core.index(of: place.index)?.refusal { throw refusal }
+        if let refusal = container.state.core.index(of: place.index)?.refusal { throw refusal }
         // Names that differ may stand for one key (`1` and `01`), which only the dictionary knows.
         var known: Set<Key>? = core.policy?.watched.contains(.repeatedKeys) == true ? [] : nil
         for name in container.allKeys {
             let name = JSONKey(dictionaryKey: name.stringValue)
-            let index = container.seat.value(name)
+            let index = container.state.value(name)
             let core = container.core(for: name, at: index)
             let value = place.member(index)
             let mark = core.collector?.mark ?? 0
@@ -146,14 +147,14 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
     private static func pairs(_ core: DecoderCore, at place: Place) throws -> Self {
         var result: Self = [:]
         var losses = Losses()
-        var element = Place(index: place.index + 1, parent: place.index, ordinal: 0, model: place.model)
+        var element = Place(index: place.index.firstChild, parent: place.index, ordinal: 0, model: place.model)
         while !core.tape[element.index].isEnd {
             let key = try core.key(Key.self, at: element, &losses)
-            element.index = core.tape.index(after: element.index)
+            element.index = core.tape.position(after: element.index)
             element.ordinal &+= 1
             // A value without its key is lost with it.
             if let key, let value = try core.element(Value.self, at: element, &losses) { result[key] = value }
-            element.index = core.tape.index(after: element.index)
+            element.index = core.tape.position(after: element.index)
             element.ordinal &+= 1
         }
         if !losses.isEmpty { try core.check(losses, of: place) }
@@ -169,7 +170,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
                     DecodingError.Context(
                         codingPath: path + [name], debugDescription: "Expected Int key but found String key instead."))
             }
-            return DecoderCore.same(number)
+            return unsafelyCast(number)
         }
         guard let type = Key.self as? any CodingKeyRepresentable.Type, let key = type.init(codingKey: name) as? Key
         else {

@@ -10,7 +10,7 @@ final class KeyIndex {
         case asWritten(KeyTable)
         /// Names in document order, repeated ones once, and the indexes of their values. Names are compared as Unicode text,
         /// by canonical equivalence, as `String` does.
-        case named([String], values: [String: UInt32])
+        case named([String], values: [String: TapePosition])
     }
 
     private let members: Members
@@ -27,24 +27,25 @@ final class KeyIndex {
         refusal = nil
     }
 
-    init(names: [String], values: [String: UInt32], refusal: (any Error)?) {
+    init(names: [String], values: [String: TapePosition], refusal: (any Error)?) {
         members = .named(names, values: values)
         self.refusal = refusal
     }
 
-    /// The index of the value of the first member of that name, or `Tape.nothing`.
-    func find(_ name: String, in tape: Tape) -> UInt32 {
+    /// The index of the value of the first member of that name, or `TapePosition.nothing`.
+    func find(_ name: String, in tape: Tape) -> TapePosition {
         switch members {
         case .asWritten(let table): tape.find(name, in: table)
-        case .named(_, let values): values[name] ?? Tape.nothing
+        case .named(_, let values): values[name] ?? TapePosition.nothing
         }
     }
 
     /// Calls `body` with each name and the index of its value, in document order, until it returns `false`.
-    func forEach(in object: UInt32, of tape: Tape, _ body: (String, UInt32) -> Bool) {
+    func forEach(in object: TapePosition, of tape: Tape, _ body: (String, TapePosition) -> Bool) {
         switch members {
-        case .asWritten: tape.forEachKey(in: object) { body(tape.key(at: $0), $0 + 1) }
-        case .named(let names, let values): for name in names where !body(name, values[name] ?? Tape.nothing) { return }
+        case .asWritten: tape.forEachKey(in: object) { body(tape.key(at: $0), $0.value) }
+        case .named(let names, let values):
+            for name in names where !body(name, values[name] ?? TapePosition.nothing) { return }
         }
     }
 }
@@ -53,7 +54,7 @@ final class KeyIndex {
 final class KeyNames: Sendable {
     private struct State: ~Copyable {
         var converted = ConvertedNames()
-        var indexes: [UInt32: KeyIndex] = [:]
+        var indexes: [TapePosition: KeyIndex] = [:]
     }
 
     private let strategy: JSONDecoder.KeyDecodingStrategy
@@ -103,7 +104,7 @@ final class KeyNames: Sendable {
     /// The table of an object.
     ///
     /// - Parameter model: who asks (``Place/model``).
-    func index(of object: UInt32, model: UInt32, in core: DecoderCore) -> KeyIndex {
+    func index(of object: TapePosition, model: UInt32, in core: DecoderCore) -> KeyIndex {
         let count = core.tape[object].count
         if count > Self.large {
             // The lock hands out the reference only; the table itself never changes.
@@ -138,17 +139,17 @@ final class KeyNames: Sendable {
 
     /// The table of an object whose keys are compared as they stand but are not known to be different, as very many are not,
     /// if it is kept for the length of the call.
-    func keptTable(of object: UInt32, model: UInt32, in core: DecoderCore) -> KeyTable? {
+    func keptTable(of object: TapePosition, model: UInt32, in core: DecoderCore) -> KeyTable? {
         guard core.tape[object].count > Self.large, !core.tape[object].hasUnusualKeys else { return nil }
         return index(of: object, model: model, in: core).table
     }
 
-    private func make(of object: UInt32, model: UInt32, in core: DecoderCore) -> KeyIndex {
+    private func make(of object: TapePosition, model: UInt32, in core: DecoderCore) -> KeyIndex {
         if case .useDefaultKeys = strategy, !core.tape[object].hasUnusualKeys {
             if let table = core.tape.makeKeyTable(of: object) { return KeyIndex(table) }
         }
         var names: [String] = []
-        var values: [String: UInt32] = [:]
+        var values: [String: TapePosition] = [:]
         var refusal: (any Error)?
         let asksAboutRepeated = core.policy?.watched.contains(.repeatedKeys) == true
         names.reserveCapacity(core.tape[object].count)
@@ -157,11 +158,11 @@ final class KeyNames: Sendable {
         core.tape.forEachKey(in: object) { key in
             let name = name(core.tape.key(at: key), below: path)
             if values[name] == nil {
-                values[name] = key + 1
+                values[name] = key.value
                 names.append(name)
             } else if asksAboutRepeated {
                 do {
-                    if try core.usesRepeated(key + 1, of: object, model: model) == true { values[name] = key + 1 }
+                    if try core.usesRepeated(key.value, of: object, model: model) == true { values[name] = key.value }
                 } catch {
                     refusal = error
                     return false

@@ -2,16 +2,16 @@
 
 // `decodeIfPresent` for every type that the protocol names. The compiler takes a generic method for `decode` of all integers,
 // but not for these: left out, each would be three look-ups (contains, decodeNil, decode).
-extension ObjectContainer {
+extension KeyedContainer {
     /// A member that may be missing or null: `read` says what strict decoding takes.
     @inline(__always)
-    private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, UInt32) -> T?) throws -> T? {
-        try with { seat in
-            let index = seat.value(key)
-            if let value = seat.with({ read($0, index) }) { return value }
-            if seat.tape[index].is(.null) { return nil }
-            return try core(for: key, at: index).mendOptional(type, at: seat.place.member(index))
-        }
+    private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?) throws
+        -> T?
+    {
+        let index = state.value(key)
+        if let value = state.with({ read($0, index) }) { return value }
+        if state.tape[index].is(.null) { return nil }
+        return try core(for: key, at: index).mendOptional(type, at: state.place.member(index))
     }
 
     @inline(__always)
@@ -26,9 +26,9 @@ extension ObjectContainer {
 
     @inline(__always)
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        if with({ $0.with { $0.watchesStrings } }) {
-            let index = seat.value(key)
-            if let answer = try core(for: key, at: index).askAboutBlank(at: seat.place.member(index)) { return answer }
+        if state.with({ $0.watchesStrings }) {
+            let index = state.value(key)
+            if let answer = try core(for: key, at: index).askAboutBlank(at: state.place.member(index)) { return answer }
         }
         return try ifPresent(type, key) { $0.string(at: $1) }
     }
@@ -70,18 +70,16 @@ extension ObjectContainer {
 
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        try with { seat in
-            let index = seat.value(key)
-            let place = seat.place.member(index)
-            if seat.tape[index].is(.null) {
-                // An optional inside an optional may want to know that the key was there.
-                return try seat.with {
-                    $0.policy == nil || index == Tape.nothing ? nil : try $0.nestedNull(type, at: place)
-                }
+        let index = state.value(key)
+        let place = state.place.member(index)
+        if state.tape[index].is(.null) {
+            // An optional inside an optional may want to know that the key was there.
+            return try state.with {
+                $0.policy == nil || index == TapePosition.nothing ? nil : try $0.nestedNull(type, at: place)
             }
-            if key.intValue != nil { return try core(for: key, at: index).decodeOptional(type, at: place) }
-            return try seat.with { try $0.decodeOptional(type, at: place) }
         }
+        if key.intValue != nil { return try core(for: key, at: index).decodeOptional(type, at: place) }
+        return try state.with { try $0.decodeOptional(type, at: place) }
     }
 }
 
@@ -89,7 +87,7 @@ extension DecoderCore {
     /// A null that is asked for as an optional of `type`: `nil`, or, where `type` is an optional itself and a rule says so,
     /// its `nil`.
     func nestedNull<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
-        guard TypeTraits.of(type).kind == .optional, let optional = type as? any OptionalValue.Type,
+        guard DecodableTraits.of(type).kind == .optional, let optional = type as? any OptionalValue.Type,
             let none = optional.none as? T
         else { return nil }
         let error = strictError(type, at: place)

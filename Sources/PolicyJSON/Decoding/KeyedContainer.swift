@@ -1,55 +1,25 @@
 @_spi(Tape) internal import JSONTape
 
-/// A container over an object. Thin: what it does is done by the core, which knows no key types.
-@safe
-struct KeyedContainer<Key: CodingKey>: ObjectContainer {
-    let seat: ObjectSeat
+/// The keyed container of an object. Thin: what it does is done by the core, which knows no key types.
+struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let state: KeyedContainerState
 
-    /// `place` is that of an object.
+    /// A container for the object at `place`.
     init(core: DecoderCore, place: Place) {
         let core = core.indexed(for: place.index, model: place.model)
-        seat = ObjectSeat(core, at: place, keepsCore: true)
+        state = KeyedContainerState(core, at: place, keepsCore: true)
     }
 
-    init(_ seat: ObjectSeat) { self.seat = seat }
-
-    @inline(__always)
-    func with<R>(_ body: (ObjectSeat) throws -> R) rethrows -> R { try body(seat) }
+    init(_ state: KeyedContainerState) { self.state = state }
 }
 
-/// The same where the pool keeps the seat (``KeyedContainerPool``): to copy the container, which the standard library does
-/// on each call, is to copy a word (measured: Docs/Decisions/0018).
-@safe
-struct PooledContainer<Key: CodingKey>: ObjectContainer {
-    private let unretained: Unmanaged<ObjectSeat>
+extension KeyedContainer {
+    private var core: DecoderCore { state.core }
 
-    init(_ seat: ObjectSeat) { unsafe unretained = .passUnretained(seat) }
-
-    var seat: ObjectSeat { unsafe unretained.takeUnretainedValue() }
-
-    @inline(__always)
-    func with<R>(_ body: (ObjectSeat) throws -> R) rethrows -> R {
-        try unsafe unretained._withUnsafeGuaranteedRef(body)
-    }
-}
-
-/// What containers over objects do, whoever keeps what they read from.
-protocol ObjectContainer: KeyedDecodingContainerProtocol {
-    /// On the ways that are taken often, by ``with(_:)``.
-    var seat: ObjectSeat { get }
-
-    /// Calls `body` with the seat, if it can be without counting a reference to it.
-    func with<R>(_ body: (ObjectSeat) throws -> R) rethrows -> R
-}
-
-// Inlined into the two containers, or it would stay unspecialised.
-extension ObjectContainer {
-    private var core: DecoderCore { seat.core }
-
-    var codingPath: [any CodingKey] { core.path(to: seat.place) }
+    var codingPath: [any CodingKey] { core.path(to: state.place) }
 
     var allKeys: [Key] {
-        let (core, object) = (seat.core, seat.place.index)
+        let (core, object) = (state.core, state.place.index)
         core.askedKeys?.askForAll(of: object, in: core.tape)
         var keys: [Key] = []
         keys.reserveCapacity(core.tape[object].count)
@@ -62,33 +32,30 @@ extension ObjectContainer {
 
     /// The value of a member: `read` says what strict decoding takes.
     @inline(__always)
-    private func value<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, UInt32) -> T?) throws -> T {
-        try with { seat in
-            let index = seat.value(key)
-            if let value = seat.with({ read($0, index) }) { return value }
-            return try mend(type, index, key, seat)
-        }
+    private func value<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?) throws -> T
+    {
+        let index = state.value(key)
+        if let value = state.with({ read($0, index) }) { return value }
+        return try mend(type, index, key)
     }
 
     /// The value of a member that strict decoding does not take, or that is missing.
     @inline(__always)
-    private func mend<T: Decodable>(_ type: T.Type, _ value: UInt32, _ key: Key, _ seat: ObjectSeat) throws -> T {
-        let place = seat.place.member(value)
-        if value == Tape.nothing { return try seat.with { try $0.mend(type, at: place, missing: key) } }
+    private func mend<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: Key) throws -> T {
+        let place = state.place.member(value)
+        if value == TapePosition.nothing { return try state.with { try $0.mend(type, at: place, missing: key) } }
         if key.intValue != nil { return try core(for: key, at: value).mend(type, at: place) }
-        return try seat.with { try $0.mend(type, at: place) }
+        return try state.with { try $0.mend(type, at: place) }
     }
 
     @inline(__always)
-    func contains(_ key: Key) -> Bool { with { $0.value(key) != Tape.nothing } }
+    func contains(_ key: Key) -> Bool { state.value(key) != TapePosition.nothing }
 
     @inline(__always)
     func decodeNil(forKey key: Key) throws -> Bool {
-        try with { seat in
-            let value = seat.value(key)
-            if value == Tape.nothing { throw DecodingError.missing(key, at: codingPath) }
-            return seat.tape[value].is(.null)
-        }
+        let value = state.value(key)
+        if value == TapePosition.nothing { throw DecodingError.missing(key, at: codingPath) }
+        return state.tape[value].is(.null)
     }
 
     @inline(__always)
@@ -129,19 +96,17 @@ extension ObjectContainer {
 
     @inline(__always)
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try with { seat in
-            let index = seat.value(key)
-            let place = seat.place.member(index)
-            if index == Tape.nothing { return try seat.with { try $0.mend(type, at: place, missing: key) } }
-            if key.intValue != nil { return try core(for: key, at: index).decode(type, at: place) }
-            return try seat.with { try $0.decode(type, at: place) }
-        }
+        let index = state.value(key)
+        let place = state.place.member(index)
+        if index == TapePosition.nothing { return try state.with { try $0.mend(type, at: place, missing: key) } }
+        if key.intValue != nil { return try core(for: key, at: index).decode(type, at: place) }
+        return try state.with { try $0.decode(type, at: place) }
     }
 
     /// The core for what lies under a key: another one where the tape does not tell the key as it is (`[Int: V]`).
-    func core(for key: some CodingKey, at index: UInt32) -> DecoderCore {
+    func core(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
         if key.intValue == nil { return core }
-        return core.anchored(at: index, in: seat.place, under: key)
+        return core.anchored(at: index, in: state.place, under: key)
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -155,9 +120,9 @@ extension ObjectContainer {
     }
 
     private func nested<C: OpenedContainer>(_ key: Key, _ type: C.Type) throws -> ValueDecoder {
-        let index = seat.value(key)
-        let place = seat.place.member(index).with(.openedByHand)
-        if index == Tape.nothing { return try core.open(type, at: place, missing: key) }
+        let index = state.value(key)
+        let place = state.place.member(index).with(.openedByHand)
+        if index == TapePosition.nothing { return try core.open(type, at: place, missing: key) }
         return core(for: key, at: index).decoder(openingByHand: place, type)
     }
 
@@ -167,11 +132,11 @@ extension ObjectContainer {
 
     /// A missing key gives a decoder of null, as in Foundation.
     private func superDecoder(named key: any CodingKey) -> any Decoder {
-        let (value, place) = (seat.value(key), seat.place)
-        guard value == Tape.nothing else {
+        let (value, place) = (state.value(key), state.place)
+        guard value == TapePosition.nothing else {
             return core(for: key, at: value).decoder(openingByHand: place.member(value), OpenedObject.self)
         }
-        let core = core.anchored(at: Tape.nothing, in: place, under: key)
-        return core.decoder(openingByHand: place.member(Tape.nothing), OpenedObject.self)
+        let core = core.anchored(at: TapePosition.nothing, in: place, under: key)
+        return core.decoder(openingByHand: place.member(TapePosition.nothing), OpenedObject.self)
     }
 }

@@ -1,19 +1,20 @@
+@_spi(Tape) internal import JSONTape
 internal import Synchronization
 
 /// The members of one document that rules have found under other names than the model's, with the model's key: paths show
 /// that, as they do under a key strategy.
 final class MatchedMembers: Sendable {
     private struct State {
-        var names: [UInt32: UInt32] = [:]
+        var names: [TapePosition: UInt32] = [:]
         var interned: [String] = []
         var numbers: [String: UInt32] = [:]
         /// Members of large objects by the names that a rule compares.
-        var compared: [Question: [String: UInt32]] = [:]
+        var compared: [Question: [String: TapePosition]] = [:]
     }
 
     /// A rule that compares the members of an object for a model.
     private struct Question: Hashable {
-        let object: UInt32
+        let object: TapePosition
         let rule: Int
         let model: UInt32
     }
@@ -24,7 +25,7 @@ final class MatchedMembers: Sendable {
     private let state = Mutex(State())
 
     /// Notes the key that the member with this value was found for.
-    func note(_ value: UInt32, _ key: String) {
+    func note(_ value: TapePosition, _ key: String) {
         state.withLock { state in
             var number = state.numbers[key]
             if number == nil {
@@ -37,7 +38,7 @@ final class MatchedMembers: Sendable {
     }
 
     /// The model's key of the member with this value; `nil` where it is the name in the document.
-    func key(of value: UInt32) -> String? {
+    func key(of value: TapePosition) -> String? {
         state.withLock { state in state.names[value].map { state.interned[Int($0)] } }
     }
 
@@ -45,15 +46,15 @@ final class MatchedMembers: Sendable {
     ///
     /// - Parameters:
     ///   - rule: the rule's number in the policy.
-    ///   - model: the type that asks (``TypeTraits/id``).
+    ///   - model: the type that asks (``DecodableTraits/id``).
     ///   - forEachMember: calls its argument with the name to compare of each member in turn, and its value, until that
     ///     returns `false`.
     func member(
-        _ name: String, of object: UInt32, rule: Int, model: UInt32, count: Int,
-        forEachMember: ((String, UInt32) -> Bool) -> Void
-    ) -> UInt32? {
+        _ name: String, of object: TapePosition, rule: Int, model: UInt32, count: Int,
+        forEachMember: ((String, TapePosition) -> Bool) -> Void
+    ) -> TapePosition? {
         if count <= Self.large {
-            var found: UInt32?
+            var found: TapePosition?
             forEachMember { candidate, value in
                 if candidate == name { found = value }
                 return found == nil
@@ -61,10 +62,10 @@ final class MatchedMembers: Sendable {
             return found
         }
         let question = Question(object: object, rule: rule, model: model)
-        if let found = state.withLock({ $0.compared[question]?[name] ?? ($0.compared[question] == nil ? nil : 0) }) {
-            return found == 0 ? nil : found
+        if let found = state.withLock({ state in state.compared[question].map { $0[name] ?? .nothing } }) {
+            return found == .nothing ? nil : found
         }
-        var members: [String: UInt32] = [:]
+        var members: [String: TapePosition] = [:]
         // The rule's code runs here: not under the lock.
         forEachMember { name, value in
             if members[name] == nil { members[name] = value }

@@ -3,13 +3,13 @@
 /// Where in a document a value is, who asks for it, and how it is to be decoded: 16 bytes, so that a decoder with its core
 /// fits the three words that an existential holds without allocating.
 struct Place {
-    /// The value's slot; `Tape.nothing` for a value that is not there.
-    var index: UInt32
-    /// The slot of the container around it, or `Tape.noParent`.
-    var parent: UInt32
+    /// The value's slot; `TapePosition.nothing` for a value that is not there.
+    var index: TapePosition
+    /// The slot of the container around it, or `TapePosition.noContainer`.
+    var parent: TapePosition
     /// Its position, where that container is an array.
     var ordinal: UInt32
-    /// The type whose `init(from:)` asks (``TypeTraits/id``) in the lower 14 bits; above them, in 14 more, the one whose
+    /// The type whose `init(from:)` asks (``DecodableTraits/id``) in the lower 14 bits; above them, in 14 more, the one whose
     /// `init(from:)` asked for that; in the upper 4 the ``Mode``.
     var model: UInt32
 
@@ -36,7 +36,7 @@ struct Place {
     static var typeBits: Int { 14 }
     private static var typeMask: UInt32 { 1 << 14 - 1 }
 
-    static let root = Place(index: Tape.root, parent: Tape.noParent, ordinal: 0, model: 0)
+    static let root = Place(index: TapePosition.root, parent: TapePosition.noContainer, ordinal: 0, model: 0)
 
     /// The same place seen from inside the value.
     @inline(__always)
@@ -53,14 +53,14 @@ struct Place {
     var modelID: UInt32 { model & Self.typeMask }
 
     /// The type that asks.
-    var modelType: Any.Type? { TypeTraits.type(id: modelID) }
+    var modelType: Any.Type? { DecodableTraits.type(id: modelID) }
 
     /// The type that asked for the one that asks.
-    var enclosingModelType: Any.Type? { TypeTraits.type(id: model >> 14 & Self.typeMask) }
+    var enclosingModelType: Any.Type? { DecodableTraits.type(id: model >> 14 & Self.typeMask) }
 
     /// The value of a member of the object at this place.
     @inline(__always)
-    func member(_ value: UInt32) -> Place { Place(index: value, parent: index, ordinal: 0, model: model) }
+    func member(_ value: TapePosition) -> Place { Place(index: value, parent: index, ordinal: 0, model: model) }
 }
 
 extension Place {

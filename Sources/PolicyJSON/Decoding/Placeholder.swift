@@ -1,4 +1,5 @@
 import Foundation
+internal import RuntimeFacts
 
 /// Values that stand for those that could not be decoded: zero, empty, `nil`, the first case; where a type refuses that, one
 /// and "a". Nobody gets to see them but the models that are made with them.

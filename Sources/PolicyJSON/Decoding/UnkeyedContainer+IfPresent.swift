@@ -6,7 +6,7 @@ extension UnkeyedContainer {
     /// index moves on even behind the end.
     @inline(__always)
     private mutating func nextIfPresent<T: Decodable>(
-        _ type: T.Type, _ read: (UInt32) -> T?, _ otherwise: (Place) throws -> T?
+        _ type: T.Type, _ read: (TapePosition) -> T?, _ otherwise: (Place) throws -> T?
     ) throws -> T? {
         if isAtEnd {
             skipBehindEnd()
@@ -24,7 +24,7 @@ extension UnkeyedContainer {
     }
 
     @inline(__always)
-    private mutating func nextIfPresent<T: Decodable>(_ type: T.Type, _ read: (UInt32) -> T?) throws -> T? {
+    private mutating func nextIfPresent<T: Decodable>(_ type: T.Type, _ read: (TapePosition) -> T?) throws -> T? {
         let core = core
         return try nextIfPresent(type, read, { try core.mendOptional(type, at: $0) })
     }

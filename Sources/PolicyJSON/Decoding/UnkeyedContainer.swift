@@ -4,18 +4,18 @@
 /// advance it.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
     let core: DecoderCore
-    private let array: UInt32
+    private let array: TapePosition
     /// The slot of the next element, or of the array's end.
-    private var position: UInt32
+    private var position: TapePosition
     private var ordinal: UInt32 = 0
     private let model: UInt32
 
     /// `array` is the index of an array.
-    init(core: DecoderCore, array: UInt32, model: UInt32) {
+    init(core: DecoderCore, array: TapePosition, model: UInt32) {
         self.core = core
         self.array = array
         self.model = model
-        position = array + 1
+        position = array.firstChild
     }
 
     var codingPath: [any CodingKey] { core.path(toContainer: array) }
@@ -27,7 +27,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
     @inline(__always)
     mutating func advance() {
-        position = core.tape.index(after: position)
+        position = core.tape.position(after: position)
         ordinal &+= 1
     }
 
@@ -49,7 +49,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
     /// The next element: `read` says what strict decoding takes.
     @inline(__always)
-    private mutating func next<T: Decodable>(_ type: T.Type, _ read: (UInt32) -> T?) throws -> T {
+    private mutating func next<T: Decodable>(_ type: T.Type, _ read: (TapePosition) -> T?) throws -> T {
         if isAtEnd { throw endError(type) }
         let value = try read(position) ?? core.mend(type, at: place)
         advance()

@@ -1,4 +1,5 @@
 @_spi(Tape) internal import JSONTape
+internal import RuntimeFacts
 
 /// The decoder that a type's `init(from:)` sees, and its container for a single value: three words, so that an
 /// existential holds it without allocating.
@@ -13,27 +14,49 @@ struct ValueDecoder: Decoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let slot = core.tape[place.index]
         guard slot.is(.object) else { return try openedByHand(OpenedObject.self).container(keyedBy: type) }
-        guard slot.hasPlainKeys,
-            let box = unsafe core.containers.unretained?._withUnsafeGuaranteedRef({
-                unsafe $0.box(keyedBy: type, core, place, slot)
-            })
-        else { return try newContainer(keyedBy: type) }
-        // No rule refuses an object that has no table, and nobody's code runs before somebody else has the box.
+        guard slot.hasPlainKeys, let container = pooledContainer(keyedBy: type, nil) else {
+            return try newContainer(keyedBy: type)
+        }
+        // No rule rejects an object that has no table.
         core.askedKeys?.open(place.index)
-        return unsafe ContainerBox.container(of: box, keyedBy: type)
+        return container.opened()
+    }
+
+    /// A container of the core's pool.
+    ///
+    /// - Parameter table: the object's table if it has very many keys, which the core keeps.
+    @inline(__always)
+    private func pooledContainer<Key: CodingKey>(
+        keyedBy type: Key.Type, _ table: KeyTable?
+    ) -> PooledContainer? {
+        unsafe core.containers.unretained?._withUnsafeGuaranteedRef { pool in
+            pool.container(keyedBy: type) {
+                $0.move(to: place, table)
+            } make: {
+                newPooledContainer(keyedBy: type)
+            }
+        }
+    }
+
+    @inline(never)
+    private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedContainerState> {
+        let state = KeyedContainerState(core, at: place, keepsCore: false)
+        return NewContainer(
+            container: ContainerReference.object(of: KeyedDecodingContainer(KeyedContainer<Key>(state))),
+            maker: ContainerMaker<KeyedDecodingContainer<Key>>(), state: state)
     }
 
     @inline(never)
     private func newContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         // Without a key strategy, as there is a pool.
-        if let pool = core.containers.pool, !core.watchesKeys,
+        if core.containers.pool != nil, !core.watchesKeys,
             let table = core.keyNames.keptTable(of: place.index, model: place.model, in: core),
-            let box = unsafe pool.box(keyedBy: type, core, place, core.tape[place.index], table)
+            let container = pooledContainer(keyedBy: type, table)
         {
-            return unsafe ContainerBox.container(of: box, keyedBy: type)
+            return container.opened()
         }
         let container = KeyedContainer<Key>(core: core, place: place)
-        if core.policy != nil { try container.seat.core.opened(place) }
+        if core.policy != nil { try container.state.core.opened(place) }
         return KeyedDecodingContainer(container)
     }
 

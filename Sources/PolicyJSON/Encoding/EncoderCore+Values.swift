@@ -1,14 +1,8 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
+internal import RuntimeFacts
 
 extension EncoderCore {
-    /// A value of a type that is known to be another one.
-    @inline(__always)
-    static func same<T, U>(_ value: T, as type: U.Type) -> U {
-        precondition(T.self == U.self)
-        return unsafe unsafeBitCast(value, to: U.self)
-    }
-
     // MARK: Parts
 
     /// Writes a scalar as a part of a container; `false` if it is none, or a policy has to be asked.
@@ -16,11 +10,11 @@ extension EncoderCore {
     private func writeScalar<T>(_ value: T, _ kind: EncodableTraits.Kind) -> Bool {
         if valuePolicy != nil { return false }
         switch kind {
-        case .string: text.append(Self.same(value, as: String.self), escapingSlashes: escapesSlashes)
-        case .int: text.append(integer: Self.same(value, as: Int.self))
-        case .bool: text.append(Self.same(value, as: Bool.self))
+        case .string: text.append(unsafelyCast(value, to: String.self), escapingSlashes: escapesSlashes)
+        case .int: text.append(integer: unsafelyCast(value, to: Int.self))
+        case .bool: text.append(unsafelyCast(value, to: Bool.self))
         case .double:
-            let value = Self.same(value, as: Double.self)
+            let value = unsafelyCast(value, to: Double.self)
             if !value.isFinite { return false }
             text.append(value)
         default: return false
@@ -98,18 +92,18 @@ extension EncoderCore {
         if traits.kind != .plain, frames.top == scope, frames.last.content == .none {
             switch traits.kind {
             case .plain: break
-            case .bool: return writeText { $0.append(Self.same(value, as: Bool.self)) }
+            case .bool: return writeText { $0.append(unsafelyCast(value, to: Bool.self)) }
             case .string:
-                return writeText { $0.append(Self.same(value, as: String.self), escapingSlashes: escapesSlashes) }
-            case .int: return writeText { $0.append(integer: Self.same(value, as: Int.self)) }
-            case .double: return try writeFloat(Self.same(value, as: Double.self))
-            case .float: return try writeFloat(Self.same(value, as: Float.self))
-            case .date: return try writeDate(Self.same(value, as: Date.self))
-            case .data: return try writeData(Self.same(value, as: Data.self))
+                return writeText { $0.append(unsafelyCast(value, to: String.self), escapingSlashes: escapesSlashes) }
+            case .int: return writeText { $0.append(integer: unsafelyCast(value, to: Int.self)) }
+            case .double: return try writeFloat(unsafelyCast(value, to: Double.self))
+            case .float: return try writeFloat(unsafelyCast(value, to: Float.self))
+            case .date: return try writeDate(unsafelyCast(value, to: Date.self))
+            case .data: return try writeData(unsafelyCast(value, to: Data.self))
             case .url:
-                let text = Self.same(value, as: URL.self).absoluteString
+                let text = unsafelyCast(value, to: URL.self).absoluteString
                 return writeText { $0.append(text, escapingSlashes: escapesSlashes) }
-            case .decimal: return try writeDecimal(Self.same(value, as: Decimal.self))
+            case .decimal: return try writeDecimal(unsafelyCast(value, to: Decimal.self))
             case .integer, .intrinsic:
                 if let type = traits.intrinsic, try Self.encode(value, as: type, self) { return }
             }
@@ -168,10 +162,10 @@ extension EncoderCore {
     /// - Returns: How many.
     private func appendScalars<Element>(_ elements: [Element], _ kind: EncodableTraits.Kind) -> Int {
         switch kind {
-        case .double: return text.append(elements: Self.same(elements, as: [Double].self))
-        case .int: text.append(elements: Self.same(elements, as: [Int].self))
+        case .double: return text.append(elements: unsafelyCast(elements, to: [Double].self))
+        case .int: text.append(elements: unsafelyCast(elements, to: [Int].self))
         case .string:
-            text.append(elements: Self.same(elements, as: [String].self), escapingSlashes: escapesSlashes)
+            text.append(elements: unsafelyCast(elements, to: [String].self), escapingSlashes: escapesSlashes)
         default: return 0
         }
         return elements.count

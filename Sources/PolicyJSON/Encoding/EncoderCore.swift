@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
+internal import RuntimeFacts
 
 /// What all encoders and containers of one call share. It is not generic over `Key`; containers are thin and forward to it.
 ///
@@ -8,8 +9,8 @@ import Foundation
 final class EncoderCore {
     let text: TextBuffer
     let frames = FrameStack()
-    /// To be emptied by whoever has made the core.
-    let containers = ContainerPool()
+    /// Its containers refer to the core: the call that makes the core empties the pool.
+    let containers = KeyedContainerPool<KeyedWriterState>(capacity: 64, isUsable: ContainerReference.isKnown)
     let options: EncodingOptions
     let isPretty: Bool
     let sortsKeys: Bool
@@ -42,6 +43,7 @@ final class EncoderCore {
         keepsNils = options.nils == .null || occasions.contains(.nils)
         hasPolicy = options.resolvedPolicy != nil
         valuePolicy = occasions.contains(.values) ? options.resolvedPolicy : nil
+        containers.open()
     }
 
     /// Notes a mistake that ends the call with an error.

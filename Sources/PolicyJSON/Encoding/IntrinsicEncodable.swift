@@ -1,4 +1,5 @@
 @_spi(Tape) internal import JSONTape
+internal import RuntimeFacts
 
 /// The standard library's optionals, collections and integers, which the encoder writes itself: without a container and a
 /// look at the type for each element. `Int` has a kind of its own (``EncodableTraits/Kind``).
@@ -64,10 +65,10 @@ extension Set: IntrinsicEncodable where Element: Encodable {
 extension Dictionary: IntrinsicEncodable where Key: Encodable, Value: Encodable {
     static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
         if Key.self == String.self {
-            try core.encodeMembers(value.lazy.map { (EncoderCore.same($0.key, as: String.self), $0.value) })
+            try core.encodeMembers(value.lazy.map { (unsafelyCast($0.key, to: String.self), $0.value) })
         } else if Key.self == Int.self, !core.options.convertsKeys {
             // Strategies convert all but strings.
-            try core.encodeMembers(value.lazy.map { ("\(EncoderCore.same($0.key, as: Int.self))", $0.value) })
+            try core.encodeMembers(value.lazy.map { ("\(unsafelyCast($0.key, to: Int.self))", $0.value) })
         } else {
             return false
         }

@@ -1,33 +1,38 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-/// A container of an object. Thin: what it does is done by the core, which knows no key types.
+/// What a keyed container writes to.
 @safe
-struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+final class KeyedWriterState {
     let core: EncoderCore
-    private let ownScope: Scope
-    /// Where the scope is, if the container belongs to the pool.
-    private let entry: UnsafeMutablePointer<ContainerPool.Entry>?
+    /// The frame of the object; of `detached` ones a scope that is never on top.
+    @safe @exclusivity(unchecked) private(set) var scope: Scope
     /// The object, if it does not stand at the end of the text.
     let detached: DetachedReference?
 
-    init(core: EncoderCore, scope: Scope, detached: DetachedReference? = nil) {
+    init(core: EncoderCore, scope: Scope, detached: DetachedReference?) {
         self.core = core
-        ownScope = scope
-        unsafe entry = nil
+        self.scope = scope
         self.detached = detached
     }
 
-    init(core: EncoderCore, scope: Scope, entry: UnsafeMutablePointer<ContainerPool.Entry>) {
-        self.core = core
-        ownScope = scope
-        unsafe self.entry = entry
-        detached = nil
+    /// Moves to another object.
+    func move(to scope: Scope) { self.scope = scope }
+}
+
+/// The keyed container of an object. Thin: what it does is done by the core, which knows no key types.
+struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    private let state: KeyedWriterState
+
+    init(core: EncoderCore, scope: Scope, detached: DetachedReference? = nil) {
+        state = KeyedWriterState(core: core, scope: scope, detached: detached)
     }
 
-    /// The frame of the object; of `detached` ones a scope that is never on top.
-    @inline(__always)
-    var scope: Scope { unsafe entry?.pointee.scope ?? ownScope }
+    init(_ state: KeyedWriterState) { self.state = state }
+
+    var core: EncoderCore { state.core }
+    var scope: Scope { state.scope }
+    var detached: DetachedReference? { state.detached }
 
     var codingPath: [any CodingKey] { detached.map { core.path(to: $0.value) } ?? core.path(to: scope) }
 

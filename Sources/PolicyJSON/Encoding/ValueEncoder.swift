@@ -1,4 +1,5 @@
 @_spi(Tape) internal import JSONTape
+internal import RuntimeFacts
 
 /// The `Encoder` and single-value container of a value: small enough for an existential to hold without allocating.
 struct ValueEncoder: Encoder {
@@ -10,8 +11,25 @@ struct ValueEncoder: Encoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         let detached = core.openObject(scope)
-        if detached == nil { return core.containers.container(core, scope) }
+        if detached == nil, let container = pooledContainer(keyedBy: type) { return container.opened() }
         return KeyedEncodingContainer(KeyedWriter(core: core, scope: scope, detached: detached))
+    }
+
+    @inline(__always)
+    private func pooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> PooledContainer? {
+        core.containers.container(keyedBy: type) {
+            $0.move(to: scope)
+        } make: {
+            newPooledContainer(keyedBy: type)
+        }
+    }
+
+    @inline(never)
+    private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedWriterState> {
+        let state = KeyedWriterState(core: core, scope: scope, detached: nil)
+        return NewContainer(
+            container: ContainerReference.object(of: KeyedEncodingContainer(KeyedWriter<Key>(state))),
+            maker: ContainerMaker<KeyedEncodingContainer<Key>>(), state: state)
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {

@@ -1,4 +1,5 @@
 public import Foundation
+internal import RuntimeFacts
 
 /// Says what becomes of optional properties that are `nil`, with no code in the model.
 ///

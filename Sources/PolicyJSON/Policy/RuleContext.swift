@@ -1,4 +1,5 @@
 @_spi(Tape) public import JSONTape
+internal import RuntimeFacts
 
 /// The kinds of JSON value (RFC 8259 section 3).
 public enum JSONKind: String, Sendable, Hashable, CaseIterable {
@@ -79,7 +80,7 @@ public struct RuleContext {
     var isMissing: Bool { found == nil }
 
     /// Whether the value is the document's top-level value.
-    public var isTopLevel: Bool { !isMissing && place.parent == Tape.noParent && core.anchor == nil }
+    public var isTopLevel: Bool { !isMissing && place.parent == TapePosition.noContainer && core.anchor == nil }
 
     /// Where the value stands, or, for a missing key, the object that lacks it.
     public var location: SourceLocation { core.location(of: place) }
@@ -121,9 +122,9 @@ extension RuleContext {
         if core.convertsKeys || core.anchor != nil || core.window != nil || knownPath != nil { return nil }
         if core.matchedMembers != nil { return nil }
         if let key = missingKey { return key.intValue == nil ? KeyPrint(key.stringValue) : nil }
-        guard place.index != Tape.nothing, place.parent != Tape.noParent else { return nil }
+        guard place.index != TapePosition.nothing, place.parent != TapePosition.noContainer else { return nil }
         if core.tape[place.parent].is(.array) { return .index }
-        return core.tape.print(ofKeyAt: place.index - 1).map { KeyPrint(length: $0.length, head: $0.head) }
+        return core.tape.print(ofKeyAt: place.index.key).map { KeyPrint(length: $0.length, head: $0.head) }
     }
 
     /// Whether the value's path matches a pattern. The path is made, once, where the document alone does not tell.
@@ -137,13 +138,13 @@ extension RuleContext {
     }
 
     /// Whether ``requestedType`` is an integer type. Cheaper than a cast.
-    public var isInteger: Bool { TypeTraits.of(requestedType).integer != nil }
+    public var isInteger: Bool { DecodableTraits.of(requestedType).integer != nil }
 
     /// Whether ``requestedType`` is a type that stands for a JSON value by itself: a number, a string, a Boolean, `Date`,
     /// `Data`, `URL`, `Decimal`, an optional, a standard collection, ``Presence`` or ``JSONFragment``. Models, enumerations
     /// and property wrappers are not.
     public var isPlainValue: Bool {
-        switch TypeTraits.of(requestedType).kind {
+        switch DecodableTraits.of(requestedType).kind {
         case .plain, .rawEnum: isInteger
         default: true
         }

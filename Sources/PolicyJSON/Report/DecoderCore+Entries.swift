@@ -10,7 +10,7 @@ enum ChangeResult {
     /// A value, as printed.
     case printed(Any)
     /// The value at this index of the document.
-    case source(UInt32)
+    case source(TapePosition)
     /// The value itself, in the brackets of an array.
     case wrapped
 }
@@ -53,7 +53,7 @@ extension DecoderCore {
             }
         // What stands in such a text may belong to another path than the entry's.
         func isWhole() -> Bool {
-            !TypeTraits.of(context.requestedType).isScalar
+            !DecodableTraits.of(context.requestedType).isScalar
                 || [source ?? "", context.string ?? "", resultText].contains(where: Excerpt.looksLikeContainer)
         }
         func shown(_ text: String, _ role: ReportRedaction.Excerpt.Role) -> String {
@@ -90,7 +90,7 @@ extension DecoderCore {
     }
 }
 
-extension TypeTraits {
+extension DecodableTraits {
     /// Whether a value of the type is a scalar of JSON, so that its text can have no other values in it.
     fileprivate var isScalar: Bool {
         switch kind {

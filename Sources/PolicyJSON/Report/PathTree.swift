@@ -42,14 +42,14 @@ struct PathTree {
     private var nodes: [Node] = [Node(parent: 0, step: .index, ordinal: 0, isWritten: false, since: -1)]
     private var children: [Edge: NodeID] = [:]
     /// The containers around the last change, outermost first, so with rising indexes; and what they are in.
-    private var open: [(container: UInt32, node: NodeID?)] = []
-    private var openIn: (document: Int, anchor: UInt32?)?
+    private var open: [(container: TapePosition, node: NodeID?)] = []
+    private var openIn: (document: Int, anchor: TapePosition?)?
     /// Nodes of objects with keys that the tape does not tell, by document and index.
     private var anchoring: [Anchoring: NodeID?] = [:]
 
     private struct Anchoring: Hashable {
         let document: Int
-        let object: UInt32
+        let object: TapePosition
     }
 
     /// The node for a place, and below it a missing key; `nil` when the tree is full.
@@ -77,20 +77,21 @@ struct PathTree {
     private mutating func node(of place: Place, in core: DecoderCore, _ change: Int) -> NodeID? {
         let anchor = core.anchor
         // Every missing value has the same index: a path that is given for one says nothing about the next.
-        if openIn?.document != core.document || openIn?.anchor != anchor?.index || anchor?.index == Tape.nothing {
+        if openIn?.document != core.document || openIn?.anchor != anchor?.index || anchor?.index == TapePosition.nothing
+        {
             open.removeAll(keepingCapacity: true)
             openIn = (core.document, anchor?.index)
         }
         if let anchor, anchor.index == place.index { return node(of: anchor, change) }
         if let path = core.window?.path(ofItemAt: place.index) { return node(of: path, change) }
-        if place.parent == Tape.noParent { return 0 }
+        if place.parent == TapePosition.noContainer { return 0 }
         let container = node(ofContainer: place.parent, in: core, change)
-        if place.index == Tape.nothing { return container }
+        if place.index == TapePosition.nothing { return container }
         return child(of: container, at: place.index, in: place.parent, Int(place.ordinal), core, change)
     }
 
     /// - Complexity: the recursion is as deep as the value that is decoded.
-    private mutating func node(ofContainer index: UInt32, in core: DecoderCore, _ change: Int) -> NodeID? {
+    private mutating func node(ofContainer index: TapePosition, in core: DecoderCore, _ change: Int) -> NodeID? {
         // A container begins before what it contains.
         while let last = open.last, last.container > index { open.removeLast() }
         if let last = open.last, last.container == index { return last.node }
@@ -102,7 +103,7 @@ struct PathTree {
         } else {
             let (parent, ordinal) = core.surroundings(of: index)
             node =
-                parent == Tape.noParent
+                parent == TapePosition.noContainer
                 ? 0
                 : child(
                     of: self.node(ofContainer: parent, in: core, change), at: index, in: parent, ordinal, core, change)
@@ -113,7 +114,7 @@ struct PathTree {
 
     /// The node of a value under a key that the tape does not tell, or of one that a replacement stands in for.
     private mutating func node(of anchor: PathAnchor, _ change: Int) -> NodeID? {
-        guard let key = anchor.key, anchor.place.index != Tape.nothing else {
+        guard let key = anchor.key, anchor.place.index != TapePosition.nothing else {
             return node(of: anchor.path(), change)
         }
         let object = Anchoring(document: anchor.core.document, object: anchor.place.index)
@@ -140,7 +141,8 @@ struct PathTree {
     }
 
     private mutating func child(
-        of node: NodeID?, at index: UInt32, in container: UInt32, _ ordinal: Int, _ core: DecoderCore, _ change: Int
+        of node: NodeID?, at index: TapePosition, in container: TapePosition, _ ordinal: Int, _ core: DecoderCore,
+        _ change: Int
     ) -> NodeID? {
         if core.tape[container].is(.array) {
             return child(of: node, .index, ordinal: ordinal, isWritten: false, change)
@@ -158,7 +160,7 @@ struct PathTree {
             }
             if isChild(latest, of: node, core, index) { return latest }
         }
-        let key = core.tape.key(at: index - 1)
+        let key = core.tape.key(at: index.key)
         let short = Self.cut(key)
         // What is left of a key that was cut is no key that a strategy knows.
         let isWritten = core.convertsKeys && short.utf8.count == key.utf8.count
@@ -189,11 +191,11 @@ struct PathTree {
     }
 
     /// Whether a node, which may be gone, is the child that the key of a member stands for.
-    private func isChild(_ node: NodeID, of parent: NodeID, _ core: DecoderCore, _ member: UInt32) -> Bool {
+    private func isChild(_ node: NodeID, of parent: NodeID, _ core: DecoderCore, _ member: TapePosition) -> Bool {
         guard node != 0, node < nodes.count, nodes[node].parent == parent, case .key(let name) = nodes[node].step else {
             return false
         }
-        return nodes[node].isWritten == core.convertsKeys && core.tape.isKey(at: member - 1, writtenAs: name)
+        return nodes[node].isWritten == core.convertsKeys && core.tape.isKey(at: member.key, writtenAs: name)
     }
 
     /// Bounds what a tree takes, however long keys are.

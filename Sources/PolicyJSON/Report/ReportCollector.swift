@@ -28,7 +28,7 @@ final class ReportCollector: Sendable {
     private struct Note: Hashable {
         let kind: DecodingReport.Kind
         let document: Int
-        let member: UInt32
+        let member: TapePosition
     }
 
     private let state = Mutex(State())
@@ -139,7 +139,7 @@ final class ReportCollector: Sendable {
     }
 
     /// Enters something about a member, unless that has been done. It is no repair.
-    func note(_ member: UInt32, _ site: () -> ChangeSite, describe: () -> DecodingReport.Entry) {
+    func note(_ member: TapePosition, _ site: () -> ChangeSite, describe: () -> DecodingReport.Entry) {
         // Not asked for, it is no more than a number to come back to; that may as well be too high.
         if !isListing || list(site(), about: member, describe: describe) { entered.add(1, ordering: .relaxed) }
     }
@@ -149,7 +149,7 @@ final class ReportCollector: Sendable {
     /// - Parameter describe: asked only if there is room.
     /// - Returns: false for a note that is there.
     @discardableResult
-    func list(_ site: ChangeSite, about member: UInt32? = nil, describe: () -> DecodingReport.Entry) -> Bool {
+    func list(_ site: ChangeSite, about member: TapePosition? = nil, describe: () -> DecodingReport.Entry) -> Bool {
         let (isNew, isListed) = state.withLock { state in
             state.forgetTakenBack()
             if let member {

@@ -1,4 +1,5 @@
 import Foundation
+internal import RuntimeFacts
 
 /// Gives a value where a key is missing, or where `null` stands for something that is not optional.
 ///

@@ -122,7 +122,7 @@ final class ElementParser: WindowParser {
         }
     }
 
-    private func mismatch(_ kind: TapeKind, at slot: UInt32, _ path: [DecodingPath.Step]) -> StreamFailure {
+    private func mismatch(_ kind: TapeKind, at slot: TapePosition, _ path: [DecodingPath.Step]) -> StreamFailure {
         let keys = path.map(\.codingKey)
         let error: DecodingError
         if walker.wantsPairs {
@@ -135,7 +135,7 @@ final class ElementParser: WindowParser {
                 kind == .null
                 ? .nullContainer([Any].self, "unkeyed", at: keys) : .mismatch([Any].self, found: kind, at: keys)
         }
-        return StreamFailure(error, at: tape.location(ofOffset: Int(tape[slot].tokenOffset)))
+        return StreamFailure(error, at: tape.location(at: slot))
     }
 
     // MARK: Limits
@@ -144,11 +144,11 @@ final class ElementParser: WindowParser {
     /// chunks, so neither does what is found first, this or a syntax error.
     private func checkUnfinished(_ syntaxError: JSONSyntaxError?) {
         let slot = walker.position
-        let value = tape[slot].is(.key) && slot + 1 < tape.slotCount ? slot + 1 : slot
-        let start = Int(tape[slot].tokenOffset)
-        if tape.slotCount - value > limits.tokens {
-            let place = value + UInt32(limits.tokens)
-            failure = StreamFailure(.limit(.tokenLimit, at: tape.location(ofOffset: Int(tape[place].tokenOffset))))
+        let value = tape[slot].is(.key) && slot.value < tape.end ? slot.value : slot
+        let start = tape.offset(at: slot)
+        if tape.tokenCount(from: value, to: tape.end) > limits.tokens {
+            let place = tape.position(value, offsetBy: limits.tokens)
+            failure = StreamFailure(.limit(.tokenLimit, at: tape.location(at: place)))
         } else if isTooLong(from: start, syntaxError) {
             failure = StreamFailure(.limit(.elementBytesLimit, at: tape.location(ofOffset: start)))
         } else if let syntaxError {
@@ -189,7 +189,7 @@ final class ElementParser: WindowParser {
                 try tape.cut(into: part, keeping: keep)
                 window = collector.makeWindow(on: part)
                 walker.wasCut()
-            } else if keep == tape.slotCount {
+            } else if keep == tape.end {
                 tape.discard(droppingStrings: !walker.isInMatch)
                 walker.wasCut()
                 // What is held is a key beside the elements.

@@ -53,8 +53,8 @@ struct ElementRequest<Output>: Sendable {
     @inline(__always)
     func element(_ item: ElementWindow.Item, _ core: DecoderCore) throws -> Output? {
         core.collector?.beginElement()
-        core.containers.pool?.open()
-        defer { core.containers.pool?.close(keeping: core) }
+        core.containers.open()
+        defer { core.containers.close(keeping: core) }
         return try decoding.decode(core, item.slot)
     }
 
@@ -63,7 +63,7 @@ struct ElementRequest<Output>: Sendable {
         let depth = core.window.map { $0.path(of: item).count } ?? 0
         let location =
             core.location(of: error, in: item.slot, below: depth)
-            ?? core.tape.location(ofOffset: Int(core.tape[item.slot].tokenOffset))
+            ?? core.tape.location(at: item.slot)
         return JSONStreamError(error, at: location, index: item.ordinal)
     }
 }
@@ -72,26 +72,28 @@ struct ElementRequest<Output>: Sendable {
 protocol ElementDecoding<Output>: Sendable {
     associatedtype Output
     /// One element; `nil` where a rule left it out.
-    func decode(_ core: DecoderCore, _ slot: UInt32) throws -> Output?
+    func decode(_ core: DecoderCore, _ slot: TapePosition) throws -> Output?
 }
 
 struct PlainElement<Output: Decodable>: ElementDecoding {
-    func decode(_ core: DecoderCore, _ slot: UInt32) throws -> Output? { try core.streamed(Output.self, at: slot) }
+    func decode(_ core: DecoderCore, _ slot: TapePosition) throws -> Output? {
+        try core.streamed(Output.self, at: slot)
+    }
 }
 
 /// A member with its key.
 struct PairElement<Value: Decodable>: ElementDecoding {
-    func decode(_ core: DecoderCore, _ slot: UInt32) throws -> (key: String, value: Value)? {
+    func decode(_ core: DecoderCore, _ slot: TapePosition) throws -> (key: String, value: Value)? {
         guard let value = try core.streamed(Value.self, at: slot) else { return nil }
-        return (core.tape.key(at: slot - 1), value)
+        return (core.tape.key(at: slot.key), value)
     }
 }
 
 extension DecoderCore {
     /// An element of a stream; `nil` where a rule left it out.
     @inline(__always)
-    fileprivate func streamed<E: Decodable>(_ type: E.Type, at slot: UInt32) throws -> E? {
-        let place = Place(index: slot, parent: Tape.noParent, ordinal: 0, model: top.model)
+    fileprivate func streamed<E: Decodable>(_ type: E.Type, at slot: TapePosition) throws -> E? {
+        let place = Place(index: slot, parent: TapePosition.noContainer, ordinal: 0, model: top.model)
         if policy == nil { return try decode(type, at: place) }
         var losses = Losses()
         return try element(type, at: place, &losses)
@@ -140,7 +142,7 @@ extension ElementRequest {
                 options.handle(monitor.add(report))
             }
             if let failure {
-                throw JSONStreamError(failure, at: core.location(of: failure, in: Tape.root, below: 0) ?? start)
+                throw JSONStreamError(failure, at: core.location(of: failure, in: TapePosition.root, below: 0) ?? start)
             }
             return try result.get()
         } catch let error as JSONStreamError {

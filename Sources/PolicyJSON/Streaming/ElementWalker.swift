@@ -26,7 +26,7 @@ struct ElementWalker {
         /// An element that goes on behind the tape's end begins at `position`.
         case unfinished
         /// Something that is not what the path asks for.
-        case mismatch(UInt32, [DecodingPath.Step])
+        case mismatch(TapePosition, [DecodingPath.Step])
     }
 
     private let steps: [PathPattern.Step]
@@ -36,7 +36,7 @@ struct ElementWalker {
     /// Containers inside each other that are being passed over.
     private var passedOver = 0
     /// The next slot.
-    private(set) var position = Tape.root
+    private(set) var position = TapePosition.root
     /// How many containers matched.
     private(set) var matches = 0
     /// The most steps that led to a value, and where.
@@ -62,7 +62,7 @@ struct ElementWalker {
     var path: [DecodingPath.Step] { levels.compactMap(\.step) }
 
     /// The slots before `position` have been cut off.
-    mutating func wasCut() { position = Tape.root }
+    mutating func wasCut() { position = TapePosition.root }
 
     /// Goes on inside the container at a path, behind so many elements. False: that is no container of elements.
     mutating func open(_ path: [DecodingPath.Step], elements: Int) -> Bool {
@@ -93,16 +93,16 @@ struct ElementWalker {
     /// What becomes known on a walk.
     protocol Visitor {
         /// An element: the slot of its value, and its position in its container. `false` stops the walk before it.
-        mutating func found(_ slot: UInt32, _ ordinal: Int) -> Bool
+        mutating func found(_ slot: TapePosition, _ ordinal: Int) -> Bool
         /// A container of elements begins.
-        mutating func entered(_ slot: UInt32, path: [DecodingPath.Step])
+        mutating func entered(_ slot: TapePosition, path: [DecodingPath.Step])
         /// It ends.
-        mutating func left(_ slot: UInt32)
+        mutating func left(_ slot: TapePosition)
     }
 
     /// Goes through the slots that are new.
     mutating func walk(_ tape: Tape, _ visitor: inout some Visitor) -> Outcome {
-        while position < tape.slotCount {
+        while position < tape.end {
             if passedOver > 0 {
                 passOver(tape)
             } else if isInMatch {
@@ -115,39 +115,38 @@ struct ElementWalker {
     }
 
     private mutating func passOver(_ tape: Tape) {
-        while position < tape.slotCount, passedOver > 0 {
-            let slot = tape[position]
-            position += 1
-            if slot.isEnd {
-                passedOver -= 1
-            } else if slot.isContainer {
-                if slot.next != 0 { position = slot.next } else { passedOver += 1 }
+        while position < tape.end, passedOver > 0 {
+            let token = tape[position]
+            if token.isContainer, token.isComplete {
+                position = tape.position(after: position)
+                continue
             }
+            if token.isEnd { passedOver -= 1 } else if token.isContainer { passedOver += 1 }
+            position = tape.position(afterTokenAt: position)
         }
     }
 
     /// Elements up to the end of their container or of the tape; `false` before an unfinished one.
     private mutating func elements(_ tape: Tape, _ visitor: inout some Visitor) -> Bool {
         var ordinal = levels[levels.count - 1].count
-        while position < tape.slotCount {
+        while position < tape.end {
             var place = position
             var value = tape[place]
             if value.isEnd {
                 visitor.left(position)
-                position += 1
+                position = tape.position(afterTokenAt: position)
                 levels.removeLast()
                 return true
             }
             if value.is(.key) {
-                place += 1
-                if place >= tape.slotCount { return false }
+                place = place.value
+                if place >= tape.end { return false }
                 value = tape[place]
             }
-            let next = value.isContainer ? value.next : place + 1
-            if next == 0 || !visitor.found(place, ordinal) { return false }
+            if value.isContainer && !value.isComplete || !visitor.found(place, ordinal) { return false }
             ordinal += 1
             levels[levels.count - 1].count = ordinal
-            position = next
+            position = tape.position(after: place)
         }
         return true
     }
@@ -161,14 +160,14 @@ struct ElementWalker {
         let last = levels.count - 1
         if slot.isEnd {
             levels.removeLast()
-            position += 1
+            position = tape.position(afterTokenAt: position)
             return nil
         }
         if slot.is(.key) {
             let states = after(level.states) { matches($0, keyAt: position, tape) }
             levels[last].next = states
             levels[last].key = states == 0 ? nil : tape.key(at: position)
-            position += 1
+            position = position.value
             return nil
         }
         let ordinal = level.count
@@ -197,14 +196,14 @@ struct ElementWalker {
         } else if slot.isContainer {
             if states != 0 {
                 levels.append(Level(step: step, states: states, isMatch: false))
-            } else if slot.next != 0 {
-                position = slot.next
+            } else if slot.isComplete {
+                position = tape.position(after: position)
                 return nil
             } else {
                 passedOver = 1
             }
         }
-        position += 1
+        position = tape.position(afterTokenAt: position)
         return nil
     }
 
@@ -240,7 +239,7 @@ struct ElementWalker {
         }
     }
 
-    private func matches(_ step: PathPattern.Step, keyAt index: UInt32, _ tape: Tape) -> Bool {
+    private func matches(_ step: PathPattern.Step, keyAt index: TapePosition, _ tape: Tape) -> Bool {
         switch step {
         case .anyKey: return true
         case .key(let name):

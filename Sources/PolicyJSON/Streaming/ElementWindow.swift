@@ -8,7 +8,7 @@ final class ElementWindow {
     /// One element.
     struct Item {
         /// Of its value.
-        let slot: UInt32
+        let slot: TapePosition
         /// Which of the window's containers it is in.
         let container: UInt32
         /// Its position there.
@@ -29,7 +29,7 @@ final class ElementWindow {
     /// The path to an item; `nil` where there is none at this slot.
     ///
     /// - Complexity: O(log *n*) in the items.
-    func path(ofItemAt slot: UInt32) -> [any CodingKey]? {
+    func path(ofItemAt slot: TapePosition) -> [any CodingKey]? {
         var low = 0
         var high = items.count
         while low < high {
@@ -42,17 +42,12 @@ final class ElementWindow {
 
     func path(of item: Item) -> [DecodingPath.Step] {
         let above = containers[Int(item.container)]
-        if item.slot > Tape.root, tape[item.slot - 1].is(.key) { return above + [.key(tape.key(at: item.slot - 1))] }
+        if tape.isMember(item.slot) { return above + [.key(tape.key(at: item.slot.key))] }
         return above + [.index(item.ordinal)]
     }
 
-    /// Offset behind an item.
-    func end(of item: Item) -> Int {
-        let slot = tape[item.slot]
-        if slot.isContainer { return Int(tape[slot.next - 1].offset) + 1 }
-        let extent = tape.extent(of: item.slot)
-        return extent.offset + extent.length
-    }
+    /// Offset that follows an item.
+    func end(of item: Item) -> Int { tape.endOffset(ofValueAt: item.slot) }
 }
 
 /// A line or another record that is no JSON.

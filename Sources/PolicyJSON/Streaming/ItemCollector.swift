@@ -25,24 +25,15 @@ struct ItemCollector: ElementWalker.Visitor {
         envelope = nil
     }
 
-    mutating func found(_ slot: UInt32, _ ordinal: Int) -> Bool {
+    mutating func found(_ slot: TapePosition, _ ordinal: Int) -> Bool {
         guard let tape, failure == nil else { return false }
         let value = tape[slot]
-        let isMember = tape[slot - 1].is(.key) && slot > Tape.root
-        let start = Int(tape[isMember ? slot - 1 : slot].tokenOffset)
-        let end: Int
-        if value.isContainer {
-            end = Int(tape[value.next - 1].offset) + 1
-            if Int(value.next - slot) > limits.tokens {
-                let place = slot + UInt32(limits.tokens)
-                return fail(.tokenLimit, at: Int(tape[place].tokenOffset))
-            }
-        } else {
-            let extent = tape.extent(of: slot)
-            end = extent.offset + extent.length
-            if limits.tokens < 1 { return fail(.tokenLimit, at: start) }
+        let start = tape.offset(at: tape.isMember(slot) ? slot.key : slot)
+        if tape.tokenCount(ofValueAt: slot) > limits.tokens {
+            let excess = tape.position(slot, offsetBy: limits.tokens)
+            return fail(.tokenLimit, at: value.isContainer ? tape.offset(at: excess) : start)
         }
-        if end - start > limits.elementBytes { return fail(.elementBytesLimit, at: start) }
+        if tape.endOffset(ofValueAt: slot) - start > limits.elementBytes { return fail(.elementBytesLimit, at: start) }
         if items.isEmpty { containers = [path] }
         items.append(ElementWindow.Item(slot: slot, container: UInt32(containers.count - 1), ordinal: ordinal))
         return true
@@ -54,17 +45,17 @@ struct ItemCollector: ElementWalker.Visitor {
         return false
     }
 
-    mutating func entered(_ slot: UInt32, path: [DecodingPath.Step]) {
+    mutating func entered(_ slot: TapePosition, path: [DecodingPath.Step]) {
         self.path = path
         if !items.isEmpty { containers.append(path) }
         guard let tape else { return }
-        copyEnvelope(upTo: Int(tape[slot].offset) + 1)
+        copyEnvelope(upTo: tape.offset(at: slot) + 1)
         envelope?.pause()
     }
 
-    mutating func left(_ slot: UInt32) {
+    mutating func left(_ slot: TapePosition) {
         guard let tape else { return }
-        envelope?.resume(at: Int(tape[slot].offset))
+        envelope?.resume(at: tape.offset(at: slot))
     }
 
     mutating func copyEnvelope(upTo end: Int) {

@@ -187,20 +187,20 @@ final class RecordParser: WindowParser {
         _ ends: ArraySlice<Int>, of tape: Tape, _ bad: JSONSyntaxError?, into window: ElementWindow
     ) -> Int {
         let base = buffer.base
-        var slot = Tape.root
+        var slot = TapePosition.root
         window.items.reserveCapacity(ends.count)
         for (count, end) in ends.enumerated() {
             // An error in the record, or of its separator, which is the first byte that cannot be part of it.
             if let bad, bad.offset - base <= end { return count }
-            if slot < tape.slotCount, Int(tape[slot].tokenOffset) - base < end {
+            if slot < tape.end, tape.offset(at: slot) - base < end {
                 let value = tape[slot]
-                let next = value.isContainer ? value.next : slot + 1
-                if next == 0 || isBeforeSeparator { return count }
+                if value.isContainer && !value.isComplete || isBeforeSeparator { return count }
+                let next = tape.position(after: slot)
                 let item = ElementWindow.Item(slot: slot, container: 0, ordinal: ordinal)
                 let behind = window.end(of: item) - base
-                if behind > end || next < tape.slotCount && Int(tape[next].tokenOffset) - base < end { return count }
-                if value.isContainer ? Int(next - slot) > limits.tokens : limits.tokens < 1 { return count }
-                if end - (Int(value.tokenOffset) - base) > limits.elementBytes { return count }
+                if behind > end || next < tape.end && tape.offset(at: next) - base < end { return count }
+                if tape.tokenCount(ofValueAt: slot) > limits.tokens { return count }
+                if end - (tape.offset(at: slot) - base) > limits.elementBytes { return count }
                 if format.kind == .sequence, isCut(value, behind, end) { return count }
                 window.items.append(item)
                 ordinal += 1
@@ -212,7 +212,7 @@ final class RecordParser: WindowParser {
     }
 
     /// RFC 7464 section 2.4: what ends a number or a literal is the white space behind it.
-    private func isCut(_ value: TapeSlot, _ behind: Int, _ end: Int) -> Bool {
+    private func isCut(_ value: TapeToken, _ behind: Int, _ end: Int) -> Bool {
         !value.isContainer && !value.is(.string) && behind == end
     }
 

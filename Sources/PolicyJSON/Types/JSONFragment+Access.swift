@@ -13,26 +13,26 @@ extension JSONFragment {
     /// The value of a string, escapes decoded; `nil` for other kinds.
     public var string: String? {
         guard kind == .string else { return nil }
-        return reading { $0.string(at: Tape.root) }
+        return reading { $0.string(at: TapePosition.root) }
     }
 
     /// How many elements an array has, or members an object; `nil` for other kinds.
     public var count: Int? {
         guard kind == .array || kind == .object else { return nil }
-        return reading { $0[Tape.root].count }
+        return reading { $0[TapePosition.root].count }
     }
 
     /// The elements of an array; `nil` for other kinds.
     public var elements: [JSONFragment]? {
         guard kind == .array else { return nil }
         return reading { tape in
-            let end = tape[Tape.root].next - 1
+            let end = tape.end(ofContainerAt: TapePosition.root)
             var elements: [JSONFragment] = []
-            elements.reserveCapacity(tape[Tape.root].count)
-            var index = Tape.root + 1
+            elements.reserveCapacity(tape[TapePosition.root].count)
+            var index = TapePosition.root.firstChild
             while index < end {
                 elements.append(JSONFragment(unchecked: tape.source(of: index)))
-                index = tape.index(after: index)
+                index = tape.position(after: index)
             }
             return elements
         }
@@ -43,9 +43,9 @@ extension JSONFragment {
         guard kind == .object else { return nil }
         return reading { tape in
             var members: [(name: String, value: JSONFragment)] = []
-            members.reserveCapacity(tape[Tape.root].count)
-            tape.forEachKey(in: Tape.root) { key in
-                members.append((tape.key(at: key), JSONFragment(unchecked: tape.source(of: key + 1))))
+            members.reserveCapacity(tape[TapePosition.root].count)
+            tape.forEachKey(in: TapePosition.root) { key in
+                members.append((tape.key(at: key), JSONFragment(unchecked: tape.source(of: key.value))))
                 return true
             }
             return members
@@ -56,7 +56,7 @@ extension JSONFragment {
     public subscript(name: String) -> JSONFragment? {
         guard kind == .object else { return nil }
         return reading { tape in
-            tape.member(name, of: Tape.root).map { JSONFragment(unchecked: tape.source(of: $0)) }
+            tape.member(name, of: TapePosition.root).map { JSONFragment(unchecked: tape.source(of: $0)) }
         }
     }
 
@@ -64,7 +64,7 @@ extension JSONFragment {
     public subscript(index: Int) -> JSONFragment? {
         guard kind == .array else { return nil }
         return reading { tape in
-            tape.element(index, of: Tape.root).map { JSONFragment(unchecked: tape.source(of: $0)) }
+            tape.element(index, of: TapePosition.root).map { JSONFragment(unchecked: tape.source(of: $0)) }
         }
     }
 
@@ -75,9 +75,9 @@ extension JSONFragment {
         guard let tokens = Self.tokens(of: pointer) else { return nil }
         if tokens.isEmpty { return self }
         return reading { tape in
-            var index = Tape.root
+            var index = TapePosition.root
             for token in tokens {
-                let next: UInt32? =
+                let next: TapePosition? =
                     switch tape[index].kind {
                     case .object: tape.member(token, of: index)
                     case .array: Self.ordinal(token).flatMap { tape.element($0, of: index) }
@@ -160,23 +160,23 @@ extension JSONFragment {
 
 extension Tape {
     /// The value of an object's first member of that name. Names are compared as Unicode text.
-    fileprivate func member(_ name: String, of object: UInt32) -> UInt32? {
+    fileprivate func member(_ name: String, of object: TapePosition) -> TapePosition? {
         if self[object].hasPlainKeys {
-            let value = find(name, in: object, hint: 0)
-            return value == Tape.nothing ? nil : value
+            let value = find(name, in: object)
+            return value == TapePosition.nothing ? nil : value
         }
-        var value: UInt32?
+        var value: TapePosition?
         forEachKey(in: object) { key in
-            if self.key(at: key) == name { value = key + 1 }
+            if self.key(at: key) == name { value = key.value }
             return value == nil
         }
         return value
     }
 
-    fileprivate func element(_ ordinal: Int, of array: UInt32) -> UInt32? {
+    fileprivate func element(_ ordinal: Int, of array: TapePosition) -> TapePosition? {
         guard ordinal >= 0, ordinal < self[array].count else { return nil }
-        var index = array + 1
-        for _ in 0..<ordinal { index = self.index(after: index) }
+        var index = array.firstChild
+        for _ in 0..<ordinal { index = position(after: index) }
         return index
     }
 }

@@ -6,7 +6,7 @@ extension JSONFragment: IntrinsicDecodable {
 
     static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
         // The null behind a `superDecoder` for a missing key stands nowhere.
-        if place.index == Tape.nothing { return .null }
+        if place.index == TapePosition.nothing { return .null }
         // Whoever keeps an object whole has asked for all of its members.
         if core.tape[place.index].is(.object) { core.askedKeys?.askForAll(of: place.index, in: core.tape) }
         let text = core.tape.source(of: place.index)
@@ -29,10 +29,13 @@ private struct FragmentWriter {
     init(_ tape: Tape) { self.tape = tape }
 
     /// - Returns: whether the value has a form in JSON.
-    mutating func write(_ value: UInt32) -> Bool {
+    mutating func write(_ value: TapePosition) -> Bool {
         var followsValue = false
-        // The slots in order: nesting needs no stack.
-        for index in value..<tape.index(after: value) {
+        // The tokens in order: nesting needs no stack.
+        let end = tape.position(after: value)
+        var index = value
+        while index < end {
+            defer { index = tape.position(afterTokenAt: index) }
             let slot = tape[index]
             if followsValue, !slot.isEnd { text += "," }
             followsValue = true
@@ -58,13 +61,15 @@ private struct FragmentWriter {
     }
 
     /// A number in the grammar of RFC 8259; `nil` for infinities and NaN.
-    private func number(at index: UInt32) -> String? {
+    private func number(at index: TapePosition) -> String? {
         let slot = tape[index]
         if slot.isNotFinite { return nil }
         var digits = tape.numberText(at: index)[...]
         let sign = digits.hasPrefix("-") ? "-" : ""
         digits = digits.drop { $0 == "-" || $0 == "+" }
-        if digits.hasPrefix("0x") || digits.hasPrefix("0X") { return sign + String(slot.significand) }
+        if digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+            return tape.magnitude(at: index).map { sign + String($0) }
+        }
         if digits.hasPrefix(".") { return sign + "0" + digits }
         // A point without digits behind it.
         guard let point = digits.firstIndex(of: ".") else { return sign + digits }

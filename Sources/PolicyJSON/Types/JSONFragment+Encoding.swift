@@ -30,14 +30,14 @@ extension JSONFragment: Encodable {
                     codingPath: encoder.codingPath, debugDescription: "The fragment cannot be written.",
                     underlyingError: error))
         }
-        try FragmentElement(tape: tape, index: Tape.root).encode(to: encoder)
+        try FragmentElement(tape: tape, index: TapePosition.root).encode(to: encoder)
     }
 }
 
 /// A value inside a fragment, as other encoders are shown it.
 private struct FragmentElement: Encodable {
     let tape: Tape
-    let index: UInt32
+    let index: TapePosition
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -50,17 +50,17 @@ private struct FragmentElement: Encodable {
             var members: [String: FragmentElement] = [:]
             tape.forEachKey(in: index) { key in
                 let name = tape.key(at: key)
-                if members[name] == nil { members[name] = FragmentElement(tape: tape, index: key + 1) }
+                if members[name] == nil { members[name] = FragmentElement(tape: tape, index: key.value) }
                 return true
             }
             // As a dictionary: key strategies leave the keys of dictionaries alone.
             try container.encode(members)
         case .array:
             var elements: [FragmentElement] = []
-            var element = index + 1
+            var element = index.firstChild
             while !tape[element].isEnd {
                 elements.append(FragmentElement(tape: tape, index: element))
-                element = tape.index(after: element)
+                element = tape.position(after: element)
             }
             try container.encode(elements)
         case .string, .key, .objectEnd, .arrayEnd:
@@ -71,7 +71,7 @@ private struct FragmentElement: Encodable {
     private func encodeNumber(into container: inout any SingleValueEncodingContainer) throws {
         let slot = tape[index]
         // No integer has the sign of -0.
-        if slot.isIntegerLiteral, !(slot.isNegative && slot.significand == 0 && !slot.isInexact) {
+        if slot.isIntegerLiteral, !(slot.isNegative && slot.isZero) {
             if let value = tape.integer(at: index, as: Int64.self) { return try container.encode(value) }
             if let value = tape.integer(at: index, as: UInt64.self) { return try container.encode(value) }
             if let value = tape.integer(at: index, as: Int128.self) { return try container.encode(value) }

@@ -62,7 +62,7 @@ public struct JSONFragment: Sendable {
     /// - Throws: `JSONSyntaxError`.
     /// - Complexity: O(*n*) in the bytes of `text`.
     public init(parsing text: String, limits: JSONLimits = .default) throws(JSONSyntaxError) {
-        self.text = try Self.read(text, limits) { tape in tape.source(of: Tape.root) }
+        self.text = try Self.read(text, limits) { tape in tape.source(of: TapePosition.root) }
     }
 
     /// `null`.

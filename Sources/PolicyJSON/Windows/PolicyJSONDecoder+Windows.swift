@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
+internal import RuntimeFacts
 
 extension PolicyJSONDecoder {
     /// The type, if it and the document, which is large enough, are such that the document is decoded in windows: an array in
@@ -9,7 +10,7 @@ extension PolicyJSONDecoder {
     ) -> (any WindowedCollection.Type)? {
         // Arrays of scalars have code of their own, and rules about the top-level value need all of the tape.
         guard options.syntax == .json, !options.assumesTopLevelDictionary,
-            options.resolvedPolicy?.watched.contains(.values) != true, TypeTraits.of(type).kind == .collection,
+            options.resolvedPolicy?.watched.contains(.values) != true, DecodableTraits.of(type).kind == .collection,
             case .utf8(let skipping) = unsafe TextEncoding(of: bytes)
         else { return nil }
         let first = unsafe bytes.dropFirst(skipping).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
@@ -26,7 +27,7 @@ extension PolicyJSONDecoder {
             let source = try unsafe windowSource(bytes, settings, mayChange: mayChange)
             let windows = try WindowDecoding(
                 source, size: bytes.count, settings.options, settings.tapes, isListing: isListing)
-            let result = Result<T, any Error> { DecoderCore.same(try C.decode(windows)) }
+            let result = Result<T, any Error> { unsafelyCast(try C.decode(windows)) }
             let report = windows.report(of: result)
             windows.close()
             if let error = windows.syntaxError { return Run(notJSON: error) }

@@ -5,11 +5,11 @@ extension WindowDecoding {
     /// ``DecoderCore/location(of:in:below:)`` determines it for a whole document. `nil`: it is in another window.
     func locationInWindow(of error: any Error) -> SourceLocation? {
         guard let path = (error as? DecodingError)?.context?.codingPath else { return nil }
-        guard let position = path.first?.intValue, position >= 0 else { return location(of: Tape.root) }
+        guard let position = path.first?.intValue, position >= 0 else { return location(of: TapePosition.root) }
         let first = Int(ordinal)
-        guard position >= first, position < core.tape[Tape.root].count else { return nil }
-        var index = Tape.root + 1
-        for _ in first..<position { index = core.tape.index(after: index) }
+        guard position >= first, position < core.tape[TapePosition.root].count else { return nil }
+        var index = TapePosition.root.firstChild
+        for _ in first..<position { index = core.tape.position(after: index) }
         return core.location(of: error, in: index, below: 1)
     }
 
@@ -18,12 +18,12 @@ extension WindowDecoding {
         while true {
             if let found = locationInWindow(of: error) { return found }
             // The array has fewer elements.
-            if isLast { return location(of: Tape.root) }
+            if isLast { return location(of: TapePosition.root) }
             guard (try? skipWindow()) != nil else { return nil }
         }
     }
 
-    private func location(of index: UInt32) -> SourceLocation {
-        core.tape.location(ofOffset: Int(core.tape[index].tokenOffset))
+    private func location(of index: TapePosition) -> SourceLocation {
+        core.tape.location(at: index)
     }
 }

@@ -39,7 +39,7 @@ final class WindowDecoding {
         }
         isLast = window.isLast
         core = DecoderCore(tape: window.tape, options: options, tapes: tapes, isListing: isListing)
-        core.containers.pool?.open()
+        core.containers.open()
     }
 
     /// Decodes elements, in order, as long as there are no more than `room` of them in all.
@@ -47,7 +47,7 @@ final class WindowDecoding {
     /// - Returns: whether these were all. If not, it can be called again.
     @inline(__always)
     func elements<E: Decodable>(_ type: E.Type, room: Int, _ body: (consuming E) -> Void) throws -> Bool {
-        while core.tape[Tape.root].count <= room {
+        while core.tape[TapePosition.root].count <= room {
             do {
                 ordinal = try core.elements(type, at: core.top, from: ordinal, &losses, body)
             } catch {
@@ -67,8 +67,8 @@ final class WindowDecoding {
     ///
     /// - Parameter room: for how many there is room, but not enough.
     func room<E>(for type: E.Type, beyond room: Int) -> Int {
-        let array = core.tape[Tape.root]
-        let end = Int(core.tape[array.next - 1].offset)
+        let array = core.tape[TapePosition.root]
+        let end = core.tape.endOffset(ofValueAt: .root)
         let guess = Double(array.count) * Double(size) / Double(max(end, 1)) * 1.125
         // However the document begins, it does not get room out of all proportion.
         let most = Double(4 * size / max(MemoryLayout<E>.stride, 1))
@@ -106,20 +106,20 @@ final class WindowDecoding {
         } else {
             core = DecoderCore(continuing: core, on: window.tape)
         }
-        core.containers.pool?.open()
+        core.containers.open()
         hasWindow = true
     }
 
     /// Moves to the next window without decoding the elements of this one.
     func skipWindow() throws {
-        ordinal = UInt32(truncatingIfNeeded: core.tape[Tape.root].count)
+        ordinal = UInt32(truncatingIfNeeded: core.tape[TapePosition.root].count)
         try goOn()
     }
 
     private func giveBack() {
         guard hasWindow else { return }
         hasWindow = false
-        core.containers.pool?.close(keeping: core)
+        core.containers.close(keeping: core)
         if isKnownUniquelyReferenced(&core) {
             source.recycle(core.tape)
             if core.forgetWindow() { idle.append(core) }

@@ -49,8 +49,8 @@ enum ChunkingCheck {
         var complaint: String?
         for syntax in [Tape.Syntax.json, .json5] {
             guard (try? tape.parse(copying: document, limits: setup.limits, syntax: syntax)) != nil else { continue }
-            var index = Tape.root
-            while index < tape.slotCount {
+            var index = TapePosition.root
+            while index < tape.end {
                 let slot = tape[index]
                 switch slot.kind {
                 case .number:
@@ -62,14 +62,14 @@ enum ChunkingCheck {
                 case .object:
                     tape.forEachKey(in: index) { key in
                         guard !tape[index].hasUnusualKeys else { return true }
-                        let found = tape.find(tape.key(at: key), in: index, hint: key)
-                        if found != key + 1 { complaint = "the key at slot \(key) is not found" }
+                        let found = tape.find(tape.key(at: key), in: index, from: key)
+                        if found != key.value { complaint = "the key at \(key) is not found" }
                         return complaint == nil
                     }
                 default: break
                 }
                 _ = tape.source(of: index, limit: 20)
-                index += 1
+                index = tape.position(afterTokenAt: index)
             }
             _ = tape.location(ofOffset: document.count)
         }

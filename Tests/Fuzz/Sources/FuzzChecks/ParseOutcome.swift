@@ -1,4 +1,4 @@
-@_spi(Tape) import JSONTape
+@_spi(Slots) @_spi(Tape) import JSONTape
 
 /// How a document reaches the parser.
 enum Feeding {
@@ -70,9 +70,12 @@ struct ParseOutcome: Equatable {
     }
 
     private mutating func take(_ tape: Tape) {
-        for index in stride(from: Tape.root, to: tape.slotCount, by: 1) {
-            heads.append(tape[index].head)
-            bodies.append(tape[index].body)
+        var position = TapePosition.root
+        while position < tape.end {
+            let words = tape.words(ofSlotAt: position)
+            heads.append(words.head)
+            bodies.append(words.body)
+            position = tape.position(afterTokenAt: position)
         }
     }
 

@@ -15,7 +15,8 @@ protocol TabledTraits: Sendable {
 @safe
 final class TypeTable<Traits: TabledTraits>: Sendable {
     private struct Entry: ~Copyable {
-        let type = Atomic<UInt>(0)
+        let address = Atomic<UInt>(0)
+        var type: Any.Type?
         var traits: Traits?
     }
 
@@ -31,9 +32,9 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
     }
 
     @inline(__always)
-    private static func start(_ bits: UInt) -> Int {
+    private static func start(_ address: UInt) -> Int {
         // Metadata addresses are multiples of 8 or 16. Entry 0 is not used: its number means "not here".
-        max(Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> (64 - Place.typeBits)), 1)
+        max(Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> (64 - Place.typeBits)), 1)
     }
 
     @inline(__always)
@@ -41,25 +42,25 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
 
     @inline(__always)
     func traits(of type: Any.Type) -> Traits {
-        let bits = unsafe unsafeBitCast(type, to: UInt.self)
-        var index = Self.start(bits)
+        let address = UInt(bitPattern: ObjectIdentifier(type))
+        var index = Self.start(address)
         while true {
-            let found = unsafe entries[index].type.load(ordering: .acquiring)
-            if found == bits { return unsafe entries[index].traits.unsafelyUnwrapped }
-            if found == 0 { return insert(type, bits) }
+            let found = unsafe entries[index].address.load(ordering: .acquiring)
+            if found == address { return unsafe entries[index].traits.unsafelyUnwrapped }
+            if found == 0 { return insert(type, address) }
             index = Self.next(index)
         }
     }
 
     @inline(never)
-    private func insert(_ type: Any.Type, _ bits: UInt) -> Traits {
+    private func insert(_ type: Any.Type, _ address: UInt) -> Traits {
         // Outside of the lock: examining may ask for other types.
         var traits = Traits(examining: type)
         return count.withLock { count in
-            var index = Self.start(bits)
+            var index = Self.start(address)
             while true {
-                let found = unsafe entries[index].type.load(ordering: .relaxed)
-                if found == bits { return unsafe entries[index].traits.unsafelyUnwrapped }
+                let found = unsafe entries[index].address.load(ordering: .relaxed)
+                if found == address { return unsafe entries[index].traits.unsafelyUnwrapped }
                 if found == 0 { break }
                 index = Self.next(index)
             }
@@ -68,14 +69,16 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
             count += 1
             traits.id = UInt32(truncatingIfNeeded: index)
             unsafe entries[index].traits = traits
-            unsafe entries[index].type.store(bits, ordering: .releasing)
+            unsafe entries[index].type = type
+            unsafe entries[index].address.store(address, ordering: .releasing)
             return traits
         }
     }
 
     func type(id: UInt32) -> Any.Type? {
         guard id != 0, id < Self.capacity else { return nil }
-        let bits = unsafe entries[Int(id)].type.load(ordering: .acquiring)
-        return bits == 0 ? nil : unsafe unsafeBitCast(bits, to: Any.Type.self)
+        // The type is complete once the address is there.
+        guard unsafe entries[Int(id)].address.load(ordering: .acquiring) != 0 else { return nil }
+        return unsafe entries[Int(id)].type
     }
 }

@@ -1,4 +1,4 @@
-/// What a slot of the tape stands for. The numbers are those of `CJSONTape.h`, where the format is drawn.
+/// What a token of the tape is. The numbers are those of `CJSONTape.h`, where the format is drawn.
 @_spi(Tape) public enum TapeKind: UInt8, Sendable {
     case null = 0
     case `false` = 1
@@ -12,14 +12,15 @@
     case arrayEnd = 9
 }
 
-/// One slot of the tape: a token, 16 bytes. Bit for bit the `jt_slot` of `CJSONTape.h`.
+/// A token of the tape: what kind it is, and what the parser found out about it. 16 bytes, bit for bit the `jt_slot` of
+/// `CJSONTape.h`.
 @frozen
-@_spi(Tape) public struct TapeSlot: Sendable {
-    @_spi(Tape) public var head: UInt64
-    @_spi(Tape) public var body: UInt64
+@_spi(Tape) public struct TapeToken: Sendable {
+    @usableFromInline var head: UInt64
+    @usableFromInline var body: UInt64
 
     @inlinable
-    @_spi(Tape) public init(head: UInt64, body: UInt64) {
+    init(head: UInt64, body: UInt64) {
         self.head = head
         self.body = body
     }
@@ -32,10 +33,10 @@
     @inlinable @_spi(Tape) public func `is`(_ kind: TapeKind) -> Bool { rawKind == kind.rawValue }
 
     /// Offset in the document of the token's first byte; for strings and keys of the first byte after the quote.
-    @inlinable @_spi(Tape) public var offset: UInt64 { head >> 24 }
+    @inlinable var offset: UInt64 { head >> 24 }
 
     /// Offset of the token's first byte, the opening quote of strings and keys included.
-    @inlinable @_spi(Tape) public var tokenOffset: UInt64 {
+    @inlinable var tokenOffset: UInt64 {
         let isQuoted = (rawKind == TapeKind.string.rawValue || rawKind == TapeKind.key.rawValue) && head & 0x40 == 0
         return isQuoted ? offset - 1 : offset
     }
@@ -46,17 +47,19 @@
     /// Written without a fraction and without an exponent.
     @inlinable @_spi(Tape) public var isIntegerLiteral: Bool { head & 0x20 != 0 }
     /// `significand` and `exponent` do not hold the whole number: its text has to be read.
-    @inlinable @_spi(Tape) public var isInexact: Bool { head & 0x40 != 0 }
+    @inlinable var isInexact: Bool { head & 0x40 != 0 }
+    /// Zero, of either sign.
+    @inlinable @_spi(Tape) public var isZero: Bool { significand == 0 && !isInexact }
     /// Infinity or NaN, which only JSON5 has.
     @inlinable @_spi(Tape) public var isNotFinite: Bool { head & 0x80 != 0 }
-    @inlinable @_spi(Tape) public var significand: UInt64 { body }
+    @inlinable var significand: UInt64 { body }
     /// Power of ten that the significand is multiplied with; `Int16.min` when it does not fit.
-    @inlinable @_spi(Tape) public var exponent: Int { Int(Int16(truncatingIfNeeded: head >> 8)) }
+    @inlinable var exponent: Int { Int(Int16(truncatingIfNeeded: head >> 8)) }
 
     /// A number literal that is an integer of at most 19 digits: kind, flags and exponent in one comparison.
     @inlinable @_spi(Tape) public var isPlainInteger: Bool { head & 0xFF_FFEF == 0x23 }
 
-    /// The number where that is a plain integer that fits; `nil`: the text has to be asked.
+    /// The number where that is a plain integer that fits; `nil`: the text has to be read.
     @inlinable
     @_spi(Tape) public func plainInteger<I: FixedWidthInteger>(as type: I.Type) -> I? {
         guard isPlainInteger else { return nil }
@@ -73,8 +76,10 @@
 
     // Containers
 
-    /// The index behind the matching end slot.
-    @inlinable @_spi(Tape) public var next: UInt32 { UInt32(truncatingIfNeeded: body) }
+    /// The index that follows the matching end; 0 while the container is not complete.
+    @inlinable var next: UInt32 { UInt32(truncatingIfNeeded: body) }
+    /// Whether the end of the container is on the tape.
+    @inlinable @_spi(Tape) public var isComplete: Bool { next != 0 }
     /// Elements of an array, members of an object.
     @inlinable @_spi(Tape) public var count: Int { Int(body >> 32) }
     /// Keys of this object may repeat, or were too many to be compared.
@@ -86,11 +91,18 @@
 
     // Ends
 
-    /// The container around the one that ends here, or `Tape.noParent`.
-    @inlinable @_spi(Tape) public var parent: UInt32 { UInt32(truncatingIfNeeded: body) }
+    /// The container around the one that ends here, or `TapePosition.noContainer`.
+    @inlinable var parent: UInt32 { UInt32(truncatingIfNeeded: body) }
     /// Position of the container that ends here in the one around it.
-    @inlinable @_spi(Tape) public var ordinal: Int { Int(body >> 32) }
+    @inlinable var ordinal: Int { Int(body >> 32) }
 
     @inlinable @_spi(Tape) public var isContainer: Bool { rawKind & 0xE == 6 }
     @inlinable @_spi(Tape) public var isEnd: Bool { rawKind & 0xE == 8 }
+}
+
+extension Tape {
+    /// The slot at a position as C wrote it, for tests that compare whole tapes.
+    @_spi(Slots) public func words(ofSlotAt position: TapePosition) -> (head: UInt64, body: UInt64) {
+        (self[position].head, self[position].body)
+    }
 }

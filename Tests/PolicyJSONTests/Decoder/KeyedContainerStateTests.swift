@@ -4,7 +4,7 @@ import Testing
 
 /// Members of objects of all sizes are found in whatever order they are asked for: behind the one before, by one of the two
 /// tables, or by searching.
-@Suite struct ObjectSeatTests {
+@Suite struct KeyedContainerStateTests {
     struct Key: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
@@ -73,7 +73,7 @@ import Testing
 
         init(from decoder: any Decoder) throws {
             let index = decoder.codingPath.compactMap(\.intValue)
-            var object = Object(names: [], inner: try #require(decoder.userInfo[ObjectSeatTests.objects] as? [Object]))
+            var object = Object(names: [], inner: try #require(decoder.userInfo[KeyedContainerStateTests.objects] as? [Object]))
             for place in index { object = object.inner[place] }
             var wrong: [String] = []
             for (number, order) in object.orders.enumerated() {
@@ -196,7 +196,7 @@ import Testing
             let found: [Int?]
 
             init(from decoder: any Decoder) throws {
-                let names = try #require(decoder.userInfo[ObjectSeatTests.objects] as? [String])
+                let names = try #require(decoder.userInfo[KeyedContainerStateTests.objects] as? [String])
                 found = try names.map {
                     try decoder.container(keyedBy: Key.self).decodeIfPresent(Int.self, forKey: Key($0))
                 }

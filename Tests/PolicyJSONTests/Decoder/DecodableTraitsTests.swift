@@ -3,13 +3,13 @@ import Testing
 
 @testable import PolicyJSON
 
-@Suite struct TypeTraitsTests {
+@Suite struct DecodableTraitsTests {
     enum Raw: Int { case a }
     enum Plain { case a }
     struct RawStructure: RawRepresentable { let rawValue: Int }
     struct Model {}
 
-    static let kinds: [(Any.Type, TypeTraits.Kind)] = [
+    static let kinds: [(Any.Type, DecodableTraits.Kind)] = [
         (Bool.self, .bool), (String.self, .string), (Double.self, .double), (Float.self, .float), (Int.self, .int),
         (Int8.self, .plain), (UInt64.self, .plain), (Int128.self, .plain), (Date.self, .date), (Data.self, .data),
         (URL.self, .url), (Decimal.self, .decimal), ([String].self, .strings), ([Double].self, .doubles),
@@ -28,22 +28,22 @@ import Testing
     @Test(arguments: kinds.indices)
     func kind(index: Int) {
         let (type, kind) = Self.kinds[index]
-        let traits = TypeTraits.of(type)
+        let traits = DecodableTraits.of(type)
         #expect(traits.kind == kind, "\(type)")
         #expect((traits.intrinsic != nil) == (type is any IntrinsicDecodable.Type), "\(type)")
         // The same on the next look.
-        #expect(TypeTraits.of(type).kind == kind)
-        #expect(TypeTraits.of(type).id == traits.id)
-        let back = TypeTraits.type(id: traits.id)
+        #expect(DecodableTraits.of(type).kind == kind)
+        #expect(DecodableTraits.of(type).id == traits.id)
+        let back = DecodableTraits.type(id: traits.id)
         #expect(back.map { $0 == type } == true, "\(type)")
     }
 
     @Test func idsDiffer() {
-        let ids = Self.kinds.map { TypeTraits.of($0.0).id }
+        let ids = Self.kinds.map { DecodableTraits.of($0.0).id }
         #expect(Set(ids).count == ids.count)
         #expect(!ids.contains(0))
-        #expect(TypeTraits.type(id: 0) == nil)
-        #expect(TypeTraits.type(id: .max) == nil)
+        #expect(DecodableTraits.type(id: 0) == nil)
+        #expect(DecodableTraits.type(id: .max) == nil)
     }
 
     @Test func manyTasksSeeTheSame() async {
@@ -51,7 +51,7 @@ import Testing
             Box<Int8>.self, Box<Int16>.self, Box<[Int32]>.self, [Box<Int64>].self,
         ]
         let seen = await withTaskGroup(of: [UInt32].self) { group in
-            for _ in 0..<16 { group.addTask { types.map { TypeTraits.of($0).id } } }
+            for _ in 0..<16 { group.addTask { types.map { DecodableTraits.of($0).id } } }
             return await group.reduce(into: Set<[UInt32]>()) { $0.insert($1) }
         }
         #expect(seen.count == 1)

@@ -1,31 +1,59 @@
 /// The cases of enumerations without associated values, by name, for any such enumeration: `CaseIterable` or not.
-enum EnumCases {
+///
+/// **Fact.** The layout of the metadata of enumerations, and the runtime function that names a value's case.
+/// **Source.** The Swift ABI (`TargetEnumDescriptor` in the runtime's Metadata.h, `FieldDescriptor` in
+/// RemoteInspection/Records.h, `swift_EnumCaseName`); stable on Apple platforms, not promised elsewhere.
+/// **Check.** ``isLayoutKnown`` reads enumerations of known cases, once a process.
+/// **Gain.** Rules answer with cases of enumerations that are not `CaseIterable`. Without the fact only those that are have
+/// known cases (``promised(of:)``).
+public enum EnumCases {
     /// One case.
-    struct Case {
-        let name: String
-        let value: Any
+    public struct Case {
+        public let name: String
+        public let value: Any
     }
 
-    /// Whether `type` is an enumeration (optionals are not counted as such).
-    static func isEnumeration(_ type: Any.Type) -> Bool {
+    /// Whether `type` is an enumeration (optionals are not counted as such). Without the fact: whether it is `CaseIterable`.
+    public static func isEnumeration(_ type: Any.Type) -> Bool {
+        RuntimeFacts.areUsed ? hasEnumerationMetadata(type) : type is any CaseIterable.Type
+    }
+
+    private static func hasEnumerationMetadata(_ type: Any.Type) -> Bool {
         unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x201
     }
 
     /// All cases in the order of their declaration; `nil` where `type` is no enumeration, has associated values, or
-    /// was compiled without the names, and for all types where metadata may be laid out in another way (``isLayoutKnown``).
-    static func all(of type: Any.Type) -> [Case]? {
-        guard isLayoutKnown, isEnumeration(type) else { return nil }
-        return allCases(of: type)
+    /// was compiled without the names.
+    public static func all(of type: Any.Type) -> [Case]? {
+        guard isLayoutKnown else { return promised(of: type) }
+        return isEnumeration(type) ? allCases(of: type) : nil
+    }
+
+    /// The cases of a `CaseIterable` type that prints them by their names.
+    private static func promised(of type: Any.Type) -> [Case]? {
+        guard let type = type as? any CaseIterable.Type else { return nil }
+        return values(of: type)
+    }
+
+    private static func values<T: CaseIterable>(of type: T.Type) -> [Case]? {
+        let values = Array(type.allCases)
+        guard
+            values.allSatisfy({
+                Mirror(reflecting: $0).displayStyle == .enum && Mirror(reflecting: $0).children.isEmpty
+            })
+        else { return nil }
+        return values.map { Case(name: String(describing: $0), value: $0) }
     }
 
     /// Whether metadata can be read as ``EnumLayout`` does it: pointers of 64 bits that are not signed, the low byte first,
     /// and the runtime's constants. The last is checked once with types of known cases.
-    static let isLayoutKnown: Bool = {
-        #if _ptrauth(_arm64e) || !_pointerBitWidth(_64) || !_endian(little)
+    public static let isLayoutKnown: Bool = {
+        #if PROMISED_FACTS_ONLY || _ptrauth(_arm64e) || !_pointerBitWidth(_64) || !_endian(little)
             return false
         #else
-            guard isEnumeration(Probe.Plain.self), isEnumeration(Probe.Payload.self), !isEnumeration(Probe.self),
-                !isEnumeration(Int?.self), let plain = allCases(of: Probe.Plain.self)
+            guard hasEnumerationMetadata(Probe.Plain.self), hasEnumerationMetadata(Probe.Payload.self),
+                !hasEnumerationMetadata(Probe.self), !hasEnumerationMetadata(Int?.self),
+                let plain = allCases(of: Probe.Plain.self)
             else { return false }
             return plain.map(\.name) == ["first", "second"]
                 && plain.map { $0.value as? Probe.Plain } == [.first, .second]
@@ -120,8 +148,10 @@ private struct EnumLayout {
 
 extension EnumCases {
     /// The name of a value's case; `nil` if the type is no enumeration, or has associated values.
-    static func name<T>(of value: T) -> String? {
-        guard isEnumeration(T.self), all(of: T.self) != nil, let name = unsafe enumCaseName(value) else { return nil }
+    public static func name<T>(of value: T) -> String? {
+        guard isEnumeration(T.self), let cases = all(of: T.self) else { return nil }
+        if !isLayoutKnown { return cases.first { "\($0.value)" == "\(value)" }?.name }
+        guard let name = unsafe enumCaseName(value) else { return nil }
         return unsafe String(cString: name)
     }
 }

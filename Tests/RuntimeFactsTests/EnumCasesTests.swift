@@ -1,6 +1,5 @@
+import RuntimeFacts
 import Testing
-
-@testable import PolicyJSON
 
 @Suite struct EnumCasesTests {
     enum Plain { case a, b, c }

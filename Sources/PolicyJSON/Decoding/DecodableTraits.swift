@@ -1,8 +1,9 @@
 import Foundation
+internal import RuntimeFacts
 
 /// How the decoder treats a type, found out once per type and remembered for the life of the process.
 // Types and the conformances of the standard library's collections are the same from every thread.
-struct TypeTraits: @unchecked Sendable, TabledTraits {
+struct DecodableTraits: @unchecked Sendable, TabledTraits {
     enum Kind: UInt8 {
         /// Decoded by its own `init(from:)`.
         case plain
@@ -49,13 +50,13 @@ struct TypeTraits: @unchecked Sendable, TabledTraits {
     ///
     /// - Complexity: O(1): a hash of the type's address, an atomic load and a comparison.
     @inline(__always)
-    static func of(_ type: Any.Type) -> TypeTraits { table.traits(of: type) }
+    static func of(_ type: Any.Type) -> DecodableTraits { table.traits(of: type) }
 
     /// The type that `id` stands for.
     static func type(id: UInt32) -> Any.Type? { table.type(id: id) }
 
     /// Cores have it at hand: to ask for it here costs a call each time.
-    static let table = TypeTable<TypeTraits>()
+    static let table = TypeTable<DecodableTraits>()
 
     init(examining type: Any.Type) {
         intrinsic = type as? any IntrinsicDecodable.Type

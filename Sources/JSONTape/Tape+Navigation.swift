@@ -1,0 +1,83 @@
+// From one position to the next.
+extension Tape {
+    /// The position that follows the last token.
+    @inlinable @_spi(Tape) public var end: TapePosition { TapePosition(slotCount) }
+
+    /// The position of the next token: the first child of a container, the value of a key.
+    @inlinable
+    @_spi(Tape) public func position(afterTokenAt position: TapePosition) -> TapePosition {
+        TapePosition(position.index &+ 1)
+    }
+
+    /// The position that follows the value at `position`, which is not a key: the next element or key, or the end of the
+    /// container around it.
+    @inlinable
+    @_spi(Tape) public func position(after position: TapePosition) -> TapePosition {
+        let token = self[position]
+        return token.isContainer ? TapePosition(token.next) : TapePosition(position.index + 1)
+    }
+
+    /// The end of the container at `position`, which is complete.
+    @inlinable
+    @_spi(Tape) public func end(ofContainerAt position: TapePosition) -> TapePosition {
+        TapePosition(self[position].next - 1)
+    }
+
+    /// The container around the container at `position`, and its position among the members or elements of that.
+    @inlinable
+    @_spi(Tape) public func surroundings(of position: TapePosition) -> (container: TapePosition, ordinal: Int) {
+        let token = self[position]
+        guard token.isContainer else { return (.noContainer, 0) }
+        let end = self[TapePosition(token.next - 1)]
+        return (TapePosition(end.parent), end.ordinal)
+    }
+
+    /// Tokens of the value at `position`, which is complete: its own, those inside and its end.
+    @_spi(Tape) public func tokenCount(ofValueAt position: TapePosition) -> Int {
+        Int(self.position(after: position).index - position.index)
+    }
+
+    /// Tokens from one position to another.
+    @_spi(Tape) public func tokenCount(from start: TapePosition, to end: TapePosition) -> Int {
+        Int(end.index) - Int(start.index)
+    }
+
+    /// The position `count` tokens after another one.
+    @_spi(Tape) public func position(_ start: TapePosition, offsetBy count: Int) -> TapePosition {
+        TapePosition(UInt32(truncatingIfNeeded: Int(start.index) + count))
+    }
+
+    /// Whether the value at `position` is that of a member, so that it has a key.
+    @_spi(Tape) public func isMember(_ position: TapePosition) -> Bool {
+        position > .root && self[position.key].is(.key)
+    }
+
+    /// Calls `body` with the position of each key of the object at `object`, in the document's order, until it returns
+    /// `false`.
+    @inlinable
+    @_spi(Tape) public func forEachKey(in object: TapePosition, _ body: (TapePosition) -> Bool) {
+        let end = end(ofContainerAt: object)
+        var key = object.firstChild
+        while key < end {
+            if !body(key) { return }
+            key = position(after: key.value)
+        }
+    }
+
+    // MARK: Places in the text
+
+    /// The offset of the first byte of the token at `position`, quotes included.
+    @inlinable
+    @_spi(Tape) public func offset(at position: TapePosition) -> Int { Int(self[position].tokenOffset) }
+
+    /// The offset that follows the last byte of the value at `position`, which is complete.
+    @_spi(Tape) public func endOffset(ofValueAt position: TapePosition) -> Int {
+        let extent = extent(of: position)
+        return extent.offset + extent.length
+    }
+
+    /// Line, column and offset of the token at `position`.
+    @_spi(Tape) public func location(at position: TapePosition) -> SourceLocation {
+        location(ofOffset: offset(at: position))
+    }
+}

@@ -1,0 +1,49 @@
+public import Synchronization
+
+/// The position of a value, of a key or of the end of a container on a tape.
+///
+/// Opaque: positions come from the tape, and lead on to others by ``Tape``'s methods. They can be stored, compared and
+/// ordered as the document orders what is at them. A position is checked whenever it is used: one that is not on the tape
+/// traps, and never reads out of bounds.
+@frozen
+@_spi(Tape) public struct TapePosition: Hashable, Comparable, Sendable {
+    @usableFromInline let index: UInt32
+
+    @inlinable
+    init(_ index: UInt32) { self.index = index }
+
+    /// The position of a null that belongs to no document: what a missing member reads as.
+    @inlinable @_spi(Tape) public static var nothing: TapePosition { TapePosition(0) }
+    /// The position of the top-level value.
+    @inlinable @_spi(Tape) public static var root: TapePosition { TapePosition(1) }
+    /// What the top-level value has in place of a container around it. Not on any tape.
+    @inlinable @_spi(Tape) public static var noContainer: TapePosition { TapePosition(.max) }
+
+    /// The key of the member whose value is at this position.
+    @inlinable @_spi(Tape) public var key: TapePosition { TapePosition(index &- 1) }
+    /// The value of the member whose key is at this position.
+    @inlinable @_spi(Tape) public var value: TapePosition { TapePosition(index &+ 1) }
+    /// The first element of the array at this position, or the first key of the object; its end if it is empty.
+    @inlinable @_spi(Tape) public var firstChild: TapePosition { TapePosition(index &+ 1) }
+
+    @inlinable
+    @_spi(Tape) public static func < (left: TapePosition, right: TapePosition) -> Bool { left.index < right.index }
+}
+
+extension TapePosition: AtomicRepresentable {
+    @_spi(Tape) public typealias AtomicRepresentation = UInt32.AtomicRepresentation
+
+    @inlinable
+    @_spi(Tape) public static func encodeAtomicRepresentation(
+        _ value: consuming TapePosition
+    ) -> AtomicRepresentation {
+        UInt32.encodeAtomicRepresentation(value.index)
+    }
+
+    @inlinable
+    @_spi(Tape) public static func decodeAtomicRepresentation(
+        _ storage: consuming AtomicRepresentation
+    ) -> TapePosition {
+        TapePosition(UInt32.decodeAtomicRepresentation(storage))
+    }
+}

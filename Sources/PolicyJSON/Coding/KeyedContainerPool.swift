@@ -1,0 +1,190 @@
+import Foundation
+internal import RuntimeFacts
+internal import Synchronization
+
+/// Containers over objects that are no longer in use, a few per key type, to be used for the next object: a new one costs an
+/// allocation and several look-ups of generic metadata, as much as ten members (Docs/Decisions/0018).
+///
+/// A container refers to a `State`, which says what object it is for. Only a container to which the pool has the last
+/// reference is used for another object (`isKnownUniquelyReferenced`).
+@safe
+final class KeyedContainerPool<State: AnyObject> {
+    @safe
+    private struct Entry {
+        /// The address of the key type; 0 for a free entry.
+        var key: UInt = 0
+        /// The container: see `ContainerReference`.
+        var container: AnyObject?
+        /// Makes containers of the key type: a `ContainerMaker`, owned by the entry.
+        var maker: Unmanaged<AnyObject>?
+        /// The container's state, which lives as long as the container.
+        var state: Unmanaged<State>?
+        /// The entry that was used before this one; -1 for the first, -2 for an entry that has not been used.
+        var before = -2
+    }
+
+    private let capacity: Int
+    /// How many entries, from a key's first on, may have its containers. One is not enough: a model may contain others of
+    /// its own type.
+    private static var reach: Int { 8 }
+    // Allocated once, freed with the pool.
+    private let entries: UnsafeMutablePointer<Entry>
+    /// The thread that is served; 0 for none. Encoders and decoders may be used on other threads, which get new containers.
+    private let owner = Atomic<UInt>(0)
+    /// The entry that was used last since ``open()``, or -1. Read and written by the owner only.
+    @safe @exclusivity(unchecked) private var last = -1
+    /// Whether containers are references to objects, so that they can be pooled.
+    private let isUsable: Bool
+
+    /// - Parameters:
+    ///   - capacity: how many containers there can be: a power of two.
+    ///   - isUsable: whether `ContainerReference.isReference(_:)` holds for the containers.
+    init(capacity: Int, isUsable: Bool) {
+        precondition(capacity.nonzeroBitCount == 1 && capacity >= Self.reach)
+        self.capacity = capacity
+        self.isUsable = isUsable
+        unsafe entries = .allocate(capacity: capacity)
+        unsafe entries.initialize(repeating: Entry(), count: capacity)
+    }
+
+    deinit {
+        empty()
+        unsafe entries.deinitialize(count: capacity)
+        unsafe entries.deallocate()
+    }
+
+    private static var thread: UInt {
+        @inline(__always) get {
+            #if canImport(Glibc)
+                pthread_self()
+            #else
+                UInt(bitPattern: pthread_self())
+            #endif
+        }
+    }
+
+    /// From here on this thread gets its containers from the pool.
+    @inline(__always)
+    func open() { if isUsable { owner.store(Self.thread, ordering: .relaxed) } }
+
+    /// From here on no thread gets containers from the pool.
+    ///
+    /// - Parameters:
+    ///   - reset: called with the state of each container that was used and can be used again.
+    ///   - keep: called with the state of each container that is still referred to. Those leave the pool.
+    @inline(__always)
+    func close(reset: (State) -> Void, keep: (State) -> Void) {
+        owner.store(0, ordering: .relaxed)
+        while last >= 0 {
+            let entry = unsafe entries + last
+            last = unsafe entry.pointee.before
+            unsafe entry.pointee.before = -2
+            if unsafe isKnownUniquelyReferenced(&entry.pointee.container) {
+                unsafe entry.pointee.state?._withUnsafeGuaranteedRef(reset)
+            } else {
+                unsafe entry.pointee.state?._withUnsafeGuaranteedRef(keep)
+                unsafe clear(entry)
+            }
+        }
+    }
+
+    /// Releases all containers, and serves no thread any more.
+    func empty() {
+        owner.store(0, ordering: .relaxed)
+        last = -1
+        for index in 0..<capacity { unsafe clear(entries + index) }
+    }
+
+    private func clear(_ entry: UnsafeMutablePointer<Entry>) {
+        unsafe entry.pointee.maker?.release()
+        unsafe entry.pointee = Entry()
+    }
+
+    /// A container for an object.
+    ///
+    /// - Parameters:
+    ///   - key: the key type.
+    ///   - move: gives the state of a container to the object.
+    ///   - make: makes a container for the object.
+    /// - Returns: `nil` if there is none, and none can be added.
+    @inline(__always)
+    func container(
+        keyedBy key: Any.Type, move: (State) -> Void, make: () -> NewContainer<State>
+    ) -> PooledContainer? {
+        guard owner.load(ordering: .relaxed) == Self.thread else { return nil }
+        let key = UInt(bitPattern: ObjectIdentifier(key))
+        var index = start(key)
+        if unsafe entries[index].key != key || !isKnownUniquelyReferenced(&entries[index].container) {
+            let found = search(from: index, for: key)
+            if found.index < 0 { return nil }
+            index = found.index
+            if !found.isKnown { add(make(), at: index, key) }
+        }
+        let entry = unsafe entries + index
+        unsafe entry.pointee.state?._withUnsafeGuaranteedRef(move)
+        if unsafe entry.pointee.before == -2 {
+            unsafe entry.pointee.before = last
+            last = index
+        }
+        guard let container = unsafe entry.pointee.container, let maker = unsafe entry.pointee.maker else { return nil }
+        return unsafe PooledContainer(container: .passUnretained(container), maker: maker)
+    }
+
+    @inline(__always)
+    private func start(_ key: UInt) -> Int {
+        // Metadata addresses are multiples of 8 or 16.
+        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 48) & (capacity - 1)
+    }
+
+    /// An entry with a container of the key type that is not in use; or one that is free or can be, which is not known; -1
+    /// where all containers are in use.
+    @inline(never)
+    private func search(from start: Int, for key: UInt) -> (index: Int, isKnown: Bool) {
+        var free = -1
+        for step in 0..<Self.reach {
+            let index = (start + step) & (capacity - 1)
+            if unsafe entries[index].container == nil { return (free < 0 ? index : free, false) }
+            guard unsafe isKnownUniquelyReferenced(&entries[index].container) else { continue }
+            if unsafe entries[index].key == key { return (index, true) }
+            if free < 0 { free = index }
+        }
+        return (free, false)
+    }
+
+    @inline(never)
+    private func add(_ new: NewContainer<State>, at index: Int, _ key: UInt) {
+        let entry = unsafe entries + index
+        unsafe entry.pointee.maker?.release()
+        unsafe entry.pointee.maker = .passRetained(new.maker)
+        unsafe entry.pointee.key = key
+        unsafe entry.pointee.container = new.container
+        unsafe entry.pointee.state = .passUnretained(new.state)
+    }
+}
+
+/// What a pool needs to know of a new container.
+struct NewContainer<State: AnyObject> {
+    /// The container: see `ContainerReference`.
+    let container: AnyObject
+    /// A `ContainerMaker`.
+    let maker: AnyObject
+    let state: State
+}
+
+/// A container of a pool, which keeps it alive. No `KeyedDecodingContainer` or the like: an optional of such a type costs a
+/// look-up of metadata.
+@safe
+struct PooledContainer {
+    private let container: Unmanaged<AnyObject>
+    private let maker: Unmanaged<AnyObject>
+
+    init(container: Unmanaged<AnyObject>, maker: Unmanaged<AnyObject>) {
+        unsafe (self.container, self.maker) = (container, maker)
+    }
+
+    /// The container as what it is.
+    @inline(__always)
+    func opened<Container>() -> Container {
+        unsafe container._withUnsafeGuaranteedRef { unsafe ContainerMaker<Container>.container(of: $0, by: maker) }
+    }
+}

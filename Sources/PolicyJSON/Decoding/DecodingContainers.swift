@@ -1,0 +1,33 @@
+internal import RuntimeFacts
+
+/// The containers of a core, if it has a pool.
+@safe
+struct DecodingContainers {
+    typealias Pool = KeyedContainerPool<KeyedContainerState>
+
+    let pool: Pool?
+    /// The same, for use without counting a reference.
+    let unretained: Unmanaged<Pool>?
+
+    static var none: DecodingContainers { DecodingContainers(nil) }
+
+    private init(_ pool: Pool?) {
+        self.pool = pool
+        unsafe unretained = pool.map { unsafe .passUnretained($0) }
+    }
+
+    /// A new pool.
+    static func pooled() -> DecodingContainers {
+        DecodingContainers(Pool(capacity: 128, isUsable: ContainerReference.isKnown))
+    }
+
+    /// From here on this thread gets its containers from the pool.
+    @inline(__always)
+    func open() { pool?.open() }
+
+    /// The end of a call: containers that are still referred to keep the core.
+    @inline(__always)
+    func close(keeping core: DecoderCore) {
+        pool?.close(reset: { $0.forgetDocument() }, keep: { $0.keep(core) })
+    }
+}

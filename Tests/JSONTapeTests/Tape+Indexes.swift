@@ -1,0 +1,65 @@
+@_spi(Tape) @testable import JSONTape
+
+// Tests of the tape know where its tokens are: positions as numbers.
+
+extension Tape {
+    static var nothing: UInt32 { TapePosition.nothing.index }
+    static var root: UInt32 { TapePosition.root.index }
+    static var noParent: UInt32 { TapePosition.noContainer.index }
+
+    subscript(index: UInt32) -> TapeToken { self[TapePosition(index)] }
+
+    func index(after index: UInt32) -> UInt32 { position(after: TapePosition(index)).index }
+    func key(at index: UInt32) -> String { key(at: TapePosition(index)) }
+    func string(at index: UInt32) -> String { string(at: TapePosition(index)) }
+    func numberText(at index: UInt32) -> String { numberText(at: TapePosition(index)) }
+    func source(of index: UInt32, limit: Int = .max) -> String { source(of: TapePosition(index), limit: limit) }
+    func extent(of index: UInt32) -> (offset: Int, length: Int) { extent(of: TapePosition(index)) }
+    func double(at index: UInt32) -> RoundedNumber<Double> { double(at: TapePosition(index)) }
+    func float(at index: UInt32) -> RoundedNumber<Float> { float(at: TapePosition(index)) }
+    func integer<I: FixedWidthInteger>(at index: UInt32, as type: I.Type) -> I? {
+        integer(at: TapePosition(index), as: type)
+    }
+    func magnitude(at index: UInt32) -> UInt128? { magnitude(at: TapePosition(index)) }
+    func jsonNumber(at index: UInt32) -> JSONNumber { jsonNumber(at: TapePosition(index)) }
+    func isKey(at index: UInt32, writtenAs name: String) -> Bool { isKey(at: TapePosition(index), writtenAs: name) }
+    func print(ofKeyAt index: UInt32) -> (length: Int, head: UInt64)? { print(ofKeyAt: TapePosition(index)) }
+
+    func forEachKey(in object: UInt32, _ body: (UInt32) -> Bool) {
+        forEachKey(in: TapePosition(object)) { body($0.index) }
+    }
+
+    func find(_ key: String, in object: UInt32, hint: UInt32) -> UInt32 {
+        find(key, in: TapePosition(object), from: TapePosition(hint)).index
+    }
+
+    func find(
+        _ key: String, from start: UInt32, in object: UInt32, _ prints: borrowing FingerprintTable,
+        _ table: Unmanaged<KeyTable>?
+    ) -> UInt32 {
+        unsafe find(key, from: TapePosition(start), in: TapePosition(object), prints, table).index
+    }
+
+    func find(
+        _ key: ShortKey, from start: UInt32, in object: UInt32, _ prints: borrowing FingerprintTable,
+        _ table: Unmanaged<KeyTable>?
+    ) -> UInt32 {
+        unsafe find(key, from: TapePosition(start), in: TapePosition(object), prints, table).index
+    }
+
+    func find(
+        _ key: String, at start: UInt32, end: UInt32, elsewhere: (String) -> UInt32,
+        shortElsewhere: (ShortKey) -> UInt32
+    ) -> UInt32 {
+        find(
+            key, at: TapePosition(start), end: TapePosition(end), elsewhere: { TapePosition(elsewhere($0)) },
+            shortElsewhere: { TapePosition(shortElsewhere($0)) }
+        ).index
+    }
+
+    func find(_ key: String, in table: KeyTable) -> UInt32 { find(key, in: table).index }
+    func makeKeyTable(of object: UInt32) -> KeyTable? { makeKeyTable(of: TapePosition(object)) }
+    func cut(into window: Tape, keeping keep: UInt32) throws(JSONSyntaxError) {
+        try cut(into: window, keeping: TapePosition(keep))
+    }
+}
