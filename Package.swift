@@ -20,10 +20,13 @@ let package = Package(
             pkgConfig: "yajl",
             providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
         ),
-        .target(name: "CJSONTape", dependencies: ["CYajl"]),
+        .target(name: "CJSONShared"),
+        .target(name: "CJSONTape", dependencies: ["CJSONShared", "CYajl"]),
+        .target(name: "CJSONText", dependencies: ["CJSONShared"]),
         .target(name: "JSONTape", dependencies: ["CJSONTape"]),
+        .target(name: "JSONText", dependencies: ["CJSONText"]),
         .target(name: "JSONStream", dependencies: ["JSONTape"]),
-        .target(name: "PolicyJSON", dependencies: ["JSONTape", "JSONStream"]),
+        .target(name: "PolicyJSON", dependencies: ["JSONTape", "JSONText", "JSONStream"]),
         .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON"]),
         // Not named as its product: `PolicyJSON` and `policyjson` are one folder on file systems that ignore case.
         .executableTarget(
@@ -46,6 +49,7 @@ let package = Package(
         ),
         .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
         .testTarget(name: "JSONTapeTests", dependencies: ["JSONTape", "CJSONTape", "CTapeInternals", "TestSupport"]),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "CJSONText", "TestSupport"]),
         .testTarget(name: "JSONStreamTests", dependencies: ["JSONStream", "TestSupport"]),
         .testTarget(name: "PolicyJSONTestingTests", dependencies: ["PolicyJSON", "PolicyJSONTesting"]),
         .testTarget(name: "PolicyJSONTests", dependencies: ["PolicyJSON", "TestSupport"]),
@@ -56,7 +60,7 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
-let targetsInC: Set = ["CJSONTape", "CTapeInternals"]
+let targetsInC: Set = ["CJSONShared", "CJSONTape", "CJSONText", "CTapeInternals"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = [
         .strictMemorySafety(),

@@ -9,10 +9,6 @@
 #include <string.h>
 #include <yajl/yajl_parse.h>
 
-#define JT_LIKELY(x) __builtin_expect(!!(x), 1)
-#define JT_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define JT_INLINE static inline __attribute__((always_inline))
-
 // Skeleton bytes handed to yajl at a time: small enough that they, and the slots they stand for, are still in cache
 // when yajl calls back.
 #define JT_SKELETON_BYTES 4096
@@ -235,10 +231,5 @@ JT_INLINE int jt_hex_value(uint8_t c) {
 JT_INLINE bool jt_is_number_byte(uint8_t c) {
     return (uint8_t)(c - '0') < 10 || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
-
-// Powers of five, in powers.c.
-#define JT_POWER_MIN (-342)
-#define JT_POWER_MAX 308
-extern const uint64_t jt_powers_of_five[JT_POWER_MAX - JT_POWER_MIN + 1][2];
 
 #endif

@@ -4,21 +4,8 @@
 #ifndef CJSONTAPE_TOKENS_H
 #define CJSONTAPE_TOKENS_H
 
+#include "CJSONVectors.h"
 #include "internal.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-#include <arm_neon.h>
-// Four bits a byte: the shift narrows 128 bits of mask to 64.
-JT_INLINE uint64_t jt_narrowed(uint8x16_t found) {
-    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
-}
-#endif
-
-#if defined(__SSE2__) || (defined(__ARM_NEON) && defined(__aarch64__))
-#define JT_VECTOR 16
-#endif
 
 #ifdef JT_VECTOR
 

@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension PolicyJSONDecoder {
     /// Applies a merge patch (RFC 7396) to a value: only what the document mentions changes; `null` clears.

@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension PolicyJSONEncoder {
     /// The smallest merge patch (RFC 7396) that turns one value's JSON into that of the other.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// Containers of objects that nobody holds any more, one per key type, to be used again for the next object: a new one costs
 /// an allocation and several look-ups of generic metadata, as much as ten members.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// A value that cannot be written straight to the end of the text: its containers are filled in parallel or out of order,
 /// a key is repeated, or a super encoder stands for a part of it. Its parts are kept until the value around it ends.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 // Writing in another order than that of the text.
 extension EncoderCore {

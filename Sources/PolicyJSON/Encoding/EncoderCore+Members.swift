@@ -1,4 +1,5 @@
 @_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension EncoderCore {
     /// Objects of more members than this have their names in a table.
@@ -77,7 +78,7 @@ extension EncoderCore {
     }
 
     private func name(of member: Member) -> String {
-        TextBuffer.string(text.bytes(member.key..<(member.key + member.length))[...])
+        StringText.string(text.bytes(member.key..<(member.key + member.length))[...])
     }
 
     /// Puts the members of the object on top in the order of their names.
@@ -104,7 +105,7 @@ extension EncoderCore {
             let other = unsafe bytes[other.key..<(other.key + other.length)]
             let backslash = UInt8(ascii: "\\")
             if unsafe one.contains(backslash) || other.contains(backslash) {
-                let names = unsafe [one, other].map { unsafe TextBuffer.string(Array($0)[...]) }
+                let names = unsafe [one, other].map { unsafe StringText.string(Array($0)[...]) }
                 return names[0].utf8.lexicographicallyPrecedes(names[1].utf8)
             }
             return unsafe one.lexicographicallyPrecedes(other)

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension EncoderCore {
     /// Writes the whole value of the frame on top, in which nothing is written yet.

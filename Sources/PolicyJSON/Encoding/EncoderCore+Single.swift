@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension EncoderCore {
     private static let singleTwice =

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension EncoderCore {
     /// A value of a type that is known to be another one.

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// What all encoders and containers of one call share. It is not generic over `Key`; containers are thin and forward to it.
 ///

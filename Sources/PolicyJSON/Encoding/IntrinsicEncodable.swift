@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// The standard library's optionals, collections and integers, which the encoder writes itself: without a container and a
 /// look at the type for each element. `Int` has a kind of its own (``EncodableTraits/Kind``).

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// A container of an object. Thin: what it does is done by the core, which knows no key types.
 @safe

@@ -1,5 +1,3 @@
-@_spi(Tape) internal import JSONTape
-
 /// Merge patches (RFC 7396) over texts that the encoder wrote with sorted keys: there, equal texts are equal values.
 enum MergePatch {
     /// What turns one value into another, as a whole document.

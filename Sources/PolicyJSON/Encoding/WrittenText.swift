@@ -1,4 +1,5 @@
 @_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// JSON text that was written by the encoder, or a part of it. Parts share the bytes, and a table of where containers end:
 /// so taking a text apart level by level costs one pass over it and not one per level.
@@ -27,7 +28,7 @@ struct WrittenText: Sendable {
         var index = next(range.lowerBound + 1)
         while index < range.upperBound, bytes[index] == UInt8(ascii: "\"") {
             let endOfKey = TextBuffer.end(of: index, in: bytes)
-            let name = TextBuffer.string(bytes[(index + 1)..<(endOfKey - 1)])
+            let name = StringText.string(bytes[(index + 1)..<(endOfKey - 1)])
             let value = part(at: next(endOfKey), ends)
             body(name, value)
             index = next(value.range.upperBound)
