@@ -49,7 +49,7 @@ let package = Package(
         ),
         .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
         .testTarget(name: "JSONTapeTests", dependencies: ["JSONTape", "CJSONTape", "CTapeInternals", "TestSupport"]),
-        .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "CJSONText", "TestSupport"]),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
         .testTarget(name: "JSONStreamTests", dependencies: ["JSONStream", "TestSupport"]),
         .testTarget(name: "PolicyJSONTestingTests", dependencies: ["PolicyJSON", "PolicyJSONTesting"]),
         .testTarget(name: "PolicyJSONTests", dependencies: ["PolicyJSON", "TestSupport"]),

@@ -260,27 +260,3 @@ bool jt_text_key(jt_text *text, const uint8_t *name, size_t length, bool escapes
     key->fingerprint = jt_fingerprint(text->bytes + key->start, key->length);
     return true;
 }
-
-size_t jt_text_skip(const uint8_t *text, size_t index, size_t end) {
-    size_t depth = 0;
-    while (index < end) {
-        uint8_t c = text[index++];
-        switch (c) {
-        case '"':
-            while (index < end && text[index] != '"') index += text[index] == '\\' ? 2 : 1;
-            if (index >= end) return end;
-            index++;
-            break;
-        case '{': case '[': depth++; continue;
-        case '}': case ']': depth--; break;
-        case ',': case ':': case ' ': case '\n': case '\r': case '\t': continue;
-        default:
-            // A number or a literal.
-            while (index < end && text[index] > ' ' && text[index] != ',' && text[index] != '}' && text[index] != ']') {
-                index++;
-            }
-        }
-        if (depth == 0) return index;
-    }
-    return end;
-}

@@ -67,11 +67,13 @@ package final class TextBuffer {
     package func append(_ bytes: [UInt8]) { append(bytes[...]) }
 
     package func append(_ bytes: ArraySlice<UInt8>) {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return }
-            unsafe reserve(bytes.count).update(from: start, count: bytes.count)
-            unsafe text.pointee.count += bytes.count
-        }
+        unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
+    }
+
+    package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        unsafe reserve(bytes.count).update(from: start, count: bytes.count)
+        unsafe text.pointee.count += bytes.count
     }
 
     /// Appends text that needs no escapes.
@@ -271,19 +273,20 @@ package final class TextBuffer {
         }
     }
 
+    /// Replaces the bytes of a range, which must have room for the text, with the text and spaces.
+    package func overwrite(_ range: Range<Int>, with literal: StaticString) {
+        let length = literal.utf8CodeUnitCount
+        precondition(range.lowerBound >= 0 && range.upperBound <= count && length <= range.count)
+        let target = unsafe text.pointee.bytes + range.lowerBound
+        unsafe target.update(from: literal.utf8Start, count: length)
+        unsafe (target + length).update(repeating: UInt8(ascii: " "), count: range.count - length)
+    }
+
     /// Moves the memory out of the buffer, with a closure that frees it. The buffer is empty afterwards.
     package func take() -> (bytes: UnsafeMutableRawBufferPointer, free: @Sendable () -> Void) {
         let bytes = unsafe UnsafeMutableRawBufferPointer(start: text.pointee.bytes, count: count)
         nonisolated(unsafe) let taken = unsafe text.pointee
         unsafe text.pointee = jt_text()
         return unsafe (bytes, { if let start = unsafe taken.bytes { unsafe jt_text_release(start, taken.capacity) } })
-    }
-
-    /// Index behind the value that begins at `index` of a text that was written here.
-    package static func end(of index: Int, in text: [UInt8]) -> Int {
-        unsafe text.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return 0 }
-            return unsafe jt_text_skip(start, index, bytes.count)
-        }
     }
 }

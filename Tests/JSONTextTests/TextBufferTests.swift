@@ -118,7 +118,8 @@ import Testing
         #expect(unsafe buffer.withText { unsafe Array($0) } == Array("abc   x".utf8))
         buffer.permute(from: 1, [6..<7, 1..<6])
         buffer.removeFirst(1)
-        #expect(buffer.drain() == Array("xbc   ".utf8))
+        buffer.overwrite(1..<4, with: "de")
+        #expect(buffer.drain() == Array("xde   ".utf8))
         #expect(buffer.count == 0)
     }
 

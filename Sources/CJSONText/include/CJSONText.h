@@ -57,9 +57,6 @@ size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output);
 // value is not finite, or smaller (below 1e-290) than the table of powers covers. `output` has room for 40 bytes.
 size_t jt_format_double(double value, uint8_t *output);
 
-// Index behind the JSON value that begins at `index`, in text that this library has written.
-size_t jt_text_skip(const uint8_t *text, size_t index, size_t end);
-
 #if defined(__clang__)
 #pragma clang assume_nonnull end
 #endif
