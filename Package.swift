@@ -20,12 +20,15 @@ let package = Package(
             pkgConfig: "yajl",
             providers: [.apt(["libyajl-dev"]), .brew(["yajl"])]
         ),
-        .target(name: "CJSONTape", dependencies: ["CYajl"]),
+        .target(name: "CJSONShared"),
+        .target(name: "CJSONTape", dependencies: ["CJSONShared", "CYajl"]),
+        .target(name: "CJSONText", dependencies: ["CJSONShared"]),
         // What relies on unpromised facts about Swift's runtime, and can be turned off: -Xswiftc -DPROMISED_FACTS_ONLY.
         .target(name: "RuntimeFacts"),
         .target(name: "JSONTape", dependencies: ["CJSONTape", "RuntimeFacts"]),
+        .target(name: "JSONText", dependencies: ["CJSONText"]),
         .target(name: "JSONStream", dependencies: ["JSONTape"]),
-        .target(name: "PolicyJSON", dependencies: ["JSONTape", "JSONStream", "RuntimeFacts"]),
+        .target(name: "PolicyJSON", dependencies: ["JSONTape", "JSONText", "JSONStream", "RuntimeFacts"]),
         .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON"]),
         // Not named as its product: `PolicyJSON` and `policyjson` are one folder on file systems that ignore case.
         .executableTarget(
@@ -38,7 +41,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Puts the C parser into states that only documents of many gigabytes lead to.
         .target(
-            name: "CTapeInternals", dependencies: ["CJSONTape", "CYajl"], path: "Tests/CTapeInternals",
+            name: "CTapeInternals", dependencies: ["CJSONTape"], path: "Tests/CTapeInternals",
             cSettings: [.headerSearchPath("../../Sources/CJSONTape")]
         ),
         // What the fuzzers check, so that tests can replay what they have found. The fuzzers are a package of their own.
@@ -48,6 +51,7 @@ let package = Package(
         ),
         .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
         .testTarget(name: "JSONTapeTests", dependencies: ["JSONTape", "CJSONTape", "CTapeInternals", "TestSupport"]),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
         .testTarget(name: "JSONStreamTests", dependencies: ["JSONStream", "TestSupport"]),
         .testTarget(name: "PolicyJSONTestingTests", dependencies: ["PolicyJSON", "PolicyJSONTesting"]),
         .testTarget(name: "RuntimeFactsTests", dependencies: ["RuntimeFacts"]),
@@ -59,7 +63,7 @@ let package = Package(
     cLanguageStandard: .c11
 )
 
-let targetsInC: Set = ["CJSONTape", "CTapeInternals"]
+let targetsInC: Set = ["CJSONShared", "CJSONTape", "CJSONText", "CTapeInternals"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = [
         .strictMemorySafety(),

@@ -1,327 +1,192 @@
-// yajl reads the skeleton; its callbacks complete the slots that the scanner has written.
+// The door to yajl: hands it the skeleton and gives it memory. See grammar.h.
 
-#include "internal.h"
+#include "grammar.h"
 
-JT_INLINE jt_frame *top(jt_parser *parser) { return parser->frames + parser->depth; }
+#include <string.h>
+#include <yajl/yajl_parse.h>
 
-static int disagree(jt_parser *parser) {
-    jt_fail(parser, JT_ERROR_INTERNAL, 0);
-    return 0;
-}
+// ---------------------------------------------------------------------------------------------------------------
+// Memory. yajl never looks at what an allocator returns: when memory runs out, control leaves yajl with longjmp, because
+// it would write through the null pointer. It holds no other resource. Nothing is freed before the next document begins.
 
-// A string that the skeleton shows as one, where the grammar takes a value.
-static int on_string(void *context, const unsigned char *text, size_t length) {
-    (void)text;
-    (void)length;
-    jt_parser *parser = context;
-    jt_frame *frame = top(parser);
-    frame->count += !frame->is_object;
-    parser->confirmed++;
-    return 1;
-}
+struct jt_arena_block {
+    jt_arena_block *next;  // the newest block comes first
+    size_t capacity;
+    size_t used;
+    size_t last;  // where the newest piece starts: it can grow in place
+};
 
-// A key. Most have been made from their strings by the scanner.
-static int on_key(void *context, const unsigned char *text, size_t length) {
-    (void)text;
-    (void)length;
-    jt_parser *parser = context;
-    jt_frame *frame = top(parser);
-    jt_slot *slot = parser->slots + parser->confirmed;
-    if (JT_UNLIKELY(jt_kind(slot) == JT_STRING)) {
-        if (JT_UNLIKELY(slot->body > UINT32_MAX)) {
-            jt_fail(parser, JT_ERROR_STRING_LIMIT, jt_token_start(slot));
-            return 0;
-        }
-        jt_make_key(slot, parser->text + (jt_offset(slot) - parser->text_base));
+#define JT_FIRST_ARENA_BLOCK 8192
+// Each piece is preceded by its size.
+#define JT_PIECE_HEADER 16
+
+static uint8_t *block_bytes(jt_arena_block *block) { return (uint8_t *)(block + 1); }
+
+static jt_arena_block *add_block(jt_grammar *grammar, size_t needed) {
+    size_t capacity = grammar->arena == NULL ? JT_FIRST_ARENA_BLOCK : grammar->arena->capacity * 2;
+    while (capacity < needed) {
+        if (capacity > SIZE_MAX / 4) return NULL;
+        capacity *= 2;
     }
-    frame->unusual_keys |= (slot->head & (JT_ESCAPED | JT_NON_ASCII)) != 0;
-    frame->count++;
-    parser->confirmed++;
-    return 1;
+    const jt_allocator *allocator = &grammar->allocator;
+    jt_arena_block *block = allocator->resize(allocator->context, NULL, sizeof(jt_arena_block) + capacity);
+    if (block == NULL) return NULL;
+    *block = (jt_arena_block){.next = grammar->arena, .capacity = capacity, .used = 0, .last = 0};
+    grammar->arena = block;
+    return block;
 }
 
-// Scalars are counted and not compared: that is done where a container begins or ends in their container, and at the
-// end of each block. `past_count` then finds the first that is too many.
-JT_INLINE bool is_too_many(const jt_parser *parser, const jt_frame *frame) {
-    return frame->count > parser->most[frame->is_object] && parser->depth > 0;
+// Removes the newest block.
+static void remove_block(jt_grammar *grammar) {
+    jt_arena_block *next = grammar->arena->next;
+    grammar->allocator.release(grammar->allocator.context, grammar->arena);
+    grammar->arena = next;
 }
 
-// A container has begun that is too many where it is, or too deep.
-static int refuse_container(jt_parser *parser, const jt_frame *around) {
-    if (is_too_many(parser, around)) {
-        parser->is_over = !around->is_object;
-    } else {
-        jt_fail(parser, JT_ERROR_DEPTH_LIMIT, jt_offset(parser->slots + parser->confirmed));
+static void *arena_malloc(void *context, size_t bytes) {
+    jt_grammar *grammar = context;
+    if (bytes > SIZE_MAX / 8) longjmp(grammar->out_of_memory, 1);
+    size_t needed = JT_PIECE_HEADER + ((bytes + 15) & ~(size_t)15);
+    jt_arena_block *block = grammar->arena;
+    if (block == NULL || block->capacity - block->used < needed) {
+        block = add_block(grammar, needed);
+        if (block == NULL) longjmp(grammar->out_of_memory, 1);
     }
-    return 0;
+    uint8_t *piece = block_bytes(block) + block->used;
+    block->last = block->used;
+    block->used += needed;
+    memcpy(piece, &bytes, sizeof bytes);
+    return piece + JT_PIECE_HEADER;
 }
 
-// A leaf that is not too deep, but has empty containers in it that are: the first of them is refused, and the leaf has not
-// ended before it.
-static int refuse_inside(jt_parser *parser, uint32_t leaf) {
-    jt_slot *slot = parser->slots + leaf;
-    bool is_object = jt_kind(slot) == JT_OBJECT;
-    uint32_t index = leaf + 1 + is_object;
-    while (jt_kind(parser->slots + index) != JT_OBJECT && jt_kind(parser->slots + index) != JT_ARRAY) {
-        index += 1 + is_object;
+static void *arena_realloc(void *context, void *old, size_t bytes) {
+    jt_grammar *grammar = context;
+    if (old == NULL) return arena_malloc(context, bytes);
+    uint8_t *piece = (uint8_t *)old - JT_PIECE_HEADER;
+    size_t before;
+    memcpy(&before, piece, sizeof before);
+    if (bytes <= before) return old;
+    jt_arena_block *block = grammar->arena;
+    bool is_newest = piece == block_bytes(block) + block->last;
+    size_t rounded = (bytes + 15) & ~(size_t)15;
+    if (is_newest && bytes <= SIZE_MAX / 8 && block->capacity - block->last >= JT_PIECE_HEADER + rounded) {
+        block->used = block->last + JT_PIECE_HEADER + rounded;
+        memcpy(piece, &bytes, sizeof bytes);
+        return old;
     }
-    *slot = (jt_slot){jt_head(jt_kind(slot), jt_offset(slot)), 0};
-    parser->confirmed = index;
-    jt_fail(parser, JT_ERROR_DEPTH_LIMIT, jt_offset(parser->slots + index));
-    return 0;
+    void *moved = arena_malloc(context, bytes);
+    memcpy(moved, old, before);
+    return moved;
 }
 
-// Whether the leaf at `index` has containers in it.
-static bool is_deep(const jt_parser *parser, uint32_t index) {
-    const jt_slot *leaf = parser->slots + index;
-    uint32_t step = jt_kind(leaf) == JT_OBJECT ? 2 : 1, slots = (uint32_t)leaf->body - index - 2;
-    return slots != step * (uint32_t)(leaf->body >> 32);
+static void arena_free(void *context, void *old) {
+    (void)context;
+    (void)old;
 }
 
-// A run with containers in it: their ends are told what is around them. `ordinal` is that of the first value.
-static int take_nested(jt_parser *parser, jt_frame *frame, jt_run run, uint64_t ordinal, uint32_t end) {
-    uint64_t levels = parser->options.limits.depth - parser->depth;
-    bool deep = (run & JT_RUN_DEEP) != 0;
-    // An object has a key before the next value.
-    for (uint32_t index = parser->confirmed; index < end; index += frame->is_object) {
-        const jt_slot *value = parser->slots + index;
-        uint32_t kind = jt_kind(value);
-        index++;
-        ordinal++;
-        if (kind != JT_OBJECT && kind != JT_ARRAY) continue;
-        if (JT_UNLIKELY(levels <= deep && (levels == 0 || is_deep(parser, index - 1)))) {
-            frame->count = ordinal;
-            parser->confirmed = index - 1;
-            if (levels == 0 || is_too_many(parser, frame)) return refuse_container(parser, frame);
-            return refuse_inside(parser, index - 1);
-        }
-        index = (uint32_t)value->body;
-        parser->slots[index - 1].body = (uint64_t)jt_ordinal(ordinal - 1) << 32 | frame->start;
+// Empties the arena but for its oldest block, so that a document of ordinary depth needs no allocation.
+static bool reset_arena(jt_grammar *grammar) {
+    while (grammar->arena != NULL && grammar->arena->next != NULL) remove_block(grammar);
+    if (grammar->arena == NULL) return add_block(grammar, 0) != NULL;
+    grammar->arena->used = 0;
+    grammar->arena->last = 0;
+    return true;
+}
+
+// Keeps a copy of yajl's memory, if that is one block and has room for it.
+static void keep_fresh_state(jt_grammar *grammar, bool many_documents) {
+    jt_arena_block *block = grammar->arena;
+    size_t length = block->used;
+    if (block->next != NULL || block->capacity - length < JT_PIECE_HEADER + length + 15) return;
+    uint8_t *copy = arena_malloc(grammar, length);
+    memcpy(copy, block_bytes(block), length);
+    grammar->fresh = (jt_fresh_state){
+        .exists = true, .many_documents = many_documents, .yajl = grammar->yajl,
+        .copy = (size_t)(copy - block_bytes(block)), .length = length, .used = block->used, .last = block->last};
+}
+
+static void restore_fresh_state(jt_grammar *grammar) {
+    const jt_fresh_state *fresh = &grammar->fresh;
+    jt_arena_block *block = grammar->arena;
+    block->used = fresh->used;
+    block->last = fresh->last;
+    memcpy(block_bytes(block), block_bytes(block) + fresh->copy, fresh->length);
+    grammar->yajl = fresh->yajl;
+}
+
+void jt_grammar_free(jt_grammar *grammar) {
+    grammar->yajl = NULL;
+    grammar->fresh.exists = false;
+    while (grammar->arena != NULL) remove_block(grammar);
+}
+
+size_t jt_grammar_footprint(const jt_grammar *grammar) {
+    size_t total = 0;
+    for (const jt_arena_block *block = grammar->arena; block != NULL; block = block->next) {
+        total += sizeof(jt_arena_block) + block->capacity;
     }
-    if (parser->depth + deep >= parser->max_depth) parser->max_depth = parser->depth + deep + 1;
-    return 1;
+    return total;
 }
 
-// All scalars and leaves, and runs of them.
-static int on_number(void *context, const char *text, size_t length) {
-    (void)text;
-    (void)length;
-    jt_parser *parser = context;
-    jt_frame *frame = top(parser);
-    jt_run run = parser->run[parser->runs_taken++];
-    uint32_t end = parser->confirmed + jt_run_slots(run);
-    // In an object the first key has been counted.
-    uint64_t ordinal = frame->is_object ? frame->count - 1 : frame->count;
-    if (JT_UNLIKELY(parser->runs_taken > parser->runs || end > parser->written)) return disagree(parser);
-    if ((run & JT_RUN_NESTED) != 0 && !take_nested(parser, frame, run, ordinal, end)) return 0;
-    frame->count = ordinal + 1 + jt_run_more(run);
-    frame->unusual_keys |= (run & JT_RUN_UNUSUAL) != 0;
-    parser->confirmed = end;
-    return 1;
-}
+// ---------------------------------------------------------------------------------------------------------------
 
-static int start_container(jt_parser *parser, bool is_object) {
-    jt_frame *around = top(parser);
-    // In an object the key has been counted already.
-    uint64_t ordinal = around->is_object ? around->count - 1 : around->count;
-    around->count += !around->is_object;
-    if (JT_UNLIKELY(is_too_many(parser, around) || parser->depth >= parser->options.limits.depth)) {
-        return refuse_container(parser, around);
-    }
-    if (JT_UNLIKELY(parser->depth + 2 > parser->frame_capacity)) {
-        uint32_t capacity = parser->frame_capacity * 2;
-        jt_frame *frames = jt_resize(parser, parser->frames, capacity * sizeof(jt_frame));
-        if (frames == NULL) {
-            jt_fail_memory(parser);
-            return 0;
-        }
-        parser->frames = frames;
-        parser->frame_capacity = capacity;
-    }
-    parser->depth++;
-    if (parser->depth > parser->max_depth) parser->max_depth = parser->depth;
-    *top(parser) = (jt_frame){.start = parser->confirmed, .ordinal = jt_ordinal(ordinal), .is_object = is_object};
-    parser->confirmed++;
-    return 1;
-}
-
-static int on_start_map(void *context) { return start_container(context, true); }
-static int on_start_array(void *context) { return start_container(context, false); }
-
-static int end_container(jt_parser *parser) {
-    jt_frame frame = *top(parser);
-    if (JT_UNLIKELY(is_too_many(parser, &frame))) return 0;
-    parser->depth--;
-    uint32_t around = parser->depth == 0 ? JT_NO_PARENT : top(parser)->start;
-    parser->slots[parser->confirmed].body = (uint64_t)frame.ordinal << 32 | around;
-    if (JT_LIKELY(frame.start != JT_NO_PARENT)) {
-        jt_slot *start = parser->slots + frame.start;
-        // The whole container is on the tape, so 32 bits hold the count.
-        start->body = frame.count << 32 | (parser->confirmed + 1);
-        if (frame.is_object) {
-            start->head |= jt_object_flags(parser->slots, frame.start, (uint32_t)frame.count, frame.unusual_keys);
-        }
-    }
-    parser->confirmed++;
-    return 1;
-}
-
-static int on_end(void *context) { return end_container(context); }
-
-// The scanner shows yajl no `null`, `true` or `false`: a callback for one would be a slot too many.
-static int on_null(void *context) { return disagree(context); }
 static int on_boolean(void *context, int value) {
     (void)value;
-    return disagree(context);
+    return jt_on_unknown(context);
 }
 
 static const yajl_callbacks callbacks = {
-    .yajl_null = on_null,
+    .yajl_null = jt_on_unknown,
     .yajl_boolean = on_boolean,
-    .yajl_number = on_number,
-    .yajl_string = on_string,
-    .yajl_start_map = on_start_map,
-    .yajl_map_key = on_key,
-    .yajl_end_map = on_end,
-    .yajl_start_array = on_start_array,
-    .yajl_end_array = on_end,
+    .yajl_number = jt_on_value,
+    .yajl_string = jt_on_string,
+    .yajl_start_map = jt_on_object_start,
+    .yajl_map_key = jt_on_key,
+    .yajl_end_map = jt_on_end,
+    .yajl_start_array = jt_on_array_start,
+    .yajl_end_array = jt_on_end,
 };
 
-jt_status jt_grammar_begin(jt_parser *parser) {
-    parser->yajl = NULL;
-    if (!jt_arena_reset(parser)) return jt_fail_memory(parser);
-    if (parser->frames == NULL) {
-        parser->frames = jt_resize(parser, NULL, 16 * sizeof(jt_frame));
-        if (parser->frames == NULL) return jt_fail_memory(parser);
-        parser->frame_capacity = 16;
+static jt_verdict verdict(yajl_status status) {
+    switch (status) {
+    case yajl_status_ok: return JT_ACCEPTED;
+    case yajl_status_client_canceled: return JT_STOPPED;
+    default: return JT_REJECTED;
     }
-    parser->frames[0] = (jt_frame){.start = JT_NO_PARENT};
-    if (parser->fresh.yajl != NULL && parser->fresh.many_documents == parser->options.many_documents) {
-        jt_arena_restore(parser);
-        return JT_OK;
+}
+
+bool jt_grammar_begin(jt_grammar *grammar, void *context, bool many_documents) {
+    grammar->yajl = NULL;
+    if (!reset_arena(grammar)) return false;
+    if (grammar->fresh.exists && grammar->fresh.many_documents == many_documents) {
+        restore_fresh_state(grammar);
+        return true;
     }
-    parser->fresh.yajl = NULL;
-    yajl_alloc_funcs functions = jt_arena_functions(parser);
-    if (setjmp(parser->out_of_memory) != 0) return jt_fail_memory(parser);
-    parser->yajl = yajl_alloc(&callbacks, &functions, parser);
-    if (parser->yajl == NULL) return jt_fail_memory(parser);
+    grammar->fresh.exists = false;
+    yajl_alloc_funcs functions = {
+        .malloc = arena_malloc, .realloc = arena_realloc, .free = arena_free, .ctx = grammar};
+    if (setjmp(grammar->out_of_memory) != 0) return false;
+    grammar->yajl = yajl_alloc(&callbacks, &functions, context);
+    if (grammar->yajl == NULL) return false;
     // The strings that yajl sees are empty.
-    yajl_config(parser->yajl, yajl_dont_validate_strings, 1);
-    if (parser->options.many_documents) yajl_config(parser->yajl, yajl_allow_multiple_values, 1);
-    // yajl makes its lexer with the first byte.
-    if (yajl_parse(parser->yajl, (const unsigned char *)" ", 1) == yajl_status_ok) jt_arena_keep(parser);
-    return JT_OK;
+    yajl_config(grammar->yajl, yajl_dont_validate_strings, 1);
+    if (many_documents) yajl_config(grammar->yajl, yajl_allow_multiple_values, 1);
+    // yajl allocates its lexer at the first byte.
+    if (yajl_parse(grammar->yajl, (const unsigned char *)" ", 1) == yajl_status_ok) {
+        keep_fresh_state(grammar, many_documents);
+    }
+    return true;
 }
 
-// The slot of the first element or member of the innermost container that is too many. It is one of the last block's.
-static uint32_t past_count(const jt_parser *parser) {
-    const jt_frame *frame = parser->frames + parser->depth;
-    uint64_t left = frame->count - parser->most[frame->is_object];
-    uint32_t index = parser->confirmed;
-    if (parser->is_over && --left == 0) return index;
-    // Backwards: what lies between an end and its start is deeper.
-    for (uint32_t deeper = 0; index > parser->skeleton_slot;) {
-        uint32_t kind = jt_kind(parser->slots + --index);
-        if (kind == JT_OBJECT_END || kind == JT_ARRAY_END) {
-            deeper++;
-            continue;
-        }
-        if (kind == JT_OBJECT || kind == JT_ARRAY) deeper--;
-        if (deeper == 0 && (frame->is_object ? kind == JT_KEY : true) && --left == 0) break;
-    }
-    return index;
+jt_verdict jt_grammar_accept(jt_grammar *grammar, uint8_t *block, size_t length) {
+    // yajl calls back for a number when it sees the byte after it.
+    bool needs_space = block[length - 1] == '0';
+    if (needs_space) block[length] = ' ';
+    if (setjmp(grammar->out_of_memory) != 0) return JT_GRAMMAR_NO_MEMORY;
+    return verdict(yajl_parse(grammar->yajl, block, length + needs_space));
 }
 
-// There are more tokens, elements or members than may be. What lies behind the first of them is no part of the result,
-// however much of it this block held.
-static jt_status fail_count(jt_parser *parser) {
-    jt_error_code code = JT_ERROR_NONE;
-    uint32_t first = parser->confirmed;
-    if (is_too_many(parser, top(parser))) {
-        code = top(parser)->is_object ? JT_ERROR_MEMBER_LIMIT : JT_ERROR_ELEMENT_LIMIT;
-        first = past_count(parser);
-    }
-    uint64_t limit = parser->options.limits.slots;
-    if (first - JT_FIRST_SLOT > limit || code == JT_ERROR_NONE) {
-        code = JT_ERROR_TOKEN_LIMIT;
-        first = (uint32_t)limit + JT_FIRST_SLOT;
-    }
-    parser->status = JT_OK;
-    parser->confirmed = parser->written = first;
-    // Containers whose end has been cut off are open again.
-    for (uint32_t index = JT_FIRST_SLOT; index < first; index++) {
-        jt_slot *slot = parser->slots + index;
-        uint32_t kind = jt_kind(slot);
-        if ((kind == JT_OBJECT || kind == JT_ARRAY) && (uint32_t)slot->body > first) {
-            *slot = (jt_slot){jt_head(kind, jt_offset(slot)), 0};
-        }
-    }
-    return jt_fail(parser, code, jt_token_start(parser->slots + first));
-}
-
-// Sets the depths after a failed block to those of the confirmed slots: fewer may be confirmed than yajl has read, and a
-// callback may have stopped within a run.
-static void settle_depth(jt_parser *parser) {
-    uint32_t depth = parser->block_depth, max_depth = parser->block_max_depth;
-    for (uint32_t index = parser->skeleton_slot; index < parser->confirmed; index++) {
-        uint32_t kind = jt_kind(parser->slots + index);
-        if (kind == JT_OBJECT || kind == JT_ARRAY) {
-            if (++depth > max_depth) max_depth = depth;
-        } else if (kind == JT_OBJECT_END || kind == JT_ARRAY_END) {
-            depth--;
-        }
-    }
-    parser->depth = depth;
-    parser->max_depth = max_depth;
-}
-
-// A block has failed: yajl or a callback has rejected a token, or there are too many tokens, elements or members.
-static jt_status fail_block(jt_parser *parser, yajl_status status, bool has_too_many) {
-    if (parser->status == JT_OUT_OF_MEMORY) return parser->status;
-    if (has_too_many) {
-        fail_count(parser);
-    } else if (status != yajl_status_client_canceled || parser->status == JT_OK) {
-        jt_fail_grammar(parser);
-    }
-    settle_depth(parser);
-    return parser->status;
-}
-
-jt_status jt_grammar_flush(jt_parser *parser) {
-    if (parser->skeleton_length == 0) {
-        parser->skeleton_start = jt_parser_pending(parser);
-        return JT_OK;
-    }
-    size_t length = parser->skeleton_length;
-    uint8_t mark = parser->skeleton[length - 1];
-    // yajl calls back for a number when it sees the byte behind it.
-    if (mark == '0') parser->skeleton[length++] = ' ';
-    parser->runs_taken = 0;
-    parser->block_depth = parser->depth;
-    parser->block_max_depth = parser->max_depth;
-    if (setjmp(parser->out_of_memory) != 0) return jt_fail_memory(parser);
-    yajl_status status = yajl_parse(parser->yajl, parser->skeleton, length);
-    bool has_too_many =
-        parser->confirmed - JT_FIRST_SLOT > parser->options.limits.slots || is_too_many(parser, top(parser));
-    if (JT_UNLIKELY(has_too_many || status != yajl_status_ok)) return fail_block(parser, status, has_too_many);
-    if (JT_UNLIKELY(parser->confirmed != parser->written)) {
-        return jt_fail(parser, JT_ERROR_INTERNAL, parser->text_base + parser->position);
-    }
-    parser->last_mark = mark;
-    parser->last_was_key = jt_kind(parser->slots + parser->written - 1) == JT_KEY;
-    parser->skeleton_length = parser->runs = 0;
-    parser->skeleton_slot = parser->written;
-    parser->skeleton_start = jt_parser_pending(parser);
-    return JT_OK;
-}
-
-jt_status jt_grammar_complete(jt_parser *parser) {
-    if (parser->last_mark == 0 && parser->options.many_documents) return JT_OK;
-    if (setjmp(parser->out_of_memory) != 0) return jt_fail_memory(parser);
-    yajl_status status = yajl_complete_parse(parser->yajl);
-    bool nothing = parser->last_mark == 0;
-    if (status != yajl_status_ok || nothing || parser->depth != 0) {
-        return jt_fail(parser, JT_ERROR_UNEXPECTED_END, parser->text_base + parser->text_length);
-    }
-    return JT_OK;
+jt_verdict jt_grammar_finish(jt_grammar *grammar) {
+    if (setjmp(grammar->out_of_memory) != 0) return JT_GRAMMAR_NO_MEMORY;
+    return verdict(yajl_complete_parse(grammar->yajl));
 }

@@ -4,20 +4,15 @@
 #define CJSONTAPE_INTERNAL_H
 
 #include "CJSONTape.h"
+#include "grammar.h"
 
-#include <setjmp.h>
 #include <string.h>
-#include <yajl/yajl_parse.h>
-
-#define JT_LIKELY(x) __builtin_expect(!!(x), 1)
-#define JT_UNLIKELY(x) __builtin_expect(!!(x), 0)
-#define JT_INLINE static inline __attribute__((always_inline))
 
 // Skeleton bytes handed to yajl at a time: small enough that they, and the slots they stand for, are still in cache
 // when yajl calls back.
 #define JT_SKELETON_BYTES 4096
-// How far the last token of a block, and a separator behind it, may go beyond that, with the space behind a number.
-#define JT_SKELETON_ROOM 8
+// How far the last token of a block, a separator after it, and the padding may go beyond that.
+#define JT_SKELETON_ROOM (7 + JT_BLOCK_PADDING)
 
 #define JT_OFFSET_LIMIT ((UINT64_C(1) << 40) - 1)
 
@@ -42,9 +37,9 @@ typedef struct jt_frame {
 //   +-----+--------+-------------------+------+--------------+
 //   | keys| nested | more values       | deep | slots        |
 //   +-----+--------+-------------------+------+--------------+
-//     keys    the flags JT_ESCAPED and JT_NON_ASCII of the keys behind the first
+//     keys    the flags JT_ESCAPED and JT_NON_ASCII of the keys after the first
 //     nested  at least one of the values is a container
-//     more    elements or members behind the first
+//     more    elements or members after the first
 //     deep    at least one of those has empty containers in it
 //     slots   of all of them, from the first value on
 //
@@ -55,24 +50,6 @@ typedef uint32_t jt_run;
 #define JT_RUN_DEEP (UINT32_C(1) << 15)
 #define JT_RUN_KEY_SHIFT 26
 #define JT_RUN_UNUSUAL ((uint32_t)(JT_ESCAPED | JT_NON_ASCII) << JT_RUN_KEY_SHIFT)
-
-// Memory for yajl, which never checks an allocation. Blocks are linked, the newest first.
-typedef struct jt_arena_block {
-    struct jt_arena_block *next;
-    size_t capacity;
-    size_t used;
-    size_t last;  // where the newest piece starts: it can grow in place
-} jt_arena_block;
-
-// A copy of yajl's memory as it is before a document, in the arena's first block: the next document needs no allocation
-// and none of the calls that yajl is made ready with.
-typedef struct jt_fresh {
-    yajl_handle yajl;      // NULL: there is no copy
-    bool many_documents;
-    size_t copy;           // where it is in the block, and how long
-    size_t length;
-    jt_arena_block block;  // as it was when the copy had been made
-} jt_fresh;
 
 typedef enum jt_inside { JT_INSIDE_NOTHING = 0, JT_INSIDE_STRING, JT_INSIDE_NUMBER, JT_INSIDE_LITERAL } jt_inside;
 
@@ -87,23 +64,20 @@ struct jt_parser {
     uint32_t confirmed;  // slots yajl has called back for
 
     // grammar
-    yajl_handle yajl;
-    jt_arena_block *arena;
-    jt_fresh fresh;
-    jmp_buf out_of_memory;
+    jt_grammar grammar;
     jt_frame *frames;
     uint32_t frame_capacity;
     uint32_t depth;
     uint32_t max_depth;
     uint32_t block_depth;     // both at the start of the block that yajl is reading
     uint32_t block_max_depth;
-    uint64_t most[2];         // elements of an array, members of an object
-    bool is_over;             // a container is one element too many of the array around it, and is not confirmed
+    uint64_t max_count[2];    // elements of an array, members of an object
+    bool has_excess_container;  // a container exceeds the limit of its array, and is not confirmed
     size_t skeleton_length;
-    size_t runs;              // of this skeleton, and how many of them yajl has called back for
-    size_t runs_taken;
-    uint64_t skeleton_start;  // source offset where the scan of this skeleton began
-    uint32_t skeleton_slot;   // first slot of this skeleton
+    size_t run_count;         // runs of this skeleton, and how many of them are confirmed
+    size_t runs_confirmed;
+    uint64_t block_offset;    // source offset where the scan of this skeleton began
+    uint32_t block_slot;      // first slot of this skeleton
     uint8_t last_mark;        // last skeleton byte handed to yajl, 0 at the start
     bool last_was_key;        // whether the last slot confirmed was a key
 
@@ -117,7 +91,7 @@ struct jt_parser {
     uint32_t string_flags;
     bool final;
     bool document_cut;        // the document limit cut the input
-    bool begun;               // there is a document: yajl's handle and the frames are good
+    bool begun;               // there is a document: the grammar and the frames are valid
 
     // text of our own (chunks)
     uint8_t *own_text;
@@ -128,7 +102,7 @@ struct jt_parser {
 
     // Written before they are read: not cleared.
     uint8_t skeleton[JT_SKELETON_BYTES + JT_SKELETON_ROOM];
-    jt_run run[JT_SKELETON_BYTES + JT_SKELETON_ROOM];
+    jt_run runs[JT_SKELETON_BYTES + JT_SKELETON_ROOM];
 };
 
 // tape.c
@@ -138,22 +112,23 @@ extern const uint8_t jt_no_text[1];
 void *jt_resize(jt_parser *parser, void *old, size_t bytes);
 void jt_release(jt_parser *parser, void *old);
 bool jt_reserve_slots(jt_parser *parser, uint64_t needed);
-bool jt_arena_reset(jt_parser *parser);
-void jt_arena_destroy(jt_parser *parser);
-// Copies what is in the arena, if that is one block and has room; and makes it again what it was.
-void jt_arena_keep(jt_parser *parser);
-void jt_arena_restore(jt_parser *parser);
-yajl_alloc_funcs jt_arena_functions(jt_parser *parser);
 
-// grammar.c
-jt_status jt_grammar_begin(jt_parser *parser);
-jt_status jt_grammar_flush(jt_parser *parser);
-jt_status jt_grammar_complete(jt_parser *parser);
+// confirm.c
+// Prepares for a new document.
+jt_status jt_begin_confirming(jt_parser *parser);
+// Hands the block to the grammar and has the slots confirmed. If the scanner has failed, what precedes that error is read
+// first: the grammar may reject an earlier token.
+jt_status jt_hand_over(jt_parser *parser);
+// Ends the document.
+jt_status jt_end_document(jt_parser *parser);
 
 // scanner.c
 jt_status jt_scan(jt_parser *parser);
-// true, false or null at text[*cursor]. 1: taken; 0: bytes missing; -1: failed.
-int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot);
+// Called when the text has been scanned to its end: fails at the document limit, or ends the document if it is complete.
+jt_status jt_end_scan(jt_parser *parser);
+typedef enum jt_token_outcome { JT_TOKEN_COMPLETE, JT_TOKEN_UNFINISHED, JT_TOKEN_INVALID } jt_token_outcome;
+// Scans true, false or null at text[*cursor]. Fails if the token is invalid.
+jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot);
 
 // relaxed.c
 jt_status jt_scan_relaxed(jt_parser *parser);
@@ -161,11 +136,11 @@ size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open);
 
 // Clears the state of the document; slots and text stay unchanged.
 JT_INLINE void jt_reset(jt_parser *parser) {
-    parser->is_over = parser->begun = false;
+    parser->has_excess_container = parser->begun = false;
     parser->status = JT_OK;
     parser->error = (jt_error){.code = JT_ERROR_NONE};
     parser->depth = parser->max_depth = 0;
-    parser->skeleton_length = parser->runs = 0;
+    parser->skeleton_length = parser->run_count = 0;
     parser->last_mark = 0;
     parser->last_was_key = false;
     parser->position = parser->token_start = 0;
@@ -180,9 +155,9 @@ JT_INLINE uint32_t jt_run_slots(jt_run run) { return run & (JT_RUN_DEEP - 1); }
 JT_INLINE uint32_t jt_run_more(jt_run run) { return run >> 16 & (JT_RUN_NESTED / JT_RUN_MORE - 1); }
 
 // keys.c
-// What is told about an object by the flags of its slot, once its `count` members are there.
+// The flags of an object's slot, once its `count` members are complete.
 uint32_t jt_object_flags(const jt_slot *slots, uint32_t start, uint32_t count, bool unusual_keys);
-// The same for an object whose members have scalar values.
+// The flags of an object whose members are scalars.
 uint32_t jt_flat_object_flags(const jt_slot *start, uint32_t count, bool unusual_keys);
 
 // strings.c
@@ -201,13 +176,22 @@ jt_string_end jt_escape_scan(const uint8_t *text, size_t *cursor, size_t end, jt
 jt_string_end jt_sequence_scan(const uint8_t *text, size_t *cursor, size_t end);
 
 // number.c
-// The same as jt_number_scan, with a plus, and without digits on one side of the point.
+// jt_number_scan for JSON5: also with a plus, and without digits on one side of the point.
 bool jt_number_scan_relaxed(const uint8_t *text, size_t *cursor, size_t end, jt_slot *slot);
-// Reads a number at text[*cursor]. True: *cursor is behind it and *slot holds kind, flags, aux and body.
+// Reads a number at text[*cursor]. True: *cursor is after it and *slot holds kind, flags, aux and body.
 // False: *cursor is at the offending byte, or at `end`.
 bool jt_number_scan(const uint8_t *text, size_t *cursor, size_t end, jt_slot *slot);
 
 // errors.c
+// What surrounds a token.
+typedef enum jt_surroundings { JT_AT_TOP, JT_IN_ARRAY, JT_IN_OBJECT } jt_surroundings;
+// What may follow a token, which is given by the last byte of its skeleton: 0 at the start of the document. `is_key`:
+// whether it is a key.
+jt_expectation jt_expected_after(uint8_t mark, bool is_key, jt_surroundings around, bool many_documents);
+// What may follow the last token that has been confirmed.
+jt_expectation jt_expected_next(const jt_parser *parser);
+// Whether a comma or a colon is among what is expected.
+bool jt_allows_separator(jt_expectation expected, uint8_t separator);
 jt_status jt_fail(jt_parser *parser, jt_error_code code, uint64_t offset);
 jt_status jt_fail_memory(jt_parser *parser);
 jt_status jt_fail_grammar(jt_parser *parser);
@@ -235,10 +219,5 @@ JT_INLINE int jt_hex_value(uint8_t c) {
 JT_INLINE bool jt_is_number_byte(uint8_t c) {
     return (uint8_t)(c - '0') < 10 || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';
 }
-
-// Powers of five, in powers.c.
-#define JT_POWER_MIN (-342)
-#define JT_POWER_MAX 308
-extern const uint64_t jt_powers_of_five[JT_POWER_MAX - JT_POWER_MIN + 1][2];
 
 #endif

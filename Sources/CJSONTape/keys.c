@@ -1,5 +1,5 @@
 // Whether two keys of an object may be the same: answered once for each object, so that looking a key up need not go on
-// behind the first that fits.
+// after the first match.
 
 #include "internal.h"
 

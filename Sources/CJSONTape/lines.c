@@ -25,7 +25,7 @@ void jt_lines_count(jt_lines *lines, const uint8_t *text, size_t length) {
         for (; i < end; i++) {
             uint8_t c = text[i];
             if (c == '\n' || c == '\r') {
-                // The line feed behind a carriage return ends the same line.
+                // The line feed after a carriage return ends the same line.
                 ended += c == '\r' || !after_return;
                 start = base + i + 1;
             }

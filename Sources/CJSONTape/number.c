@@ -1,6 +1,7 @@
 // Numbers: the grammar of RFC 8259 section 6, read once into a decimal significand and exponent, and from there to
 // the nearest Double without looking at the text again.
 
+#include "CJSONPowers.h"
 #include "tokens.h"
 
 #define JT_SIGNIFICANT_DIGITS 19  // 10^19 - 1 fits 64 bits

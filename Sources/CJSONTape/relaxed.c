@@ -1,10 +1,11 @@
 // The second scanner: JSON5 (json5.org), or JSON with trailing commas. It writes the same slots and the same kind of
-// skeleton as scanner.c, so that nothing behind it knows the difference, and is kept apart from it so that the hot loop
-// there has no question to ask. Whole documents only.
+// skeleton as scanner.c, so that what follows cannot tell the difference. It is separate so that the hot loop of the
+// first scanner has no additional branches. Whole documents only.
 //
 // White space and escapes are those that Foundation's JSON5 takes, and those of the specification that it should.
 
-#include "internal.h"
+#include "skeleton.h"
+#include "space.h"
 
 // A comma is held back until the next token shows whether it is a trailing one.
 typedef struct jt_relaxed {
@@ -25,7 +26,7 @@ static void fail(jt_relaxed *state, jt_error_code code, size_t at) {
     jt_fail(state->parser, code, state->parser->text_base + at);
 }
 
-// The same for what might not be wrong if the text went on: it does where the document limit has cut it.
+// Fails with an error that more text might have prevented. Where the document limit has cut the text, that is the error.
 static void fail_at_end(jt_relaxed *state, jt_error_code code, size_t at) {
     if (state->parser->document_cut) {
         fail(state, JT_ERROR_DOCUMENT_LIMIT, state->parser->text_length);
@@ -40,11 +41,7 @@ size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open) {
     size_t end = parser->text_length;
     bool json5 = parser->options.json5;
     for (;;) {
-        while (i < end
-               && (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t'
-                   || (json5 && (text[i] == '\v' || text[i] == '\f')))) {
-            i++;
-        }
+        while (i < end && (jt_is_space(text[i]) || (json5 && (text[i] == '\v' || text[i] == '\f')))) i++;
         if (!json5 || end - i < 2 || text[i] != '/') return i;
         if (text[i + 1] == '/') {
             while (i < end && text[i] != '\n' && text[i] != '\r') i++;
@@ -62,23 +59,22 @@ size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open) {
     }
 }
 
-static void emit(jt_relaxed *state, const char *bytes, size_t count) {
-    jt_parser *parser = state->parser;
-    memcpy(parser->skeleton + parser->skeleton_length, bytes, count);
-    parser->skeleton_length += count;
+static void append(jt_relaxed *state, const char *bytes, size_t count) {
+    jt_append(state->parser, bytes, count);
     state->mark = (uint8_t)bytes[count - 1];
 }
 
-static void emit_value(jt_relaxed *state) {
-    emit(state, "0", 1);
-    state->parser->run[state->parser->runs++] = 1;
+static void append_value(jt_relaxed *state) {
+    jt_append_value(state->parser);
+    state->mark = '0';
 }
 
 static void settle_comma(jt_relaxed *state, bool at_closer) {
     if (!state->comma) return;
     state->comma = false;
-    bool after_value = state->mark == '0' || state->mark == '"' || state->mark == ']' || state->mark == '}';
-    if (!(at_closer && after_value)) emit(state, ",", 1);
+    jt_expectation expected = jt_expected_after(state->mark, false, JT_IN_ARRAY, false);
+    if (at_closer && jt_allows_separator(expected, ',')) return;
+    append(state, ",", 1);
 }
 
 static jt_slot *new_slot(jt_relaxed *state) { return state->parser->slots + state->parser->written++; }
@@ -86,7 +82,7 @@ static jt_slot *new_slot(jt_relaxed *state) { return state->parser->slots + stat
 static void structure(jt_relaxed *state, uint32_t kind, uint8_t c) {
     *new_slot(state) = (jt_slot){jt_head(kind, state->parser->text_base + state->i), 0};
     char byte = (char)c;
-    emit(state, &byte, 1);
+    append(state, &byte, 1);
     state->i++;
 }
 
@@ -167,7 +163,7 @@ static void string(jt_relaxed *state, uint8_t quote) {
         fail_at_end(state, JT_ERROR_UNTERMINATED_STRING, state->i);
     } else {
         *new_slot(state) = (jt_slot){jt_head(flags, parser->text_base + start), cursor - start};
-        emit(state, "\"\"", 2);
+        append(state, "\"\"", 2);
         state->i = cursor + 1;
     }
 }
@@ -235,7 +231,7 @@ static void identifier(jt_relaxed *state) {
             fail(state, JT_ERROR_STRING_LIMIT, start);
             return;
         }
-        emit(state, "\"\"", 2);
+        append(state, "\"\"", 2);
     } else {
         uint32_t kind;
         if (is_word(parser, start, length, "true")) {
@@ -251,7 +247,7 @@ static void identifier(jt_relaxed *state) {
             return;
         }
         slot = (jt_slot){jt_head(kind, parser->text_base + start), 0};
-        emit_value(state);
+        append_value(state);
     }
     *new_slot(state) = slot;
     state->i = cursor;
@@ -260,15 +256,13 @@ static void identifier(jt_relaxed *state) {
 static void literal(jt_relaxed *state) {
     jt_parser *parser = state->parser;
     jt_slot slot = {0, 0};
-    int taken = jt_literal_scan(parser, &state->i, parser->text_length, &slot);
-    if (taken == 0) {
-        fail_at_end(state, JT_ERROR_UNEXPECTED_END, parser->text_length);
-    } else if (taken < 0) {
-        state->failed = true;
-    } else {
-        *new_slot(state) = slot;
-        emit_value(state);
+    switch (jt_literal_scan(parser, &state->i, parser->text_length, &slot)) {
+    case JT_TOKEN_UNFINISHED: fail_at_end(state, JT_ERROR_UNEXPECTED_END, parser->text_length); return;
+    case JT_TOKEN_INVALID: state->failed = true; return;
+    default: break;
     }
+    *new_slot(state) = slot;
+    append_value(state);
 }
 
 // A number; in JSON5 also hexadecimal, with a plus, without digits on one side of the point, or not finite.
@@ -318,7 +312,7 @@ static void number(jt_relaxed *state) {
     }
     slot.head |= (parser->text_base + start) << 24;
     *new_slot(state) = slot;
-    emit_value(state);
+    append_value(state);
     state->i = cursor;
 }
 
@@ -339,7 +333,7 @@ static void token(jt_relaxed *state) {
     case '[': structure(state, JT_ARRAY, c); return;
     case ']': structure(state, JT_ARRAY_END, c); return;
     case ':':
-        emit(state, ":", 1);
+        append(state, ":", 1);
         state->i++;
         return;
     case '"': string(state, c); return;
@@ -385,16 +379,7 @@ jt_status jt_scan_relaxed(jt_parser *parser) {
             token(&state);
         }
         parser->position = state.i;
-        if (state.failed) {
-            // What stands before the bad token comes first: yajl may know of an earlier error.
-            jt_error error = parser->error;
-            parser->status = JT_OK;
-            if (jt_grammar_flush(parser) != JT_OK) return parser->status;
-            return jt_fail(parser, error.code, error.offset);
-        }
-        if (jt_grammar_flush(parser) != JT_OK) return parser->status;
-        if (!at_end) continue;
-        if (parser->document_cut) return jt_fail(parser, JT_ERROR_DOCUMENT_LIMIT, parser->options.limits.document_bytes);
-        return jt_grammar_complete(parser);
+        if (jt_hand_over(parser) != JT_OK) return parser->status;
+        if (at_end) return jt_end_scan(parser);
     }
 }

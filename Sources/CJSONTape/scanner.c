@@ -1,20 +1,17 @@
-// The scanner: finds tokens, settles everything inside them, writes their slots and the skeleton.
+// The scanner: finds tokens, checks all bytes of them, writes their slots, and appends to the block of the skeleton.
 
 #include "skeleton.h"
+#include "space.h"
 #include "tokens.h"
 
 typedef enum jt_pause { JT_PAUSE_FULL, JT_PAUSE_END, JT_PAUSE_ERROR } jt_pause;
 
-typedef enum jt_taken { JT_TAKEN, JT_MISSING, JT_FAILED } jt_taken;
-
-JT_INLINE bool is_space(uint8_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
-
 // *p is white space.
 JT_INLINE const uint8_t *skip_space(const uint8_t *p, const uint8_t *end, bool portable) {
-    // Mostly there is one byte.
+    // Usually there is one byte.
     if (end - p > 1 && p[1] > ' ') return p + 1;
 #ifdef JT_VECTOR
-    // Mostly the line ends here, and blanks follow.
+    // Usually the line ends here, and blanks follow.
     if (!portable && end - p > JT_VECTOR) {
         size_t run = jt_blank_bytes(p + 1);
         p += 1 + run;
@@ -28,13 +25,13 @@ JT_INLINE const uint8_t *skip_space(const uint8_t *p, const uint8_t *end, bool p
 #else
     (void)portable;
 #endif
-    while (p < end && is_space(*p)) p++;
+    while (p < end && jt_is_space(*p)) p++;
     return p;
 }
 
-// Goes on inside a string from *cursor on; `parser->token_start` is the first byte behind the quote. The cut at the length
-// limit depends on where the string starts only, so every chunking fails at the same byte.
-static jt_taken take_string(jt_parser *parser, size_t *cursor, bool portable, jt_slot *slot) {
+// Continues a string at *cursor; `parser->token_start` is the first byte after the quote. The cut at the length limit depends
+// only on where the string starts, so that every chunking fails at the same byte.
+static jt_token_outcome scan_string(jt_parser *parser, size_t *cursor, bool portable, jt_slot *slot) {
     size_t start = parser->token_start, end = parser->text_length;
     uint64_t limit = parser->options.limits.string_bytes;
     size_t cut = end - start > limit ? start + (size_t)limit + 1 : end;
@@ -47,27 +44,27 @@ static jt_taken take_string(jt_parser *parser, size_t *cursor, bool portable, jt
         parser->inside = JT_INSIDE_NOTHING;
         *slot = (jt_slot){jt_head(JT_STRING | parser->string_flags, parser->text_base + start), *cursor - start};
         *cursor += 1;
-        return JT_TAKEN;
+        return JT_TOKEN_COMPLETE;
     }
     if (outcome == JT_STRING_INVALID) {
         jt_fail(parser, code, parser->text_base + *cursor);
-        return JT_FAILED;
+        return JT_TOKEN_INVALID;
     }
-    if (cut == end) return JT_MISSING;
+    if (cut == end) return JT_TOKEN_UNFINISHED;
     jt_fail(parser, JT_ERROR_STRING_LIMIT, parser->text_base + start - 1);
-    return JT_FAILED;
+    return JT_TOKEN_INVALID;
 }
 
-// A number that starts at `parser->token_start`. *cursor is behind the bytes that have been looked at.
-static jt_taken take_number(jt_parser *parser, size_t *cursor, jt_slot *slot) {
+// A number that starts at `parser->token_start`. *cursor is after the bytes that have been read already.
+static jt_token_outcome scan_number(jt_parser *parser, size_t *cursor, jt_slot *slot) {
     size_t start = parser->token_start, end = parser->text_length;
     uint64_t limit = parser->options.limits.number_bytes;
     *cursor += jt_number_length(parser->text + *cursor, end - *cursor);
     if (*cursor >= end && !parser->final) {
         parser->inside = JT_INSIDE_NUMBER;
-        if (end - start <= limit) return JT_MISSING;
+        if (end - start <= limit) return JT_TOKEN_UNFINISHED;
         jt_fail(parser, JT_ERROR_NUMBER_LIMIT, parser->text_base + start);
-        return JT_FAILED;
+        return JT_TOKEN_INVALID;
     }
     parser->inside = JT_INSIDE_NOTHING;
     size_t run = *cursor - start, i = start;
@@ -80,13 +77,13 @@ static jt_taken take_number(jt_parser *parser, size_t *cursor, jt_slot *slot) {
         } else {
             jt_fail(parser, JT_ERROR_INVALID_NUMBER, parser->text_base + i);
         }
-        return JT_FAILED;
+        return JT_TOKEN_INVALID;
     }
     slot->head |= (parser->text_base + start) << 24;
-    return JT_TAKEN;
+    return JT_TOKEN_COMPLETE;
 }
 
-int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot) {
+jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot) {
     size_t i = *cursor;
     const uint8_t *text = parser->text;
     const char *word = text[i] == 't' ? "true" : text[i] == 'f' ? "false" : "null";
@@ -95,45 +92,45 @@ int jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, jt_slot *slot
     for (size_t k = 1; k < available; k++) {
         if (text[i + k] != (uint8_t)word[k]) {
             jt_fail(parser, JT_ERROR_INVALID_LITERAL, parser->text_base + i + k);
-            return -1;
+            return JT_TOKEN_INVALID;
         }
     }
-    if (available < length) return 0;
+    if (available < length) return JT_TOKEN_UNFINISHED;
     uint32_t kind = length == 5 ? JT_FALSE : word[0] == 't' ? JT_TRUE : JT_NULL;
     *slot = (jt_slot){jt_head(kind, parser->text_base + i), 0};
     *cursor = i + length;
-    return 1;
+    return JT_TOKEN_COMPLETE;
 }
 
-// The same as jt_number_quick where fewer bytes are there. NULL: also where the text ends with the number.
-static __attribute__((noinline)) const uint8_t *number_at_border(const uint8_t *p, const uint8_t *end, jt_slot *slot) {
+// jt_number_quick for a number near the end of the text. NULL: also where the text ends with the number.
+static __attribute__((noinline)) const uint8_t *number_near_end(const uint8_t *p, const uint8_t *end, jt_slot *slot) {
     uint8_t copy[JT_QUICK_BEFORE + JT_QUICK_NUMBER] = {0};
     ptrdiff_t left = end - p < JT_QUICK_NUMBER ? end - p : JT_QUICK_NUMBER;
     const uint8_t *start = memcpy(copy + JT_QUICK_BEFORE, p, (size_t)left);
-    const uint8_t *behind = jt_number_quick(start, slot);
-    return behind == NULL || behind - start >= left ? NULL : p + (behind - start);
+    const uint8_t *after = jt_number_quick(start, slot);
+    return after == NULL || after - start >= left ? NULL : p + (after - start);
 }
 
 // true, false or null.
-static jt_taken take_literal(jt_parser *parser, size_t *cursor, jt_slot *slot) {
-    int taken = jt_literal_scan(parser, cursor, parser->text_length, slot);
-    parser->inside = taken > 0 ? JT_INSIDE_NOTHING : JT_INSIDE_LITERAL;
+static jt_token_outcome scan_literal(jt_parser *parser, size_t *cursor, jt_slot *slot) {
+    jt_token_outcome outcome = jt_literal_scan(parser, cursor, parser->text_length, slot);
+    parser->inside = outcome == JT_TOKEN_COMPLETE ? JT_INSIDE_NOTHING : JT_INSIDE_LITERAL;
     parser->token_start = *cursor;
-    return taken > 0 ? JT_TAKEN : taken == 0 ? JT_MISSING : JT_FAILED;
+    return outcome;
 }
 
-// Goes on in the token that the text ended in.
-static jt_taken resume(jt_parser *parser, size_t *cursor, bool portable, jt_slot *slot) {
+// Continues the token in which the text ended.
+static jt_token_outcome resume_token(jt_parser *parser, size_t *cursor, bool portable, jt_slot *slot) {
     switch (parser->inside) {
-    case JT_INSIDE_STRING: return take_string(parser, cursor, portable, slot);
-    case JT_INSIDE_NUMBER: return take_number(parser, cursor, slot);
-    default: return take_literal(parser, cursor, slot);
+    case JT_INSIDE_STRING: return scan_string(parser, cursor, portable, slot);
+    case JT_INSIDE_NUMBER: return scan_number(parser, cursor, slot);
+    default: return scan_literal(parser, cursor, slot);
     }
 }
 
-// Up to where tokens may begin before it has to be asked again how much room there is: a byte of the text is one slot and
-// one byte of the skeleton at most. NULL: the text ends, or there is little room.
-static __attribute__((noinline)) const uint8_t *block_stop(
+// Up to where tokens may start before the remaining room has to be computed again: a byte of the text takes at most one slot
+// and one byte of the skeleton. NULL: the text ends, or there is little room.
+static __attribute__((noinline)) const uint8_t *scan_limit(
     const jt_parser *parser, const uint8_t *p, const jt_slot *slot, const jt_slot *slot_end, const uint8_t *out
 ) {
     ptrdiff_t left = parser->text + parser->text_length - p;
@@ -157,27 +154,27 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
     const uint8_t *p = text + parser->position;
     size_t cursor = parser->position;
     jt_pause pause = JT_PAUSE_FULL;
-    jt_taken taken;
+    jt_token_outcome outcome;
     bool is_string;
     jt_run leaf;
 #define JT_OFFSET(pointer) (origin + (uint64_t)(uintptr_t)(pointer))
 
     if (parser->inside != JT_INSIDE_NOTHING) {
         is_string = parser->inside == JT_INSIDE_STRING;
-        taken = resume(parser, &cursor, portable, slot);
-        goto slowly;
+        outcome = resume_token(parser, &cursor, portable, slot);
+        goto general;
     }
 
     for (;;) {
         if (JT_UNLIKELY(p >= stop)) {
-            stop = block_stop(parser, p, slot, slot_end, writer.out);
+            stop = scan_limit(parser, p, slot, slot_end, writer.out);
             if (stop == NULL) {
                 pause = p < end ? JT_PAUSE_FULL : JT_PAUSE_END;
                 break;
             }
         }
         uint8_t c = *p;
-        if (c <= ' ' && is_space(c)) {
+        if (c <= ' ' && jt_is_space(c)) {
             p = skip_space(p, end, portable);
             if (p >= stop) continue;
             c = *p;
@@ -201,8 +198,8 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
                 parser->string_flags = 0;
                 cursor = (size_t)((is_short ? p : start) - text);
                 is_string = true;
-                taken = take_string(parser, &cursor, portable, slot);
-                goto slowly;
+                outcome = scan_string(parser, &cursor, portable, slot);
+                goto general;
             }
             uint64_t length = (uint64_t)(p++ - start);
             if ((writer.tail == JT_TAIL_MEMBER_COMMA || writer.tail == JT_TAIL_OBJECT) && p < end && *p == ':'
@@ -247,19 +244,19 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
         case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
             if (!portable) {
                 bool is_inside = end - p >= JT_QUICK_NUMBER && p - text >= JT_QUICK_BEFORE;
-                const uint8_t *behind =
-                    JT_LIKELY(is_inside) ? jt_number_quick(p, slot) : number_at_border(p, end, slot);
-                if (JT_LIKELY(behind != NULL && (uint64_t)(behind - p) <= number_limit)) {
+                const uint8_t *after =
+                    JT_LIKELY(is_inside) ? jt_number_quick(p, slot) : number_near_end(p, end, slot);
+                if (JT_LIKELY(after != NULL && (uint64_t)(after - p) <= number_limit)) {
                     slot->head |= JT_OFFSET(p) << 24;
-                    p = behind;
+                    p = after;
                     slot++;
                     goto scalar;
                 }
             }
             parser->token_start = cursor = (size_t)(p - text);
             is_string = false;
-            taken = take_number(parser, &cursor, slot);
-            goto slowly;
+            outcome = scan_number(parser, &cursor, slot);
+            goto general;
         case 't': case 'f': case 'n': {
             size_t length = c == 'f' ? 5 : 4;
             if (JT_LIKELY(end - p >= 5 && memcmp(p + length - 4, c == 't' ? "true" : c == 'f' ? "alse" : "null", 4) == 0)) {
@@ -269,18 +266,18 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
             }
             cursor = (size_t)(p - text);
             is_string = false;
-            taken = take_literal(parser, &cursor, slot);
-            goto slowly;
+            outcome = scan_literal(parser, &cursor, slot);
+            goto general;
         }
         default:
             jt_fail(parser, JT_ERROR_UNEXPECTED_BYTE, JT_OFFSET(p));
             pause = JT_PAUSE_ERROR;
             goto done;
         }
-    slowly:
+    general:
         p = text + cursor;
-        if (JT_UNLIKELY(taken != JT_TAKEN)) {
-            pause = taken == JT_MISSING ? JT_PAUSE_END : JT_PAUSE_ERROR;
+        if (JT_UNLIKELY(outcome != JT_TOKEN_COMPLETE)) {
+            pause = outcome == JT_TOKEN_UNFINISHED ? JT_PAUSE_END : JT_PAUSE_ERROR;
             goto done;
         }
         slot++;
@@ -308,12 +305,17 @@ done:
 static jt_pause scan_vector(jt_parser *parser, uint64_t room) { return scan_block(parser, room, false); }
 static jt_pause scan_portable(jt_parser *parser, uint64_t room) { return scan_block(parser, room, true); }
 
-// At the end of the document: a token that has begun and not ended.
-static jt_status fail_unfinished(jt_parser *parser) {
-    if (parser->inside == JT_INSIDE_STRING) {
-        return jt_fail(parser, JT_ERROR_UNTERMINATED_STRING, parser->text_base + parser->token_start - 1);
+jt_status jt_end_scan(jt_parser *parser) {
+    if (parser->document_cut) {
+        return jt_fail(parser, JT_ERROR_DOCUMENT_LIMIT, parser->options.limits.document_bytes);
     }
-    return jt_fail(parser, JT_ERROR_UNEXPECTED_END, parser->text_base + parser->text_length);
+    if (!parser->final) return JT_OK;
+    switch (parser->inside) {
+    case JT_INSIDE_NOTHING: return jt_end_document(parser);
+    case JT_INSIDE_STRING:
+        return jt_fail(parser, JT_ERROR_UNTERMINATED_STRING, parser->text_base + parser->token_start - 1);
+    default: return jt_fail(parser, JT_ERROR_UNEXPECTED_END, parser->text_base + parser->text_length);
+    }
 }
 
 jt_status jt_scan(jt_parser *parser) {
@@ -326,7 +328,7 @@ jt_status jt_scan(jt_parser *parser) {
         parser->final = false;
     }
     if (parser->position > parser->text_length) {
-        // Not yet behind what is to be skipped.
+        // Still within the bytes to skip.
         if (parser->document_cut) return jt_fail(parser, JT_ERROR_DOCUMENT_LIMIT, limit);
         if (!parser->final) return JT_OK;
         parser->position = parser->text_length;
@@ -338,18 +340,7 @@ jt_status jt_scan(jt_parser *parser) {
         uint64_t room = (left < JT_SKELETON_BYTES ? left : JT_SKELETON_BYTES) + 1;
         if (!jt_reserve_slots(parser, room)) return jt_fail_memory(parser);
         jt_pause pause = parser->options.portable ? scan_portable(parser, room) : scan_vector(parser, room);
-        if (pause == JT_PAUSE_ERROR) {
-            // What stands before the bad token comes first: yajl may know of an earlier error.
-            jt_error scanner_error = parser->error;
-            parser->status = JT_OK;
-            if (jt_grammar_flush(parser) != JT_OK) return parser->status;
-            return jt_fail(parser, scanner_error.code, scanner_error.offset);
-        }
-        if (jt_grammar_flush(parser) != JT_OK) return parser->status;
-        if (pause == JT_PAUSE_END) break;
+        if (jt_hand_over(parser) != JT_OK) return parser->status;
+        if (pause == JT_PAUSE_END) return jt_end_scan(parser);
     }
-    if (parser->document_cut) return jt_fail(parser, JT_ERROR_DOCUMENT_LIMIT, limit);
-    if (!parser->final) return JT_OK;
-    if (parser->inside != JT_INSIDE_NOTHING) return fail_unfinished(parser);
-    return jt_grammar_complete(parser);
 }

@@ -1,16 +1,4 @@
-// The skeleton: the document as yajl is shown it, without white space, with each scalar as `0`, and each string that may be
-// a key as `""`. `0` can follow `0` directly: neither yajl nor JSON lets a number go on behind a leading zero.
-//
-// Three things are shown shorter than they are. In each the grammar is in the same state behind the short text and behind
-// the long one, or has refused what both begin with, so that both are accepted or refused alike, and at the same place
-// (Docs/Decisions/0005 and 0016):
-//
-//   "":0,"":0             as  "":0      a run of members
-//   [0,0      ,0,0        as  [0   ,0   a run of elements
-//   [] [0] {} {"":0}      as  0         a leaf: a container that begins and ends in the block and has none inside that is
-//                                       not empty
-//
-// What a `0` stands for is kept beside the skeleton; yajl's callback for it confirms it all.
+// Writing a block of the skeleton, with the abbreviations that grammar.h explains.
 
 #ifndef CJSONTAPE_SKELETON_H
 #define CJSONTAPE_SKELETON_H
@@ -21,8 +9,8 @@
 typedef enum jt_tail {
     JT_TAIL_OTHER,
     JT_TAIL_STRING,         // `""`: a key, or a value that is no member's
-    JT_TAIL_COMMA,          // a comma behind something that is not named here
-    JT_TAIL_VALUE_COMMA,    // a comma behind which only a value can stand
+    JT_TAIL_COMMA,          // a comma after something that is not listed here
+    JT_TAIL_VALUE_COMMA,    // a comma that only a value can follow
     JT_TAIL_ARRAY,          // `[`
     JT_TAIL_ELEMENT,        // `[0` or `,0`
     JT_TAIL_ELEMENT_COMMA,  // `[0,` or `,0,`
@@ -35,10 +23,22 @@ typedef enum jt_tail {
     JT_TAIL_NEXT_COLON,     // `:0,"":`
 } jt_tail;
 
-// Writes the skeleton of a block. `plain`, below: everything is shown as it is, and a string as `""`.
+// Appends bytes that are not abbreviated.
+JT_INLINE void jt_append(jt_parser *parser, const char *bytes, size_t count) {
+    memcpy(parser->skeleton + parser->skeleton_length, bytes, count);
+    parser->skeleton_length += count;
+}
+
+// Appends a value of one slot.
+JT_INLINE void jt_append_value(jt_parser *parser) {
+    jt_append(parser, "0", 1);
+    parser->runs[parser->run_count++] = 1;
+}
+
+// Writes the skeleton of a block. `plain`, below: nothing is abbreviated, and each string is `""`.
 typedef struct jt_writer {
     uint8_t *out;
-    jt_run *run;                // behind the last one
+    jt_run *run;                // after the last one
     jt_tail tail;
     jt_tail around;             // the tail before the leaf
     jt_slot *leaf;              // the innermost container, if it has begun in this block and may become a leaf
@@ -47,24 +47,27 @@ typedef struct jt_writer {
 } jt_writer;
 
 JT_INLINE jt_writer jt_writer_start(jt_parser *parser) {
-    jt_writer writer = {.out = parser->skeleton, .run = parser->run, .tail = JT_TAIL_OTHER};
-    // What yajl has accepted tells what can follow.
-    bool is_object = parser->frames[parser->depth].is_object;
-    if (parser->last_mark == ':') writer.tail = JT_TAIL_COLON;
-    if (!is_object && (parser->last_mark == ',' || parser->last_mark == '[')) writer.tail = JT_TAIL_VALUE_COMMA;
-    return writer;
+    jt_writer writer = {.out = parser->skeleton, .run = parser->runs, .tail = JT_TAIL_OTHER};
+    if (parser->depth == 0) return writer;
+    switch (jt_expected_next(parser)) {
+    case JT_EXPECT_VALUE:
+        writer.tail = parser->frames[parser->depth].is_object ? JT_TAIL_COLON : JT_TAIL_VALUE_COMMA;
+        return writer;
+    case JT_EXPECT_VALUE_OR_ARRAY_END: writer.tail = JT_TAIL_VALUE_COMMA; return writer;
+    default: return writer;
+    }
 }
 
 JT_INLINE void jt_writer_finish(const jt_writer *writer, jt_parser *parser) {
     parser->skeleton_length = (size_t)(writer->out - parser->skeleton);
-    parser->runs = (size_t)(writer->run - parser->run);
+    parser->run_count = (size_t)(writer->run - parser->runs);
 }
 
-// A value, the last of whose slots is before `behind`; `run`: what it is a run of.
-JT_INLINE void jt_show_value(jt_writer *writer, const jt_slot *behind, jt_run run, bool plain) {
+// A value, the last of whose slots is before `end`; `run`: what it is a run of.
+JT_INLINE void jt_show_value(jt_writer *writer, const jt_slot *end, jt_run run, bool plain) {
     uint32_t slots = jt_run_slots(run), flags = run & (JT_RUN_NESTED | JT_RUN_DEEP);
     if (!plain && writer->tail == JT_TAIL_NEXT_COLON) {
-        uint32_t key = (uint32_t)behind[-(ptrdiff_t)slots - 1].head & (JT_ESCAPED | JT_NON_ASCII);
+        uint32_t key = (uint32_t)end[-(ptrdiff_t)slots - 1].head & (JT_ESCAPED | JT_NON_ASCII);
         writer->out -= 4;
         writer->run[-1] = (writer->run[-1] + JT_RUN_MORE + slots + 1) | flags | key << JT_RUN_KEY_SHIFT;
         writer->tail = JT_TAIL_MEMBER;
@@ -85,7 +88,7 @@ JT_INLINE void jt_show_value(jt_writer *writer, const jt_slot *behind, jt_run ru
     }
 }
 
-// A string, unless that is surely a value and to be shown as one. Whether it may be a key.
+// A string, unless it can only be a value. Returns whether it may be a key.
 JT_INLINE bool jt_show_string(jt_writer *writer, bool plain) {
     jt_tail tail = JT_TAIL_STRING;
     switch (plain ? JT_TAIL_OTHER : writer->tail) {
@@ -102,7 +105,7 @@ JT_INLINE bool jt_show_string(jt_writer *writer, bool plain) {
     return true;
 }
 
-// A key and its colon, where a key must stand (behind JT_TAIL_OBJECT and JT_TAIL_MEMBER_COMMA).
+// A key and its colon, where a key must stand (after JT_TAIL_OBJECT and JT_TAIL_MEMBER_COMMA).
 JT_INLINE void jt_show_key(jt_writer *writer) {
     _Static_assert(JT_TAIL_COLON == JT_TAIL_OBJECT + 2 && JT_TAIL_NEXT_COLON == JT_TAIL_MEMBER_COMMA + 2, "order");
     writer->tail += 2;
@@ -110,7 +113,7 @@ JT_INLINE void jt_show_key(jt_writer *writer) {
     writer->out += 3;
 }
 
-// A colon behind `key`, whose text begins at `text` if it is a string of this block.
+// A colon after `key`, whose text begins at `text` if it is a string of this block.
 JT_INLINE void jt_show_colon(jt_writer *writer, jt_slot *key, const uint8_t *text, bool plain) {
     *writer->out++ = ':';
     bool is_first = writer->tail == JT_TAIL_KEY, is_next = writer->tail == JT_TAIL_NEXT_KEY;
@@ -130,7 +133,7 @@ JT_INLINE void jt_show_comma(jt_writer *writer) {
     case JT_TAIL_MEMBER: writer->tail = JT_TAIL_MEMBER_COMMA; break;
     case JT_TAIL_ELEMENT: writer->tail = JT_TAIL_ELEMENT_COMMA; break;
     default:
-        // No comma can stand behind a key.
+        // No comma can follow a key.
         writer->tail = writer->tail == JT_TAIL_STRING ? JT_TAIL_VALUE_COMMA : JT_TAIL_COMMA;
         writer->leaf = NULL;
     }
@@ -156,7 +159,7 @@ JT_INLINE jt_run jt_show_end(jt_writer *writer, const jt_parser *parser, jt_slot
     if (JT_LIKELY(leaf != NULL && (is_empty || writer->tail == (is_object ? JT_TAIL_MEMBER : JT_TAIL_ELEMENT)))) {
         jt_run run = is_empty ? 0 : writer->run[-1];
         uint32_t count = is_empty ? 0 : jt_run_more(run) + 1, slots = (uint32_t)(end - leaf) + 1;
-        if (JT_LIKELY(count <= parser->most[is_object])) {
+        if (JT_LIKELY(count <= parser->max_count[is_object])) {
             uint32_t index = (uint32_t)(leaf - parser->slots);
             leaf->body = (uint64_t)count << 32 | (index + slots);
             writer->tail = writer->around;

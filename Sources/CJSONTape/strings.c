@@ -7,7 +7,7 @@
 
 JT_INLINE bool is_special(uint8_t c) { return c < 0x20 || c >= 0x80 || c == '"' || c == '\\'; }
 
-// Index of the first byte at or behind `i` that needs a look: quote, backslash, control or not ASCII.
+// Index of the first byte at or after `i` that needs a look: quote, backslash, control or not ASCII.
 JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool portable) {
 #ifdef JT_VECTOR
     while (!portable && end - i >= JT_VECTOR) {

@@ -17,16 +17,16 @@ jt_status jt_parser_begin(jt_parser *parser, const jt_options *options) {
     // More bytes than any document has.
     if (parser->options.skip > JT_OFFSET_LIMIT) parser->options.skip = JT_OFFSET_LIMIT;
     if (parser->options.skip > SIZE_MAX) parser->options.skip = SIZE_MAX;
-    parser->most[false] = bound_of_count(options->limits.elements);
-    parser->most[true] = bound_of_count(options->limits.members);
+    parser->max_count[false] = bound_of_count(options->limits.elements);
+    parser->max_count[true] = bound_of_count(options->limits.members);
     jt_parser_forget(parser);
     parser->text_base = options->base;
     parser->position = (size_t)parser->options.skip;
-    parser->skeleton_start = jt_parser_pending(parser);
+    parser->block_offset = jt_parser_pending(parser);
     if (!jt_reserve_slots(parser, 16)) return jt_fail_memory(parser);
     parser->slots[0] = (jt_slot){jt_head(JT_NULL, 0), 0};
-    parser->written = parser->confirmed = parser->skeleton_slot = JT_FIRST_SLOT;
-    if (jt_grammar_begin(parser) != JT_OK) return parser->status;
+    parser->written = parser->confirmed = parser->block_slot = JT_FIRST_SLOT;
+    if (jt_begin_confirming(parser) != JT_OK) return parser->status;
     parser->begun = true;
     return JT_OK;
 }

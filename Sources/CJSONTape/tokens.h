@@ -4,21 +4,8 @@
 #ifndef CJSONTAPE_TOKENS_H
 #define CJSONTAPE_TOKENS_H
 
+#include "CJSONVectors.h"
 #include "internal.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-#include <arm_neon.h>
-// Four bits a byte: the shift narrows 128 bits of mask to 64.
-JT_INLINE uint64_t jt_narrowed(uint8x16_t found) {
-    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
-}
-#endif
-
-#if defined(__SSE2__) || (defined(__ARM_NEON) && defined(__aarch64__))
-#define JT_VECTOR 16
-#endif
 
 #ifdef JT_VECTOR
 
@@ -47,7 +34,7 @@ JT_INLINE size_t jt_plain_bytes(const uint8_t *p) {
 #endif
 }
 
-// The same of 32 bytes.
+// jt_plain_bytes for 32 bytes.
 JT_INLINE size_t jt_more_plain_bytes(const uint8_t *p) {
 #if defined(__SSE2__)
     uint64_t special = jt_special_bytes(p) | (uint64_t)jt_special_bytes(p + 16) << 16;
@@ -55,34 +42,6 @@ JT_INLINE size_t jt_more_plain_bytes(const uint8_t *p) {
 #else
     size_t run = jt_plain_bytes(p);
     return run < 16 ? run : 16 + jt_plain_bytes(p + 16);
-#endif
-}
-
-// How many of the 16 bytes come before the first that is no blank.
-JT_INLINE size_t jt_blank_bytes(const uint8_t *p) {
-#if defined(__SSE2__)
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
-    return (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' '))));
-#else
-    uint64_t others = ~jt_narrowed(vceqq_u8(vld1q_u8(p), vdupq_n_u8(' ')));
-    return others == 0 ? 16 : (size_t)(__builtin_ctzll(others) >> 2);
-#endif
-}
-
-// The same for white space of all kinds.
-JT_INLINE size_t jt_space_bytes(const uint8_t *p) {
-#if defined(__SSE2__)
-    __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
-    __m128i found = _mm_or_si128(
-        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\n'))),
-        _mm_or_si128(_mm_cmpeq_epi8(bytes, _mm_set1_epi8('\t')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\r'))));
-    return (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(found));
-#else
-    uint8x16_t bytes = vld1q_u8(p);
-    uint64_t others = ~jt_narrowed(vorrq_u8(
-        vorrq_u8(vceqq_u8(bytes, vdupq_n_u8(' ')), vceqq_u8(bytes, vdupq_n_u8('\n'))),
-        vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('\t')), vceqq_u8(bytes, vdupq_n_u8('\r')))));
-    return others == 0 ? 16 : (size_t)(__builtin_ctzll(others) >> 2);
 #endif
 }
 
@@ -101,7 +60,7 @@ JT_INLINE uint32_t jt_eight_digits(uint64_t word) {
     return (uint32_t)((high + low) >> 32);
 }
 
-// A run of digits at `p`, added to the significand and to the number of digits. Reads up to 8 bytes behind the run and no
+// A run of digits at `p`, added to the significand and to the number of digits. Reads up to 8 bytes after the run and no
 // more than 32 altogether: of a run of 24 digits and more perhaps not the end is found.
 JT_INLINE const uint8_t *jt_digits(const uint8_t *p, uint64_t *significand, size_t *digits) {
     static const uint32_t powers[8] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
@@ -113,7 +72,7 @@ JT_INLINE const uint8_t *jt_digits(const uint8_t *p, uint64_t *significand, size
         if (others != 0) {
             size_t count = (size_t)__builtin_ctzll(others) >> 3;
             if (count == 0) return p;
-            // The digits behind as many zeros as make eight.
+            // The digits after as many zeros as make eight.
             *significand = *significand * powers[count] + jt_eight_digits(word << (64 - 8 * count));
             *digits += count;
             return p + count;
@@ -125,7 +84,7 @@ JT_INLINE const uint8_t *jt_digits(const uint8_t *p, uint64_t *significand, size
     return p;
 }
 
-// The same for a run that is often long, and with 16 bytes before it that can be read.
+// jt_digits for a run that is often long. 16 bytes before it are readable.
 JT_INLINE const uint8_t *jt_long_digits(const uint8_t *p, uint64_t *significand, size_t *digits) {
 #if defined(__SSE2__)
     static const uint64_t powers[17] = {
@@ -158,7 +117,7 @@ JT_INLINE const uint8_t *jt_long_digits(const uint8_t *p, uint64_t *significand,
 #define JT_QUICK_BEFORE 16
 
 // A number without an exponent and with at most 19 digits, the commonest kind, where so many bytes are there: all of its
-// slot but the offset, and the byte behind it. NULL: it is of another kind, or is none.
+// slot but the offset, and the byte after it. NULL: it is another kind of number, or none.
 JT_INLINE const uint8_t *jt_number_quick(const uint8_t *p, jt_slot *slot) {
 #ifdef JT_EIGHT_DIGITS
     uint64_t significand = 0;

@@ -4,7 +4,8 @@
 
 // The unfinished string is a key: its text will be needed.
 static bool is_inside_key(const jt_parser *parser) {
-    return parser->frames[parser->depth].is_object && (parser->last_mark == '{' || parser->last_mark == ',');
+    jt_expectation expected = jt_expected_next(parser);
+    return expected == JT_EXPECT_KEY || expected == JT_EXPECT_KEY_OR_OBJECT_END;
 }
 
 // How much text before the first byte that is needed is kept, for the excerpt of an error.
@@ -41,7 +42,7 @@ void jt_parser_discard(jt_parser *parser, bool with_strings) {
     size_t dropped = jt_parser_discardable(parser, with_strings);
     // Below a frame whose slot is gone all slots are gone.
     for (uint32_t k = parser->depth; parser->frames[k].start != JT_NO_PARENT; k--) parser->frames[k].start = JT_NO_PARENT;
-    parser->written = parser->confirmed = parser->skeleton_slot = JT_FIRST_SLOT;
+    parser->written = parser->confirmed = parser->block_slot = JT_FIRST_SLOT;
     if (dropped == 0) return;
     memmove(parser->own_text, parser->own_text + dropped, parser->text_length - dropped);
     drop_text(parser, dropped);
@@ -51,7 +52,7 @@ void jt_parser_rebase(jt_parser *parser, uint64_t offset) {
     jt_parser_discard(parser, false);
     if (parser->status != JT_OK || !parser->begun || parser->inside != JT_INSIDE_NOTHING) return;
     parser->text_length = parser->position = 0;
-    parser->text_base = parser->skeleton_start = offset;
+    parser->text_base = parser->block_offset = offset;
 }
 
 // A slot that moves from `keep` + k to `first` + k, with the indexes in it.
@@ -93,7 +94,7 @@ static void exchange_slots(
     window->options = parser->options;
     jt_reset(window);
     window->position = (size_t)(pending - window->text_base);
-    parser->written = parser->confirmed = parser->skeleton_slot = written;
+    parser->written = parser->confirmed = parser->block_slot = written;
 }
 
 // Offset of the first token that is not before the slot `keep`.

@@ -1,5 +1,6 @@
 public import Foundation
 @_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension PolicyJSONDecoder {
     /// Applies a merge patch (RFC 7396) to a value: only what the document mentions changes; `null` clears.
@@ -23,45 +24,38 @@ extension PolicyJSONDecoder {
     /// - Throws: `DecodingError`, or what the type's `encode(to:)` or `init(from:)` throws.
     public func update<T: Codable>(_ value: inout T, from patch: Data) throws {
         let options = start().options.value
-        // Nobody can have written it into the document.
-        let marker = "\(UUID().uuidString) "
-        var floats = options.nonConformingFloats
-        if case .throw = floats {
-            floats = .convertFromString(
-                positiveInfinity: marker + "+", negativeInfinity: marker + "-", nan: marker + "nan")
-        }
         let fragment = try unsafe patch.withUnsafeBytes { bytes in
             try unsafe run(bytes) { try $0.decode(JSONFragment.self, at: $0.top) }.result.get()
         }
-        let target = DetachedValue(
-            .text(WrittenText(try text(of: value, options, marker, floats))))
-        let change = DetachedValue(.text(WrittenText(Array(fragment.text.utf8))))
+        let (text, exactValues) = try exactText(of: value, options)
+        let target = DetachedValue(.text(text))
+        let change = DetachedValue(.text(try WrittenText(parsing: Array(fragment.text.utf8)[...])))
         let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
         MergePatch.apply(change, to: target, naming: naming(options)).write(to: core)
+        let exact = try ExactValues(exactValues, in: core.text)
         value = try unsafe core.text.withText { bytes in
-            try unsafe run(
-                bytes,
-                adjusting: { options in
-                    options.exactMarker = marker
-                    options.nonConformingFloats = floats
-                }
-            ) { try $0.decode(T.self, at: $0.top) }.result.get()
+            try unsafe run(bytes, adjusting: { $0.exactValues = exact }) { core in
+                exact.assign(to: core.tape)
+                return try core.decode(T.self, at: core.top)
+            }.result.get()
         }
     }
 
-    /// The value as this decoder reads it, to the bit.
-    private func text<T: Encodable>(
-        of value: T, _ options: DecodingOptions, _ marker: String,
-        _ floats: JSONDecoder.NonConformingFloatDecodingStrategy
-    ) throws -> [UInt8] {
+    /// The text of a value, and the values that it has placeholders for.
+    private func exactText<T: Encodable>(
+        of value: T, _ options: DecodingOptions
+    ) throws -> (WrittenText, [ExactValue]) {
         var encoding = EncodingOptions()
-        encoding.exactMarker = marker
+        encoding.keepsExactValues = true
         encoding.userInfo = options.userInfo
-        if case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = floats {
+        if case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = options.nonConformingFloats {
             encoding.nonConformingFloats = .convertToString(
                 positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
         }
-        return try EncoderCore.text(of: value, encoding).drain()
+        let core = EncoderCore(text: TextBuffer(), options: encoding)
+        defer { core.containers.empty() }
+        try core.encodeTopLevel(value) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }
+        return (try WrittenText(parsing: core.text.drain()[...], syntax: .json5), core.exactValues)
     }
 
     /// Finds the member of the value that a name in the document stands for.

@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension PolicyJSONEncoder {
     /// How many bytes are written at a time, if nothing else is said: 64 KiB.

@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension PolicyJSONEncoder {
     /// Encodes a value as JSON in UTF-8.

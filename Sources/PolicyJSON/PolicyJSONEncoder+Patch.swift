@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension PolicyJSONEncoder {
     /// The smallest merge patch (RFC 7396) that turns one value's JSON into that of the other.
@@ -18,7 +18,7 @@ extension PolicyJSONEncoder {
         options.formatting.insert(.sortedKeys)
         let values = try [old, new].map { value in
             let text = try EncoderCore.text(of: value, options)
-            return DetachedValue(.text(WrittenText(text.drain())))
+            return DetachedValue(.text(try WrittenText(parsing: text.drain()[...])))
         }
         let core = EncoderCore(text: TextBuffer(), options: options)
         MergePatch.patch(from: values[0], to: values[1]).write(to: core)

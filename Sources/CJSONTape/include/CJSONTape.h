@@ -12,17 +12,10 @@
 #ifndef CJSONTAPE_H
 #define CJSONTAPE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "CJSONShared.h"
 
 #if defined(__clang__)
 #pragma clang assume_nonnull begin
-#define JT_NULLABLE _Nullable
-#define JT_NULL_UNSPECIFIED _Null_unspecified
-#else
-#define JT_NULLABLE
-#define JT_NULL_UNSPECIFIED
 #endif
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -269,41 +262,7 @@ jt_rounding jt_number_double(const jt_slot *slot, double *result);
 size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output);
 
 // ---------------------------------------------------------------------------------------------------------------
-// Comparing keys: in the header, so that both sides have it inlined.
-
-static inline uint64_t jt_load64(const uint8_t *p) {
-    uint64_t word;
-    __builtin_memcpy(&word, p, 8);
-    return word;
-}
-
-static inline uint32_t jt_load32(const uint8_t *p) {
-    uint32_t word;
-    __builtin_memcpy(&word, p, 4);
-    return word;
-}
-
-// 32 bits that nearly always differ for different keys of one object: made from the length and the first and last
-// eight bytes. Equal fingerprints say nothing; different ones say that the bytes differ.
-static inline uint32_t jt_fingerprint(const uint8_t *key, size_t length) {
-    uint64_t first, last;
-    if (length >= 8) {
-        first = jt_load64(key);
-        last = jt_load64(key + length - 8);
-    } else if (length >= 4) {
-        first = jt_load32(key);
-        last = jt_load32(key + length - 4);
-    } else if (length > 0) {
-        first = (uint64_t)key[0] | (uint64_t)key[length / 2] << 8;
-        last = key[length - 1];
-    } else {
-        first = last = 0;
-    }
-    uint64_t mixed = (first + length) * UINT64_C(0x9E3779B97F4A7C15);
-    mixed ^= mixed >> 29;
-    mixed = (mixed ^ last) * UINT64_C(0xD6E8FEB86659FD93);
-    return (uint32_t)(mixed >> 32);
-}
+// Hash tables of keys
 
 static inline uint64_t jt_fold(uint64_t a, uint64_t b) {
     unsigned __int128 product = (unsigned __int128)a * b;
@@ -325,73 +284,6 @@ static inline uint64_t jt_key_hash(const uint8_t *key, size_t length, uint64_t s
     }
     return jt_fold(jt_fold(hash ^ last, (odd ^ seed) | 1), odd);
 }
-
-// memcmp for the short texts that keys are.
-static inline bool jt_equal(const uint8_t *a, const uint8_t *b, size_t length) {
-    if (length >= 8) {
-        for (size_t i = 0; i + 8 < length; i += 8) {
-            if (jt_load64(a + i) != jt_load64(b + i)) return false;
-        }
-        return jt_load64(a + length - 8) == jt_load64(b + length - 8);
-    }
-    if (length >= 4) return jt_load32(a) == jt_load32(b) && jt_load32(a + length - 4) == jt_load32(b + length - 4);
-    for (size_t i = 0; i < length; i++) {
-        if (a[i] != b[i]) return false;
-    }
-    return true;
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Writing JSON text: one growing buffer. Zeroed is empty; `bytes` belongs to whoever has the struct.
-
-typedef struct {
-    uint8_t *JT_NULL_UNSPECIFIED bytes;
-    size_t count;
-    size_t capacity;
-} jt_text;
-
-// Makes room for `more` bytes behind the count. False: no memory; the text is as it was.
-bool jt_text_grow(jt_text *text, size_t more);
-
-static inline bool jt_text_reserve(jt_text *text, size_t more) {
-    return text->capacity - text->count >= more || jt_text_grow(text, more);
-}
-
-void jt_text_free(jt_text *text);
-
-// Frees the memory of a text that was taken out of its struct.
-void jt_text_release(uint8_t *bytes, size_t capacity);
-
-// Moves all bytes to `output`, with memory for little more than one of the two.
-void jt_text_drain(jt_text *text, uint8_t *output);
-
-// Appends a string with quotes, and perhaps a comma. Escaped are quote, backslash, control characters and, if wanted,
-// slashes. False: no memory; part of the string may have been written.
-bool jt_text_string(
-    jt_text *text, const uint8_t *JT_NULLABLE string, size_t length, bool escapes_slashes, bool comma);
-
-// A key as it was written: what stands between the quotes.
-typedef struct {
-    size_t start;
-    size_t length;
-    uint32_t fingerprint;
-    bool is_ascii;
-} jt_text_name;
-
-// Appends a string in the same way, and says where.
-bool jt_text_key(
-    jt_text *text, const uint8_t *JT_NULLABLE name, size_t length, bool escapes_slashes, jt_text_name *key);
-
-// Writes an integer; `output` has room for 20 bytes. Returns how many.
-size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output);
-
-// Writes the shortest decimal number that reads back as the same double, and of those the nearest; without a fraction
-// if it has none, with an exponent below 1e-4 and above 2^53. `output` has room for 40 bytes. Returns how many; 0 if
-// the value is not finite or so small (below 1e-290) that the table of powers does not have it.
-size_t jt_format_double(double value, uint8_t *output);
-
-// Index behind the JSON value that begins at `index`, in text that this library has written.
-size_t jt_text_skip(const uint8_t *text, size_t index, size_t end);
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

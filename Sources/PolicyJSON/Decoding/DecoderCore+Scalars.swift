@@ -36,6 +36,7 @@ extension DecoderCore {
     /// The strings that `nonConformingFloatDecodingStrategy` names.
     @inline(never)
     private func spelledOut<F: BinaryFloatingPoint>(at index: TapePosition, as type: F.Type) -> F? {
+        if case .number(let value)? = options.exactValues?.value(at: index, on: tape) { return F(value) }
         guard case .convertFromString(let positive, let negative, let nan) = options.nonConformingFloats,
             let text = string(at: index)
         else { return nil }

@@ -6,9 +6,8 @@ import Foundation
 extension DecoderCore {
     func date(at place: Place) throws -> Date? {
         if tape[place.index].is(.null) { return nil }
-        if let marker = options.exactMarker, let text = string(at: place.index), text.hasPrefix(marker) {
-            let bits = UInt64(text.dropFirst(marker.count))
-            return bits.map { Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0)) }
+        if let exact = options.exactValues?.value(at: place.index, on: tape) {
+            if case .date(let date) = exact { return date } else { return nil }
         }
         switch options.dates {
         case .deferredToDate:
@@ -54,8 +53,8 @@ extension DecoderCore {
 
     func data(at place: Place) throws -> Data? {
         if tape[place.index].is(.null) { return nil }
-        if let marker = options.exactMarker, let text = string(at: place.index), text.hasPrefix(marker) {
-            return Data(base64Encoded: String(text.dropFirst(marker.count)))
+        if let exact = options.exactValues?.value(at: place.index, on: tape) {
+            if case .data(let data) = exact { return data } else { return nil }
         }
         switch options.data {
         case .deferredToData: return try Data(from: decoder(of: Data.self, at: place))

@@ -42,8 +42,8 @@ struct DecodingOptions: Sendable {
         onReport?(report)
     }
 
-    /// Where set, a date or `Data` may be a string that begins with it and goes on with the bits.
-    var exactMarker: String?
+    /// Values that the document has placeholders for.
+    var exactValues: ExactValues?
 
     var syntax: Tape.Syntax {
         if allowsJSON5 { return .json5 }

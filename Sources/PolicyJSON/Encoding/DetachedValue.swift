@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// A value that cannot be written straight to the end of the text: its containers are filled in parallel or out of order,
 /// a key is repeated, or a super encoder stands for a part of it. Its parts are kept until the value around it ends.
@@ -7,7 +7,21 @@ final class DetachedValue {
         case none
         case text(WrittenText)
         case object(Members)
-        case array([DetachedValue])
+        case array(Elements)
+    }
+
+    struct Elements {
+        /// The elements that were written before the array was detached, each with a comma after it.
+        var written = WrittenText([])
+        var writtenCount = 0
+        var values: [DetachedValue] = []
+
+        var count: Int { writtenCount + values.count }
+
+        /// Inserts an element after those that were written.
+        mutating func insert(_ element: DetachedValue, at index: Int) {
+            values.insert(element, at: min(max(index - writtenCount, 0), values.count))
+        }
     }
 
     struct Members {
@@ -96,8 +110,13 @@ final class DetachedValue {
         case .object: return true
         case .none: content = .object(Members())
         case .text(let text):
-            guard text.first == UInt8(ascii: "{") else { return false }
-            content = .object(members(of: text))
+            guard text.isObject, let parts = try? text.members() else { return false }
+            var members = Members()
+            // The first of repeated names counts, as in decoding.
+            for (name, value) in parts where members[name] == nil {
+                members[name] = part(.text(value), JSONKey(name))
+            }
+            content = .object(members)
         case .array: return false
         }
         return true
@@ -107,10 +126,12 @@ final class DetachedValue {
     func becomeArray() -> Bool {
         switch content {
         case .array: return true
-        case .none: content = .array([])
+        case .none: content = .array(Elements())
         case .text(let text):
-            guard text.first == UInt8(ascii: "[") else { return false }
-            content = .array(elements(of: text))
+            guard text.isArray, let parts = try? text.elements() else { return false }
+            var elements = Elements()
+            for part in parts { elements.values.append(self.part(.text(part), JSONKey(index: elements.count))) }
+            content = .array(elements)
         case .object: return false
         }
         return true
@@ -132,7 +153,7 @@ final class DetachedValue {
     func insert(_ element: DetachedValue, at index: Int) {
         guard !isTooDeep, case .array(var elements) = content else { return }
         content = .none
-        elements.insert(element, at: min(index, elements.count))
+        elements.insert(element, at: index)
         content = .array(elements)
     }
 
@@ -147,34 +168,20 @@ final class DetachedValue {
 
     // MARK: Text
 
-    private func members(of text: WrittenText) -> Members {
-        var members = Members()
-        text.forEachMember { name, value in
-            // The first of repeated names counts, as in decoding.
-            if members[name] == nil { members[name] = part(.text(value), JSONKey(name)) }
-        }
-        return members
-    }
-
-    private func elements(of text: WrittenText) -> [DetachedValue] {
-        var elements: [DetachedValue] = []
-        text.forEachElement { elements.append(part(.text($0), JSONKey(index: elements.count))) }
-        return elements
-    }
-
     /// Writes the value; an empty object if there is none.
     func write(to core: EncoderCore) {
         switch content {
-        case .text(let text): core.text.append(text.slice)
+        case .text(let text): text.append(to: core.text)
         case .none: core.writeEmptyObject(depth: depth)
         case .array(let elements):
             core.text.append(UInt8(ascii: "["))
-            for element in elements {
+            elements.written.append(to: core.text)
+            for element in elements.values {
                 core.beginElement(depth: depth)
                 element.write(to: core)
                 core.text.append(UInt8(ascii: ","))
             }
-            core.close(with: UInt8(ascii: "]"), depth: depth, isEmpty: elements.isEmpty)
+            core.close(with: UInt8(ascii: "]"), depth: depth, isEmpty: elements.count == 0)
         case .object(let members):
             core.text.append(UInt8(ascii: "{"))
             for index in order(of: members, core) {

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// How the elements of a sequence are put together to one text.
 public struct JSONElementFormat: Sendable, Hashable {

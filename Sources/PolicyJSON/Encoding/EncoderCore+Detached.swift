@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 // Writing in another order than that of the text.
 extension EncoderCore {
@@ -109,7 +109,7 @@ extension EncoderCore {
     /// The array of a container, apart from the text from now on.
     func detachedArray(_ scope: Scope, _ reference: DetachedReference?) -> DetachedValue {
         if let reference { return reference.value }
-        return frames.isLive(scope) ? detach(scope) : DetachedValue(.array([]), depth: 0, scope: .none, place: nil)
+        return frames.isLive(scope) ? detach(scope) : DetachedValue(.array(.init()), depth: 0, scope: .none, place: nil)
     }
 
     /// The member with this key, a new one if there is none.

@@ -1,4 +1,5 @@
 @_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension EncoderCore {
     /// Objects of more members than this have their names in a table.
@@ -77,8 +78,32 @@ extension EncoderCore {
     }
 
     private func name(of member: Member) -> String {
-        TextBuffer.string(text.bytes(member.key..<(member.key + member.length))[...])
+        StringText.string(text.bytes(member.key..<(member.key + member.length))[...])
     }
+
+    /// The finished members of the object of a frame, as parts of `object`.
+    ///
+    /// - Parameter end: where the text of the frame ends.
+    func members(ofFrame index: Int, upTo end: Int, as object: DetachedValue) -> DetachedValue.Members {
+        let frame = frames[index]
+        let bytes = text.bytes(frame.start..<end)
+        let last = index + 1 < frames.count ? frames[index + 1].members : frames.memberCount
+        let before = bytesBeforeKey(depth: frame.depth)
+        var members = DetachedValue.Members()
+        for index in frame.members..<(frame.members + frame.count) {
+            let member = frames.member(index)
+            let name = name(of: member)
+            let start = member.key + member.length + (isPretty ? 4 : 2)
+            // A comma follows the value.
+            let next = index + 1 < last ? frames.member(index + 1).key - before : end
+            let value = bytes[(start - frame.start)..<(next - 1 - frame.start)]
+            members[name] = object.part(.text(WrittenText(value)), JSONKey(name))
+        }
+        return members
+    }
+
+    /// The quote before a key, and the white space before that.
+    private func bytesBeforeKey(depth: Int) -> Int { 1 + (isPretty ? 2 * (depth + 1) + 1 : 0) }
 
     /// Puts the members of the object on top in the order of their names.
     func sortMembers() {
@@ -88,8 +113,7 @@ extension EncoderCore {
         let members = (0..<count).map { frames.member(first + $0) }
         let order = members.indices.sorted { precedes(members[$0], members[$1]) }
         if order == Array(members.indices) { return }
-        // From key to key, with what stands before.
-        let before = 1 + (isPretty ? 2 * (frames.last.depth + 1) + 1 : 0)
+        let before = bytesBeforeKey(depth: frames.last.depth)
         let ranges = order.map { index in
             let end = index + 1 < count ? members[index + 1].key - before : text.count
             return (members[index].key - before)..<end
@@ -104,7 +128,7 @@ extension EncoderCore {
             let other = unsafe bytes[other.key..<(other.key + other.length)]
             let backslash = UInt8(ascii: "\\")
             if unsafe one.contains(backslash) || other.contains(backslash) {
-                let names = unsafe [one, other].map { unsafe TextBuffer.string(Array($0)[...]) }
+                let names = unsafe [one, other].map { unsafe StringText.string(Array($0)[...]) }
                 return names[0].utf8.lexicographicallyPrecedes(names[1].utf8)
             }
             return unsafe one.lexicographicallyPrecedes(other)

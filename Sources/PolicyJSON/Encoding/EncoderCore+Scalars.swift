@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension EncoderCore {
     /// Writes the whole value of the frame on top, in which nothing is written yet.
@@ -14,6 +14,7 @@ extension EncoderCore {
         if !value.isFinite, let string = mayBeString ? string(for: value) : nil {
             return writeText { $0.append(string, escapingSlashes: escapesSlashes) }
         }
+        if !value.isFinite, options.keepsExactValues { return writePlaceholder(for: .number(Double(value))) }
         guard value.isFinite else { throw EncodingError.notANumber(value, at: path(to: frames.top)) }
         writeText { value.write(to: $0) }
     }
@@ -36,10 +37,7 @@ extension EncoderCore {
 
     func writeDate(_ date: Date) throws {
         let scope = frames.top
-        if let marker = options.exactMarker {
-            let bits = date.timeIntervalSinceReferenceDate.bitPattern
-            return writeText { $0.append(marker + String(bits), escapingSlashes: true) }
-        }
+        if options.keepsExactValues { return writePlaceholder(for: .date(date)) }
         switch options.dates {
         case .deferredToDate: try date.encode(to: ValueEncoder(core: self, scope: scope))
         case .secondsSince1970: try writeFloat(date.timeIntervalSince1970, mayBeString: false)
@@ -65,9 +63,7 @@ extension EncoderCore {
 
     func writeData(_ data: Data) throws {
         let scope = frames.top
-        if let marker = options.exactMarker {
-            return writeText { $0.append(marker + data.base64EncodedString(), escapingSlashes: true) }
-        }
+        if options.keepsExactValues { return writePlaceholder(for: .data(data)) }
         switch options.data {
         case .deferredToData: try data.encode(to: ValueEncoder(core: self, scope: scope))
         case .base64: writeText { $0.append(data.base64EncodedString(), escapingSlashes: escapesSlashes) }

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 extension EncoderCore {
     private static let singleTwice =
@@ -153,6 +153,6 @@ extension EncoderCore {
         if value.depth >= Self.maximumDepth { isTooDeep = true }
         if value.becomeArray() { return value }
         fail("Attempt to push \(what) when already previously encoded at this path.")
-        return value.replaced(by: .array([]))
+        return value.replaced(by: .array(.init()))
     }
 }

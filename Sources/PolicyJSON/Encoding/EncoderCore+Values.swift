@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 internal import RuntimeFacts
 
 extension EncoderCore {

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 internal import RuntimeFacts
 
 /// What all encoders and containers of one call share. It is not generic over `Key`; containers are thin and forward to it.
@@ -27,6 +27,8 @@ final class EncoderCore {
     /// The first mistake in the use of containers. Those have no way to throw.
     private(set) var misuse: String?
     var isTooDeep = false
+    /// The values that the text has placeholders for.
+    var exactValues: [ExactValue] = []
     private var snakeCase = ConvertedNames()
 
     /// One more is too deep, as in Foundation.
@@ -128,16 +130,17 @@ final class EncoderCore {
             fail("Attempt to encode into a dictionary while it is being encoded.")
             return DetachedValue(.none, depth: frame.depth, scope: scope, place: nil)
         }
-        // Behind the frame's finished parts comes the one that is being written, if there is one.
+        // A part that is being written follows the frame's finished parts and does not belong to the value yet.
         var end = text.count
         if index + 1 < frames.count { end = frames[index + 1].memberStart }
-        let written = DetachedValue.Content.text(WrittenText(text.bytes(frame.start..<end)))
-        let value = DetachedValue(
-            frame.content == .none ? .none : written, depth: frame.depth, scope: scope, place: nil)
+        let value = DetachedValue(.none, depth: frame.depth, scope: scope, place: nil)
         switch frame.content {
-        case .object: _ = value.becomeObject()
-        case .array: _ = value.becomeArray()
-        default: break
+        case .none, .detached: break
+        case .text: value.content = .text(WrittenText(text.bytes(frame.start..<end)))
+        case .object: value.content = .object(members(ofFrame: index, upTo: end, as: value))
+        case .array:
+            let elements = WrittenText(text.bytes((frame.start + 1)..<end))
+            value.content = .array(.init(written: elements, writtenCount: frame.count))
         }
         value.isSingle = frame.isSingle
         frames[index].content = .detached

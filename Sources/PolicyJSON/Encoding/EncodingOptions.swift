@@ -14,8 +14,8 @@ struct EncodingOptions: Sendable {
         didSet { resolvedPolicy = ResolvedEncodingPolicy(policy) }
     }
     private(set) var resolvedPolicy: ResolvedEncodingPolicy?
-    /// Where set, dates and `Data` are written to the bit, as strings that begin with it.
-    var exactMarker: String?
+    /// Whether dates, `Data` and numbers that have no text are kept beside the text, in ``EncoderCore/exactValues``.
+    var keepsExactValues = false
 
     var convertsKeys: Bool {
         if case .useDefaultKeys = keys { return false }

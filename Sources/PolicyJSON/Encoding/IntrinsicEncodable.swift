@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 internal import RuntimeFacts
 
 /// The standard library's optionals, collections and integers, which the encoder writes itself: without a container and a

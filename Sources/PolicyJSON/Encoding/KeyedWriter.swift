@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// What a keyed container writes to.
 @safe

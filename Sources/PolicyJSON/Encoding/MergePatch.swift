@@ -1,6 +1,4 @@
-@_spi(Tape) internal import JSONTape
-
-/// Merge patches (RFC 7396) over texts that the encoder wrote with sorted keys: there, equal texts are equal values.
+/// Merge patches (RFC 7396) over parsed texts that the encoder wrote with sorted keys: there, equal texts are equal values.
 enum MergePatch {
     /// What turns one value into another, as a whole document.
     static func patch(from old: DetachedValue, to new: DetachedValue) -> DetachedValue {
@@ -25,7 +23,7 @@ enum MergePatch {
         }
         for name in names(of: old) {
             guard let before = old[name], !isNull(before), new[name].map(isNull) ?? true else { continue }
-            patch[name] = patch.part(.text(null), JSONKey(name))
+            patch[name] = patch.part(.text(.null), JSONKey(name))
         }
         return names(of: patch).isEmpty ? nil : patch
     }
@@ -82,11 +80,10 @@ enum MergePatch {
         return nil
     }
 
-    private static func isNull(_ value: DetachedValue) -> Bool { text(of: value) == null }
-    private static let null = WrittenText(Array("null".utf8))
+    private static func isNull(_ value: DetachedValue) -> Bool { text(of: value)?.isNull ?? false }
 
     private static func isObject(_ value: DetachedValue) -> Bool {
         if case .object = value.content { return true }
-        return text(of: value)?.first == UInt8(ascii: "{")
+        return text(of: value)?.isObject ?? false
     }
 }

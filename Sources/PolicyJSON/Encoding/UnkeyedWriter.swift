@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// A container of an array: three words, so that an existential holds it without allocating.
 struct UnkeyedWriter: UnkeyedEncodingContainer {

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 internal import RuntimeFacts
 
 /// The `Encoder` and single-value container of a value: small enough for an existential to hold without allocating.

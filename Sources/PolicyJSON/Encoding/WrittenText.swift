@@ -1,120 +1,98 @@
 @_spi(Tape) internal import JSONTape
+internal import JSONText
 
-/// JSON text that was written by the encoder, or a part of it. Parts share the bytes, and a table of where containers end:
-/// so taking a text apart level by level costs one pass over it and not one per level.
-struct WrittenText: Sendable {
-    private let bytes: [UInt8]
-    private let range: Range<Int>
-    private let ends: ContainerEnds?
-
-    init(_ bytes: [UInt8]) {
-        self.init(bytes: bytes, range: 0..<bytes.count, ends: nil)
+/// The JSON text of one value. Parts of a parsed text share its tape, so that taking a text apart level by level parses it
+/// once.
+struct WrittenText {
+    private enum Source {
+        /// Bytes that the encoder wrote.
+        case bytes(ArraySlice<UInt8>)
+        /// A value of a parsed text.
+        case value(Tape, TapePosition)
     }
 
-    private init(bytes: [UInt8], range: Range<Int>, ends: ContainerEnds?) {
-        self.bytes = bytes
-        self.range = range
-        self.ends = ends
+    private let source: Source
+
+    private init(_ source: Source) { self.source = source }
+
+    /// A text that the encoder wrote.
+    init(_ bytes: ArraySlice<UInt8>) { self.init(.bytes(bytes)) }
+    init(_ bytes: [UInt8]) { self.init(bytes[...]) }
+
+    /// A text on a tape of its own.
+    init(parsing bytes: ArraySlice<UInt8>, syntax: Tape.Syntax = .json) throws(JSONSyntaxError) {
+        let tape = try Tape()
+        try tape.parse(copying: bytes, limits: .unlimited, syntax: syntax)
+        self.init(.value(tape, TapePosition.root))
     }
 
-    var slice: ArraySlice<UInt8> { bytes[range] }
-    var first: UInt8? { slice.first }
+    static var null: WrittenText { WrittenText(Array("null".utf8)) }
 
-    // MARK: Parts of containers, which may be cut off behind a part
+    var isObject: Bool { starts(with: "{", .object) }
+    var isArray: Bool { starts(with: "[", .array) }
+    var isNull: Bool { starts(with: "n", .null) }
 
-    func forEachMember(_ body: (String, WrittenText) -> Void) {
-        let ends = ends ?? ContainerEnds(of: slice)
-        var index = next(range.lowerBound + 1)
-        while index < range.upperBound, bytes[index] == UInt8(ascii: "\"") {
-            let endOfKey = TextBuffer.end(of: index, in: bytes)
-            let name = TextBuffer.string(bytes[(index + 1)..<(endOfKey - 1)])
-            let value = part(at: next(endOfKey), ends)
-            body(name, value)
-            index = next(value.range.upperBound)
+    private func starts(with character: Unicode.Scalar, _ kind: TapeKind) -> Bool {
+        switch source {
+        case .bytes(let bytes): bytes.first == UInt8(ascii: character)
+        case .value(let tape, let index): tape[index].is(kind)
         }
     }
 
-    func forEachElement(_ body: (WrittenText) -> Void) {
-        let ends = ends ?? ContainerEnds(of: slice)
-        var index = next(range.lowerBound + 1)
-        while index < range.upperBound, bytes[index] != UInt8(ascii: "]") {
-            let element = part(at: index, ends)
-            body(element)
-            index = next(element.range.upperBound)
+    /// Appends the text to another one.
+    func append(to text: TextBuffer) {
+        unsafe withBytes { unsafe text.append($0) }
+    }
+
+    private func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+        switch source {
+        case .bytes(let bytes): return unsafe bytes.withUnsafeBufferPointer(body)
+        case .value(let tape, let index):
+            let extent = tape.extent(of: index)
+            return unsafe body(tape.bytes(at: UInt64(extent.offset), length: extent.length))
         }
     }
 
-    private func part(at index: Int, _ ends: ContainerEnds) -> WrittenText {
-        let isContainer = index < range.upperBound && (bytes[index] | 0x20) == UInt8(ascii: "{")
-        let end = isContainer ? ends[index] : TextBuffer.end(of: index, in: bytes)
-        return WrittenText(bytes: bytes, range: index..<max(index, min(end, range.upperBound)), ends: ends)
+    // MARK: Parts
+
+    /// The members of an object, repeated ones included.
+    func members() throws(JSONSyntaxError) -> [(name: String, value: WrittenText)] {
+        let (tape, object) = try parsed()
+        var members: [(name: String, value: WrittenText)] = []
+        tape.forEachKey(in: object) { key in
+            members.append((tape.key(at: key), WrittenText(.value(tape, key.value))))
+            return true
+        }
+        return members
     }
 
-    /// Index of what follows white space, commas and colons.
-    private func next(_ index: Int) -> Int {
-        bytes[index..<range.upperBound].firstIndex { !Self.isBetween($0) } ?? range.upperBound
+    /// The elements of an array.
+    func elements() throws(JSONSyntaxError) -> [WrittenText] {
+        let (tape, array) = try parsed()
+        var elements: [WrittenText] = []
+        var index = array.firstChild
+        while !tape[index].isEnd {
+            elements.append(WrittenText(.value(tape, index)))
+            index = tape.position(after: index)
+        }
+        return elements
     }
 
-    private static func isBetween(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"): true
-        default: false
+    private func parsed() throws(JSONSyntaxError) -> (tape: Tape, index: TapePosition) {
+        switch source {
+        case .bytes(let bytes): return try WrittenText(parsing: bytes).parsed()
+        case .value(let tape, let index): return (tape, index)
         }
     }
 }
 
 extension WrittenText: Equatable {
-    static func == (one: WrittenText, other: WrittenText) -> Bool { one.slice == other.slice }
+    static func == (one: WrittenText, other: WrittenText) -> Bool {
+        unsafe one.withBytes { one in unsafe other.withBytes { other in unsafe one.elementsEqual(other) } }
+    }
 }
 
-/// Where the containers of a text end.
-private final class ContainerEnds: Sendable {
-    /// In the order of the text.
-    private let starts: [Int]
-    private let ends: [Int]
-
-    init(of text: ArraySlice<UInt8>) {
-        var starts: [Int] = []
-        var ends: [Int] = []
-        var open: [Int] = []
-        var isInString = false
-        var isEscaped = false
-        for (index, byte) in zip(text.indices, text) {
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                open.append(starts.count)
-                starts.append(index)
-                ends.append(text.endIndex)
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if let container = open.popLast() { ends[container] = index + 1 }
-            default: break
-            }
-        }
-        self.starts = starts
-        self.ends = ends
-    }
-
-    /// Index behind the container that begins at `start`.
-    ///
-    /// - Complexity: O(log *n*) in the number of containers.
-    subscript(start: Int) -> Int {
-        var low = 0
-        var high = starts.count
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] < start { low = middle + 1 } else { high = middle }
-        }
-        return ends[low]
-    }
+extension JSONLimits {
+    /// For text that this library wrote, or has checked before: no bounds but those of the tape.
+    static let unlimited = JSONLimits(depth: .max, stringBytes: .max, numberBytes: .max)
 }

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+internal import JSONText
 
 /// A rule wants the member or element left out.
 struct OmittedValue: Error {}

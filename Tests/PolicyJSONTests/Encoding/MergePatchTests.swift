@@ -80,6 +80,148 @@ import Testing
         #expect(song == expected)
     }
 
+    /// Dates, `Data` and numbers that JSON cannot hold, at all places where an encoder can write them.
+    struct Exact: Codable, Equatable {
+        struct Inner: Codable, Equatable {
+            var moment: Date
+            var bytes: Data
+        }
+
+        /// Writes its values in containers inside each other, with the last first.
+        struct Nested: Codable, Equatable {
+            var moment: Date
+            var number: Float
+
+            enum CodingKeys: String, CodingKey {
+                case first, second, moment, number
+            }
+
+            init(moment: Date, number: Float) {
+                self.moment = moment
+                self.number = number
+            }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                moment = try container.nestedContainer(keyedBy: CodingKeys.self, forKey: .first)
+                    .decode(Date.self, forKey: .moment)
+                var elements = try container.nestedUnkeyedContainer(forKey: .second)
+                number = try elements.decode(Float.self)
+            }
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: CodingKeys.self)
+                var first = container.nestedContainer(keyedBy: CodingKeys.self, forKey: .first)
+                var second = container.nestedUnkeyedContainer(forKey: .second)
+                try second.encode(number)
+                try first.encode(moment, forKey: .moment)
+            }
+        }
+
+        var inner: [Inner] = []
+        var dates: [String: Date] = [:]
+        var nested: Nested
+        var numbers: [Double] = []
+        var optional: Date?
+        var text = "detached"
+    }
+
+    private static let exact = Exact(
+        inner: (0..<20).map { Exact.Inner(moment: date(Double($0) / 7), bytes: Data([UInt8($0)])) },
+        dates: ["infinite": date(.infinity), "zero": date(-0.0), "pi": date(.pi)],
+        nested: Exact.Nested(moment: date(1e-300), number: -.infinity),
+        numbers: [1, .infinity, -.infinity, 0.1], optional: date(0.1 + 0.2))
+
+    private static func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+
+    @Test("values that the document does not mention keep every bit", arguments: [false, true])
+    func exactValues(hasFloatStrings: Bool) throws {
+        let decoder = PolicyJSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        if hasFloatStrings {
+            decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+                positiveInfinity: "detached", negativeInfinity: "-", nan: "n")
+        }
+        var value = Self.exact
+        try decoder.update(&value, from: Data("{}".utf8))
+        #expect(value == Self.exact)
+        var expected = Self.exact
+        expected.dates["pi"] = nil
+        expected.dates["new"] = Self.date(1)
+        expected.nested.moment = Self.date(2)
+        expected.optional = nil
+        let patch = #"""
+            {"dates": {"pi": null, "new": "2001-01-01T00:00:01Z"}, "optional": null,
+             "nested": {"first": {"moment": "2001-01-01T00:00:02Z"}}}
+            """#
+        try decoder.update(&value, from: Data(patch.utf8))
+        #expect(value == expected)
+        var number = [Double.nan]
+        try decoder.update(&number[0], from: Data("1".utf8))
+        #expect(number == [1])
+        var nan = ["a": Double(nan: 5, signaling: false)]
+        try PolicyJSONDecoder().update(&nan, from: Data(#"{"b": 1}"#.utf8))
+        #expect(nan["a"]?.bitPattern == Double(nan: 5, signaling: false).bitPattern)
+    }
+
+    /// A value that is what its JSON can be read as, first of all a date.
+    enum Loose: Codable, Equatable {
+        case date(Date)
+        case number(Double)
+        case text(String)
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let date = try? container.decode(Date.self) {
+                self = .date(date)
+            } else if let number = try? container.decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = .text(try container.decode(String.self))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .date(let date): try container.encode(date)
+            case .number(let number): try container.encode(number)
+            case .text(let text): try container.encode(text)
+            }
+        }
+    }
+
+    @Test("only placeholders are exact values")
+    func looseValues() throws {
+        let decoder = PolicyJSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let values: [Loose] = [
+            .date(Self.date(0.1)), .number(0), .text("detached"), .number(.infinity), .text("0x00000000"), .number(31),
+        ]
+        var value = ["values": values]
+        try decoder.update(&value, from: Data(#"{"more": ["detached"]}"#.utf8))
+        #expect(value == ["values": values, "more": [.text("detached")]])
+    }
+
+    /// Rules answer with JSON that is read on a tape of its own, where an index means something else.
+    @Test func replacementsHaveNoExactValues() throws {
+        struct Moments: Codable, Equatable {
+            var first: Date
+            var second: [Date]
+        }
+        struct Answer: DecodingRule {
+            let description = "Answer()"
+
+            func repairMismatch(_ context: RuleContext) -> Repair {
+                context.number == "7" ? .decode(.document(#"[5, "x"]"#)) : .decline
+            }
+        }
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Answer() })
+        var value = Moments(first: Self.date(.infinity), second: [Self.date(1), Self.date(2), Self.date(3)])
+        #expect(throws: DecodingError.self) { try decoder.update(&value, from: Data(#"{"second": 7}"#.utf8)) }
+        #expect(value.second.count == 3)
+    }
+
     @Test func snakeCaseRule() throws {
         var song = Self.song
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(.snakeCase) })

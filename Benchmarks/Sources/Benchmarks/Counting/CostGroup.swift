@@ -40,7 +40,7 @@ enum CostGroup: String, CaseIterable, CodingKeyRepresentable, Encodable, Sendabl
             group: .scan,
             starts: [
                 "jt_scan", "jt_string_scan", "jt_number_scan", "jt_literal_scan", "jt_sequence_scan", "jt_escape_scan",
-                "scan_", "jt_skip",
+                "scan_", "skip_space", "number_near_end", "jt_skip",
             ]),
         Rule(group: .strings, starts: ["jt_string_", "jt_unescape"]),
         Rule(group: .numbers, starts: ["jt_number_", "nearest", "strtod", "____strtod"]),
@@ -54,7 +54,7 @@ enum CostGroup: String, CaseIterable, CodingKeyRepresentable, Encodable, Sendabl
             ]),
         Rule(
             group: .tape,
-            starts: ["jt_", "on_", "start_container", "end_container", "is_ambiguous", "arena_", "confirm"],
+            starts: ["jt_", "start_container", "end_container", "reject_", "arena_", "confirm_", "verdict"],
             contains: ["4TapeC5parse", "8TapePool"]),
         Rule(
             group: .allocation,

@@ -1,26 +1,26 @@
-internal import CJSONTape
+internal import CJSONText
 
-/// JSON text that is being written: one growing buffer. Used by one thread at a time.
+/// JSON text that is being written: one growing buffer, for one thread at a time.
 ///
-/// Memory that cannot be had ends the process, as for the standard library's collections.
+/// Traps on allocation failure, as the standard library's collections do.
 @safe
-@_spi(Tape) public final class TextBuffer {
+package final class TextBuffer {
     /// A key as it was written.
-    public struct Key {
+    package struct Key {
         /// Offset of the first byte between the quotes.
-        public let start: Int
+        package let start: Int
         /// Bytes between the quotes.
-        public let length: Int
-        /// Nearly always another one for another key.
-        public let fingerprint: UInt32
-        /// Whether equal bytes are the only way in which keys can be equal.
-        public let isASCII: Bool
+        package let length: Int
+        /// A hash of the bytes; equal keys have equal fingerprints.
+        package let fingerprint: UInt32
+        /// Whether the key is ASCII, so that only a key with the same bytes can be equal to it.
+        package let isASCII: Bool
     }
 
-    // Allocated once and owned: what is appended to all the time must not lie behind exclusivity checks.
+    // On the heap and not a stored struct, because exclusivity checks would slow down each append.
     private let text: UnsafeMutablePointer<jt_text>
 
-    public init() {
+    package init() {
         unsafe text = .allocate(capacity: 1)
         unsafe text.initialize(to: jt_text())
     }
@@ -31,52 +31,53 @@ internal import CJSONTape
     }
 
     /// Bytes written.
-    public var count: Int { unsafe text.pointee.count }
+    package var count: Int { unsafe text.pointee.count }
 
-    /// Bytes that there is room for.
-    public var capacity: Int { unsafe text.pointee.capacity }
+    /// The number of bytes that fit without another allocation.
+    package var capacity: Int { unsafe text.pointee.capacity }
 
     /// The byte at an offset.
-    public subscript(offset: Int) -> UInt8 {
+    package subscript(offset: Int) -> UInt8 {
         precondition(offset >= 0 && offset < count)
         return unsafe text.pointee.bytes[offset]
     }
 
-    /// As with every array of the standard library that cannot grow: nobody could go on. (What decoders allocate in proportion
-    /// to input from outside fails with an error.)
-    private static func noMemory() -> Never { fatalError("no memory for JSON text") }
+    // Encoding traps here as an array that cannot grow does. (Decoding allocates in proportion to untrusted input, and throws.)
+    private static func failAllocation() -> Never { fatalError("no memory for JSON text") }
 
     @inline(__always)
     private func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-        if unsafe !jt_text_reserve(text, count) { Self.noMemory() }
+        if unsafe !jt_text_reserve(text, count) { Self.failAllocation() }
         return unsafe text.pointee.bytes + text.pointee.count
     }
 
     // MARK: Appending
 
-    public func append(_ byte: UInt8) {
+    package func append(_ byte: UInt8) {
         unsafe reserve(1).pointee = byte
         unsafe text.pointee.count += 1
     }
 
-    public func append(_ literal: StaticString) {
+    package func append(_ literal: StaticString) {
         let count = literal.utf8CodeUnitCount
         unsafe reserve(count).update(from: literal.utf8Start, count: count)
         unsafe text.pointee.count += count
     }
 
-    public func append(_ bytes: [UInt8]) { append(bytes[...]) }
+    package func append(_ bytes: [UInt8]) { append(bytes[...]) }
 
-    public func append(_ bytes: ArraySlice<UInt8>) {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return }
-            unsafe reserve(bytes.count).update(from: start, count: bytes.count)
-            unsafe text.pointee.count += bytes.count
-        }
+    package func append(_ bytes: ArraySlice<UInt8>) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe append($0) }
     }
 
-    /// Text that needs no escapes.
-    public func append(plain string: String) {
+    package func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let start = bytes.baseAddress else { return }
+        unsafe reserve(bytes.count).update(from: start, count: bytes.count)
+        unsafe text.pointee.count += bytes.count
+    }
+
+    /// Appends text that needs no escapes.
+    package func append(plain string: String) {
         var string = string
         string.withUTF8 { bytes in
             guard let start = bytes.baseAddress else { return }
@@ -85,18 +86,18 @@ internal import CJSONTape
         }
     }
 
-    /// A line feed and `spaces` spaces behind it.
-    public func appendLine(indentedBy spaces: Int) {
+    /// Appends a line feed and then `spaces` spaces.
+    package func appendLine(indentedBy spaces: Int) {
         let target = unsafe reserve(spaces + 1)
         unsafe target.pointee = UInt8(ascii: "\n")
         unsafe (target + 1).update(repeating: UInt8(ascii: " "), count: spaces)
         unsafe text.pointee.count += spaces + 1
     }
 
-    /// An integer, and perhaps a comma.
+    /// Appends an integer, and optionally a comma.
     @inlinable @inline(__always)
-    public func append<I: FixedWidthInteger>(integer value: I, comma: Bool = false) {
-        // What is generic here would stay so in a container that is generic itself.
+    package func append<I: FixedWidthInteger>(integer value: I, comma: Bool = false) {
+        // The generic part is inlined, because it would not be specialised in containers that are generic themselves.
         if I.bitWidth > 64 {
             append(plain: String(value))
             if comma { append(UInt8(ascii: ",")) }
@@ -107,15 +108,15 @@ internal import CJSONTape
         }
     }
 
-    public func append(magnitude: UInt64, isNegative: Bool, comma: Bool) {
+    package func append(magnitude: UInt64, isNegative: Bool, comma: Bool) {
         let target = unsafe reserve(24)
         let written = unsafe jt_format_integer(magnitude, isNegative, target)
         unsafe target[written] = UInt8(ascii: ",")
         unsafe text.pointee.count += written + (comma ? 1 : 0)
     }
 
-    /// A finite number as the shortest decimal that reads back as the same, and perhaps a comma.
-    public func append(_ value: Double, comma: Bool = false) {
+    /// Appends a finite number as the shortest decimal that reads back as the same value, and optionally a comma.
+    package func append(_ value: Double, comma: Bool = false) {
         let target = unsafe reserve(48)
         let written = unsafe jt_format_double(value, target)
         if written == 0 {
@@ -127,17 +128,17 @@ internal import CJSONTape
         unsafe text.pointee.count += written + (comma ? 1 : 0)
     }
 
-    /// `true` or `false`, and perhaps a comma.
-    public func append(_ value: Bool, comma: Bool = false) {
+    /// Appends `true` or `false`, and optionally a comma.
+    package func append(_ value: Bool, comma: Bool = false) {
         let target = unsafe reserve(8)
-        // All of it at once: there is room for what is too much.
+        // One store of eight bytes; the count says how many of them belong to the text.
         let word: UInt64 = value ? 0x2C65_7572_74 : 0x2C65_736C_6166
         unsafe UnsafeMutableRawPointer(target).storeBytes(of: word.littleEndian, as: UInt64.self)
         unsafe text.pointee.count += (value ? 4 : 5) + (comma ? 1 : 0)
     }
 
-    /// A finite number as the shortest decimal that reads back as the same, and perhaps a comma.
-    public func append(_ value: Float, comma: Bool = false) {
+    /// Appends a finite number as the shortest decimal that reads back as the same value, and optionally a comma.
+    package func append(_ value: Float, comma: Bool = false) {
         append(description: value.description)
         if comma { append(UInt8(ascii: ",")) }
     }
@@ -146,27 +147,27 @@ internal import CJSONTape
         append(plain: description.hasSuffix(".0") ? String(description.dropLast(2)) : description)
     }
 
-    /// A string with quotes and escapes, and perhaps a comma.
-    public func append(_ string: String, escapingSlashes: Bool, comma: Bool = false) {
+    /// Appends a string with quotes and escapes, and optionally a comma.
+    package func append(_ string: String, escapingSlashes: Bool, comma: Bool = false) {
         let isWritten = unsafe Self.withBytes(of: string) { start, count in
             unsafe jt_text_string(text, start, count, escapingSlashes, comma)
         }
-        if !isWritten { Self.noMemory() }
+        if !isWritten { Self.failAllocation() }
     }
 
     @inline(__always)
     private static func withBytes<R>(of string: String, _ body: (UnsafePointer<UInt8>?, Int) -> R) -> R {
-        // Without a copy of the string, which would have to be counted.
+        // Avoids a copy of the string, which would be retained and released.
         let result = unsafe string.utf8.withContiguousStorageIfAvailable { unsafe body($0.baseAddress, $0.count) }
         if let result { return result }
         var string = string
         return string.withUTF8 { unsafe body($0.baseAddress, $0.count) }
     }
 
-    /// Numbers, each with a comma behind it, up to one that is not finite.
+    /// Appends numbers, each with a comma after it, up to the first that is not finite.
     ///
-    /// - Returns: How many.
-    public func append(elements: [Double]) -> Int {
+    /// - Returns: the number of elements appended.
+    package func append(elements: [Double]) -> Int {
         for (index, element) in elements.enumerated() {
             if !element.isFinite { return index }
             append(element, comma: true)
@@ -174,61 +175,61 @@ internal import CJSONTape
         return elements.count
     }
 
-    /// Numbers, each with a comma behind it.
-    public func append(elements: [Int]) {
+    /// Appends numbers, each with a comma after it.
+    package func append(elements: [Int]) {
         for element in elements {
             append(integer: element, comma: true)
         }
     }
 
-    /// Strings, each with a comma behind it.
-    public func append(elements: [String], escapingSlashes: Bool) {
+    /// Appends strings, each with a comma after it.
+    package func append(elements: [String], escapingSlashes: Bool) {
         for element in elements {
             append(element, escapingSlashes: escapingSlashes, comma: true)
         }
     }
 
-    /// A key with quotes and escapes.
-    public func appendKey(_ name: String, escapingSlashes: Bool) -> Key {
+    /// Appends a key with quotes and escapes.
+    package func appendKey(_ name: String, escapingSlashes: Bool) -> Key {
         var key = jt_text_name()
         let isWritten = unsafe Self.withBytes(of: name) { start, count in
             unsafe jt_text_key(text, start, count, escapingSlashes, &key)
         }
-        if !isWritten { Self.noMemory() }
-        // Names that look different can be equal, and then have the same hash.
+        if !isWritten { Self.failAllocation() }
+        // Strings with different bytes can be equal (canonical equivalence), and then have the same hash value.
         let fingerprint = key.is_ascii ? key.fingerprint : UInt32(truncatingIfNeeded: name.hashValue)
         return Key(start: key.start, length: key.length, fingerprint: fingerprint, isASCII: key.is_ascii)
     }
 
-    // MARK: What was written
+    // MARK: Reading and editing
 
-    /// Whether the bytes at two offsets are the same.
-    public func isSame(_ one: Int, _ other: Int, length: Int) -> Bool {
+    /// Whether the bytes at two offsets are equal.
+    package func isSame(_ one: Int, _ other: Int, length: Int) -> Bool {
         precondition(one >= 0 && other >= 0 && length >= 0 && max(one, other) <= count - length)
         return unsafe jt_equal(text.pointee.bytes + one, text.pointee.bytes + other, length)
     }
 
     /// The bytes of a range.
-    public func bytes(_ range: Range<Int>) -> [UInt8] {
+    package func bytes(_ range: Range<Int>) -> [UInt8] {
         precondition(range.lowerBound >= 0 && range.upperBound <= count)
         return unsafe Array(UnsafeBufferPointer(start: text.pointee.bytes + range.lowerBound, count: range.count))
     }
 
-    /// Takes the bytes behind an offset away from the end.
-    public func cut(from start: Int) -> [UInt8] {
+    /// Removes the bytes from an offset to the end, and returns them.
+    package func cut(from start: Int) -> [UInt8] {
         let tail = bytes(start..<count)
         truncate(to: start)
         return tail
     }
 
-    /// Forgets what stands behind an offset.
-    public func truncate(to count: Int) {
+    /// Removes the bytes from an offset to the end.
+    package func truncate(to count: Int) {
         precondition(count >= 0 && count <= self.count)
         unsafe text.pointee.count = count
     }
 
-    /// Replaces the bytes behind `start` by the ranges, in this order; together they are all of them.
-    public func permute(from start: Int, _ ranges: [Range<Int>]) {
+    /// Reorders the bytes from `start` on: the ranges, which cover all of them, in the given order.
+    package func permute(from start: Int, _ ranges: [Range<Int>]) {
         var copy: [UInt8] = []
         copy.reserveCapacity(count - start)
         for range in ranges { unsafe copy.append(contentsOf: UnsafeBufferPointer(rebasing: all[range])) }
@@ -242,12 +243,12 @@ internal import CJSONTape
     }
 
     /// The text for the duration of a call.
-    public func withText<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    package func withText<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
         try unsafe body(UnsafeRawBufferPointer(all))
     }
 
-    /// All bytes, which the buffer then no longer has: with memory for little more than one of the two.
-    public func drain() -> [UInt8] {
+    /// Moves all bytes out of the buffer, without having all of them in memory twice.
+    package func drain() -> [UInt8] {
         let count = count
         return unsafe [UInt8](unsafeUninitializedCapacity: count) { output, written in
             if let start = output.baseAddress { unsafe jt_text_drain(text, start) }
@@ -255,16 +256,16 @@ internal import CJSONTape
         }
     }
 
-    /// Forgets bytes at the beginning; what is behind them moves there.
-    public func removeFirst(_ count: Int) {
+    /// Removes bytes at the start.
+    package func removeFirst(_ count: Int) {
         precondition(count >= 0 && count <= self.count)
         guard count > 0, let start = unsafe text.pointee.bytes else { return }
         unsafe start.update(from: start + count, count: self.count - count)
         unsafe text.pointee.count -= count
     }
 
-    /// Replaces line ends, which JSON has between tokens only, by spaces.
-    public func replaceLineEnds(from start: Int) {
+    /// Replaces line ends, which occur only between tokens, with spaces.
+    package func replaceLineEnds(from start: Int) {
         precondition(start >= 0)
         for index in start..<max(start, count) {
             let byte = unsafe text.pointee.bytes[index]
@@ -272,31 +273,20 @@ internal import CJSONTape
         }
     }
 
-    /// Hands over the memory, with what frees it, and begins anew.
-    public func take() -> (bytes: UnsafeMutableRawBufferPointer, free: @Sendable () -> Void) {
+    /// Replaces the bytes of a range, which must have room for the text, with the text and spaces.
+    package func overwrite(_ range: Range<Int>, with literal: StaticString) {
+        let length = literal.utf8CodeUnitCount
+        precondition(range.lowerBound >= 0 && range.upperBound <= count && length <= range.count)
+        let target = unsafe text.pointee.bytes + range.lowerBound
+        unsafe target.update(from: literal.utf8Start, count: length)
+        unsafe (target + length).update(repeating: UInt8(ascii: " "), count: range.count - length)
+    }
+
+    /// Moves the memory out of the buffer, with a closure that frees it. The buffer is empty afterwards.
+    package func take() -> (bytes: UnsafeMutableRawBufferPointer, free: @Sendable () -> Void) {
         let bytes = unsafe UnsafeMutableRawBufferPointer(start: text.pointee.bytes, count: count)
         nonisolated(unsafe) let taken = unsafe text.pointee
         unsafe text.pointee = jt_text()
         return unsafe (bytes, { if let start = unsafe taken.bytes { unsafe jt_text_release(start, taken.capacity) } })
-    }
-
-    /// Index behind the value that begins at `index` of a text that was written here.
-    public static func end(of index: Int, in text: [UInt8]) -> Int {
-        unsafe text.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return 0 }
-            return unsafe jt_text_skip(start, index, bytes.count)
-        }
-    }
-
-    /// The value of a string, given as its text between the quotes.
-    public static func string(_ text: ArraySlice<UInt8>) -> String {
-        if !text.contains(UInt8(ascii: "\\")) { return String(decoding: text, as: UTF8.self) }
-        return unsafe text.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress else { return "" }
-            return unsafe String(unsafeUninitializedCapacity: bytes.count) { output in
-                guard let target = output.baseAddress else { return 0 }
-                return unsafe jt_string_unescape(start, bytes.count, target)
-            }
-        }
     }
 }

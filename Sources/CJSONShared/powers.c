@@ -5,7 +5,7 @@
 //   q < 0:  2^b / 5^-q + 1  with b = z + 127 (q >= -27) or 2z + 128, z the bits of 5^-q, halved until it fits
 //   q >= 0: 5^q, doubled or halved until its top bit is bit 127
 
-#include "internal.h"
+#include "CJSONPowers.h"
 
 const uint64_t jt_powers_of_five[JT_POWER_MAX - JT_POWER_MIN + 1][2] = {
     {0xEEF453D6923BD65A, 0x113FAA2906A13B3F}, {0x9558B4661B6565F8, 0x4AC7CA59A424C507},

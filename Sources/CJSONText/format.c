@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "internal.h"
+#include "CJSONPowers.h"
+#include "CJSONText.h"
 
 static const char pairs[] =
     "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"

@@ -7,13 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "internal.h"
-
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-#include <arm_neon.h>
-#endif
+#include "CJSONText.h"
+#include "CJSONVectors.h"
 
 #if defined(__linux__)
 #include <stdatomic.h>
@@ -120,7 +115,6 @@ JT_INLINE bool needs_escape(uint8_t c, uint8_t slash) { return c < 0x20 || c == 
 
 // Sixteen bytes at once; `lanes_to_escape` has its lowest set bit at `LANE_BITS` times the first byte that needs an escape.
 #if defined(__SSE2__)
-#define HAS_BLOCKS 1
 #define LANE_BITS 1
 typedef __m128i block;
 
@@ -136,8 +130,7 @@ JT_INLINE uint64_t lanes_to_escape(block bytes, uint8_t slash) {
     __m128i found = _mm_or_si128(_mm_or_si128(control, quotes), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('\\')));
     return (uint64_t)_mm_movemask_epi8(found);
 }
-#elif defined(__ARM_NEON) && defined(__aarch64__)
-#define HAS_BLOCKS 1
+#elif defined(JT_VECTOR)
 #define LANE_BITS 4
 typedef uint8x16_t block;
 
@@ -150,7 +143,7 @@ JT_INLINE uint64_t lanes_to_escape(block bytes, uint8_t slash) {
     uint8x16_t found = vorrq_u8(
         vorrq_u8(vcltq_u8(bytes, vdupq_n_u8(0x20)), vceqq_u8(bytes, vdupq_n_u8(slash))),
         vorrq_u8(vceqq_u8(bytes, vdupq_n_u8('"')), vceqq_u8(bytes, vdupq_n_u8('\\'))));
-    return vget_lane_u64(vreinterpret_u64_u8(vshrn_n_u16(vreinterpretq_u16_u8(found), 4)), 0);
+    return jt_narrowed(found);
 }
 #endif
 
@@ -158,7 +151,7 @@ JT_INLINE uint64_t lanes_to_escape(block bytes, uint8_t slash) {
 // bit if there is anything but ASCII among them.
 JT_INLINE size_t copy_plain(const uint8_t *input, size_t length, uint8_t slash, uint8_t *output, uint8_t *seen) {
     size_t i = 0;
-#if defined(HAS_BLOCKS)
+#ifdef JT_VECTOR
     while (length - i >= 16) {
         block bytes = load_block(input + i);
         store_block(output + i, bytes);
@@ -266,28 +259,4 @@ bool jt_text_key(jt_text *text, const uint8_t *name, size_t length, bool escapes
     key->is_ascii = seen < 0x80;
     key->fingerprint = jt_fingerprint(text->bytes + key->start, key->length);
     return true;
-}
-
-size_t jt_text_skip(const uint8_t *text, size_t index, size_t end) {
-    size_t depth = 0;
-    while (index < end) {
-        uint8_t c = text[index++];
-        switch (c) {
-        case '"':
-            while (index < end && text[index] != '"') index += text[index] == '\\' ? 2 : 1;
-            if (index >= end) return end;
-            index++;
-            break;
-        case '{': case '[': depth++; continue;
-        case '}': case ']': depth--; break;
-        case ',': case ':': case ' ': case '\n': case '\r': case '\t': continue;
-        default:
-            // A number or a literal.
-            while (index < end && text[index] > ' ' && text[index] != ',' && text[index] != '}' && text[index] != ']') {
-                index++;
-            }
-        }
-        if (depth == 0) return index;
-    }
-    return end;
 }

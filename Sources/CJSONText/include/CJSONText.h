@@ -1,0 +1,64 @@
+// Writing JSON: a growing buffer of text, strings with escapes, and numbers. Knows nothing of reading.
+
+#ifndef CJSONTEXT_H
+#define CJSONTEXT_H
+
+#include "CJSONShared.h"
+
+#if defined(__clang__)
+#pragma clang assume_nonnull begin
+#endif
+
+// A growing buffer. Zeroed is empty. The owner of the struct owns `bytes`.
+typedef struct {
+    uint8_t *JT_NULL_UNSPECIFIED bytes;
+    size_t count;
+    size_t capacity;
+} jt_text;
+
+// Makes room for `more` bytes after the first `count`. False: out of memory, and the text is unchanged.
+bool jt_text_grow(jt_text *text, size_t more);
+
+static inline bool jt_text_reserve(jt_text *text, size_t more) {
+    return text->capacity - text->count >= more || jt_text_grow(text, more);
+}
+
+void jt_text_free(jt_text *text);
+
+// Frees the memory of a text that was taken out of its struct.
+void jt_text_release(uint8_t *bytes, size_t capacity);
+
+// Moves all bytes to `output`. Returns the memory of what has been moved step by step, so that the text is never in
+// memory twice.
+void jt_text_drain(jt_text *text, uint8_t *output);
+
+// Appends a string with quotes, and optionally a comma. Quotes, backslashes and control characters are escaped, slashes
+// only if requested. False: out of memory; part of the string may have been written.
+bool jt_text_string(
+    jt_text *text, const uint8_t *JT_NULLABLE string, size_t length, bool escapes_slashes, bool comma);
+
+// A key in the text: the bytes between its quotes, escapes included.
+typedef struct {
+    size_t start;
+    size_t length;
+    uint32_t fingerprint;
+    bool is_ascii;
+} jt_text_name;
+
+// Appends a string as `jt_text_string` does, and reports where it is.
+bool jt_text_key(
+    jt_text *text, const uint8_t *JT_NULLABLE name, size_t length, bool escapes_slashes, jt_text_name *key);
+
+// Writes an integer and returns the number of bytes. `output` has room for 20 bytes.
+size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output);
+
+// Writes the shortest decimal number that reads back as the same double, and the nearest one if there are several:
+// without a fraction if it has none, with an exponent below 1e-4 and above 2^53. Returns the number of bytes, or 0 if the
+// value is not finite, or smaller (below 1e-290) than the table of powers covers. `output` has room for 40 bytes.
+size_t jt_format_double(double value, uint8_t *output);
+
+#if defined(__clang__)
+#pragma clang assume_nonnull end
+#endif
+
+#endif

@@ -1,0 +1,16 @@
+internal import CJSONTape
+
+/// The text of a string between its quotes, as JSON has it.
+@_spi(Tape) public enum StringText {
+    /// The string that a text stands for. The text must be well-formed: each escape complete, no surrogate alone.
+    @_spi(Tape) public static func string(_ text: ArraySlice<UInt8>) -> String {
+        if !text.contains(UInt8(ascii: "\\")) { return String(decoding: text, as: UTF8.self) }
+        return unsafe text.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return "" }
+            return unsafe String(unsafeUninitializedCapacity: bytes.count) { output in
+                guard let target = output.baseAddress else { return 0 }
+                return unsafe jt_string_unescape(start, bytes.count, target)
+            }
+        }
+    }
+}

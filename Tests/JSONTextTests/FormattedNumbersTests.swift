@@ -1,0 +1,72 @@
+import JSONText
+import TestSupport
+import Testing
+
+@Suite struct FormattedNumbersTests {
+    private static func text(_ write: (TextBuffer) -> Void) -> String {
+        let buffer = TextBuffer()
+        write(buffer)
+        return String(decoding: buffer.drain(), as: UTF8.self)
+    }
+
+    @Test func integers() {
+        var magnitudes: [UInt64] = [0, 1, .max]
+        var power: UInt64 = 1
+        for _ in 0..<19 {
+            power *= 10
+            magnitudes += [power - 1, power, power + 1]
+        }
+        for magnitude in magnitudes {
+            #expect(Self.text { $0.append(integer: magnitude) } == "\(magnitude)")
+            #expect(Self.text { $0.append(integer: magnitude, comma: true) } == "\(magnitude),")
+            let number = Int64(truncatingIfNeeded: magnitude)
+            #expect(Self.text { $0.append(integer: number) } == "\(number)")
+            #expect(Self.text { $0.append(integer: 0 &- number) } == "\(0 &- number)")
+        }
+        #expect(Self.text { $0.append(integer: Int8.min) } == "-128")
+        #expect(Self.text { $0.append(integer: Int128.min, comma: true) } == "\(Int128.min),")
+        #expect(Self.text { $0.append(integer: UInt128.max) } == "\(UInt128.max)")
+    }
+
+    @Test(arguments: [
+        (0, "0"), (-0.0, "-0"), (1, "1"), (-1.5, "-1.5"), (0.1, "0.1"), (1e-4, "0.0001"), (1.25e-5, "1.25e-05"),
+        (9_007_199_254_740_992, "9007199254740992"), (1e16, "1e+16"), (123_456_789e100, "1.23456789e+108"),
+        (.greatestFiniteMagnitude, "1.7976931348623157e+308"), (.leastNonzeroMagnitude, "5e-324"), (1e-300, "1e-300"),
+        (2.5, "2.5"), (1e21, "1e+21"), (0.30000000000000004, "0.30000000000000004"),
+    ])
+    func doubles(value: Double, text: String) {
+        #expect(Self.text { $0.append(value) } == text)
+        #expect(Self.text { $0.append(value, comma: true) } == text + ",")
+    }
+
+    /// The standard library writes the shortest digits, too, in a form of its own.
+    @Test("random doubles read back as themselves, from as few digits as the standard library needs")
+    func randomDoubles() {
+        func significantDigits(_ text: String) -> String {
+            let mantissa = text.prefix { $0 != "e" }.filter(\.isNumber)
+            let digits = mantissa.drop { $0 == "0" }
+            return String(digits.reversed().drop { $0 == "0" }.reversed())
+        }
+        var generator = SplitMix64(seed: 2)
+        for round in 0..<5_000 {
+            let bits = generator.next()
+            let value =
+                round.isMultiple(of: 2) ? Double(bitPattern: bits) : Double(Int64(bitPattern: bits) >> 20) / 1_000
+            guard value.isFinite else { continue }
+            let text = Self.text { $0.append(value) }
+            if Double(text)?.bitPattern != value.bitPattern
+                || significantDigits(text) != significantDigits(value.description)
+            {
+                Issue.record("\(value) is written as \(text)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [(0, "0"), (0.1, "0.1"), (-2, "-2"), (16_777_216, "16777216"), (1e-10, "1e-10")] as [(Float, String)]
+    )
+    func floats(value: Float, text: String) {
+        #expect(Self.text { $0.append(value) } == text)
+        #expect(Self.text { $0.append(value, comma: true) } == text + ",")
+    }
+}
