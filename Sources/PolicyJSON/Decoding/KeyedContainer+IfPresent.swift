@@ -10,7 +10,7 @@ extension ObjectContainer {
             let index = seat.value(key)
             if let value = seat.with({ read($0, index) }) { return value }
             if seat.tape[index].is(.null) { return nil }
-            return try core(for: key, at: index).mendOptional(type, at: seat.place.member(index))
+            return try core(for: key, at: index).repairOptional(type, at: seat.place.member(index))
         }
     }
 
@@ -89,11 +89,12 @@ extension DecoderCore {
     /// A null that is asked for as an optional of `type`: `nil`, or, where `type` is an optional itself and a rule says so,
     /// its `nil`.
     func nestedNull<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
-        guard TypeTraits.of(type).kind == .optional, let optional = type as? any OptionalValue.Type,
+        guard policy?.situations.contains(.nestedNull) == true, TypeTraits.of(type).kind == .optional,
+            let optional = type as? any OptionalValue.Type,
             let none = optional.none as? T
         else { return nil }
         let error = strictError(type, at: place)
-        if case .innerNull = try repair(type, at: place, on: .nestedNull, error: error, acceptsNil: true) {
+        if case .innerNull = try repair(type, at: place, in: .nestedNull, error: error, acceptsNil: true) {
             return none
         }
         return nil

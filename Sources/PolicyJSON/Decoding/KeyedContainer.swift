@@ -66,17 +66,17 @@ extension ObjectContainer {
         try with { seat in
             let index = seat.value(key)
             if let value = seat.with({ read($0, index) }) { return value }
-            return try mend(type, index, key, seat)
+            return try repair(type, index, key, seat)
         }
     }
 
     /// The value of a member that strict decoding does not take, or that is missing.
     @inline(__always)
-    private func mend<T: Decodable>(_ type: T.Type, _ value: UInt32, _ key: Key, _ seat: ObjectSeat) throws -> T {
+    private func repair<T: Decodable>(_ type: T.Type, _ value: UInt32, _ key: Key, _ seat: ObjectSeat) throws -> T {
         let place = seat.place.member(value)
-        if value == Tape.nothing { return try seat.with { try $0.mend(type, at: place, missing: key) } }
-        if key.intValue != nil { return try core(for: key, at: value).mend(type, at: place) }
-        return try seat.with { try $0.mend(type, at: place) }
+        if value == Tape.nothing { return try seat.with { try $0.repair(type, at: place, missing: key) } }
+        if key.intValue != nil { return try core(for: key, at: value).repair(type, at: place) }
+        return try seat.with { try $0.repair(type, at: place) }
     }
 
     @inline(__always)
@@ -132,7 +132,7 @@ extension ObjectContainer {
         try with { seat in
             let index = seat.value(key)
             let place = seat.place.member(index)
-            if index == Tape.nothing { return try seat.with { try $0.mend(type, at: place, missing: key) } }
+            if index == Tape.nothing { return try seat.with { try $0.repair(type, at: place, missing: key) } }
             if key.intValue != nil { return try core(for: key, at: index).decode(type, at: place) }
             return try seat.with { try $0.decode(type, at: place) }
         }
