@@ -1,72 +1,89 @@
 import PolicyJSON
 import Synchronization
 
-/// A rule that is asked every question, and notes which of them the rule inside answers. To the decoder it gives only the
-/// answers that the rule inside would be asked for.
-struct ObservedRule: DecodingRule {
-    /// The questions that have been answered.
+/// A rule that is asked in every situation, and notes what the rule inside answers. To the decoder it gives only the answers
+/// that the rule inside would be asked for.
+struct ObservedRule: KeyMatchingRule {
+    /// What the rule has answered.
     final class Answers: Sendable {
-        private let questions = Mutex<Set<RuleQuestion>>([])
+        private struct State {
+            var situations: RepairSituation = []
+            var unlisted: RepairSituation = []
+            var misfits: [Misfit] = []
+        }
 
-        func insert(_ question: RuleQuestion) { questions.withLock { _ = $0.insert(question) } }
+        private let state = Mutex(State())
 
-        var all: Set<RuleQuestion> { questions.withLock { $0 } }
+        func add(_ situation: RepairSituation) { state.withLock { _ = $0.situations.insert(situation) } }
+        func addUnlisted(_ situation: RepairSituation) { state.withLock { _ = $0.unlisted.insert(situation) } }
+        func addMisfit(_ misfit: Misfit) {
+            state.withLock { if !$0.misfits.contains(misfit) { $0.misfits.append(misfit) } }
+        }
+
+        /// The situations in which the rule has answered.
+        var situations: RepairSituation { state.withLock { $0.situations } }
+        /// The situations in which it would answer and that it does not list.
+        var unlisted: RepairSituation { state.withLock { $0.unlisted } }
+        /// Its answers that the situation does not take.
+        var misfits: [Misfit] { state.withLock { $0.misfits } }
+    }
+
+    /// An answer in a situation that does not take it.
+    struct Misfit: Hashable {
+        let answer: String
+        let situation: RepairSituation
     }
 
     let rule: any DecodingRule
-    let listed: WatchedOccasions
+    let listed: RepairSituation
     let answers = Answers()
+    let situations: RepairSituation = .all
 
     init(_ rule: any DecodingRule) {
         self.rule = rule
-        listed = rule.watchedOccasions
+        listed = rule.situations
     }
 
     var name: String { rule.name }
     var description: String { rule.description }
 
-    var watchedOccasions: WatchedOccasions {
-        RuleQuestion.allCases.reduce(into: []) { $0.formUnion($1.occasion?.watched ?? []) }
-    }
-
-    private func isAsked(_ question: RuleQuestion) -> Bool {
-        question.occasion.map { listed.contains($0.watched) } ?? true
-    }
-
-    /// Notes an answer.
-    private func noting(_ question: RuleQuestion, _ repair: Repair) -> Repair {
-        if !repair.isDecline { answers.insert(question) }
-        return isAsked(question) ? repair : .decline
-    }
-
-    func repairMismatch(_ context: RuleContext) -> Repair { noting(.mismatch, rule.repairMismatch(context)) }
-    func repairNull(_ context: RuleContext) -> Repair { noting(.null, rule.repairNull(context)) }
-    func repairMissingKey(_ context: RuleContext) -> Repair { noting(.missingKey, rule.repairMissingKey(context)) }
-    func repairUnknownCase(_ context: RuleContext) -> Repair { noting(.unknownCase, rule.repairUnknownCase(context)) }
-    func repairElement(_ context: RuleContext) -> Repair { noting(.element, rule.repairElement(context)) }
-    func repairNestedNull(_ context: RuleContext) -> Repair { noting(.nestedNull, rule.repairNestedNull(context)) }
-    func repairBlankString(_ context: RuleContext) -> Repair { noting(.blankString, rule.repairBlankString(context)) }
-    func repairFailure(_ context: RuleContext) -> Repair { noting(.failure, rule.repairFailure(context)) }
-    func unwrap(_ context: RuleContext) -> Repair { noting(.value, rule.unwrap(context)) }
-    func repairUnknownKey(_ context: RuleContext) -> Repair { noting(.unknownKey, rule.repairUnknownKey(context)) }
-    func repairRepeatedKey(_ context: RuleContext) -> Repair { noting(.repeatedKey, rule.repairRepeatedKey(context)) }
-
-    func allowsLosses(of count: Int, among total: Int) -> Bool {
-        let isAllowed = rule.allowsLosses(of: count, among: total)
-        if !isAllowed { answers.insert(.losses) }
-        return isAllowed || !isAsked(.losses)
+    func repair(_ context: DecodingRuleContext) -> Repair {
+        let repair = rule.repair(context)
+        if repair.isDecline { return .decline }
+        let situation = context.situation
+        guard listed.contains(situation) else {
+            // A rule that answers alike in a situation that there is not does not look at the situation: it leaves that to its
+            // list.
+            var elsewhere = context
+            elsewhere.situation = RepairSituation(rawValue: 1 << 31)
+            if rule.repair(elsewhere).isDecline { answers.addUnlisted(situation) }
+            return .decline
+        }
+        answers.add(situation)
+        if repair.fits(situation) { return repair }
+        answers.addMisfit(Misfit(answer: repair.spelling, situation: situation))
+        return .decline
     }
 
     func memberNames(for key: String, of model: Any.Type?) -> [String] {
-        let names = rule.memberNames(for: key, of: model)
-        if !names.isEmpty { answers.insert(.memberNames) }
-        return isAsked(.memberNames) ? names : []
+        guard let rule = rule as? any KeyMatchingRule else { return [] }
+        return answer(.absentKey, rule.memberNames(for: key, of: model), none: [])
     }
 
     func comparedName(_ name: String, of model: Any.Type?) -> String {
-        let compared = rule.comparedName(name, of: model)
-        if compared != name { answers.insert(.member) }
-        return isAsked(.member) ? compared : name
+        guard let rule = rule as? any KeyMatchingRule else { return name }
+        return answer(.memberNames, rule.comparedName(name, of: model), none: name)
+    }
+
+    /// Notes an answer about names.
+    private func answer<Answer: Equatable>(_ situation: RepairSituation, _ answer: Answer, none: Answer) -> Answer {
+        if answer == none { return none }
+        if listed.contains(situation) {
+            answers.add(situation)
+            return answer
+        }
+        answers.addUnlisted(situation)
+        return none
     }
 }
 

@@ -107,20 +107,20 @@ struct RuleCheck<Rule: DecodingRule> {
 
     // MARK: Samples
 
-    mutating func samples(_ mended: [RuleSample], _ declined: [RuleSample]) {
-        let documents = (mended + declined).map { RuleProbe(type: $0.type, json: $0.json) }
+    mutating func samples(_ repaired: [RuleSample], _ declined: [RuleSample]) {
+        let documents = (repaired + declined).map { RuleProbe(type: $0.type, json: $0.json) }
         probes(documents, clean: documents.map { Transcript(strict, $0.type, $0.json) })
-        for sample in mended {
+        for sample in repaired {
             let title = Self.title(sample.type, sample.json)
             let transcript = Transcript(decoder, sample.type, sample.json, isSorted: true)
             if Transcript(strict, sample.type, sample.json).value != nil {
-                add(.mendsSamples, "\(title): strict decoding takes it, so there is nothing to mend")
+                add(.repairsSamples, "\(title): strict decoding takes it, so there is nothing to repair")
             } else if transcript.value == nil {
-                add(.mendsSamples, "\(title): \(transcript)")
+                add(.repairsSamples, "\(title): \(transcript)")
             } else if let equivalent = sample.equivalent {
                 let expected = Transcript(strict, sample.type, equivalent, isSorted: true)
                 if expected.value != transcript.value {
-                    add(.mendsSamples, "\(title): \(transcript), and not \(expected) as from \(equivalent)")
+                    add(.repairsSamples, "\(title): \(transcript), and not \(expected) as from \(equivalent)")
                 }
             }
         }
@@ -134,54 +134,54 @@ struct RuleCheck<Rule: DecodingRule> {
         }
     }
 
-    // MARK: Questions
+    // MARK: Situations
 
-    /// Whether the rule is asked what it answers, and answers what it is asked.
-    mutating func questions(_ samples: [RuleSample] = []) {
+    /// Whether the rule lists the situations that it answers, and answers what they take.
+    mutating func situations(_ samples: [RuleSample] = []) {
         let (rule, observed) = ObservedRule.observing(rule)
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
+        // In a scope that everything is in: some rules are about fewer values outside of scopes.
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { At("**") { rule } })
         let documents = samples.map { RuleProbe(type: $0.type, json: $0.json) }
         for probe in RuleProbe.all + documents { probe.decode(with: decoder) }
         // Where dates are numbers, no number has to be repaired to be one.
         decoder.dateDecodingStrategy = .iso8601
         for probe in RuleProbe.withDates + documents { probe.decode(with: decoder) }
-        for rule in observed {
-            // Collections of the probes are small, so that a rule may allow all that they lose.
-            for count in [1, 1 << 32 - 1] { _ = rule.allowsLosses(of: count, among: count) }
-            compare(rule.name, rule.listed, rule.answers.all)
-        }
+        for rule in observed { compare(rule) }
     }
 
-    private mutating func compare(_ name: String, _ listed: WatchedOccasions, _ answered: Set<RuleQuestion>) {
-        if answered.isEmpty {
+    private mutating func compare(_ observed: ObservedRule) {
+        let (name, listed, answers) = (observed.name, observed.listed, observed.answers)
+        let answered = answers.situations
+        // Of the situations about names the first is listed for the second: names are compared where no other name fits.
+        var unanswered = listed.subtracting(answered)
+        if answered.contains(.memberNames) { unanswered.remove(.absentKey) }
+        if listed.isEmpty {
+            add(.answersQuestions, "\(name) lists no situation, so that it is never asked")
+        } else if answered.isEmpty {
             add(
                 .answersQuestions,
-                "\(name) declines all probes and samples: a method whose name, labels or types are not those of a requirement "
-                    + "is never called; a rule for types or values of your own needs a sample that it repairs")
+                "\(name) declines all probes and samples: a rule for types or values of your own needs a sample that it "
+                    + "repairs")
+            unanswered = []
         }
-        for question in RuleQuestion.allCases {
-            guard let (occasion, occasionName) = question.occasion else { continue }
-            let isAnswered = answered.contains(question)
-            let isListed = listed.contains(occasion)
-            if isAnswered, !isListed {
-                add(
-                    .watchesForQuestions,
-                    "\(name) answers \(question.requirement), but is never asked: its watchedOccasions do not have "
-                        + "\(occasionName)")
-            }
-            // Names of members are asked for only where keys are absent, so both are listed for either question.
-            let isUsed = isAnswered || question == .memberNames && answered.contains(.member)
-            if isListed, !isUsed {
-                add(
-                    .watchesForQuestions,
-                    "\(name) has \(occasionName) in its watchedOccasions, but never answers \(question.requirement)")
-            }
+        for situation in answers.unlisted.each {
+            add(.listsSituations, "\(name) would answer in the situation \(situation), but does not list it")
         }
-        if listed.contains(.memberNames), !listed.contains(.absentKeys) {
+        for situation in unanswered.each {
+            add(.listsSituations, "\(name) lists the situation \(situation), but never answers in it")
+        }
+        if listed.contains(.memberNames), !listed.contains(.absentKey) {
             add(
-                .watchesForQuestions,
-                "\(name) has .memberNames in its watchedOccasions without .absentKeys, so that it is never asked "
-                    + RuleQuestion.member.requirement)
+                .listsSituations,
+                "\(name) lists the situation .memberNames without .absentKey, so that no names are compared")
+        }
+        if !listed.isDisjoint(with: [.absentKey, .memberNames]), !(observed.rule is any KeyMatchingRule) {
+            add(.listsSituations, "\(name) lists situations about names of members, but is no KeyMatchingRule")
+        }
+        for misfit in answers.misfits {
+            add(
+                .answersFit,
+                "\(name) answers \(misfit.answer) in the situation \(misfit.situation), which does not take it")
         }
     }
 

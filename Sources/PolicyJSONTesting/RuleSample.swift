@@ -4,11 +4,11 @@ public struct RuleSample: Sendable {
     public let type: any (Decodable & SendableMetatype).Type
     /// The document.
     public let json: String
-    /// A document that strict decoding makes the same value of, where the rule is to mend ``json``.
+    /// A document that strict decoding makes the same value of, where the rule is to repair ``json``.
     public let equivalent: String?
 
-    /// A document that the rule is to mend, and one that it then decodes like; `nil` where only that it is mended counts.
-    public static func mended<T: Decodable & SendableMetatype>(
+    /// A document that the rule is to repair, and one that it then decodes like; `nil` where only the fact of the repair counts.
+    public static func repaired<T: Decodable & SendableMetatype>(
         _ type: T.Type, _ json: String, like equivalent: String? = nil
     ) -> RuleSample {
         RuleSample(type: type, json: json, equivalent: equivalent)

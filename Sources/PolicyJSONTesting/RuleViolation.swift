@@ -21,10 +21,12 @@ public struct RuleViolation: Sendable, Hashable, CustomStringConvertible {
         public static let ends = Requirement(description: "ends")
         /// There is a probe or a sample that the rule answers.
         public static let answersQuestions = Requirement(description: "answers questions")
-        /// The rule watches for the questions that it answers and are not put to every rule, and for no others.
-        public static let watchesForQuestions = Requirement(description: "watches for questions")
-        /// What the samples say is mended is mended, and comes out as they say.
-        public static let mendsSamples = Requirement(description: "mends samples")
+        /// The rule lists the situations in which it answers, and no others.
+        public static let listsSituations = Requirement(description: "lists situations")
+        /// What the rule answers in a situation is an answer that the situation takes.
+        public static let answersFit = Requirement(description: "answers fit")
+        /// What the samples say is repaired is repaired, and comes out as they say.
+        public static let repairsSamples = Requirement(description: "repairs samples")
         /// What the samples say is declined fails as in strict decoding.
         public static let declinesSamples = Requirement(description: "declines samples")
     }

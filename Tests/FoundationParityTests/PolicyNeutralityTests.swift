@@ -5,7 +5,10 @@ import Testing
 /// A policy is asked only where strict decoding fails: one that always declines changes no value and no error, and a
 /// lenient one no document that decodes anyway.
 @Suite struct PolicyNeutralityTests {
-    private struct Declining: DecodingRule {}
+    private struct Declining: DecodingRule {
+        let situations: RepairSituation = [.repairs, .nestedNull]
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    }
 
     private static let declining = DecodingPolicy { Declining() }
 

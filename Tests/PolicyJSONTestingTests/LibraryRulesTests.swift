@@ -63,9 +63,9 @@ import Testing
         // A template is about a type of the program's, which no probe asks for.
         let samples =
             rule.description == "Defaults(template: Page)"
-            ? [RuleSample.mended(Page.self, "{}", like: #"{"a":1}"#)] : []
+            ? [RuleSample.repaired(Page.self, "{}", like: #"{"a":1}"#)] : []
         func open(_ rule: some DecodingRule) -> [RuleViolation] {
-            RuleConformance.violations(of: rule, mended: samples)
+            RuleConformance.violations(of: rule, repaired: samples)
         }
         let violations = open(rule)
         #expect(

@@ -16,7 +16,9 @@ import Testing
     }
 
     struct Percentages: DecodingRule {
-        func repairMismatch(_ context: RuleContext) -> Repair {
+        let situations: RepairSituation = .mismatch
+
+        func repair(_ context: DecodingRuleContext) -> Repair {
             guard context.requestedType == Int.self, let text = context.string, text.hasSuffix("%") else {
                 return .decline
             }
@@ -28,9 +30,9 @@ import Testing
         struct Row: Decodable { let share: Int, rest: Int? }
         let violations = RuleConformance.violations(
             of: Percentages(),
-            mended: [
-                .mended(Int.self, #""12%""#, like: "12"), .mended([Int].self, #"["1%", 2]"#),
-                .mended(Row.self, #"{"share": "5%", "rest": "6%"}"#, like: #"{"share": 5, "rest": 6}"#),
+            repaired: [
+                .repaired(Int.self, #""12%""#, like: "12"), .repaired([Int].self, #"["1%", 2]"#),
+                .repaired(Row.self, #"{"share": "5%", "rest": "6%"}"#, like: #"{"share": 5, "rest": 6}"#),
             ],
             declined: [
                 .declined(Int.self, #""12""#), .declined(Int.self, #""x%""#), .declined(Double.self, #""12%""#),
@@ -45,8 +47,9 @@ import Testing
     struct Bad: DecodingRule {
         var name = "Bad"
         var description = "Bad()"
-        let answer: @Sendable (RuleContext) -> Repair
-        func repairMismatch(_ context: RuleContext) -> Repair { answer(context) }
+        let answer: @Sendable (DecodingRuleContext) -> Repair
+        let situations: RepairSituation = .mismatch
+        func repair(_ context: DecodingRuleContext) -> Repair { answer(context) }
     }
 
     private func requirements(_ rule: some DecodingRule) -> Set<RuleViolation.Requirement> {
@@ -54,7 +57,7 @@ import Testing
     }
 
     @Test func badNames() {
-        let answer: @Sendable (RuleContext) -> Repair = { context in
+        let answer: @Sendable (DecodingRuleContext) -> Repair = { context in
             context.requestedType == Int.self && context.found == .bool ? .use(1) : .decline
         }
         #expect(requirements(Bad(name: "", answer: answer)) == [.hasName])
@@ -73,7 +76,8 @@ import Testing
                 return "Changing\(number)"
             }
             var description: String { "Changing()" }
-            func repairMismatch(_ context: RuleContext) -> Repair {
+            let situations: RepairSituation = .mismatch
+            func repair(_ context: DecodingRuleContext) -> Repair {
                 context.requestedType == Int.self ? .use(1) : .decline
             }
         }
@@ -118,8 +122,10 @@ import Testing
 
     @Test func ruleThatChangesCleanJSON() {
         struct Eager: DecodingRule {
-            var watchedOccasions: WatchedOccasions { .values }
-            func unwrap(_ context: RuleContext) -> Repair { context.requestedType == Int.self ? .use(7) : .decline }
+            let situations: RepairSituation = .value
+            func repair(_ context: DecodingRuleContext) -> Repair {
+                context.requestedType == Int.self ? .use(7) : .decline
+            }
         }
         #expect(requirements(Eager()) == [.declinesCleanJSON])
     }
@@ -127,14 +133,14 @@ import Testing
     @Test func badSamples() {
         let violations = RuleConformance.violations(
             of: Percentages(),
-            mended: [
-                .mended(Int.self, "1"), .mended(Int.self, #""x%""#), .mended(Int.self, #""1%""#, like: "2"),
+            repaired: [
+                .repaired(Int.self, "1"), .repaired(Int.self, #""x%""#), .repaired(Int.self, #""1%""#, like: "2"),
             ], declined: [.declined(Int.self, #""1%""#)])
         #expect(
             violations.map(\.description) == [
-                "mends samples: Int from 1: strict decoding takes it, so there is nothing to mend",
-                #"mends samples: Int from "x%": typeMismatch(Int) at '': Expected to decode Int but found a string instead."#,
-                #"mends samples: Int from "1%": 1, and not 2 as from 2"#,
+                "repairs samples: Int from 1: strict decoding takes it, so there is nothing to repair",
+                #"repairs samples: Int from "x%": typeMismatch(Int) at '': Expected to decode Int but found a string instead."#,
+                #"repairs samples: Int from "1%": 1, and not 2 as from 2"#,
                 #"declines samples: Int from "1%": typeMismatch(Int) at '': Expected to decode Int but found a string instead. strictly, 1 under the rule"#,
             ])
     }

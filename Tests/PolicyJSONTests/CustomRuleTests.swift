@@ -5,7 +5,9 @@ import Testing
 /// Rules as a user of the library writes them: with its public interface and nothing else.
 @Suite struct CustomRuleTests {
     struct CurrencyAmounts: DecodingRule {
-        func repairMismatch(_ context: RuleContext) -> Repair {
+        let situations: RepairSituation = .mismatch
+
+        func repair(_ context: DecodingRuleContext) -> Repair {
             guard context.requestedType == Decimal.self, let text = context.string, text.hasPrefix("$") else {
                 return .decline
             }
@@ -44,19 +46,19 @@ import Testing
         row.checkStrict()
     }
 
-    /// Answers every question with the same repair.
+    /// Answers with the same repair in three situations.
     struct Answer: DecodingRule {
         let name: String
-        let make: @Sendable (RuleContext) -> Repair
+        let make: @Sendable (DecodingRuleContext) -> Repair
 
-        init(_ name: String = "Answer", _ make: @escaping @Sendable (RuleContext) -> Repair) {
+        init(_ name: String = "Answer", _ make: @escaping @Sendable (DecodingRuleContext) -> Repair) {
             self.name = name
             self.make = make
         }
 
-        func repairMismatch(_ context: RuleContext) -> Repair { make(context) }
-        func repairNull(_ context: RuleContext) -> Repair { make(context) }
-        func repairMissingKey(_ context: RuleContext) -> Repair { make(context) }
+        let situations: RepairSituation = [.mismatch, .null, .missingKey]
+
+        func repair(_ context: DecodingRuleContext) -> Repair { make(context) }
     }
 
     struct Place: Decodable { let city: String, floor: Int? }
@@ -144,18 +146,56 @@ import Testing
             Int?.self, "{}", "nil",
             "Nil, converted, '' '', 1:1+0, Int?: {} → nil, Expected to decode Int but found a dictionary instead."),
     ])
-    func nilAndDropWhereTheyDoNotFit(row: Row) {
-        row.check(
-            DecodingPolicy {
-                Answer { _ in .drop }
-                Answer { _ in .useInnerNil }
-                Answer("Nil") { _ in .useNil }
-            })
+    func nilWhereItIsNotTaken(row: Row) {
+        row.check(DecodingPolicy { Answer("Nil") { _ in .useNil } })
+    }
+
+    static var misfits: [(Repair, String)] {
+        [
+            (.drop, ".drop"), (.drop(within: LossBounds(count: 1)), ".drop(within:)"), (.useInnerNil, ".useInnerNil"),
+            (.useRepeated, ".useRepeated"), (.useNil(within: LossBounds(percent: 1)), ".useNil(within:)"),
+        ]
+    }
+
+    /// An answer that the situation does not take is an error, as is a value of the wrong type.
+    @Test(arguments: misfits.indices) func answerThatDoesNotFit(index: Int) {
+        let (repair, spelling) = Self.misfits[index]
+        let answer = UncheckedAnswer(repair: repair)
+        let policy = DecodingPolicy { Answer("Misfit") { _ in answer.repair } }
+        Row(
+            [Int].self, "[true]",
+            "dataCorrupted at [0]: Misfit answered \(spelling) in the situation .mismatch, which does not take it. "
+                + "[typeMismatch(Int) at [0]: Expected to decode Int but found bool instead.]"
+        )
+        .check(policy)
+    }
+
+    private struct UncheckedAnswer: @unchecked Sendable { let repair: Repair }
+
+    @Test func answersAboutMembersThatDoNotFit() {
+        struct Member: DecodingRule {
+            let situations: RepairSituation
+            func repair(_ context: DecodingRuleContext) -> Repair { .useNil }
+        }
+        Row(
+            [String: Int].self, #"{"a":1,"a":2}"#,
+            "dataCorrupted at a: Member answered .useNil in the situation .repeatedKey, which does not take it. "
+                + "[dataCorrupted at a: The key occurs more than once.]"
+        )
+        .check(DecodingPolicy { Member(situations: .repeatedKey) })
+        Row(
+            Place.self, #"{"city":"a","x":2}"#,
+            "dataCorrupted at x: Member answered .useNil in the situation .unknownKey, which does not take it. "
+                + "[dataCorrupted at x: Place has no such key.]"
+        )
+        .check(DecodingPolicy { Member(situations: .unknownKey) })
     }
 
     /// Decodes the JSON that stands in a string.
     struct JSONInStrings: DecodingRule {
-        func repairMismatch(_ context: RuleContext) -> Repair {
+        let situations: RepairSituation = .mismatch
+
+        func repair(_ context: DecodingRuleContext) -> Repair {
             guard context.requestedType != String.self, let text = context.string,
                 text.first == "{" || text.first == "["
             else { return .decline }

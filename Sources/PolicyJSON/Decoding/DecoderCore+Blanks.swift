@@ -10,7 +10,7 @@ extension DecoderCore {
         }
         if let first = text.utf8.first, first != 0x20, first != 0x09, first != 0x0A, first != 0x0D { return nil }
         let error = DecodingError.corrupted("The string is blank.", at: path(to: place))
-        switch try repair(String.self, at: place, on: .blankString, error: error, acceptsNil: true) {
+        switch try repair(String.self, at: place, in: .blankString, error: error, acceptsNil: true) {
         case .null: return .some(nil)
         case .value(let value): return value
         case .declined, .innerNull, .dropped: return nil

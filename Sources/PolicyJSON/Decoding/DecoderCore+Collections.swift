@@ -60,7 +60,7 @@ extension DecoderCore {
                     let trial = failedStrictly(Trial(mark: mark, known: known, rejections: rejections), memory, error)
                     try retry(type, traits, at: place, trial, memory, &losses, body)
                 } else {
-                    try mend(type, at: place, mark: mark, error, &losses, body)
+                    try repairElement(type, at: place, mark: mark, error, &losses, body)
                 }
             }
             memory.forget(after: known)
@@ -79,13 +79,13 @@ extension DecoderCore {
         do {
             body(try repairModel(type, traits, at: place.without(.collecting), trial, memory))
         } catch {
-            try mend(type, at: place, mark: trial.mark, error, &losses, body)
+            try repairElement(type, at: place, mark: trial.mark, error, &losses, body)
         }
     }
 
     /// A bad element. A function of its own, as it names `E?` (see ``decode(_:at:)``).
     @inline(never)
-    private func mend<E: Decodable>(
+    private func repairElement<E: Decodable>(
         _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses,
         _ body: (consuming E) -> Void
     ) throws {
@@ -201,25 +201,29 @@ extension DecoderCore {
     private func leftOut<E: Decodable>(
         _ type: E.Type, at place: Place, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool
     ) throws -> E? {
-        guard let policy, collector?.isExhausted != true, !isLost, !RuleRefusal.caused(error), !isInvented else {
+        guard let policy, collector?.isExhausted != true, !repairsDisabled, !RuleRefusal.caused(error), !isInvented
+        else {
             throw error
         }
         let none = mayBeNil ? (type as? any OptionalValue.Type).flatMap { $0.none as? E } : nil
-        let watches = policy.watched.contains(.losses)
-        var answering: (rule: any DecodingRule, index: Int)?
-        let answer = try repair(
-            type, at: place, on: .element, error: error, acceptsNil: none != nil,
-            answered: watches ? { answering = ($0, $1) } : nil)
-        switch answer {
-        case .dropped, .null: if let answering { losses.count(answering.rule, answering.index, place, error) }
-        default: break
+        var context = DecodingRuleContext(
+            requestedType: type, situation: .undecodableElement, found: JSONKind(tape[place.index].kind),
+            acceptsNil: none != nil, error: error, core: self, place: place)
+        guard var walk = policy.walk(context) else { throw error }
+        while let answer = policy.nextAnswer(&walk, &context) {
+            let repaired: Repaired<E> = try apply(answer, of: policy, type, context)
+            switch repaired {
+            case .value(let value): return value
+            case .dropped, .null:
+                if let bounds = answer.repair.bounds {
+                    losses.count(policy.entries[answer.entry], answer.entry, bounds, place, error)
+                }
+                if case .null = repaired { return none }
+                return nil
+            case .declined, .innerNull: if repairsDisabled { throw error }
+            }
         }
-        switch answer {
-        case .value(let value): return value
-        case .dropped: return nil
-        case .null: return none
-        case .declined, .innerNull: throw error
-        }
+        throw error
     }
 
     // Dictionaries of scalars, each compiled for its values; `nil` where a member needs more than that.
@@ -252,7 +256,7 @@ extension DecoderCore {
         let mayRepeat = !tape[place.index].hasPlainKeys
         // Where a rule chooses among repeated keys: the table has its choice.
         var choice: KeyIndex?
-        if mayRepeat, policy?.watched.contains(.repeatedKeys) == true {
+        if mayRepeat, policy?.situations.contains(.repeatedKey) == true {
             let names = convertsKeys ? KeyNames(.useDefaultKeys) : keyNames
             choice = names.index(of: place.index, model: place.model, in: self)
             if let refusal = choice?.refusal { throw refusal }

@@ -16,12 +16,11 @@ extension DecoderCore {
     private func match(_ key: any CodingKey, in place: Place) -> TapePosition {
         guard let policy, let keyMatches, tape[place.index].count > 0 else { return TapePosition.nothing }
         let model = place.modelType
-        var context = RuleContext(
-            requestedType: model ?? Never.self, found: nil, acceptsNil: true, error: nil, core: self,
-            place: place.member(TapePosition.nothing), missing: MissingKey(key))
-        context.isAboutKey = true
-        var asked = ResolvedPolicy.Asked()
-        while let index = policy.next(&asked, &context, watching: .absentKeys) {
+        var context = DecodingRuleContext(
+            requestedType: model ?? Never.self, situation: .absentKey, found: nil, acceptsNil: true, error: nil,
+            core: self, place: place.member(TapePosition.nothing), missing: MissingKey(key))
+        guard var walk = policy.walk(context) else { return TapePosition.nothing }
+        while let index = policy.next(&walk, &context) {
             let entry = policy.entries[index]
             guard let member = member(meantBy: key, in: place, by: entry, index, keyMatches) else { continue }
             note(.keyMatched, by: entry, context, member: member, of: place, result: key.stringValue)
@@ -36,8 +35,8 @@ extension DecoderCore {
         meantBy key: any CodingKey, in place: Place, by entry: ResolvedPolicy.Entry, _ index: Int,
         _ keyMatches: KeyMatches
     ) -> TapePosition? {
-        let (rule, model) = (entry.rule, place.modelType)
-        guard rule.watchedOccasions.contains(.absentKeys) else { return nil }
+        let model = place.modelType
+        guard let rule = entry.keyMatching else { return nil }
         let names = keyMatches.names(for: key.stringValue, model: place.modelID, rule: index) {
             rule.memberNames(for: key.stringValue, of: model)
         }
@@ -45,7 +44,7 @@ extension DecoderCore {
             let value = lookUp(name, in: place.index)
             if value != TapePosition.nothing { return value }
         }
-        guard rule.watchedOccasions.contains(.memberNames) else { return nil }
+        guard entry.situations.contains(.memberNames) else { return nil }
         let wanted = rule.comparedName(key.stringValue, of: model)
         return matchedMembers?.member(
             wanted, of: place.index, rule: index, model: place.modelID, count: tape[place.index].count
@@ -82,23 +81,20 @@ extension DecoderCore {
         let place = parent.member(value)
         let type = place.modelType ?? [String: Any].self
         let error = DecodingError.corrupted("The key occurs more than once.", at: path(to: place))
-        let context = RuleContext(
-            requestedType: type, found: JSONKind(tape[value].kind), acceptsNil: false, error: error, core: self,
-            place: place)
-        return try policy.firstAnswer(on: .repeatedKey, context) { rule, repair -> Bool? in
-            switch repair.action {
-            case .drop, .useRepeated:
-                let isUsed = if case .useRepeated = repair.action { true } else { false }
-                note(
-                    .repeatedKey, by: rule, context, member: value, of: parent, result: isUsed ? "used" : "left out")
-                return isUsed
-            case .fail(let reason):
-                throw DecodingError.corrupted(
-                    reason, at: context.codingPath,
-                    underlying: RuleRefusal(rule: rule.name, strictError: error))
-            default:
-                return nil
-            }
+        var context = DecodingRuleContext(
+            requestedType: type, situation: .repeatedKey, found: JSONKind(tape[value].kind), acceptsNil: false,
+            error: error, core: self, place: place)
+        guard var walk = policy.walk(context), let answer = policy.nextAnswer(&walk, &context) else { return nil }
+        let rule = policy.entries[answer.entry]
+        switch answer.repair.action {
+        case .drop:
+            note(.repeatedKey, by: rule, context, member: value, of: parent, result: "left out")
+            return false
+        case .useRepeated:
+            note(.repeatedKey, by: rule, context, member: value, of: parent, result: "used")
+            return true
+        case .fail(let reason): throw refusal(reason, by: rule, context)
+        default: throw misfit(answer.repair, of: rule, context)
         }
     }
 
@@ -121,7 +117,7 @@ extension DecoderCore {
     private func checkUnknownKeys(
         _ type: Any.Type, of object: TapePosition, asked: Set<TapePosition>, _ model: Place
     ) throws {
-        if model.has(.unruled) { return }
+        guard let policy, !model.has(.unruled) else { return }
         let parent = place(ofContainer: object)
         var members: [TapePosition] = []
         forEachMember(of: object) { _, value in
@@ -131,24 +127,18 @@ extension DecoderCore {
         for value in members {
             let place = parent.member(value)
             let error = DecodingError.corrupted("\(type) has no such key.", at: path(to: place))
-            let context = RuleContext(
-                requestedType: type, found: JSONKind(tape[value].kind), acceptsNil: false, error: error, core: self,
-                place: place)
-            _ = try policy?.firstAnswer(on: .unknownKey, context) { rule, repair -> Bool? in
-                switch repair.action {
-                case .drop:
-                    note(.unknownKey, by: rule, context, member: value, of: parent, result: "left out")
-                    return true
-                case .fail(let reason):
-                    let refusal = DecodingError.corrupted(
-                        reason, at: context.codingPath,
-                        underlying: RuleRefusal(rule: rule.name, strictError: error))
-                    guard model.isCollecting, let problems else { throw refusal }
-                    log(refusal, problems, at: context.codingPath, location(of: place))
-                    return true
-                default:
-                    return nil
-                }
+            var context = DecodingRuleContext(
+                requestedType: type, situation: .unknownKey, found: JSONKind(tape[value].kind), acceptsNil: false,
+                error: error, core: self, place: place)
+            guard var walk = policy.walk(context), let answer = policy.nextAnswer(&walk, &context) else { continue }
+            let rule = policy.entries[answer.entry]
+            switch answer.repair.action {
+            case .drop: note(.unknownKey, by: rule, context, member: value, of: parent, result: "left out")
+            case .fail(let reason):
+                let rejection = refusal(reason, by: rule, context)
+                guard model.isCollecting, let problems else { throw rejection }
+                log(rejection, problems, at: context.codingPath, location(of: place))
+            default: throw misfit(answer.repair, of: rule, context)
             }
         }
     }
@@ -156,7 +146,7 @@ extension DecoderCore {
     /// Enters in the report, once, what a rule did about a member. It does not count as a repair: there can be no more of
     /// these than members.
     private func note(
-        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: RuleContext, member: TapePosition,
+        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext, member: TapePosition,
         of object: Place,
         result: String
     ) {

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-/// What asking the rules came to.
+/// The result of asking the rules.
 enum Repaired<Value> {
     case declined
     case value(Value)
@@ -11,40 +11,40 @@ enum Repaired<Value> {
 }
 
 extension DecoderCore {
-    /// The value at `place`, which strict decoding rejects, as the policy would have it; without one, or in a strict
-    /// attempt, the strict error.
+    /// The value at `place`, which strict decoding rejects, as the policy repairs it; without one, or in a strict attempt, the
+    /// strict error.
     @inline(never)
-    func mend<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+    func repair<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         let place = current(place)
         if place.isRepairing {
-            let occasion: RepairOccasion = tape[place.index].is(.null) ? .null : .mismatch
+            let situation: RepairSituation = tape[place.index].is(.null) ? .null : .mismatch
             // Not by `repaired`, whose `do` costs each repaired scalar as much as a rule that declines.
             if !place.isCollecting {
-                let repaired = try repair(type, at: place, on: occasion, error: nil, acceptsNil: false)
+                let repaired = try repair(type, at: place, in: situation, error: nil, acceptsNil: false)
                 if case .value(let value) = repaired { return value }
-            } else if let value = try repaired(type, at: place, on: occasion) {
+            } else if let value = try repaired(type, at: place, in: situation) {
                 return value
             }
         }
         return try refused(type, at: place)
     }
 
-    /// The same where the key that was asked for is missing.
+    /// The value of a key that is missing.
     @inline(never)
-    func mend<T: Decodable>(_ type: T.Type, at place: Place, missing key: any CodingKey) throws -> T {
+    func repair<T: Decodable>(_ type: T.Type, at place: Place, missing key: any CodingKey) throws -> T {
         if let type = type as? any MissableValue.Type, let value = type.missing as? T { return value }
         let place = current(place)
-        if place.isRepairing, let value = try repaired(type, at: place, on: .missingKey, missing: key) { return value }
+        if place.isRepairing, let value = try repaired(type, at: place, in: .missingKey, missing: key) { return value }
         return try refused(type, at: place, missing: key)
     }
 
-    /// A value that the rules have, if they do. Where problems are collected, a rule that rejects the value has found one.
+    /// A value that a rule provides, if one does. Where problems are collected, a rule that rejects the value has found one.
     private func repaired<T: Decodable>(
-        _ type: T.Type, at place: Place, on occasion: RepairOccasion, missing key: (any CodingKey)? = nil
+        _ type: T.Type, at place: Place, in situation: RepairSituation, missing key: (any CodingKey)? = nil
     ) throws -> T? {
         do {
             let repaired = try repair(
-                type, at: place, on: occasion, error: nil, missing: key.map { MissingKey($0) }, acceptsNil: false)
+                type, at: place, in: situation, error: nil, missing: key.map { MissingKey($0) }, acceptsNil: false)
             if case .value(let value) = repaired { return value }
             return nil
         } catch {
@@ -53,13 +53,13 @@ extension DecoderCore {
         }
     }
 
-    /// The same for a value that is asked for as an optional.
+    /// The value at `place`, which is requested as an optional and which strict decoding rejects.
     @inline(never)
-    func mendOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+    func repairOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         let place = current(place)
         if place.isRepairing {
             do {
-                switch try repair(type, at: place, on: .mismatch, error: nil, acceptsNil: true) {
+                switch try repair(type, at: place, in: .mismatch, error: nil, acceptsNil: true) {
                 case .value(let value): return value
                 case .null: return nil
                 case .declined, .innerNull, .dropped: break
@@ -77,15 +77,15 @@ extension DecoderCore {
     /// - Parameters:
     ///   - error: what was thrown; `nil` for the error of strict decoding.
     ///   - requestedType: what the rules see as the type, where that is another.
-    ///   - answered: gets the rule that answered, and its number in the policy.
+    @inline(__always)
     func repair<T: Decodable>(
-        _ type: T.Type, at place: Place, on occasion: RepairOccasion, error: (any Error)?,
-        missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool,
-        answered: ((any DecodingRule, Int) -> Void)? = nil
+        _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
+        missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
-        guard let policy, !isLost else { return .declined }
-        var context = RuleContext(
+        guard let policy, policy.situations.contains(situation), !repairsDisabled else { return .declined }
+        var context = DecodingRuleContext(
             requestedType: requestedType ?? type,
+            situation: situation,
             found: missing == nil ? JSONKind(tape[place.index].kind) : nil,
             acceptsNil: acceptsNil,
             error: error,
@@ -93,71 +93,79 @@ extension DecoderCore {
             place: place,
             missing: missing
         )
-        var asked = ResolvedPolicy.Asked()
-        while let index = policy.next(&asked, &context) {
-            let entry = policy.entries[index]
-            let repaired = try apply(entry.ask(on: occasion, context), of: entry, type, context, occasion)
+        guard var walk = policy.walk(context) else { return .declined }
+        while let answer = policy.nextAnswer(&walk, &context) {
+            let repaired = try apply(answer, of: policy, type, context)
             if case .declined = repaired {
-                if isLost { break }
+                if repairsDisabled { break }
                 continue
             }
-            answered?(entry.rule, index)
             return repaired
         }
         return .declined
     }
 
     /// Carries an answer out, which may count as declining.
-    private func apply<T: Decodable>(
-        _ repair: Repair, of rule: ResolvedPolicy.Entry, _ type: T.Type, _ context: RuleContext,
-        _ occasion: RepairOccasion
+    @inline(__always)
+    func apply<T: Decodable>(
+        _ answer: ResolvedPolicy.Answer, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
-        let kind: DecodingReport.Kind
+        // Most repairs: without the way through the other answers. No situation about values that may be scalars rejects JSON.
+        let entry = answer.entry
+        guard case .decode(let json) = answer.repair.action else {
+            return try applyInFull(answer.repair, entry, of: policy, type, context)
+        }
+        if let value = scalar(type, json) {
+            if collector?.countRepair() == true { try list(.json(json), entry, of: policy, context) }
+            return .value(value)
+        }
+        return try applyInFull(.decode(json), entry, of: policy, type, context)
+    }
+
+    @inline(never)
+    private func applyInFull<T: Decodable>(
+        _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
+    ) throws -> Repaired<T> {
+        if !repair.fits(context.situation) { throw misfit(repair, of: policy.entries[entry], context) }
+        // A null in place of a null changes nothing, and asking again would have no end.
+        if context.situation == .null, !context.acceptsNil, repair.isNull { return .declined }
         let result: ChangeResult
         let repaired: Repaired<T>
-        if occasion == .nestedNull, !repair.answersNestedNull { return .declined }
-        // A null in place of a null changes nothing, and asking again would have no end.
-        if occasion == .null, !context.acceptsNil, repair.isNull { return .declined }
         switch repair.action {
-        case .decline:
+        case .decline, .useRepeated:
             return .declined
         case .use(let value):
             guard let typed = value as? T ?? (type as? any OpenedContainer.Type)?.empty(value, self) as? T else {
                 throw DecodingError.corrupted(
-                    "\(rule.name) answered with a \(Swift.type(of: value)) where \(type) was asked for.",
+                    "\(policy.entries[entry].name) answered with a \(Swift.type(of: value)) where \(type) was asked for.",
                     at: context.codingPath, underlying: context.error)
             }
-            (kind, result, repaired) = (.of(occasion), .printed(value), .value(typed))
-        case .useNil:
+            (result, repaired) = (.printed(value), .value(typed))
+        case .useNil, .useNilWithin:
             guard context.acceptsNil else { return .declined }
-            (kind, result, repaired) = (.of(occasion, isNil: true), .word("nil"), .null)
+            (result, repaired) = (.word("nil"), .null)
         case .useInnerNil:
-            guard occasion == .nestedNull else { return .declined }
-            (kind, result, repaired) = (.nestedNull, .word(".some(nil)"), .innerNull)
-        case .drop:
-            guard occasion == .element else { return .declined }
-            (kind, result, repaired) = (.dropped, .word("dropped"), .dropped)
+            (result, repaired) = (.word(".some(nil)"), .innerNull)
+        case .drop, .dropWithin:
+            (result, repaired) = (.word("dropped"), .dropped)
         case .decode where context.acceptsNil && repair.isNull, .attempt where context.acceptsNil && repair.isNull:
-            (kind, result, repaired) = (.of(occasion, isNil: true), .word("null"), .null)
+            (result, repaired) = (.word("null"), .null)
         case .decode(let json):
-            let value = try decode(type, replacing: context, with: json)
-            (kind, result, repaired) = (.of(occasion), .json(json), .value(value))
+            (result, repaired) = (.json(json), .value(try decode(type, replacing: context, with: json)))
         case .attempt(let json):
             let mark = collector?.mark ?? 0
-            let value: T
             do {
-                value = try decode(type, replacing: context, with: json)
+                (result, repaired) = (.json(json), .value(try decode(type, replacing: context, with: json)))
             } catch {
                 collector?.takeBack(to: mark, because: error)
                 if replacements > 0 { collector?.attemptFailed() }
                 return .declined
             }
-            (kind, result, repaired) = (.of(occasion), .json(json), .value(value))
         case .wrap:
             let mark = collector?.mark ?? 0
             do {
                 guard let value = try decode(type, wrapping: context) else { return .declined }
-                (kind, result, repaired) = (.of(occasion), .wrapped, .value(value))
+                (result, repaired) = (.wrapped, .value(value))
             } catch {
                 collector?.takeBack(to: mark, because: error)
                 return .declined
@@ -166,62 +174,55 @@ extension DecoderCore {
             guard let found = follow(path, from: context.place, isMissing: context.isMissing) else { return .declined }
             askedKeys?.ask(for: found.index)
             if tape[found.index].is(.null), context.acceptsNil {
-                (kind, result, repaired) = (.of(occasion, isNil: true), .word("null"), .null)
+                (result, repaired) = (.word("null"), .null)
             } else {
                 // Not asked whether to unwrap again.
-                let value = try decodeUnwrapped(type, at: found)
-                (kind, result, repaired) = (.of(occasion), .source(found.index), .value(value))
+                (result, repaired) = (.source(found.index), .value(try decodeUnwrapped(type, at: found)))
             }
-        case .useRepeated:
-            return .declined
         case .fail(let reason):
-            throw DecodingError.corrupted(
-                reason, at: context.codingPath,
-                underlying: RuleRefusal(rule: rule.name, strictError: context.error))
+            throw refusal(reason, by: policy.entries[entry], context)
         }
-        try enter(rule, kind, context, result)
+        if collector?.countRepair() == true {
+            var kind: DecodingReport.Kind?
+            if case .null = repaired { kind = context.situation.facts.nilChange }
+            if case .dropped = repaired { kind = .dropped }
+            try list(result, as: kind, entry, of: policy, context)
+        }
         return repaired
     }
 
-    /// Enters a change in the report.
+    /// Enters a repair in the report.
     ///
     /// - Throws: where there have been too many.
-    @inline(__always)
-    private func enter(
-        _ rule: ResolvedPolicy.Entry, _ kind: DecodingReport.Kind, _ context: RuleContext, _ result: ChangeResult
-    ) throws {
-        if collector?.countRepair() == true { try list(rule, kind, context, result) }
-    }
-
     @inline(never)
     private func list(
-        _ rule: ResolvedPolicy.Entry, _ kind: DecodingReport.Kind, _ context: RuleContext, _ result: ChangeResult
+        _ result: ChangeResult, as kind: DecodingReport.Kind? = nil, _ entry: Int, of policy: ResolvedPolicy,
+        _ context: DecodingRuleContext
     ) throws {
         guard let collector else { return }
         if collector.isListing {
-            collector.list(site(kind, by: rule, context)) { entry(kind, by: rule, context, result: result) }
+            let rule = policy.entries[entry]
+            let kind = kind ?? context.situation.facts.change
+            collector.list(site(kind, by: rule, context)) { self.entry(kind, by: rule, context, result: result) }
         }
         if collector.isExhausted {
             throw DecodingError.corrupted(
                 repairLimitText, at: context.codingPath, underlying: context.error)
         }
     }
-}
 
-extension DecodingReport.Kind {
-    fileprivate static func of(_ occasion: RepairOccasion, isNil: Bool = false) -> DecodingReport.Kind {
-        switch occasion {
-        case .mismatch, .blankString: .converted
-        case .null: .nullReplaced
-        case .missingKey: .missingKey
-        case .unknownCase: .unknownCase
-        case .element: isNil ? .elementNil : .converted
-        case .nestedNull: .nestedNull
-        case .failure: .failureReplaced
-        case .value: .unwrapped
-        case .unknownKey: .unknownKey
-        case .repeatedKey: .repeatedKey
-        }
+    /// The error for a rule that rejects a value.
+    func refusal(_ reason: String, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
+        .corrupted(
+            reason, at: context.codingPath, underlying: RuleRefusal(rule: rule.name, strictError: context.error))
+    }
+
+    /// The error for an answer that the situation does not take.
+    @inline(never)
+    func misfit(_ repair: Repair, of rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
+        .corrupted(
+            "\(rule.name) answered \(repair.spelling) in the situation \(context.situation), which does not take it.",
+            at: context.codingPath, underlying: context.error)
     }
 }
 

@@ -40,11 +40,11 @@ extension DecoderCore {
     private static let replacementLimit = 16
 
     /// Whether this is a replacement inside of which nothing is mended any more.
-    var isLost: Bool { replacements > 0 && collector?.hasGivenUpReplacing == true }
+    var repairsDisabled: Bool { replacements > 0 && collector?.hasGivenUpReplacing == true }
 
     /// Decodes JSON in place of what was found at a place.
     func decode<T: Decodable>(
-        _ type: T.Type, replacing context: RuleContext, with json: JSONReplacement
+        _ type: T.Type, replacing context: DecodingRuleContext, with json: JSONReplacement
     ) throws -> T {
         if let value = scalar(type, json) { return value }
         return try decodeDocument(type, replacing: context, with: json)
@@ -52,7 +52,7 @@ extension DecoderCore {
 
     /// Decodes the value at a place as the only element of a collection; `nil` where it is being decoded so already, or the
     /// type is no collection of elements.
-    func decode<T: Decodable>(_ type: T.Type, wrapping context: RuleContext) throws -> T? {
+    func decode<T: Decodable>(_ type: T.Type, wrapping context: DecodingRuleContext) throws -> T? {
         if type == OpenedArray.self {
             return try decodeDocument(type, replacing: context, with: .document("[\(context.text)]"))
         }
@@ -62,36 +62,46 @@ extension DecoderCore {
         return try list.decode(core, onlyElement: context.place.without(.openedByHand)) as? T
     }
 
-    /// A scalar that strict decoding makes of a replacement in one step wherever it stands, without the way over a
-    /// document of its own. `nil`: that has to be gone.
+    /// A scalar that strict decoding makes of a replacement in the same way wherever it stands, without a document of its own.
+    /// `nil`: the replacement has to be decoded as a document.
+    ///
+    /// The types that are asked for most are compared first: where this is compiled for one of them, nothing else is left.
     @inline(__always)
-    private func scalar<T: Decodable>(_ type: T.Type, _ json: JSONReplacement) -> T? {
+    func scalar<T: Decodable>(_ type: T.Type, _ json: JSONReplacement) -> T? {
         if replacements >= Self.replacementLimit { return nil }
         switch json {
         case .number(let text):
-            guard text.utf8.count <= min(options.limits.numberBytes, options.limits.documentBytes),
-                options.limits.tokens >= 4, let number = JSONNumber(text)
+            let limits = options.limits
+            guard text.utf8.count <= min(limits.numberBytes, limits.documentBytes), limits.tokens >= 4,
+                let number = JSONNumber(text)
             else { return nil }
-            let traits = DecodableTraits.of(type)
-            switch traits.kind {
-            case .int: return (number.slot.plainInteger(as: Int.self) ?? number.integer()).map { unsafelyCast($0) }
-            case .double: return number.double.map { unsafelyCast($0) }
-            case .float: return number.float.map { unsafelyCast($0) }
-            case .decimal: return DecimalText.decimal(text).map { unsafelyCast($0) }
-            case .plain: return traits.integer.flatMap { Self.integer(number, $0) }
-            default: return nil
+            if type == Int.self {
+                return (number.slot.plainInteger(as: Int.self) ?? number.integer()).map { unsafelyCast($0) }
             }
+            if type == Double.self { return number.double.map { unsafelyCast($0) } }
+            return other(type, number, text)
         case .string(let text):
             // In quotes each byte may become six.
-            guard text.utf8.count <= min(options.limits.stringBytes, options.limits.documentBytes - 2) / 6,
-                options.limits.tokens >= 4, DecodableTraits.of(type).kind == .string
+            let limits = options.limits
+            guard text.utf8.count <= min(limits.stringBytes, limits.documentBytes - 2) / 6, limits.tokens >= 4,
+                type == String.self
             else { return nil }
             return unsafelyCast(text, to: T.self)
         case .bool(let value):
-            guard DecodableTraits.of(type).kind == .bool, options.limits.documentBytes >= 5, options.limits.tokens >= 4
-            else { return nil }
+            guard type == Bool.self, options.limits.documentBytes >= 5, options.limits.tokens >= 4 else { return nil }
             return unsafelyCast(value, to: T.self)
         case .null, .document: return nil
+        }
+    }
+
+    /// A number as a type other than `Int` and `Double`.
+    private func other<T>(_ type: T.Type, _ number: JSONNumber, _ text: String) -> T? {
+        let traits = DecodableTraits.of(type)
+        switch traits.kind {
+        case .float: return number.float.map { unsafelyCast($0) }
+        case .decimal: return DecimalText.decimal(text).map { unsafelyCast($0) }
+        case .plain: return traits.integer.flatMap { Self.integer(number, $0) }
+        default: return nil
         }
     }
 
@@ -101,7 +111,7 @@ extension DecoderCore {
 
     @inline(never)
     private func decodeDocument<T: Decodable>(
-        _ type: T.Type, replacing context: RuleContext, with json: JSONReplacement
+        _ type: T.Type, replacing context: DecodingRuleContext, with json: JSONReplacement
     ) throws -> T {
         let (place, key) = (context.place, context.missingKey)
         // A null is put before the rules as one in the document is.

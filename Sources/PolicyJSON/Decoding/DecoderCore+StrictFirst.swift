@@ -176,7 +176,7 @@ extension DecoderCore {
         _ trial: inout Trial, _ type: Any.Type, at place: Place, _ memory: AttemptMemory
     ) throws -> Bool {
         guard let policy, let error = trial.error else { return false }
-        if collector?.isExhausted == true || isLost { throw error }
+        if collector?.isExhausted == true || repairsDisabled { throw error }
         if !place.isCollecting, RuleRefusal.caused(error) { throw error }
         if policy.entries.isEmpty { trial.isHopeless = true }
         if remembers(memory, place),
@@ -222,16 +222,16 @@ extension DecoderCore {
     private func recover<T: Decodable>(
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, from error: any Error, acceptsNil: Bool
     ) throws -> T? {
-        if collector?.isExhausted == true || isLost || RuleRefusal.caused(error) { throw error }
-        if let occasion = occasion(of: error, kind, at: place) {
-            switch try repair(type, at: place, on: occasion, error: error, acceptsNil: acceptsNil) {
+        if collector?.isExhausted == true || repairsDisabled || RuleRefusal.caused(error) { throw error }
+        if let situation = situation(of: error, kind, at: place) {
+            switch try repair(type, at: place, in: situation, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value
             case .null: return nil
             case .declined, .innerNull, .dropped: break
             }
         }
-        if policy?.watched.contains(.failures) == true {
-            switch try repair(type, at: place, on: .failure, error: error, acceptsNil: acceptsNil) {
+        if policy?.situations.contains(.failure) == true {
+            switch try repair(type, at: place, in: .failure, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value
             case .null: return nil
             case .declined, .innerNull, .dropped: break
@@ -259,7 +259,7 @@ extension DecoderCore {
     }
 
     /// What an error thrown by a type's own code says about the value itself; `nil` where it is about another.
-    private func occasion(of error: any Error, _ kind: DecodableTraits.Kind, at place: Place) -> RepairOccasion? {
+    private func situation(of error: any Error, _ kind: DecodableTraits.Kind, at place: Place) -> RepairSituation? {
         guard let error = error as? DecodingError, let context = error.context,
             context.codingPath.count == depth(of: place)
         else { return nil }

@@ -56,7 +56,7 @@ extension DecoderCore {
             return try simple(type, traits.kind, at: place)
         }
         if traits.isOpened, let intrinsic = traits.intrinsic { return try open(intrinsic, as: type, at: place) }
-        return try mend(type, at: place)
+        return try repair(type, at: place)
     }
 
     /// Decodes the value at `place`, which is there, as an optional.
@@ -72,7 +72,7 @@ extension DecoderCore {
         let place = examinesValues ? ruled(place, type) : place
         let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic {
-            return accepts(intrinsic, at: place) ? try decode(type, at: place) : try mendOptional(type, at: place)
+            return accepts(intrinsic, at: place) ? try decode(type, at: place) : try repairOptional(type, at: place)
         }
         switch traits.kind {
         case .plain, .rawEnum:
@@ -89,7 +89,7 @@ extension DecoderCore {
                 return try decodeByCode(type, traits.kind, at: place, acceptsNil: true)
             }
             if let value = try readStrictly(type, traits.kind, at: place) { return value }
-            return try mendOptional(type, at: place)
+            return try repairOptional(type, at: place)
         }
     }
 
@@ -97,7 +97,7 @@ extension DecoderCore {
     @inline(never)
     private func unwrapped<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         guard place.index != TapePosition.nothing else { return nil }
-        switch try repair(type, at: place, on: .value, error: nil, acceptsNil: false) {
+        switch try repair(type, at: place, in: .value, error: nil, acceptsNil: false) {
         case .value(let value): return value
         case .declined, .null, .innerNull, .dropped: return nil
         }
@@ -112,7 +112,7 @@ extension DecoderCore {
             return value
         }
         if let value = try readStrictly(type, kind, at: place) { return value }
-        return try mend(type, at: place)
+        return try repair(type, at: place)
     }
 
     private func readStrictly<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place) throws -> T? {
@@ -168,7 +168,7 @@ extension DecoderCore {
     private func open<W: IntrinsicDecodable, T: Decodable>(
         _ intrinsic: W.Type, as type: T.Type, at place: Place
     ) throws -> T {
-        if let kind = W.jsonKind, !tape[place.index].is(kind) { return try mend(type, at: place) }
+        if let kind = W.jsonKind, !tape[place.index].is(kind) { return try repair(type, at: place) }
         return unsafelyCast(try whole(place) { try W.decode(self, at: place) })
     }
 

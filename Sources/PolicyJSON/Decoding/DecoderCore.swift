@@ -81,14 +81,14 @@ final class DecoderCore {
         convertsKeys = sharedOptions.value.convertsKeys
         policy = sharedOptions.value.resolvedPolicy
         problems = nil
-        let watched = policy?.watched ?? []
-        watchesKeys = !watched.isDisjoint(with: [.absentKeys, .unknownKeys])
-        watchesValues = watched.contains(.values)
+        let situations = policy?.situations ?? []
+        watchesKeys = !situations.isDisjoint(with: [.absentKey, .unknownKey])
+        watchesValues = situations.contains(.value)
         examinesValues = watchesValues || policy?.turnsAllRulesOff == true
-        watchesStrings = watched.contains(.blankStrings)
-        keyMatches = watched.contains(.absentKeys) ? KeyMatches() : nil
-        matchedMembers = watched.contains(.absentKeys) ? MatchedMembers() : nil
-        askedKeys = watched.contains(.unknownKeys) ? AskedKeys() : nil
+        watchesStrings = situations.contains(.blankString)
+        keyMatches = situations.contains(.absentKey) ? KeyMatches() : nil
+        matchedMembers = situations.contains(.absentKey) ? MatchedMembers() : nil
+        askedKeys = situations.contains(.unknownKey) ? AskedKeys() : nil
         memory = policy == nil ? nil : AttemptMemory(keepsAll: false)
         (isReplaced, isInvented) = (false, false)
         collector =

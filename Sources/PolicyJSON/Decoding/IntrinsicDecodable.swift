@@ -116,7 +116,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         let container = KeyedContainer<JSONKey>(core: core, place: place)
         if let refusal = container.state.core.index(of: place.index)?.refusal { throw refusal }
         // Names that differ may stand for one key (`1` and `01`), which only the dictionary knows.
-        var known: Set<Key>? = core.policy?.watched.contains(.repeatedKeys) == true ? [] : nil
+        var known: Set<Key>? = core.policy?.situations.contains(.repeatedKey) == true ? [] : nil
         for name in container.allKeys {
             let name = JSONKey(dictionaryKey: name.stringValue)
             let index = container.state.value(name)

@@ -151,7 +151,7 @@ final class KeyNames: Sendable {
         var names: [String] = []
         var values: [String: TapePosition] = [:]
         var refusal: (any Error)?
-        let asksAboutRepeated = core.policy?.watched.contains(.repeatedKeys) == true
+        let asksAboutRepeated = core.policy?.situations.contains(.repeatedKey) == true
         names.reserveCapacity(core.tape[object].count)
         values.reserveCapacity(core.tape[object].count)
         let path = needsPath ? core.path(toContainer: object) : []

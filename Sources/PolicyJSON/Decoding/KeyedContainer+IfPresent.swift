@@ -11,7 +11,7 @@ extension KeyedContainer {
         let index = state.value(key)
         if let value = state.with({ read($0, index) }) { return value }
         if state.tape[index].is(.null) { return nil }
-        return try core(for: key, at: index).mendOptional(type, at: state.place.member(index))
+        return try core(for: key, at: index).repairOptional(type, at: state.place.member(index))
     }
 
     @inline(__always)
@@ -87,11 +87,12 @@ extension DecoderCore {
     /// A null that is asked for as an optional of `type`: `nil`, or, where `type` is an optional itself and a rule says so,
     /// its `nil`.
     func nestedNull<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
-        guard DecodableTraits.of(type).kind == .optional, let optional = type as? any OptionalValue.Type,
+        guard policy?.situations.contains(.nestedNull) == true, DecodableTraits.of(type).kind == .optional,
+            let optional = type as? any OptionalValue.Type,
             let none = optional.none as? T
         else { return nil }
         let error = strictError(type, at: place)
-        if case .innerNull = try repair(type, at: place, on: .nestedNull, error: error, acceptsNil: true) {
+        if case .innerNull = try repair(type, at: place, in: .nestedNull, error: error, acceptsNil: true) {
             return none
         }
         return nil

@@ -36,16 +36,16 @@ extension KeyedContainer {
     {
         let index = state.value(key)
         if let value = state.with({ read($0, index) }) { return value }
-        return try mend(type, index, key)
+        return try repair(type, index, key)
     }
 
     /// The value of a member that strict decoding does not take, or that is missing.
     @inline(__always)
-    private func mend<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: Key) throws -> T {
+    private func repair<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: Key) throws -> T {
         let place = state.place.member(value)
-        if value == TapePosition.nothing { return try state.with { try $0.mend(type, at: place, missing: key) } }
-        if key.intValue != nil { return try core(for: key, at: value).mend(type, at: place) }
-        return try state.with { try $0.mend(type, at: place) }
+        if value == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }
+        if key.intValue != nil { return try core(for: key, at: value).repair(type, at: place) }
+        return try state.with { try $0.repair(type, at: place) }
     }
 
     @inline(__always)
@@ -98,7 +98,7 @@ extension KeyedContainer {
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         let index = state.value(key)
         let place = state.place.member(index)
-        if index == TapePosition.nothing { return try state.with { try $0.mend(type, at: place, missing: key) } }
+        if index == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }
         if key.intValue != nil { return try core(for: key, at: index).decode(type, at: place) }
         return try state.with { try $0.decode(type, at: place) }
     }

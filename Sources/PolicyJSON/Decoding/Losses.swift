@@ -1,11 +1,12 @@
 @_spi(Tape) internal import JSONTape
 
-/// What rules that watch for losses have left out of one collection, or made `nil` in it, while it is decoded.
+/// The elements that rules have dropped from one collection, or made `nil`, with bounds, while it is decoded.
 struct Losses {
-    /// One rule's.
+    /// Those of one rule with the same bounds.
     struct Share {
-        let rule: any DecodingRule
+        let rule: ResolvedPolicy.Entry
         let index: Int
+        let bounds: LossBounds
         var count = 0
         /// The first of them.
         var examples: [(place: Place, error: any Error)] = []
@@ -15,12 +16,13 @@ struct Losses {
 
     var isEmpty: Bool { shares.isEmpty }
 
-    mutating func count(_ rule: any DecodingRule, _ index: Int, _ place: Place, _ error: any Error) {
-        guard rule.watchedOccasions.contains(.losses) else { return }
+    mutating func count(
+        _ rule: ResolvedPolicy.Entry, _ index: Int, _ bounds: LossBounds, _ place: Place, _ error: any Error
+    ) {
         let position =
-            shares.firstIndex { $0.index == index }
+            shares.firstIndex { $0.index == index && $0.bounds == bounds }
             ?? {
-                shares.append(Share(rule: rule, index: index))
+                shares.append(Share(rule: rule, index: index, bounds: bounds))
                 return shares.count - 1
             }()
         shares[position].count += 1
@@ -31,18 +33,18 @@ struct Losses {
 }
 
 extension DecoderCore {
-    /// Fails a collection of which a rule has lost more than it allows itself.
+    /// Fails a collection of which a rule has dropped, or made `nil`, more elements than the bounds allow.
     @inline(never)
     func check(_ losses: Losses, of place: Place) throws {
         let slot = tape[place.index]
-        for share in losses.shares where !share.rule.allowsLosses(of: share.count, among: slot.count) {
+        for share in losses.shares where !share.bounds.allow(share.count, of: slot.count) {
             let path = path(to: place)
             let examples = share.examples.map { example in
                 let path = DecodingPath(Array(self.path(to: example.place).dropFirst(path.count)))
                 return ElementLosses.Example(path: path, reason: reason(of: example.error, at: example.place))
             }
             let losses = ElementLosses(
-                rule: "\(share.rule)", count: share.count, total: slot.count, examples: examples)
+                rule: "\(share.rule.rule)", count: share.count, total: slot.count, examples: examples)
             let error = DecodingError.corrupted(losses.description, at: path, underlying: losses)
             guard place.isCollecting, let problems else { throw error }
             problems.add(error, at: DecodingPath(path), location(of: place))

@@ -68,9 +68,9 @@ extension DecoderCore {
         let place = current(examinesValues ? ruled(place, C.requestedType) : place)
         if place.isRepairing {
             let isNull = tape[place.index].is(.null)
-            let occasion: RepairOccasion = key != nil ? .missingKey : isNull ? .null : .mismatch
+            let situation: RepairSituation = key != nil ? .missingKey : isNull ? .null : .mismatch
             let answer = try repair(
-                type, at: place, on: occasion, error: openingError(type, at: place, missing: key),
+                type, at: place, in: situation, error: openingError(type, at: place, missing: key),
                 missing: key.map { MissingKey($0) }, as: C.requestedType, acceptsNil: false)
             if case .value(let opened) = answer { return opened.decoder }
         } else {
@@ -95,9 +95,9 @@ extension DecoderCore {
     /// The mode in which a value is decoded where a rule may turn all rules off for it.
     func ruled(_ place: Place, _ type: Any.Type) -> Place {
         guard let policy, policy.turnsAllRulesOff, !place.has(.unruled) else { return place }
-        let context = RuleContext(
-            requestedType: type, found: JSONKind(tape[place.index].kind), acceptsNil: false, error: nil, core: self,
-            place: place)
+        let context = DecodingRuleContext(
+            requestedType: type, situation: .value, found: JSONKind(tape[place.index].kind), acceptsNil: false,
+            error: nil, core: self, place: place)
         guard policy.isUnruled(context) else { return place }
         // What is collected is found by another try, in which no rule answers.
         return (place.isCollecting ? place : place.strict).with(.unruled)

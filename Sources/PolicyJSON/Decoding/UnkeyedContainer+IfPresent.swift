@@ -26,7 +26,7 @@ extension UnkeyedContainer {
     @inline(__always)
     private mutating func nextIfPresent<T: Decodable>(_ type: T.Type, _ read: (TapePosition) -> T?) throws -> T? {
         let core = core
-        return try nextIfPresent(type, read, { try core.mendOptional(type, at: $0) })
+        return try nextIfPresent(type, read, { try core.repairOptional(type, at: $0) })
     }
 
     @inline(__always)

@@ -51,7 +51,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     @inline(__always)
     private mutating func next<T: Decodable>(_ type: T.Type, _ read: (TapePosition) -> T?) throws -> T {
         if isAtEnd { throw endError(type) }
-        let value = try read(position) ?? core.mend(type, at: place)
+        let value = try read(position) ?? core.repair(type, at: place)
         advance()
         return value
     }

@@ -81,39 +81,39 @@ extension ValueDecoder: SingleValueDecodingContainer {
 
     func decode(_ type: Bool.Type) throws -> Bool {
         if let value = core.bool(at: place.index) { return value }
-        return try core.mend(type, at: place)
+        return try core.repair(type, at: place)
     }
 
     func decode(_ type: String.Type) throws -> String {
         if let value = core.string(at: place.index) { return value }
-        return try core.mend(type, at: place)
+        return try core.repair(type, at: place)
     }
 
     func decode(_ type: Double.Type) throws -> Double {
         if let value = core.double(at: place.index) { return value }
-        return try core.mend(type, at: place)
+        return try core.repair(type, at: place)
     }
 
     func decode(_ type: Float.Type) throws -> Float {
         if let value = core.float(at: place.index) { return value }
-        return try core.mend(type, at: place)
+        return try core.repair(type, at: place)
     }
 
     // One witness for Int to UInt64.
     @inline(__always)
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I {
         if let value = core.integer(type, at: place.index) { return value }
-        return try core.mend(type, at: place)
+        return try core.repair(type, at: place)
     }
 
     func decode(_ type: Int128.Type) throws -> Int128 {
         if let value = core.integer(type, at: place.index) { return value }
-        return try core.mend(type, at: place)
+        return try core.repair(type, at: place)
     }
 
     func decode(_ type: UInt128.Type) throws -> UInt128 {
         if let value = core.integer(type, at: place.index) { return value }
-        return try core.mend(type, at: place)
+        return try core.repair(type, at: place)
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T { try core.decode(type, at: place) }

@@ -18,6 +18,11 @@ public struct At: DecodingRule, RuleScope {
         self.rules = rules()
     }
 
+    /// Those of the rules inside. The decoder asks these, and not the scope.
+    public var situations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+
     public var description: String { "\(opening) { \(rules.map(\.description).joined(separator: "; ")) }" }
 
     var opening: String { "At(\(JSONReplacement.quoted(pattern.description)))" }

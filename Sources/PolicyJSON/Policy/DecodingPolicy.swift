@@ -31,13 +31,13 @@ public struct DecodingPolicy: Sendable {
 
     /// The usual repairs:
     ///
-    /// | rule | what it mends |
+    /// | rule | what it repairs |
     /// |---|---|
     /// | ``NumericStrings`` | `"12"` for a number |
     /// | ``StringsFromScalars`` | `12`, `1.50`, `true` for a string |
     /// | ``Booleans`` | `0`, `1` for a Boolean |
     /// | ``UnknownCases`` | an unknown case becomes `nil` where the property or element is optional |
-    /// | ``LossyCollections`` | a bad element is left out, or becomes `nil` where elements are optional |
+    /// | ``LossyCollections`` | an undecodable element is left out, or becomes `nil` where elements are optional |
     /// | ``MissingWrappers`` | a property wrapper over an optional whose key is missing |
     ///
     /// Each repair is in the report. Not in it, because it changes what clean JSON means: ``DoubleOptionals``.

@@ -33,7 +33,7 @@ struct DefaultsTemplate: Sendable {
     /// Whether the template has no members, and says so.
     var isWithoutEffect: Bool { failure == nil && objects.allSatisfy(\.values.isEmpty) }
 
-    func answer(_ context: RuleContext) -> Repair {
+    func answer(_ context: DecodingRuleContext) -> Repair {
         guard let model = context.modelType else { return .decline }
         if let failure, model == type { return .fail(failure) }
         guard objects.contains(where: { $0.model == model }) else { return .decline }

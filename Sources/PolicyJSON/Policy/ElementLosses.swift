@@ -1,5 +1,5 @@
-/// The `underlyingError` of an error about a collection of which a rule has lost more elements than it allows itself
-/// (``DecodingRule/allowsLosses(of:among:)``).
+/// The `underlyingError` of an error about a collection of which a rule has dropped, or made `nil`, more elements than the
+/// bounds of its answers allow (``LossBounds``).
 public struct ElementLosses: Error, Sendable, Hashable, CustomStringConvertible {
     /// One element that was lost.
     public struct Example: Sendable, Hashable {

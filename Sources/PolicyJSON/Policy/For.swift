@@ -32,6 +32,11 @@ public struct For: DecodingRule, RuleScope {
     /// The type's name.
     package var typeName: String { unknownName ?? "\(type)" }
 
+    /// Those of the rules inside. The decoder asks these, and not the scope.
+    public var situations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+
     public var description: String { "\(opening) { \(rules.map(\.description).joined(separator: "; ")) }" }
 
     var opening: String { "For(\(typeName).self)" }

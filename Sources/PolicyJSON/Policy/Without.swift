@@ -8,7 +8,7 @@
 /// ```
 ///
 /// What is turned off are the rules of that type (or of that ``DecodingRule/name``) that would be asked after this one: those
-/// of scopes farther out, and those listed behind it in its own. Rules of closer scopes are asked as before.
+/// of scopes farther out, and those listed after it in its own. Rules of closer scopes are asked as before.
 public struct Without: DecodingRule {
     /// The name of the rules that are turned off.
     public let ruleName: String
@@ -33,7 +33,10 @@ public struct Without: DecodingRule {
 
     public var description: String { type == nil ? "Without(named: \"\(ruleName)\")" : "Without(\(ruleName).self)" }
 
-    public var explanation: String { "Turns \(ruleName) off here, where it is asked after this." }
+    /// None: the rule turns others off and answers nothing itself.
+    public var situations: RepairSituation { [] }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
 
     func turnsOff(_ rule: any DecodingRule) -> Bool {
         if let type, Swift.type(of: rule) == type { return true }

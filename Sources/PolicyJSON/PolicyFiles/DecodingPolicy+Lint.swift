@@ -11,7 +11,7 @@ extension DecodingPolicy {
         let entries = ResolvedPolicy.ordered(self)
         for (index, entry) in entries.enumerated() where !entry.excludesItself {
             if let finding = Self.finding(about: entry, before: entries[..<index], entries) { findings.append(finding) }
-            findings += entry.rule.doubtfulAliases.map { code, message in
+            findings += ((entry.rule as? any LibraryRule)?.findings ?? []).map { code, message in
                 PolicyFinding(
                     code: code, rule: entry.rule.description, message: message, position: entry.position)
             }
@@ -57,7 +57,7 @@ extension DecodingPolicy {
         if let other = all.first(where: { $0.isStrictly && $0 !== entry && $0.applies(whenever: entry) }) {
             return finding(.turnedOff, "is turned off by \(other.rule), which turns off all rules there")
         }
-        if entry.rule.doesNothing { return finding(.doesNothing, "does nothing") }
+        if (entry.rule as? any LibraryRule)?.doesNothing == true { return finding(.doesNothing, "does nothing") }
         if let other = before.first(where: { $0.off?.turnsOff(entry.rule) == true && $0.applies(whenever: entry) }) {
             return finding(.turnedOff, "is turned off by \(other.rule) before it")
         }

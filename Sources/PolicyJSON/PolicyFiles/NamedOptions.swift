@@ -1,11 +1,24 @@
-/// A set of options that policy files write as a list of names.
+/// A set of options with names: those of its members in Swift, which policy files have as a list.
 protocol NamedOptions: OptionSet where Element == Self {
+    /// The options with their names, in the order in which they are written.
     static var names: KeyValuePairs<String, Self> { get }
 }
 
 extension NamedOptions {
     /// Whether none of the options that have a name is among them.
     var isWithoutEffect: Bool { Self.names.allSatisfy { isDisjoint(with: $0.value) } }
+
+    /// The options as in source code, one by one: `.null`.
+    var sourceNames: [String] { Self.names.filter { isSuperset(of: $0.value) }.map { "." + $0.key } }
+
+    /// The set as in source code: `.null`, `[.missingKey, .null]`, `[]`.
+    var sourceText: String {
+        let names = sourceNames
+        return names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
+    }
+
+    /// The set as in source code; empty without options.
+    var sourceTextIfAny: String { sourceNames.isEmpty ? "" : sourceText }
 }
 
 extension KeyedDecodingContainer {

@@ -23,7 +23,7 @@ public struct PolicyRegistry: Sendable {
 
     /// The library's own rules, and no types.
     public init() {
-        registerBuiltIns()
+        for rule in LibraryRules.all { register(rule) }
     }
 
     /// The names of the rules, in alphabetical order.
@@ -99,9 +99,11 @@ struct UnknownRule: DecodingRule {
 
     init(_ name: String, from decoder: any Decoder) throws {
         self.name = name
-        // Whatever options there are, they are asked for.
+        // So that none of its options is an unknown member.
         _ = try decoder.container(keyedBy: JSONKey.self).allKeys
     }
 
-    var explanation: String { "A rule of the program's own." }
+    /// None: nothing is known of the situations that the rule answers.
+    let situations: RepairSituation = []
+    func repair(_ context: DecodingRuleContext) -> Repair { .decline }
 }

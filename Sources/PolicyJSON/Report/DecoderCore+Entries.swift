@@ -18,14 +18,14 @@ enum ChangeResult {
 extension DecoderCore {
     /// A change as it is counted.
     func site(
-        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: RuleContext
+        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext
     ) -> ChangeSite {
         ChangeSite(
             rule: rule, kind: kind, requestedType: Self.requestedType(kind, context), core: self,
             place: context.place, missingKey: context.missingKey?.stringValue)
     }
 
-    private static func requestedType(_ kind: DecodingReport.Kind, _ context: RuleContext) -> RequestedType {
+    private static func requestedType(_ kind: DecodingReport.Kind, _ context: DecodingRuleContext) -> RequestedType {
         RequestedType(
             context.requestedType, isOptional: context.acceptsNil && kind != .elementNil && kind != .keyMatched)
     }
@@ -36,7 +36,8 @@ extension DecoderCore {
     ///   - found: what was found where it is not the value at the context's place.
     ///   - place: where it was found, if not there.
     func entry(
-        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: RuleContext, found: String? = nil,
+        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
+        found: String? = nil,
         at place: Place? = nil, result: ChangeResult
     ) -> DecodingReport.Entry {
         let path = DecodingPath(context.codingPath)

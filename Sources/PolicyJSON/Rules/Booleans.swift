@@ -8,7 +8,7 @@
 /// | `Booleans(.words)` | `Bool` | `"false"`, `"No"`, `"OFF"`, `"n"`, `"f"` | `false` |
 /// | `Booleans(.words)` | `Bool` | `"1"`, `""`, `" "`, `" yes"`, `"oui"`, `1`, `0`, `null`, no key | declines |
 /// | `Booleans([.zeroAndOne, .words])` | `Bool` | `1`, `"on"` | `true` |
-public struct Booleans: DecodingRule {
+public struct Booleans: PolicyFileRule {
     /// Which forms are taken.
     public struct Form: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -28,13 +28,11 @@ public struct Booleans: DecodingRule {
         self.forms = forms
     }
 
-    public var description: String {
-        let names: [(Form, String)] = [(.zeroAndOne, ".zeroAndOne"), (.words, ".words")]
-        let listed = names.filter { forms.contains($0.0) }.map(\.1)
-        return "Booleans(\(listed.count == 1 ? listed[0] : "[\(listed.joined(separator: ", "))]"))"
-    }
+    public var description: String { "Booleans(\(forms.sourceText))" }
 
-    public func repairMismatch(_ context: RuleContext) -> Repair {
+    public var situations: RepairSituation { .mismatch }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Bool.self else { return .decline }
         if forms.contains(.zeroAndOne), let number = context.number {
             if number == "0" { return .decode(.bool(false)) }
@@ -49,4 +47,38 @@ public struct Booleans: DecodingRule {
         }
         return .decline
     }
+}
+
+// MARK: Policy files
+
+extension Booleans.Form: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = ["zeroAndOne": .zeroAndOne, "words": .words]
+}
+
+extension Booleans {
+    private enum CodingKeys: CodingKey { case forms }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.container(keyedBy: CodingKeys.self).options(.forms, default: .zeroAndOne))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(options: forms, .forms, default: .zeroAndOne)
+    }
+
+    public var explanation: String {
+        let numbers = forms.contains(.zeroAndOne) ? "0 and 1" : nil
+        let words = forms.contains(.words) ? "words such as \"yes\", \"off\" and \"t\"" : nil
+        let taken = [numbers, words].compactMap(\.self).joined(separator: ", and ")
+        return taken.isEmpty ? "Does nothing." : "Takes \(taken) where true or false is asked for."
+    }
+}
+
+// MARK: Lint
+
+extension Booleans: LibraryRule {
+    var doesNothing: Bool { forms.isWithoutEffect }
+
+    func covers(_ other: Booleans) -> Bool { forms.isSuperset(of: other.forms) }
 }

@@ -23,7 +23,7 @@
 /// ``UnknownCases``.
 ///
 /// In the table `Status` has the raw values `packed`, `sent` and `in_transit`, `Level` has 1 and 2.
-public struct CaseNames: DecodingRule {
+public struct CaseNames: PolicyFileRule {
     /// What does not matter.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -51,13 +51,7 @@ public struct CaseNames: DecodingRule {
     }
 
     public var description: String {
-        let names: [(Option, String)] = [
-            (.caseInsensitive, ".caseInsensitive"), (.separatorInsensitive, ".separatorInsensitive"),
-            (.trimmingWhitespace, ".trimmingWhitespace"), (.namesInSource, ".namesInSource"),
-        ]
-        let set = names.filter { options.contains($0.0) }.map(\.1)
-        var parts: [String] = []
-        if !set.isEmpty { parts.append(set.count == 1 ? set[0] : "[\(set.joined(separator: ", "))]") }
+        var parts = options.isEmpty ? [] : [options.sourceTextIfAny]
         if !aliases.isEmpty {
             let pairs = aliases.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value)\"" }
             parts.append("aliases: [\(pairs.joined(separator: ", "))]")
@@ -65,7 +59,9 @@ public struct CaseNames: DecodingRule {
         return "CaseNames(\(parts.joined(separator: ", ")))"
     }
 
-    public func repairUnknownCase(_ context: RuleContext) -> Repair {
+    public var situations: RepairSituation { .unknownCase }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         guard let cases = context.enumCases, let text = context.string ?? context.number else { return .decline }
         let rawValues = cases.map { ($0.value as? any RawRepresentable).map { $0.rawValue as Any } }
         if let alias = alias(text) {
@@ -105,5 +101,52 @@ public struct CaseNames: DecodingRule {
             text.unicodeScalars.removeAll { $0 == "_" || $0 == "-" || $0 == " " }
         }
         return text
+    }
+}
+
+// MARK: Policy files
+
+extension CaseNames.Option: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = [
+        "caseInsensitive": .caseInsensitive, "separatorInsensitive": .separatorInsensitive,
+        "trimmingWhitespace": .trimmingWhitespace, "namesInSource": .namesInSource,
+    ]
+}
+
+extension CaseNames {
+    private enum CodingKeys: CodingKey { case options, aliases }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.options(.options),
+            aliases: try container.decodeIfPresent([String: String].self, forKey: .aliases) ?? [:])
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(options: options, .options)
+        if !aliases.isEmpty { try container.encode(aliases, forKey: .aliases) }
+    }
+
+    public var explanation: String {
+        var parts: [String] = []
+        if options.contains(.caseInsensitive) { parts.append("in upper or lower case") }
+        if options.contains(.separatorInsensitive) { parts.append("with other separators or none") }
+        if options.contains(.trimmingWhitespace) { parts.append("with white space around it") }
+        if options.contains(.namesInSource) { parts.append("by its name in the source") }
+        parts += aliases.sorted { $0.key < $1.key }.map { "\($0.key) for \($0.value)" }
+        if parts.isEmpty { return "Does nothing." }
+        return "Takes an enumeration's case also \(parts.joined(separator: ", "))."
+    }
+}
+
+// MARK: Lint
+
+extension CaseNames: LibraryRule {
+    var doesNothing: Bool { options.isWithoutEffect && aliases.isEmpty }
+
+    var findings: [(code: PolicyFinding.Code, message: String)] {
+        AliasFindings.useless(aliases.mapValues { [$0] })
     }
 }

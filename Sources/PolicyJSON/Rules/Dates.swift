@@ -23,14 +23,14 @@ public import Foundation
 /// In the table the decoder's own strategy is `.iso8601`, which comes first, as always: a rule is asked where strict decoding
 /// fails. With the default strategy a number is a date already, in seconds since 2001. To read all dates by formats, choose a
 /// strategy that takes no numbers, or formats for strings only. For one path or type, put the rule in a scope.
-public struct Dates: DecodingRule {
+public struct Dates: PolicyFileRule {
     /// One way of writing a date.
     public struct Format: Sendable, CustomStringConvertible {
         enum Kind: Sendable {
             case iso8601, seconds, milliseconds
             case pattern(DatePattern)
             case text(@Sendable (String) -> Date?)
-            case custom(@Sendable (RuleContext) -> Date?)
+            case custom(@Sendable (DecodingRuleContext) -> Date?)
         }
 
         let kind: Kind
@@ -57,7 +57,7 @@ public struct Dates: DecodingRule {
 
         /// What a closure makes of the value; `nil` for what is not in its format.
         public static func custom(
-            _ name: String = "custom", _ date: @escaping @Sendable (RuleContext) -> Date?
+            _ name: String = "custom", _ date: @escaping @Sendable (DecodingRuleContext) -> Date?
         ) -> Format {
             Format(kind: .custom(date), description: ".\(name) {…}")
         }
@@ -85,10 +85,13 @@ public struct Dates: DecodingRule {
 
     public var description: String {
         let listed = formats.map(\.description).joined(separator: ", ")
-        return "Dates([\(listed)]\(options.contains(.numericStrings) ? ", .numericStrings" : ""))"
+        let text = options.sourceTextIfAny
+        return "Dates([\(listed)]\(text.isEmpty ? "" : ", \(text)"))"
     }
 
-    public func repairMismatch(_ context: RuleContext) -> Repair {
+    public var situations: RepairSituation { .mismatch }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Date.self else { return .decline }
         let text = context.string
         let number = context.number ?? (options.contains(.numericStrings) ? Self.number(text) : nil)
@@ -113,4 +116,101 @@ public struct Dates: DecodingRule {
 
     /// A `Date` is a `Double`.
     private static func seconds(_ number: String) -> Double? { Double(number).flatMap { $0.isFinite ? $0 : nil } }
+}
+
+// MARK: Policy files
+
+extension Dates.Option: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = ["numericStrings": .numericStrings]
+}
+
+extension Dates {
+    private enum CodingKeys: CodingKey { case formats, options }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try container.decode([Format].self, forKey: .formats), try container.options(.options))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(formats, forKey: .formats)
+        try container.encode(options: options, .options)
+    }
+
+    public var explanation: String {
+        let listed = formats.map(\.words).joined(separator: ", else ")
+        if formats.isEmpty { return "Does nothing." }
+        let strings = options.contains(.numericStrings) ? " Numbers may stand in strings." : ""
+        return "Reads dates that the decoder's own strategy does not read, as \(listed).\(strings)"
+    }
+}
+
+extension Dates.Format: Codable {
+    private enum CodingKeys: CodingKey { case formatted, timeZone }
+
+    private static var names: KeyValuePairs<String, Self> {
+        ["iso8601": .iso8601, "secondsSince1970": .secondsSince1970, "millisecondsSince1970": .millisecondsSince1970]
+    }
+
+    /// A name, or an object with a pattern.
+    public init(from decoder: any Decoder) throws {
+        if let name = try? decoder.singleValueContainer().decode(String.self) {
+            self = try named(name, Self.names, at: decoder.codingPath)
+            return
+        }
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try container.decode(String.self, forKey: .formatted)
+        var zone = TimeZone.gmt
+        if let name = try container.decodeIfPresent(String.self, forKey: .timeZone) {
+            guard let known = TimeZone(identifier: name) else {
+                throw PolicyFileProblem(
+                    code: .invalidOption, message: "there is no time zone \(JSONReplacement.quoted(name))"
+                ).at(container.codingPath + [CodingKeys.timeZone])
+            }
+            zone = known
+        }
+        do throws(DatePattern.InvalidPattern) {
+            self = .formatted(try DatePattern(text, timeZone: zone))
+        } catch {
+            throw PolicyFileProblem(code: .invalidOption, message: error.description)
+                .at(container.codingPath + [CodingKeys.formatted])
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        switch kind {
+        case .pattern(let pattern):
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(pattern.pattern, forKey: .formatted)
+            if pattern.timeZone != .gmt { try container.encode(pattern.timeZone.identifier, forKey: .timeZone) }
+        case .iso8601, .seconds, .milliseconds:
+            var container = encoder.singleValueContainer()
+            try container.encode(String(description.dropFirst()))
+        case .text, .custom:
+            throw PolicyFileProblem(code: .notWritable, message: "\(self) is code of the program's")
+        }
+    }
+
+    fileprivate var words: String {
+        switch kind {
+        case .iso8601: "ISO 8601"
+        case .seconds: "seconds since 1970"
+        case .milliseconds: "milliseconds since 1970"
+        case .pattern(let pattern):
+            "\"\(pattern)\"" + (pattern.timeZone == .gmt ? "" : " in the time zone \(pattern.timeZone.identifier)")
+        case .text, .custom: "the program has it (\(description))"
+        }
+    }
+}
+
+// MARK: Lint
+
+extension Dates: LibraryRule {
+    var doesNothing: Bool { formats.isEmpty }
+
+    func covers(_ other: Dates) -> Bool {
+        // Only what can be written is known completely.
+        description == other.description && isWritable
+    }
 }

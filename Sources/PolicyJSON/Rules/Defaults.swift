@@ -46,7 +46,7 @@ internal import RuntimeFacts
 /// they are decoded: at the top, inside other models, in arrays. Models inside the template serve in the same way for
 /// those of their type at the same keys in a song, so that an album of which only the title is there gets its year from
 /// the template's album. Elements of collections do not.
-public struct Defaults: DecodingRule {
+public struct Defaults: PolicyFileRule {
     /// Values for types.
     public struct Kinds: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -115,13 +115,7 @@ public struct Defaults: DecodingRule {
     public var description: String {
         switch source {
         case .kinds(let kinds):
-            let names: [(Kinds, String)] = [
-                (.zero, ".zero"), (.emptyString, ".emptyString"), (.false, ".false"), (.emptyArray, ".emptyArray"),
-                (.emptyDictionary, ".emptyDictionary"),
-            ]
-            let listed = names.filter { kinds.contains($0.0) }.map(\.1)
-            return described(
-                listed.count == 1 ? listed[0] : "[\(listed.joined(separator: ", "))]", [.missingKey, .null])
+            return described(kinds.sourceText, [.missingKey, .null])
         case .value(let value as String, _):
             return described(JSONReplacement.quoted(value), [.missingKey, .null])
         case .value(let value, let type):
@@ -136,23 +130,20 @@ public struct Defaults: DecodingRule {
 
     private func described(_ text: String, _ usual: Occasion) -> String {
         if occasions == usual { return "Defaults(\(text))" }
-        let names: [(Occasion, String)] = [(.missingKey, ".missingKey"), (.null, ".null")]
-        let listed = names.filter { occasions.contains($0.0) }.map(\.1)
-        return "Defaults(\(text), for: \(listed.count == 1 ? listed[0] : "[\(listed.joined(separator: ", "))]"))"
+        return "Defaults(\(text), for: \(occasions.sourceText))"
     }
 
-    public func repairMissingKey(_ context: RuleContext) -> Repair {
-        occasions.contains(.missingKey) ? answer(context) : .decline
+    public var situations: RepairSituation {
+        var situations: RepairSituation = []
+        if occasions.contains(.missingKey) { situations.insert(.missingKey) }
+        if occasions.contains(.null) { situations.insert(.null) }
+        return situations
     }
 
-    public func repairNull(_ context: RuleContext) -> Repair {
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         // Not the raw value of something: 0 may be that of a case.
-        guard occasions.contains(.null), !(context.modelType is any RawRepresentable.Type) else { return .decline }
-        return answer(context)
-    }
-
-    private func answer(_ context: RuleContext) -> Repair {
-        switch source {
+        if context.situation == .null, context.modelType is any RawRepresentable.Type { return .decline }
+        return switch source {
         case .kinds(let kinds): kinds.answer(context.requestedType)
         case .value(let value, let type):
             if type == context.requestedType {
@@ -178,38 +169,142 @@ public struct Defaults: DecodingRule {
     }
 }
 
-extension Defaults.Kinds {
-    fileprivate func answer(_ type: Any.Type) -> Repair {
-        if type == String.self { return contains(.emptyString) ? .decode(.string("")) : .decline }
-        if type == Bool.self { return contains(.false) ? .decode(.bool(false)) : .decline }
-        if type is any Numeric.Type { return contains(.zero) ? .attempt(.number("0")) : .decline }
-        guard let collection = type as? any EmptyCollection.Type, contains(collection.kind) else { return .decline }
-        return .use(collection.empty)
+// MARK: Policy files
+
+extension Defaults.Kinds: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = [
+        "zero": .zero, "emptyString": .emptyString, "false": .false, "emptyArray": .emptyArray,
+        "emptyDictionary": .emptyDictionary,
+    ]
+}
+
+extension Defaults.Occasion: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = ["missingKey": .missingKey, "null": .null]
+}
+
+extension Defaults {
+    private enum CodingKeys: CodingKey { case kinds, value, json, occasions }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let occasions: Occasion = try container.options(.occasions, default: [.missingKey, .null])
+        let sources = [CodingKeys.kinds, .value, .json].filter { container.contains($0) }
+        guard sources.count == 1 else {
+            throw PolicyFileProblem(code: .invalidForm, message: "needs one of \"kinds\", \"value\" and \"json\"")
+                .at(container.codingPath)
+        }
+        switch sources[0] {
+        case .kinds:
+            self.init(try container.options(.kinds) as Kinds, for: occasions)
+        case .json:
+            self.init(
+                json: JSONReplacement(try container.decode(JSONFragment.self, forKey: .json)), for: occasions)
+        default:
+            let value = try container.decode(JSONFragment.self, forKey: .value)
+            if let text = value.string {
+                self.init(text, for: occasions)
+            } else if let flag = value.bool {
+                self.init(flag, for: occasions)
+            } else if let number = value.number.flatMap({ Int($0.text) }) {
+                self.init(number, for: occasions)
+            } else {
+                throw PolicyFileProblem(
+                    code: .invalidOption,
+                    message: "a value is a string, an integer, true or false; for others use \"json\""
+                ).at(container.codingPath + [CodingKeys.value])
+            }
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch source {
+        case .kinds(let kinds):
+            try container.encode(Kinds.names.filter { kinds.contains($0.value) }.map(\.key), forKey: .kinds)
+        case .json(let json):
+            let fragment = try JSONFragment(parsing: json.text)
+            guard JSONReplacement(fragment).text == json.text, json.isDocument == JSONReplacement(fragment).isDocument
+            else {
+                throw PolicyFileProblem(
+                    code: .notWritable,
+                    message: "its JSON has white space around it, or is a scalar given as a document")
+            }
+            try container.encode(fragment, forKey: .json)
+        case .value(let value as String, _): try container.encode(value, forKey: .value)
+        case .value(let value as Bool, _): try container.encode(value, forKey: .value)
+        case .value(let value as Int, _): try container.encode(value, forKey: .value)
+        case .value(_, let type):
+            throw PolicyFileProblem(
+                code: .notWritable, message: "it has a value of type \(type); use Defaults(json:)")
+        case .template(let template):
+            throw PolicyFileProblem(
+                code: .notWritable, message: "it has a template of the program's, a \(template.type)")
+        }
+        try container.encode(options: occasions, .occasions, default: [.missingKey, .null])
+    }
+
+    public var explanation: String {
+        var places: [String] = []
+        if occasions.contains(.missingKey) { places.append("a key that is missing") }
+        if occasions.contains(.null) { places.append("null") }
+        if places.isEmpty { return "Does nothing." }
+        let place = "for \(places.joined(separator: ", and for ")) where a value is needed"
+        return switch source {
+        case .kinds(let kinds): kinds.words.isEmpty ? "Does nothing." : "Gives \(kinds.words) \(place)."
+        case .json(let json): "Gives \(json.text) \(place)."
+        case .value(let value as String, _): "Gives the string \(JSONReplacement.quoted(value)) \(place)."
+        case .value(let value, let type): "Gives the \(type) \(value) \(place)."
+        case .template(let template): "Gives members of a \(template.type) what that of the program has, \(place)."
+        }
     }
 }
 
-/// A collection that can be made empty.
-private protocol EmptyCollection {
-    static var kind: Defaults.Kinds { get }
-    static var empty: Self { get }
+extension Defaults.Kinds {
+    fileprivate var words: String {
+        let words: KeyValuePairs<String, Self> = [
+            "0": .zero, "an empty string": .emptyString, "false": .false, "an empty array or set": .emptyArray,
+            "an empty dictionary": .emptyDictionary,
+        ]
+        return words.filter { contains($0.value) }.map(\.key).joined(separator: ", ")
+    }
 }
 
-extension Array: EmptyCollection {
-    fileprivate static var kind: Defaults.Kinds { .emptyArray }
-    fileprivate static var empty: Self { [] }
+extension JSONReplacement {
+    /// JSON as written in a file.
+    fileprivate init(_ fragment: JSONFragment) {
+        switch fragment.kind {
+        case .null: self = .null
+        case .bool: self = .bool(fragment.bool == true)
+        case .number: self = .number(fragment.text)
+        case .string: self = .string(fragment.string ?? "")
+        case .array, .object: self = .document(fragment.text)
+        }
+    }
+
+    fileprivate var isDocument: Bool {
+        if case .document = self { true } else { false }
+    }
 }
 
-extension ContiguousArray: EmptyCollection {
-    fileprivate static var kind: Defaults.Kinds { .emptyArray }
-    fileprivate static var empty: Self { [] }
+// MARK: Lint
+
+extension Defaults: LibraryRule {
+    var doesNothing: Bool { occasions.isWithoutEffect || source.isWithoutEffect }
+
+    func covers(_ other: Defaults) -> Bool {
+        // Only what can be written is known completely.
+        description == other.description && isWritable
+    }
 }
 
-extension Set: EmptyCollection {
-    fileprivate static var kind: Defaults.Kinds { .emptyArray }
-    fileprivate static var empty: Self { [] }
-}
-
-extension Dictionary: EmptyCollection {
-    fileprivate static var kind: Defaults.Kinds { .emptyDictionary }
-    fileprivate static var empty: Self { [:] }
+extension Defaults.Source {
+    /// Whether there is no value to give.
+    fileprivate var isWithoutEffect: Bool {
+        switch self {
+        case .kinds(let kinds): kinds.isWithoutEffect
+        case .value: false
+        case .json(let json): !json.isWellFormed
+        case .template(let template): template.isWithoutEffect
+        }
+    }
 }

@@ -16,8 +16,24 @@
 /// | `DoubleOptionals()` | `Int?`, `String?`, `Point?` | `null`, no key | declines |
 ///
 /// This changes what clean JSON means, so it is not part of ``DecodingPolicy/lenient``. Each `.some(nil)` is in the report.
-public struct DoubleOptionals: DecodingRule {
+public struct DoubleOptionals: PolicyFileRule {
+    public let situations: RepairSituation = .nestedNull
+
     public init() {}
 
-    public func repairNestedNull(_ context: RuleContext) -> Repair { .useInnerNil }
+    public func repair(_ context: DecodingRuleContext) -> Repair { .useInnerNil }
 }
+
+// MARK: Policy files
+
+extension DoubleOptionals {
+    public init(from decoder: any Decoder) throws { self.init() }
+
+    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+
+    public var explanation: String {
+        "Keeps null apart from a missing key, for properties that are optionals of optionals."
+    }
+}
+
+extension DoubleOptionals: LibraryRule {}

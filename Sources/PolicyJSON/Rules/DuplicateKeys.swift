@@ -13,7 +13,7 @@
 ///
 /// Keys are the same if they are canonically equivalent as Unicode text, under a key strategy if they are the same once
 /// converted, and in a dictionary if they become the same key (`1` and `01` in `[Int: V]`). Objects without repeated keys cost nothing; those that no container is asked over are not looked at.
-public struct DuplicateKeys: DecodingRule {
+public struct DuplicateKeys: PolicyFileRule {
     /// Which one counts.
     public enum Choice: String, Sendable, Hashable, CaseIterable {
         /// The first.
@@ -32,15 +32,46 @@ public struct DuplicateKeys: DecodingRule {
         self.choice = choice
     }
 
-    public var watchedOccasions: WatchedOccasions { .repeatedKeys }
+    public var situations: RepairSituation { .repeatedKey }
 
     public var description: String { "DuplicateKeys(.\(choice))" }
 
-    public func repairRepeatedKey(_ context: RuleContext) -> Repair {
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         switch choice {
         case .first: .drop
         case .last: .useRepeated
         case .fail: .fail("The key \(JSONReplacement.quoted(context.key ?? "")) occurs more than once.")
         }
     }
+}
+
+// MARK: Policy files
+
+extension DuplicateKeys {
+    private enum CodingKeys: CodingKey { case choice }
+
+    private static var choices: KeyValuePairs<String, Choice> { ["first": .first, "last": .last, "fail": .fail] }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.container(keyedBy: CodingKeys.self).choice(.choice, of: Self.choices))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(choice: choice, .choice, of: Self.choices)
+    }
+
+    public var explanation: String {
+        switch choice {
+        case .first: "Of a key that occurs more than once, takes the first, and reports the others."
+        case .last: "Of a key that occurs more than once, takes the last, and reports it."
+        case .fail: "Fails for a key that occurs more than once."
+        }
+    }
+}
+
+// MARK: Lint
+
+extension DuplicateKeys: LibraryRule {
+    func covers(_ other: DuplicateKeys) -> Bool { true }
 }

@@ -23,7 +23,7 @@
 /// string.
 /// ``Treatment/asNull`` also serves types that are not optional and decode from `null` (`Maybe`, a property wrapper over
 /// an optional), and those to which ``Defaults`` gives a value for `null`.
-public struct EmptyStrings: DecodingRule {
+public struct EmptyStrings: PolicyFileRule {
     /// What an empty string counts as.
     public struct Treatment: Sendable, Hashable, CustomStringConvertible {
         public let description: String
@@ -57,22 +57,15 @@ public struct EmptyStrings: DecodingRule {
     }
 
     public var description: String {
-        let names: [(Option, String)] = [(.whiteSpace, ".whiteSpace"), (.strings, ".strings")]
-        let listed = names.filter { options.contains($0.0) }.map(\.1)
-        let set = listed.count > 1 ? "[\(listed.joined(separator: ", "))]" : listed.first
-        return "EmptyStrings(\([treatment.description, set].compactMap(\.self).joined(separator: ", ")))"
+        let text = options.sourceTextIfAny
+        return "EmptyStrings(\(treatment)\(text.isEmpty ? "" : ", \(text)"))"
     }
 
-    public var watchedOccasions: WatchedOccasions { options.contains(.strings) ? .blankStrings : [] }
-
-    public func repairMismatch(_ context: RuleContext) -> Repair { answer(context) }
-    public func repairUnknownCase(_ context: RuleContext) -> Repair { answer(context) }
-
-    public func repairBlankString(_ context: RuleContext) -> Repair {
-        options.contains(.strings) ? answer(context) : .decline
+    public var situations: RepairSituation {
+        options.contains(.strings) ? [.mismatch, .unknownCase, .blankString] : [.mismatch, .unknownCase]
     }
 
-    private func answer(_ context: RuleContext) -> Repair {
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.found == .string, let text = context.string, isEmpty(text) else { return .decline }
         if context.acceptsNil { return .useNil }
         return treatment == .asNull ? .attempt(.document("null")) : .decline
@@ -81,5 +74,44 @@ public struct EmptyStrings: DecodingRule {
     private func isEmpty(_ text: String) -> Bool {
         if !options.contains(.whiteSpace) { return text.utf8.isEmpty }
         return text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    }
+}
+
+// MARK: Policy files
+
+extension EmptyStrings.Option: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = ["whiteSpace": .whiteSpace, "strings": .strings]
+}
+
+extension EmptyStrings {
+    private enum CodingKeys: CodingKey { case treatment, options }
+
+    private static var treatments: KeyValuePairs<String, Treatment> { ["asNil": .asNil, "asNull": .asNull] }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try container.choice(.treatment, of: Self.treatments), try container.options(.options))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(choice: treatment, .treatment, of: Self.treatments)
+        try container.encode(options: options, .options)
+    }
+
+    public var explanation: String {
+        let empty = options.contains(.whiteSpace) ? "A string that is empty or has only white space" : "An empty string"
+        let asked = options.contains(.strings) ? "a value" : "something other than a string"
+        let elsewhere = treatment == .asNull ? ", and like null elsewhere" : ""
+        return "\(empty) counts like a missing value where \(asked) is asked for and may be missing\(elsewhere)."
+    }
+}
+
+// MARK: Lint
+
+extension EmptyStrings: LibraryRule {
+    func covers(_ other: EmptyStrings) -> Bool {
+        // What counts as null is `nil` where that is taken, too.
+        options.isSuperset(of: other.options) && (treatment == other.treatment || other.treatment == .asNil)
     }
 }

@@ -17,7 +17,7 @@
 /// Inside ``At`` or ``For`` the rule is about the values there and not about the document:
 /// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`. Each value taken from an
 /// envelope is in the report.
-public struct Envelope: DecodingRule {
+public struct Envelope: PolicyFileRule {
     /// Where the value stands, seen from the envelope.
     public let path: DecodingPath
     /// Whether it is an error if there is nothing at the path.
@@ -31,20 +31,47 @@ public struct Envelope: DecodingRule {
         self.isRequired = isRequired
     }
 
-    public var watchedOccasions: WatchedOccasions { .values }
+    public var situations: RepairSituation { [.value, .mismatch] }
 
     public var description: String {
         "Envelope(\(JSONReplacement.quoted(path.description))\(isRequired ? "" : ", isRequired: false"))"
     }
 
-    public func unwrap(_ context: RuleContext) -> Repair {
+    public func repair(_ context: DecodingRuleContext) -> Repair {
+        // Single scalars, and optionals inside models, are no question before they are decoded.
+        if context.situation == .mismatch, context.found != .object, context.found != .array { return .decline }
         guard context.isTopLevel || context.isScoped else { return .decline }
         if context.hasValue(at: path) { return .decodeValue(at: path) }
         return isRequired ? .fail("No value at \(path) in the envelope.") : .decline
     }
+}
 
-    /// Single scalars and optionals inside models are not shown before they are decoded.
-    public func repairMismatch(_ context: RuleContext) -> Repair {
-        context.found == .object || context.found == .array ? unwrap(context) : .decline
+// MARK: Policy files
+
+extension Envelope {
+    private enum CodingKeys: CodingKey { case path, isRequired }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try container.decode(String.self, forKey: .path)
+        guard let path = (try? PathPattern(text))?.path else {
+            throw PolicyFileProblem(
+                code: .invalidOption, message: "\(JSONReplacement.quoted(text)) is no path"
+            ).at(container.codingPath + [CodingKeys.path])
+        }
+        self.init(path, isRequired: try container.decodeIfPresent(Bool.self, forKey: .isRequired) ?? true)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(path.description, forKey: .path)
+        if !isRequired { try container.encode(false, forKey: .isRequired) }
+    }
+
+    public var explanation: String {
+        let otherwise = isRequired ? "fails if there is none" : "or the value itself if there is none"
+        return "Decodes what stands at \(path) inside the value; \(otherwise)."
     }
 }
+
+extension Envelope: LibraryRule {}

@@ -25,7 +25,7 @@
 /// strict one, with the model's key. A key that an object has costs nothing; for each that it lacks, optional ones included,
 /// the rule's names are looked up, and without regard to case or separators each member's name is compared. With aliases
 /// inside ``For`` the same key may have other names in other models.
-public struct Keys: DecodingRule {
+public struct Keys: KeyMatchingRule, PolicyFileRule {
     /// How names may differ.
     public struct Style: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
@@ -50,25 +50,20 @@ public struct Keys: DecodingRule {
         self.aliases = aliases
     }
 
-    public var watchedOccasions: WatchedOccasions {
-        style.isDisjoint(with: [.caseInsensitive, .separatorInsensitive]) ? .absentKeys : [.absentKeys, .memberNames]
-    }
-
     public var description: String {
-        let names: [(Style, String)] = [
-            (.caseInsensitive, ".caseInsensitive"), (.separatorInsensitive, ".separatorInsensitive"),
-            (.snakeCase, ".snakeCase"),
-        ]
-        let styles = names.filter { style.contains($0.0) }.map(\.1)
-        var parts: [String] = []
-        if styles.count == 1 { parts.append(styles[0]) }
-        if styles.count > 1 { parts.append("[\(styles.joined(separator: ", "))]") }
+        var parts = style.isEmpty ? [] : [style.sourceTextIfAny]
         if !aliases.isEmpty {
             let pairs = aliases.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
             parts.append("aliases: [\(pairs.joined(separator: ", "))]")
         }
         return "Keys(\(parts.joined(separator: ", ")))"
     }
+
+    public var situations: RepairSituation {
+        style.isDisjoint(with: [.caseInsensitive, .separatorInsensitive]) ? .absentKey : [.absentKey, .memberNames]
+    }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
 
     public func memberNames(for key: String, of model: Any.Type?) -> [String] {
         let listed = aliases[key] ?? []
@@ -84,5 +79,52 @@ public struct Keys: DecodingRule {
             for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) { bytes[index] |= 0x20 }
         }
         return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+// MARK: Policy files
+
+extension Keys.Style: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = [
+        "caseInsensitive": .caseInsensitive, "separatorInsensitive": .separatorInsensitive, "snakeCase": .snakeCase,
+    ]
+}
+
+extension Keys {
+    private enum CodingKeys: CodingKey { case style, aliases }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            try container.options(.style),
+            aliases: try container.decodeIfPresent([String: [String]].self, forKey: .aliases) ?? [:])
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(options: style, .style)
+        if !aliases.isEmpty { try container.encode(aliases, forKey: .aliases) }
+    }
+
+    public var explanation: String {
+        var parts: [String] = []
+        if style.contains(.snakeCase) { parts.append("in snake case (image_url for imageURL)") }
+        if style.contains(.caseInsensitive) { parts.append("in upper or lower case") }
+        if style.contains(.separatorInsensitive) { parts.append("with other separators or none") }
+        parts += aliases.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
+            "\($0.value.joined(separator: " or ")) for \($0.key)"
+        }
+        if parts.isEmpty { return "Does nothing." }
+        return "Finds a key that is missing also under other names: \(parts.joined(separator: ", "))."
+    }
+}
+
+// MARK: Lint
+
+extension Keys: LibraryRule {
+    var doesNothing: Bool { style.isWithoutEffect && aliases.values.allSatisfy(\.isEmpty) }
+
+    var findings: [(code: PolicyFinding.Code, message: String)] {
+        AliasFindings.useless(aliases) + AliasFindings.shared(aliases)
     }
 }

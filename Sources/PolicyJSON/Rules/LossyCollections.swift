@@ -32,7 +32,7 @@
 /// A collection that loses more than its bounds allow fails: the error names the first ten elements and their reasons, and
 /// has an ``ElementLosses`` as its `underlyingError`. It then is a bad element itself, which a collection around it may
 /// leave out, within its own bounds.
-public struct LossyCollections: DecodingRule {
+public struct LossyCollections: PolicyFileRule {
     /// How many elements a collection may lose; `nil` for any number.
     public let countLimit: Int?
     /// Which part of its elements a collection may lose, in percent; `nil` for all of them.
@@ -54,19 +54,46 @@ public struct LossyCollections: DecodingRule {
             "LossyCollections(\([countLimit.map { "atMost: \($0)" }, percent].compactMap(\.self).joined(separator: ", ")))"
     }
 
-    public var watchedOccasions: WatchedOccasions {
-        // A collection has at most 2^32 - 1 elements, and loses at most all of them.
-        let canRefuse = countLimit.map { $0 < 1 << 32 - 1 } ?? false || percentLimit.map { !($0 >= 100) } ?? false
-        return canRefuse ? .losses : []
+    public var situations: RepairSituation { .undecodableElement }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair {
+        if countLimit == nil, percentLimit == nil { return context.acceptsNil ? .useNil : .drop }
+        let bounds = LossBounds(count: countLimit, percent: percentLimit)
+        return context.acceptsNil ? .useNil(within: bounds) : .drop(within: bounds)
+    }
+}
+
+// MARK: Policy files
+
+extension LossyCollections {
+    private enum CodingKeys: CodingKey { case atMost, percent }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            atMost: try container.decodeIfPresent(Int.self, forKey: .atMost),
+            percent: try container.decodeIfPresent(Double.self, forKey: .percent))
     }
 
-    public func repairElement(_ context: RuleContext) -> Repair {
-        context.acceptsNil ? .useNil : .drop
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(countLimit, forKey: .atMost)
+        try container.encodeIfPresent(percentLimit, forKey: .percent)
     }
 
-    public func allowsLosses(of count: Int, among total: Int) -> Bool {
-        if let countLimit, count > countLimit { return false }
-        guard let percentLimit else { return true }
-        return Double(count) * 100 <= percentLimit * Double(total)
+    public var explanation: String {
+        let limits = [countLimit.map { "more than \($0) of them" }, percentLimit.map { "more than \($0) % of them" }]
+            .compactMap(\.self)
+        return "Leaves bad elements out of arrays, sets and dictionaries, or makes them nil where nil is allowed"
+            + (limits.isEmpty ? "." : "; fails if \(limits.joined(separator: " or ")) are bad.")
+    }
+}
+
+// MARK: Lint
+
+extension LossyCollections: LibraryRule {
+    func covers(_ other: LossyCollections) -> Bool {
+        // Bounds come after the answers: the rule that is asked first loses each element, and then that is too much or not.
+        true
     }
 }

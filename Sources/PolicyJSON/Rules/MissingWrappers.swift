@@ -9,10 +9,24 @@
 /// | `MissingWrappers()` | `Maybe` | no key | `Maybe(none)` |
 /// | `MissingWrappers()` | `Int`, `String`, `[Int]`, `Date`, `Point`, `Fruit` | no key | declines |
 /// | `MissingWrappers()` | `Int`, `Point` | `null`, `""`, `" "`, `true` | declines |
-public struct MissingWrappers: DecodingRule {
+public struct MissingWrappers: PolicyFileRule {
+    public let situations: RepairSituation = .missingKey
+
     public init() {}
 
-    public func repairMissingKey(_ context: RuleContext) -> Repair {
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         context.isPlainValue ? .decline : .attempt(.null)
     }
 }
+
+// MARK: Policy files
+
+extension MissingWrappers {
+    public init(from decoder: any Decoder) throws { self.init() }
+
+    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+
+    public var explanation: String { "Decodes a property wrapper from null where its key is missing, if it can be." }
+}
+
+extension MissingWrappers: LibraryRule {}

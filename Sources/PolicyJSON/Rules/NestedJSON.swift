@@ -18,7 +18,7 @@
 /// string. It is decoded under the same policy. Models, collections and enumerations with associated values take texts
 /// of objects and arrays; if such a text is not JSON or not what the type needs, that is the error, and no other rule is
 /// asked. Paths go on into the text; locations are those of the string.
-public struct NestedJSON: DecodingRule {
+public struct NestedJSON: PolicyFileRule {
     /// What else is taken.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -36,9 +36,11 @@ public struct NestedJSON: DecodingRule {
         self.options = options
     }
 
-    public var description: String { options.contains(.scalars) ? "NestedJSON(.scalars)" : "NestedJSON()" }
+    public var description: String { "NestedJSON(\(options.sourceTextIfAny))" }
 
-    public func repairMismatch(_ context: RuleContext) -> Repair {
+    public var situations: RepairSituation { .mismatch }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.found == .string, let text = context.string else { return .decline }
         let first = text.utf8.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
         let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
@@ -48,8 +50,38 @@ public struct NestedJSON: DecodingRule {
     }
 
     /// Whether the type has asked for an object or an array.
-    private static func wantsContainer(_ context: RuleContext) -> Bool {
+    private static func wantsContainer(_ context: DecodingRuleContext) -> Bool {
         guard case DecodingError.typeMismatch(let type, _) = context.error else { return false }
         return type == [String: Any].self || type == [Any].self
     }
+}
+
+// MARK: Policy files
+
+extension NestedJSON.Option: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = ["scalars": .scalars]
+}
+
+extension NestedJSON {
+    private enum CodingKeys: CodingKey { case options }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.container(keyedBy: CodingKeys.self).options(.options))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(options: options, .options)
+    }
+
+    public var explanation: String {
+        let scalars = options.contains(.scalars) ? ", a number or a Boolean" : ""
+        return "Reads JSON that stands in a string where an object, an array\(scalars) is asked for."
+    }
+}
+
+// MARK: Lint
+
+extension NestedJSON: LibraryRule {
+    func covers(_ other: NestedJSON) -> Bool { options.isSuperset(of: other.options) }
 }

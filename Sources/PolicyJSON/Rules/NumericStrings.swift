@@ -26,7 +26,7 @@ import Foundation
 /// Integers never pass through `Double`, decimals are read from the text. Raw values of enumerations are numbers like
 /// others: `"1"` reaches the case with the raw value 1. Where the decoder's strategy reads dates from numbers, a number in
 /// a string (without white space) is a date, too.
-public struct NumericStrings: DecodingRule {
+public struct NumericStrings: PolicyFileRule {
     /// What else is taken.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -44,11 +44,11 @@ public struct NumericStrings: DecodingRule {
         self.options = options
     }
 
-    public var description: String {
-        options.contains(.trimmingWhitespace) ? "NumericStrings(.trimmingWhitespace)" : "NumericStrings()"
-    }
+    public var description: String { "NumericStrings(\(options.sourceTextIfAny))" }
 
-    public func repairMismatch(_ context: RuleContext) -> Repair {
+    public var situations: RepairSituation { .mismatch }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.found == .string else { return .decline }
         let isInteger = context.isInteger
         guard isInteger || Self.isFractional(context.requestedType), let text = context.string else {
@@ -56,10 +56,11 @@ public struct NumericStrings: DecodingRule {
             guard context.requestedType == Date.self, let text = context.string else { return .decline }
             return Self.isNumber(text) ? .attempt(.number(text)) : .decline
         }
-        let number = isInteger ? Self.integer : Self.fractional
-        if let replacement = number(text) { return .decode(.number(replacement)) }
-        guard options.contains(.trimmingWhitespace) else { return .decline }
-        return number(Self.trimmed(text)).map { .decode(.number($0)) } ?? .decline
+        if let number = Self.number(text, isInteger: isInteger) { return .decode(.number(number)) }
+        guard options.contains(.trimmingWhitespace),
+            let number = Self.number(Self.trimmed(text), isInteger: isInteger)
+        else { return .decline }
+        return .decode(.number(number))
     }
 
     private static func isFractional(_ type: Any.Type) -> Bool {
@@ -97,8 +98,42 @@ public struct NumericStrings: DecodingRule {
         return sign + (significant.isEmpty ? "0" : String(decoding: significant, as: UTF8.self))
     }
 
-    private static func fractional(_ text: String) -> String? { isNumber(text) ? text : nil }
+    @inline(__always)
+    private static func number(_ text: String, isInteger: Bool) -> String? {
+        if isInteger { return integer(text) }
+        return isNumber(text) ? text : nil
+    }
 
     /// Whether `text` is a number of RFC 8259 section 6.
     static func isNumber(_ text: String) -> Bool { JSONNumber(text) != nil }
+}
+
+// MARK: Policy files
+
+extension NumericStrings.Option: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = ["trimmingWhitespace": .trimmingWhitespace]
+}
+
+extension NumericStrings {
+    private enum CodingKeys: CodingKey { case options }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.container(keyedBy: CodingKeys.self).options(.options))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(options: options, .options)
+    }
+
+    public var explanation: String {
+        "Takes a string that says a number where a number is asked for: \"12\" for 12."
+            + (options.contains(.trimmingWhitespace) ? " White space around the number does not matter." : "")
+    }
+}
+
+// MARK: Lint
+
+extension NumericStrings: LibraryRule {
+    func covers(_ other: NumericStrings) -> Bool { options.isSuperset(of: other.options) }
 }

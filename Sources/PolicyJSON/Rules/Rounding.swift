@@ -23,7 +23,7 @@
 /// The number is rounded in its decimal text, never as a `Double`. A number without a fraction, however it is written
 /// (`1e3`, `1.0`), is an integer to strict decoding already. Raw values are not rounded: `Level` is an enumeration of
 /// integers, and `1.9` is none of its cases.
-public struct Rounding: DecodingRule {
+public struct Rounding: PolicyFileRule {
     /// What else is rounded.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -45,10 +45,13 @@ public struct Rounding: DecodingRule {
     }
 
     public var description: String {
-        "Rounding(.\(direction)\(options.contains(.numericStrings) ? ", .numericStrings" : ""))"
+        let text = options.sourceTextIfAny
+        return "Rounding(.\(direction)\(text.isEmpty ? "" : ", \(text)"))"
     }
 
-    public func repairMismatch(_ context: RuleContext) -> Repair {
+    public var situations: RepairSituation { .mismatch }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.isInteger, !(context.modelType is any RawRepresentable.Type) else { return .decline }
         if let number = context.number { return answer(number) }
         guard options.contains(.numericStrings), let text = context.string, NumericStrings.isNumber(text)
@@ -138,4 +141,53 @@ private struct RoundingDigits {
         if significant.isEmpty { return "0" }
         return (isNegative ? "-" : "") + String(decoding: significant, as: UTF8.self)
     }
+}
+
+// MARK: Policy files
+
+extension Rounding.Option: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = ["numericStrings": .numericStrings]
+}
+
+extension Rounding {
+    private enum CodingKeys: CodingKey { case direction, options }
+
+    private static var directions: KeyValuePairs<String, FloatingPointRoundingRule> {
+        [
+            "up": .up, "down": .down, "towardZero": .towardZero, "awayFromZero": .awayFromZero,
+            "toNearestOrEven": .toNearestOrEven, "toNearestOrAwayFromZero": .toNearestOrAwayFromZero,
+        ]
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(try container.choice(.direction, of: Self.directions), try container.options(.options))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(choice: direction, .direction, of: Self.directions)
+        try container.encode(options: options, .options)
+    }
+
+    public var explanation: String {
+        let direction =
+            switch direction {
+            case .up: "up"
+            case .down: "down"
+            case .towardZero: "toward zero"
+            case .awayFromZero: "away from zero"
+            case .toNearestOrEven: "to the nearest integer, halves to the even one,"
+            case .toNearestOrAwayFromZero: "to the nearest integer, halves away from zero,"
+            @unknown default: "\(direction)"
+            }
+        let strings = options.contains(.numericStrings) ? ", or a string that says one," : ""
+        return "Rounds a number with a fraction\(strings) \(direction) where an integer is asked for."
+    }
+}
+
+// MARK: Lint
+
+extension Rounding: LibraryRule {
+    func covers(_ other: Rounding) -> Bool { options.isSuperset(of: other.options) }
 }

@@ -12,11 +12,13 @@
 /// | `SingleValuesAsArrays()` | `[String: Int]`, `Point`, `Int` | `"x"`, `[1]` | declines |
 ///
 /// The element is decoded under the same policy; if that fails, the rule counts as having declined. In the report, what is
-/// mended inside it has the index 0 in its path, although the document has no array there.
-public struct SingleValuesAsArrays: DecodingRule {
+/// repaired inside it has the index 0 in its path, although the document has no array there.
+public struct SingleValuesAsArrays: PolicyFileRule {
+    public let situations: RepairSituation = .mismatch
+
     public init() {}
 
-    public func repairMismatch(_ context: RuleContext) -> Repair {
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.found != .array, context.requestedType is any ListOfElements.Type else { return .decline }
         return .decodeAsOnlyElement
     }
@@ -27,3 +29,15 @@ private protocol ListOfElements {}
 extension Array: ListOfElements {}
 extension ContiguousArray: ListOfElements {}
 extension Set: ListOfElements {}
+
+// MARK: Policy files
+
+extension SingleValuesAsArrays {
+    public init(from decoder: any Decoder) throws { self.init() }
+
+    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+
+    public var explanation: String { "Takes a single value for an array of one element." }
+}
+
+extension SingleValuesAsArrays: LibraryRule {}

@@ -14,11 +14,18 @@
 /// under the policy as before.
 ///
 /// ``Without`` turns off one rule; this turns off all.
-public struct Strictly: DecodingRule {
+public struct Strictly: PolicyFileRule {
+    /// None: the decoder asks no rule where this one applies.
+    public let situations: RepairSituation = []
+
     public init() {}
+
+    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
 }
 
-extension Strictly: Codable {
+// MARK: Policy files
+
+extension Strictly {
     public init(from decoder: any Decoder) throws { self.init() }
 
     public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
@@ -27,3 +34,5 @@ extension Strictly: Codable {
         "Asks no rule at all: values here, and everything inside them, are decoded strictly."
     }
 }
+
+extension Strictly: LibraryRule {}

@@ -1,4 +1,4 @@
-/// Takes a number or a Boolean where a string is asked for: its text as it stands in the document.
+/// Takes a number or a Boolean where a string is asked for: its text verbatim.
 ///
 /// | rule | asked for | found | outcome |
 /// |---|---|---|---|
@@ -7,13 +7,29 @@
 /// | `StringsFromScalars()` | `String?` | `12`, `null`, `""`, `" "` | `12`, `nil`, ``, ` ` |
 /// | `StringsFromScalars()` | `Fruit` | `1` | fails: Cannot initialize Fruit from invalid String value 1 |
 /// | `StringsFromScalars()` | `URL`, `Date`, `[String]` | `true` | declines |
-public struct StringsFromScalars: DecodingRule {
+public struct StringsFromScalars: PolicyFileRule {
+    public let situations: RepairSituation = .mismatch
+
     public init() {}
 
-    public func repairMismatch(_ context: RuleContext) -> Repair {
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == String.self, context.found == .number || context.found == .bool else {
             return .decline
         }
         return .decode(.string(context.number ?? context.text))
     }
 }
+
+// MARK: Policy files
+
+extension StringsFromScalars {
+    public init(from decoder: any Decoder) throws { self.init() }
+
+    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+
+    public var explanation: String {
+        "Takes a number or a Boolean where a string is asked for, as it is written: \"1.50\" for 1.50."
+    }
+}
+
+extension StringsFromScalars: LibraryRule {}

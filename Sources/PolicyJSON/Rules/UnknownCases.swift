@@ -24,7 +24,7 @@
 /// values of the right kind that no case has. With ``Occasion/null`` and ``Occasion/missingKey`` it also answers for
 /// `null` and for missing keys where the property is not optional. A value of another kind (`{}`, or `true` for a
 /// string) is no unknown case and fails as in strict decoding.
-public struct UnknownCases: DecodingRule {
+public struct UnknownCases: PolicyFileRule {
     /// What is taken.
     public struct Fallback: Sendable, CustomStringConvertible {
         enum Kind: Sendable {
@@ -80,26 +80,18 @@ public struct UnknownCases: DecodingRule {
 
     public var description: String {
         if occasions == .unknownValue { return "UnknownCases(\(fallback))" }
-        let names: [(Occasion, String)] = [
-            (.unknownValue, ".unknownValue"), (.null, ".null"), (.missingKey, ".missingKey"),
-        ]
-        let listed = names.filter { occasions.contains($0.0) }.map(\.1).joined(separator: ", ")
-        return "UnknownCases(\(fallback), for: [\(listed)])"
+        return "UnknownCases(\(fallback), for: [\(occasions.sourceNames.joined(separator: ", "))])"
     }
 
-    public func repairUnknownCase(_ context: RuleContext) -> Repair {
-        occasions.contains(.unknownValue) ? repair(context) : .decline
+    public var situations: RepairSituation {
+        var situations: RepairSituation = []
+        if occasions.contains(.unknownValue) { situations.insert(.unknownCase) }
+        if occasions.contains(.null) { situations.insert(.null) }
+        if occasions.contains(.missingKey) { situations.insert(.missingKey) }
+        return situations
     }
 
-    public func repairNull(_ context: RuleContext) -> Repair {
-        occasions.contains(.null) ? repair(context) : .decline
-    }
-
-    public func repairMissingKey(_ context: RuleContext) -> Repair {
-        occasions.contains(.missingKey) ? repair(context) : .decline
-    }
-
-    private func repair(_ context: RuleContext) -> Repair {
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.isEnumeration, let cases = context.enumCases else { return .decline }
         switch fallback.kind {
         case .useNil:
@@ -116,6 +108,101 @@ public struct UnknownCases: DecodingRule {
             let found = context.found == nil ? "nothing" : context.text
             let names = cases.map(\.name).joined(separator: ", ")
             return .fail("\(context.requestedType) has no case for \(found); it has: \(names).")
+        }
+    }
+}
+
+// MARK: Policy files
+
+extension UnknownCases.Occasion: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = [
+        "unknownValue": .unknownValue, "null": .null, "missingKey": .missingKey,
+    ]
+}
+
+extension UnknownCases {
+    private enum CodingKeys: CodingKey { case fallback, occasions }
+    private enum FallbackKeys: CodingKey { case caseNamed }
+
+    private static var fallbacks: KeyValuePairs<String, Fallback> {
+        ["useNil": .useNil, "first": .first, "last": .last, "fail": .fail]
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let fallback: Fallback
+        // A name, or an object with the name of a case.
+        if let named = try? container.nestedContainer(keyedBy: FallbackKeys.self, forKey: .fallback) {
+            fallback = .caseNamed(try named.decode(String.self, forKey: .caseNamed))
+        } else {
+            fallback = try container.choice(.fallback, of: Self.fallbacks)
+        }
+        self.init(fallback, for: try container.options(.occasions, default: .unknownValue))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch fallback.kind {
+        case .useNil: try container.encode("useNil", forKey: .fallback)
+        case .first: try container.encode("first", forKey: .fallback)
+        case .last: try container.encode("last", forKey: .fallback)
+        case .fail: try container.encode("fail", forKey: .fallback)
+        case .named(let name):
+            var named = container.nestedContainer(keyedBy: FallbackKeys.self, forKey: .fallback)
+            try named.encode(name, forKey: .caseNamed)
+        case .value:
+            throw PolicyFileProblem(
+                code: .notWritable, message: "it has a value of the program's; use .caseNamed or .useNil")
+        }
+        try container.encode(options: occasions, .occasions, default: .unknownValue)
+    }
+
+    public var explanation: String {
+        var found: [String] = []
+        if occasions.contains(.unknownValue) { found.append("a value that an enumeration has no case for") }
+        if occasions.contains(.null) { found.append("null for an enumeration") }
+        if occasions.contains(.missingKey) { found.append("a missing enumeration") }
+        if found.isEmpty { return "Does nothing." }
+        let value = found.joined(separator: ", or for ")
+        return switch fallback.kind {
+        case .useNil: "Takes nil for \(value), where nil is allowed."
+        case .first: "Takes the first case for \(value)."
+        case .last: "Takes the last case for \(value)."
+        case .named(let name): "Takes the case named \(name) for \(value), where there is such a case."
+        case .value(let value): "Takes \(value) for \(found.joined(separator: ", or for ")) of its type."
+        case .fail: "Fails for \(value), and says which cases there are."
+        }
+    }
+}
+
+// MARK: Lint
+
+extension UnknownCases: LibraryRule {
+    var doesNothing: Bool { occasions.isWithoutEffect }
+
+    func covers(_ other: UnknownCases) -> Bool {
+        occasions.isSuperset(of: other.occasions) && fallback.covers(other.fallback)
+    }
+
+    func coversRule(_ other: any DecodingRule) -> Bool {
+        other is CaseNames && occasions.contains(.unknownValue) && fallback.isTotal
+    }
+}
+
+extension UnknownCases.Fallback {
+    /// Whether there is an answer for each enumeration that has cases.
+    fileprivate var isTotal: Bool {
+        switch kind {
+        case .first, .last, .fail: true
+        case .useNil, .named, .value: false
+        }
+    }
+
+    fileprivate func covers(_ other: UnknownCases.Fallback) -> Bool {
+        switch (kind, other.kind) {
+        case (.useNil, .useNil): true
+        case (.named(let name), .named(let other)): name == other
+        default: isTotal
         }
     }
 }

@@ -15,7 +15,7 @@
 /// several types decode from one object (a property wrapper and what it wraps), the outermost is named.
 ///
 /// Comparing costs time on clean JSON, too: about as much as looking each key up once more.
-public struct UnknownKeys: DecodingRule {
+public struct UnknownKeys: PolicyFileRule {
     /// What to do.
     public enum Action: String, Sendable, Hashable, CaseIterable {
         /// Enter the member in the report.
@@ -32,14 +32,42 @@ public struct UnknownKeys: DecodingRule {
         self.action = action
     }
 
-    public var watchedOccasions: WatchedOccasions { .unknownKeys }
+    public var situations: RepairSituation { .unknownKey }
 
     public var description: String { "UnknownKeys(.\(action))" }
 
-    public func repairUnknownKey(_ context: RuleContext) -> Repair {
+    public func repair(_ context: DecodingRuleContext) -> Repair {
         switch action {
         case .report: .drop
         case .fail: .fail("Unknown key \(JSONReplacement.quoted(context.key ?? "")) for \(context.requestedType).")
         }
     }
+}
+
+// MARK: Policy files
+
+extension UnknownKeys {
+    private enum CodingKeys: CodingKey { case action }
+
+    private static var actions: KeyValuePairs<String, Action> { ["report": .report, "fail": .fail] }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(
+            try decoder.container(keyedBy: CodingKeys.self).choice(.action, of: Self.actions, default: .report))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(choice: action, .action, of: Self.actions)
+    }
+
+    public var explanation: String {
+        action == .fail ? "Fails for keys that nobody asks for." : "Reports keys that nobody asks for."
+    }
+}
+
+// MARK: Lint
+
+extension UnknownKeys: LibraryRule {
+    func covers(_ other: UnknownKeys) -> Bool { true }
 }

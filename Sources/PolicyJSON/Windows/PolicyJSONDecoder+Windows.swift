@@ -10,7 +10,7 @@ extension PolicyJSONDecoder {
     ) -> (any WindowedCollection.Type)? {
         // Arrays of scalars have code of their own, and rules about the top-level value need all of the tape.
         guard options.syntax == .json, !options.assumesTopLevelDictionary,
-            options.resolvedPolicy?.watched.contains(.values) != true, DecodableTraits.of(type).kind == .collection,
+            options.resolvedPolicy?.situations.contains(.value) != true, DecodableTraits.of(type).kind == .collection,
             case .utf8(let skipping) = unsafe TextEncoding(of: bytes)
         else { return nil }
         let first = unsafe bytes.dropFirst(skipping).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }

@@ -3,7 +3,9 @@ import PolicyJSON
 
 /// A rule of the user's own: takes amounts with a currency symbol, `"€ 249.00"` or `"19.90 €"`.
 struct CurrencySymbols: DecodingRule {
-    func repairMismatch(_ context: RuleContext) -> Repair {
+    let situations: RepairSituation = .mismatch
+
+    func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Decimal.self, let text = context.string else { return .decline }
         let amount = text.trimmingCharacters(in: CharacterSet(charactersIn: "€$£ "))
         return amount == text ? .decline : .attempt(.number(amount))

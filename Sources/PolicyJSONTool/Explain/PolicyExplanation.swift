@@ -38,7 +38,7 @@ struct PolicyExplanation {
                 let title = "\(indent)For \(scope.typeName) and what it asks for itself:"
                 return [title.onOneLine] + lines(scope.rules, indent: deeper)
             default:
-                return [(indent + rule.description).onOneLine, (deeper + rule.explanation).onOneLine]
+                return [(indent + rule.description).onOneLine, (deeper + rule.explanationOrDescription).onOneLine]
             }
         }
     }

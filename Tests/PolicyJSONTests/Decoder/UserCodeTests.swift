@@ -94,14 +94,11 @@ import Testing
     private struct Waiting: DecodingRule {
         var description: String { "Waiting" }
 
-        func repairMismatch(_ context: RuleContext) -> Repair {
-            UserCodeTests.visit("a rule")
-            _ = (context.codingPath, context.location)
-            return .decode(.number("0"))
-        }
+        let situations: RepairSituation = [.mismatch, .missingKey]
 
-        func repairMissingKey(_ context: RuleContext) -> Repair {
-            UserCodeTests.visit("a rule about a missing key")
+        func repair(_ context: DecodingRuleContext) -> Repair {
+            UserCodeTests.visit(context.situation == .missingKey ? "a rule about a missing key" : "a rule")
+            _ = (context.codingPath, context.location)
             return .decode(.number("0"))
         }
     }

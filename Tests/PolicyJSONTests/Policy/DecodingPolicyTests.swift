@@ -81,7 +81,7 @@ import Testing
         let outcome = try decoder.decodeReporting([Int].self, from: #"["x"]"#)
         #expect(outcome.value == [3])
         // `nil` is no answer where none is wanted.
-        #expect(log.questions == ["A", "B", "C"].map { "\($0): mismatch Int at '[0]'" })
+        #expect(log.questions == ["A", "B", "C"].map { "\($0): .mismatch Int at '[0]'" })
         #expect(outcome.report.entries.map(\.rule) == ["C"])
     }
 
@@ -90,6 +90,9 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) })
         let (error, _) = decoder.outcome(of: [Box<Int>].self, from: #"[{"value":1},{"value":"x"}]"#)
         #expect(error == "typeMismatch(Int) at [1].value: Expected to decode Int but found a string instead.")
-        #expect(log.questions == ["Recording: mismatch Int at '[1].value'", "Recording: element Box<Int> at '[1]'"])
+        #expect(
+            log.questions == [
+                "Recording: .mismatch Int at '[1].value'", "Recording: .undecodableElement Box<Int> at '[1]'",
+            ])
     }
 }

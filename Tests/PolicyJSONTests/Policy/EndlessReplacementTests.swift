@@ -9,7 +9,7 @@ import Testing
     /// How many questions two rules are asked that give the same answer.
     private static func questions(
         _ type: any (Decodable & SendableMetatype).Type, _ json: String,
-        answer: @escaping @Sendable (RuleContext) -> Repair
+        answer: @escaping @Sendable (DecodingRuleContext) -> Repair
     ) -> (outcome: String, count: Int) {
         let log = QuestionLog()
         let policy = DecodingPolicy {
@@ -48,7 +48,9 @@ import Testing
     }
 
     private struct Endless: DecodingRule {
-        func repairMismatch(_ context: RuleContext) -> Repair {
+        let situations: RepairSituation = .mismatch
+
+        func repair(_ context: DecodingRuleContext) -> Repair {
             context.text == #""x""# ? .decode(.document(context.text)) : .decline
         }
     }

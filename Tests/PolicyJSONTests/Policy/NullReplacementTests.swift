@@ -8,8 +8,9 @@ import Testing
     struct BlankAsNull: DecodingRule {
         let json: JSONReplacement
         let isAttempt: Bool
+        let situations: RepairSituation = .mismatch
 
-        func repairMismatch(_ context: RuleContext) -> Repair {
+        func repair(_ context: DecodingRuleContext) -> Repair {
             if context.string != "" { return .decline }
             return isAttempt ? .attempt(json) : .decode(json)
         }

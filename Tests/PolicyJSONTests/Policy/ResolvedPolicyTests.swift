@@ -58,15 +58,12 @@ import Testing
     private struct Paths: DecodingRule {
         let log: QuestionLog
 
-        private func note(_ context: RuleContext) -> Repair {
+        let situations: RepairSituation = [.mismatch, .null, .missingKey, .undecodableElement]
+
+        func repair(_ context: DecodingRuleContext) -> Repair {
             log.add(DecodingPath(context.codingPath).description)
             return .decline
         }
-
-        func repairMismatch(_ context: RuleContext) -> Repair { note(context) }
-        func repairNull(_ context: RuleContext) -> Repair { note(context) }
-        func repairMissingKey(_ context: RuleContext) -> Repair { note(context) }
-        func repairElement(_ context: RuleContext) -> Repair { note(context) }
     }
 
     @Test func namesAreMadeOnce() throws {

@@ -119,7 +119,7 @@ import Testing
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(of: Box<Int>.self, from: #"{"value":"x"}"#).text
                 == "Box<Int>(value: 5)")
-        #expect(log.questions == ["P1", "P2", "T1", "T2", "E1", "E2"].map { "\($0): mismatch Int at 'value'" })
+        #expect(log.questions == ["P1", "P2", "T1", "T2", "E1", "E2"].map { "\($0): .mismatch Int at 'value'" })
     }
 
     @Test func nestedScopesMustBothApply() {

@@ -101,7 +101,7 @@ import Testing
         #expect(read.description == rule.description)
         #expect(type(of: read.rules[0]) == type(of: rule))
         #expect(try read.json() == text)
-        #expect(!rule.explanation.contains("program's own"))
+        #expect(!rule.explanationOrDescription.contains("program's own"))
     }
 
     /// No rule of the library's is forgotten: each that it has can be written, with a row above.
@@ -114,7 +114,9 @@ import Testing
         var declared: Set<String> = []
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /public struct (\w+): DecodingRule/) { declared.insert(String(match.1)) }
+            for match in text.matches(of: /public struct (\w+): (KeyMatchingRule, )?PolicyFileRule/) {
+                declared.insert(String(match.1))
+            }
         }
         #expect(declared == Set(PolicyRegistry().ruleNames))
     }
@@ -159,13 +161,22 @@ import Testing
 
     struct Currency: DecodingRule, Codable {
         var symbols: [String]
+        var situations: RepairSituation { .mismatch }
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
     }
-    struct Plain: DecodingRule, Codable {}
+    struct Plain: DecodingRule, Codable {
+        var situations: RepairSituation { .mismatch }
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    }
     struct Renaming: DecodingRule, Equatable {
         let old: String
+        var situations: RepairSituation { .mismatch }
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
         var description: String { "Renaming(\(old))" }
     }
     struct Single: DecodingRule, Codable {
+        var situations: RepairSituation { .mismatch }
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
         init() {}
         init(from decoder: any Decoder) throws {}
         func encode(to encoder: any Encoder) throws {
@@ -173,9 +184,15 @@ import Testing
             try container.encode(1)
         }
     }
-    struct Reserved: DecodingRule, Codable { var rules = 1 }
+    struct Reserved: DecodingRule, Codable {
+        var rules = 1
+        var situations: RepairSituation { .mismatch }
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    }
     struct Failing: DecodingRule, Codable {
         struct Failure: Error, CustomStringConvertible { var description: String { "no way" } }
+        var situations: RepairSituation { .mismatch }
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
         init() {}
         init(from decoder: any Decoder) throws {}
         func encode(to encoder: any Encoder) throws { throw Failure() }

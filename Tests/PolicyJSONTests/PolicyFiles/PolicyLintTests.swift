@@ -6,9 +6,14 @@ import Testing
     struct Order: Codable { let id: Int }
     struct Options: DecodingRule, Equatable {
         var list: [Int]
+        var situations: RepairSituation { .mismatch }
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
         var description: String { "Options()" }
     }
-    struct Plain: DecodingRule {}
+    struct Plain: DecodingRule {
+        let situations: RepairSituation = .mismatch
+        func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    }
     struct Empty: Codable {}
 
     struct Case: Sendable, CustomTestStringConvertible {

@@ -164,9 +164,11 @@ import Testing
     }
 
     @Test func namesOfMembersStay() throws {
-        struct Keys: DecodingRule {
-            var watchedOccasions: WatchedOccasions { .absentKeys }
+        struct Keys: KeyMatchingRule {
+            let situations: RepairSituation = .absentKey
             func memberNames(for key: String, of model: Any.Type?) -> [String] { [key.uppercased()] }
+            func comparedName(_ name: String, of model: Any.Type?) -> String { name }
+            func repair(_ context: DecodingRuleContext) -> Repair { .decline }
         }
         let report = try report(.all, #"[{"NAME": "a"}]"#, DecodingPolicy { Keys() })
         #expect(report.entries.filter { $0.path.description == "[0].name" }.map(\.found) == ["\"NAME\""])

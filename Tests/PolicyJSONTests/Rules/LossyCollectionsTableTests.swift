@@ -46,9 +46,9 @@ import Testing
 
     @Test(arguments: [(0.0, 0), (1.0, 2), (0.5, 1), (99.5, 199), (100.0, 200), (-1.0, -1), (Double.nan, -1)])
     func percent(percent: Double, most: Int) {
-        let rule = LossyCollections(percent: percent)
-        if most >= 0 { #expect(rule.allowsLosses(of: most, among: 200)) }
-        #expect(!rule.allowsLosses(of: most + 1, among: 200) || most == 200)
+        let bounds = LossBounds(percent: percent)
+        if most >= 0 { #expect(bounds.allow(most, of: 200)) }
+        #expect(!bounds.allow(most + 1, of: 200) || most == 200)
     }
 
     @Test func descriptions() {

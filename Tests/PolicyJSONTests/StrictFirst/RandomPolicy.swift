@@ -72,8 +72,9 @@ struct RandomPolicy {
     }
 
     private mutating func answering() -> Answering {
-        let answers: [@Sendable (RuleContext) -> Repair] = [
-            { _ in .decline }, { _ in .useNil }, { _ in .drop }, { _ in .decode(.number("5")) },
+        let answers: [@Sendable (DecodingRuleContext) -> Repair] = [
+            { _ in .decline }, { _ in .useNil }, { $0.situation == .undecodableElement ? .drop : .decline },
+            { _ in .decode(.number("5")) },
             { _ in .attempt(.string("5")) }, { _ in .attempt(.document("[5]")) }, { _ in .fail("No.") },
             { _ in .decodeValue(at: "a") }, { _ in .decodeValue(at: "[0]") }, { _ in .attempt(.null) },
         ]
@@ -83,16 +84,9 @@ struct RandomPolicy {
 
 /// Answers all questions below the top that come up where strict decoding has failed.
 private struct Answering: DecodingRule {
-    let answer: @Sendable (RuleContext) -> Repair
+    let answer: @Sendable (DecodingRuleContext) -> Repair
 
-    var watchedOccasions: WatchedOccasions { .failures }
+    let situations: RepairSituation = .repairs
 
-    private func asked(_ context: RuleContext) -> Repair { context.codingPath.isEmpty ? .decline : answer(context) }
-
-    func repairMismatch(_ context: RuleContext) -> Repair { asked(context) }
-    func repairNull(_ context: RuleContext) -> Repair { asked(context) }
-    func repairMissingKey(_ context: RuleContext) -> Repair { asked(context) }
-    func repairUnknownCase(_ context: RuleContext) -> Repair { asked(context) }
-    func repairElement(_ context: RuleContext) -> Repair { asked(context) }
-    func repairFailure(_ context: RuleContext) -> Repair { asked(context) }
+    func repair(_ context: DecodingRuleContext) -> Repair { context.codingPath.isEmpty ? .decline : answer(context) }
 }

@@ -79,7 +79,7 @@ extension DocumentedCase {
         switch (result, plain) {
         case (.success(let found), .success(let expected)):
             let values = (printed(flattened(found.value)), printed(flattened(expected.value)))
-            if !found.report.isEmpty, !rule.watchedOccasions.isEmpty {
+            if !found.report.isEmpty, !rule.situations.isDisjoint(with: .watching) {
                 // The rule is about what strict decoding takes.
                 #expect(outcome == .value(values.0), note, sourceLocation: sourceLocation)
                 #expect(
@@ -87,7 +87,7 @@ extension DocumentedCase {
                 )
                 return
             }
-            // Strict decoding takes it, in this setting: there is nothing to mend.
+            // Strict decoding takes it, in this setting: there is nothing to repair.
             #expect(values.0 == values.1, note, sourceLocation: sourceLocation)
             // Where `null` is `nil`, that is no matter of the rule's.
             if !setting.isOptional { #expect(outcome == .value(values.0), note, sourceLocation: sourceLocation) }

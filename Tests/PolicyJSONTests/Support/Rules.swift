@@ -1,22 +1,23 @@
 import PolicyJSON
 import Synchronization
 
-/// Answers every question of every kind with the same repair.
+/// Answers with the same repair in the situations in which most values are repaired, or in others.
 struct Says: DecodingRule {
     let name: String
-    let answer: @Sendable (RuleContext) -> Repair
+    let situations: RepairSituation
+    let answer: @Sendable (DecodingRuleContext) -> Repair
 
-    init(_ name: String, _ answer: @escaping @Sendable (RuleContext) -> Repair) {
+    init(
+        _ name: String,
+        in situations: RepairSituation = [.mismatch, .null, .missingKey, .unknownCase, .undecodableElement],
+        _ answer: @escaping @Sendable (DecodingRuleContext) -> Repair
+    ) {
         self.name = name
+        self.situations = situations
         self.answer = answer
     }
 
-    func repairMismatch(_ context: RuleContext) -> Repair { answer(context) }
-    func repairNull(_ context: RuleContext) -> Repair { answer(context) }
-    func repairMissingKey(_ context: RuleContext) -> Repair { answer(context) }
-    func repairUnknownCase(_ context: RuleContext) -> Repair { answer(context) }
-    func repairElement(_ context: RuleContext) -> Repair { answer(context) }
-    func repairNestedNull(_ context: RuleContext) -> Repair { answer(context) }
+    func repair(_ context: DecodingRuleContext) -> Repair { answer(context) }
 }
 
 /// What rules have been asked, in order.
@@ -31,26 +32,24 @@ final class QuestionLog: Sendable {
 struct Recording: DecodingRule {
     let name: String
     let log: QuestionLog
-    let answer: @Sendable (RuleContext) -> Repair
+    let answer: @Sendable (DecodingRuleContext) -> Repair
 
     init(
         _ name: String = "Recording", in log: QuestionLog,
-        answer: @escaping @Sendable (RuleContext) -> Repair = { _ in .decline }
+        answer: @escaping @Sendable (DecodingRuleContext) -> Repair = { _ in .decline }
     ) {
         self.name = name
         self.log = log
         self.answer = answer
     }
 
-    private func note(_ occasion: String, _ context: RuleContext) -> Repair {
-        log.add("\(name): \(occasion) \(context.requestedType) at '\(DecodingPath(context.codingPath))'")
+    let situations: RepairSituation = [
+        .mismatch, .null, .missingKey, .unknownCase, .undecodableElement, .nestedNull,
+    ]
+
+    func repair(_ context: DecodingRuleContext) -> Repair {
+        let path = DecodingPath(context.codingPath)
+        log.add("\(name): \(context.situation) \(context.requestedType) at '\(path)'")
         return answer(context)
     }
-
-    func repairMismatch(_ context: RuleContext) -> Repair { note("mismatch", context) }
-    func repairNull(_ context: RuleContext) -> Repair { note("null", context) }
-    func repairMissingKey(_ context: RuleContext) -> Repair { note("missing key", context) }
-    func repairUnknownCase(_ context: RuleContext) -> Repair { note("unknown case", context) }
-    func repairElement(_ context: RuleContext) -> Repair { note("element", context) }
-    func repairNestedNull(_ context: RuleContext) -> Repair { note("nested null", context) }
 }

@@ -241,7 +241,7 @@ import Testing
 
     /// A context that a rule kept tells the same after the call.
     @Test func contextsThatAreKept() throws {
-        struct Kept: @unchecked Sendable { var context: RuleContext }
+        struct Kept: @unchecked Sendable { var context: DecodingRuleContext }
         func seen(_ way: Way) throws -> [String] {
             let kept = Mutex<[Kept]>([])
             let policy = DecodingPolicy {

@@ -3,7 +3,9 @@ import PolicyJSON
 
 /// Reads amounts such as `"$1,234.50"`: a dollar sign, then a number with commas between groups of three digits.
 struct CurrencyAmounts: DecodingRule {
-    func repairMismatch(_ context: RuleContext) -> Repair {
+    let situations: RepairSituation = .mismatch
+
+    func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Decimal.self, let text = context.string, text.hasPrefix("$") else {
             return .decline
         }

@@ -3,7 +3,9 @@ import PolicyJSON
 
 /// Reads the dates of a partner: `"24.12.2025"`, day, month and year in digits, as midnight in UTC.
 struct PartnerDates: DecodingRule {
-    func repairMismatch(_ context: RuleContext) -> Repair {
+    let situations: RepairSituation = .mismatch
+
+    func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Date.self, let text = context.string else { return .decline }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [2, 2, 4], parts.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) })

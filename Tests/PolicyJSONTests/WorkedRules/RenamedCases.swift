@@ -3,6 +3,7 @@ import PolicyJSON
 /// Takes old raw values of an enumeration with `String` raw values for new ones.
 struct RenamedCases: DecodingRule {
     let newNames: [String: String]
+    let situations: RepairSituation = .unknownCase
 
     var description: String {
         let pairs = newNames.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value)\"" }
@@ -13,7 +14,7 @@ struct RenamedCases: DecodingRule {
         self.newNames = newNames
     }
 
-    func repairUnknownCase(_ context: RuleContext) -> Repair {
+    func repair(_ context: DecodingRuleContext) -> Repair {
         guard let old = context.string, let new = newNames[old] else { return .decline }
         return .attempt(.string(new))
     }

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-@Suite struct RuleContextTests {
+@Suite struct DecodingRuleContextTests {
     enum Kind: String, Decodable { case a, b }
     enum Payload: Decodable { case one(Int) }
     struct Model: Decodable { let kind: Kind, number: Int?, wrapped: Box<Int> }
@@ -10,7 +10,8 @@ import Testing
     /// Everything that a context says, one line a question.
     private func questions<T: Decodable>(_ type: T.Type, _ json: String) -> [String] {
         let log = QuestionLog()
-        let rule = Says("Log") { context in
+        let rule = Says("Log", in: [.mismatch, .null, .missingKey, .unknownCase, .undecodableElement, .nestedNull]) {
+            context in
             let values = [
                 "\(context.requestedType)", context.found?.rawValue ?? "nothing", context.acceptsNil ? "nil" : "no nil",
                 "text=\(context.text)", "string=\(context.string ?? "-")", "number=\(context.number ?? "-")",

@@ -3,7 +3,7 @@ import PolicyJSON
 import Testing
 
 /// When rules are asked: never about clean JSON.
-@Suite struct RepairOccasionTests {
+@Suite struct RepairSituationTests {
     enum Kind: String, Decodable { case a, b }
     enum Payload: Decodable {
         case one(Int)
@@ -41,16 +41,16 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) })
         let values = try decoder.decode([DoubleBox<Int>].self, from: #"[{"value":null},{},{"value":1}]"#)
         #expect("\(values.map(\.value))" == "[nil, nil, Optional(Optional(1))]")
-        #expect(log.questions == ["Recording: nested null Optional<Int> at '[0].value'"])
+        #expect(log.questions == ["Recording: .nestedNull Optional<Int> at '[0].value'"])
     }
 
     @Test(arguments: [
-        (#"{"value":"x"}"#, ["mismatch Int at 'value'"]),
-        (#"{"value":1.5}"#, ["mismatch Int at 'value'"]),
-        (#"{"value":null}"#, ["null Int at 'value'"]),
-        (#"{}"#, ["missing key Int at 'value'"]),
-        (#"[]"#, ["mismatch Box<Int> at ''"]),
-        (#"null"#, ["null Box<Int> at ''"]),
+        (#"{"value":"x"}"#, [".mismatch Int at 'value'"]),
+        (#"{"value":1.5}"#, [".mismatch Int at 'value'"]),
+        (#"{"value":null}"#, [".null Int at 'value'"]),
+        (#"{}"#, [".missingKey Int at 'value'"]),
+        (#"[]"#, [".mismatch Box<Int> at ''"]),
+        (#"null"#, [".null Box<Int> at ''"]),
     ])
     func scalar(json: String, expected: [String]) {
         let log = QuestionLog()
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"value":"x"}"#, ["mismatch Int at 'value'"]),
+        (#"{"value":"x"}"#, [".mismatch Int at 'value'"]),
         (#"{"value":null}"#, []),
         (#"{}"#, []),
     ])
@@ -71,10 +71,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"value":"c"}"#, ["unknown case Kind at 'value'"]),
-        (#"{"value":1}"#, ["mismatch String at 'value'", "mismatch Kind at 'value'"]),
-        (#"{"value":null}"#, ["null String at 'value'", "null Kind at 'value'"]),
-        (#"{}"#, ["missing key Kind at 'value'"]),
+        (#"{"value":"c"}"#, [".unknownCase Kind at 'value'"]),
+        (#"{"value":1}"#, [".mismatch String at 'value'", ".mismatch Kind at 'value'"]),
+        (#"{"value":null}"#, [".null String at 'value'", ".null Kind at 'value'"]),
+        (#"{}"#, [".missingKey Kind at 'value'"]),
     ])
     func enumeration(json: String, expected: [String]) {
         let log = QuestionLog()
@@ -83,11 +83,11 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"value":["x"]}"#, ["mismatch Int at 'value[0]'", "element Int at 'value[0]'"]),
-        (#"{"value":[1,null]}"#, ["null Int at 'value[1]'", "element Int at 'value[1]'"]),
-        (#"{"value":{}}"#, ["mismatch Array<Int> at 'value'"]),
-        (#"{"value":null}"#, ["null Array<Int> at 'value'"]),
-        (#"{}"#, ["missing key Array<Int> at 'value'"]),
+        (#"{"value":["x"]}"#, [".mismatch Int at 'value[0]'", ".undecodableElement Int at 'value[0]'"]),
+        (#"{"value":[1,null]}"#, [".null Int at 'value[1]'", ".undecodableElement Int at 'value[1]'"]),
+        (#"{"value":{}}"#, [".mismatch Array<Int> at 'value'"]),
+        (#"{"value":null}"#, [".null Array<Int> at 'value'"]),
+        (#"{}"#, [".missingKey Array<Int> at 'value'"]),
     ])
     func array(json: String, expected: [String]) {
         let log = QuestionLog()

@@ -1,0 +1,132 @@
+@_spi(Tape) internal import JSONTape
+
+/// How far the rules have been asked about one value in one situation.
+struct RuleWalk {
+    /// The range of ``ResolvedPolicy/gates`` that is left.
+    fileprivate var position: Int
+    fileprivate let end: Int
+    /// Of the last key of the value's path; `any` where that cannot decide whether a pattern matches.
+    fileprivate let lastKey: KeyPrint
+    /// `nil` for most values.
+    fileprivate var notes: Notes?
+
+    fileprivate final class Notes {
+        /// The rules that turn others off, as far as they apply.
+        var off: [Without] = []
+        /// The path, once it has been worked out.
+        var path: [any CodingKey]?
+    }
+
+    fileprivate mutating func noted() -> Notes {
+        if let notes { return notes }
+        let made = Notes()
+        notes = made
+        return made
+    }
+}
+
+extension ResolvedPolicy {
+    /// A rule's answer that is not to decline.
+    struct Answer {
+        let repair: Repair
+        /// The rule's position in ``ResolvedPolicy/entries``.
+        let entry: Int
+    }
+
+    /// Begins to ask the rules that list the context's situation; `nil` if there are none, or none is asked about this value.
+    @inline(__always)
+    func walk(_ context: DecodingRuleContext) -> RuleWalk? {
+        let index = context.situation.index
+        let (start, end) = (starts[index], starts[index + 1])
+        if start == end { return nil }
+        if turnsAllRulesOff, context.place.has(.unruled) || isUnruled(context) { return nil }
+        return RuleWalk(position: start, end: end, lastKey: watchesLastKeys ? context.lastKey : .any)
+    }
+
+    /// The next rule that applies and is not turned off: its position in ``entries``. `nil` after the last.
+    @inline(__always)
+    func next(_ walk: inout RuleWalk, _ context: inout DecodingRuleContext) -> Int? {
+        while walk.position < walk.end {
+            let gate = gates[walk.position]
+            walk.position += 1
+            if gate.lastKey.excludes(walk.lastKey) { continue }
+            if gate.isScoped, !isInside(Int(gate.entry), &walk, context) { continue }
+            if turnsRulesOff, !mayAsk(gate, &walk) { continue }
+            context.isScoped = gate.isScoped
+            return Int(gate.entry)
+        }
+        return nil
+    }
+
+    /// Asks the rules, in order, until one answers.
+    @inline(never)
+    func nextAnswer(_ walk: inout RuleWalk, _ context: inout DecodingRuleContext) -> Answer? {
+        while let entry = next(&walk, &context) {
+            let repair = entries[entry].repair(context)
+            if !repair.isDecline { return Answer(repair: repair, entry: entry) }
+        }
+        return nil
+    }
+
+    /// Whether a rule has not been turned off by one before it, and turns none off itself.
+    @inline(never)
+    private func mayAsk(_ gate: Gate, _ walk: inout RuleWalk) -> Bool {
+        let entry = entries[Int(gate.entry)]
+        if let rule = entry.off {
+            walk.noted().off.append(rule)
+            return false
+        }
+        return walk.notes?.off.contains { $0.turnsOff(entry.rule) } != true
+    }
+
+    /// Whether a value is in all the scopes around a rule.
+    @inline(never)
+    private func isInside(_ entry: Int, _ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Bool {
+        let entry = entries[entry]
+        if !context.isOfType(in: entry) { return false }
+        for pattern in entry.patterns where !walk.matches(pattern, context) { return false }
+        return true
+    }
+
+    /// Whether a rule turns all rules off for a value.
+    @inline(never)
+    func isUnruled(_ context: DecodingRuleContext) -> Bool {
+        var walk = RuleWalk(position: 0, end: 0, lastKey: .any)
+        return entries.indices.contains { entries[$0].isStrictly && isInside($0, &walk, context) }
+    }
+}
+
+extension RuleWalk {
+    /// Whether the value's path matches a pattern. The path is made, once, where the document alone cannot decide that.
+    fileprivate mutating func matches(_ pattern: PathPattern, _ context: DecodingRuleContext) -> Bool {
+        // A question about a key concerns the object as much as the member.
+        if context.isAboutKey, pattern.matches(Array(context.codingPath.dropLast())) { return true }
+        if let path = notes?.path { return pattern.matches(path) }
+        if let answer = context.core.matches(pattern, context.place, missing: context.missingKey) { return answer }
+        let path = context.codingPath
+        noted().path = path
+        return pattern.matches(path)
+    }
+}
+
+extension DecodingRuleContext {
+    /// Whether the question is which member a key means.
+    fileprivate var isAboutKey: Bool { situation == .absentKey }
+
+    /// Whether a value is of the types that the scopes around a rule are for.
+    fileprivate func isOfType(in entry: ResolvedPolicy.Entry) -> Bool {
+        if entry.types.isEmpty { return true }
+        let modelType = modelType
+        return entry.types.allSatisfy { requestedType == $0 || modelType == $0 }
+    }
+
+    /// Of the last key of the value's path; `any` where that cannot decide whether a pattern matches.
+    fileprivate var lastKey: KeyPrint {
+        if core.convertsKeys || core.anchor != nil || core.window != nil || core.matchedMembers != nil { return .any }
+        if let key = missingKey { return key.intValue == nil ? KeyPrint(key.stringValue) : .any }
+        guard place.index != TapePosition.nothing, place.parent != TapePosition.noContainer else { return .any }
+        if core.tape[place.parent].is(.array) { return .index }
+        guard let key = core.tape.print(ofKeyAt: place.index.key) else { return .any }
+        return KeyPrint(length: key.length, head: key.head)
+    }
+}

@@ -1,0 +1,106 @@
+/// A rule of the library: what policy files and the lint need to know about it stands in its file.
+protocol LibraryRule: PolicyFileRule {
+    /// Whether the rule answers in no situation, for certain. Default: `false`.
+    var doesNothing: Bool { get }
+
+    /// What in the rule can have no effect, or hardly the one that is meant, in alphabetical order. Default: nothing.
+    var findings: [(code: PolicyFinding.Code, message: String)] { get }
+
+    /// Whether this rule, asked before the other, leaves it nothing to answer, for certain. Default: whether their
+    /// descriptions are equal.
+    func covers(_ other: Self) -> Bool
+
+    /// The same for a rule of another type. Default: `false`.
+    func coversRule(_ other: any DecodingRule) -> Bool
+}
+
+/// The rules of the library.
+enum LibraryRules {
+    static let all: [any LibraryRule.Type] = [
+        Booleans.self,
+        CaseNames.self,
+        Dates.self,
+        Defaults.self,
+        DoubleOptionals.self,
+        DuplicateKeys.self,
+        EmptyStrings.self,
+        Envelope.self,
+        Keys.self,
+        LossyCollections.self,
+        MissingWrappers.self,
+        NestedJSON.self,
+        NumericStrings.self,
+        Rounding.self,
+        SingleValuesAsArrays.self,
+        Strictly.self,
+        StringsFromScalars.self,
+        UnknownCases.self,
+        UnknownKeys.self,
+    ]
+}
+
+extension LibraryRule {
+    var doesNothing: Bool { false }
+    var findings: [(code: PolicyFinding.Code, message: String)] { [] }
+    func covers(_ other: Self) -> Bool { description == other.description }
+    func coversRule(_ other: any DecodingRule) -> Bool { false }
+
+    /// Whether a policy file can have the rule, options and all.
+    var isWritable: Bool { (try? DecodingPolicy([self]).json()) != nil }
+}
+
+extension DecodingRule {
+    /// Whether this rule, asked before the other, leaves it nothing to answer, for certain.
+    func answers(whenever other: any DecodingRule) -> Bool {
+        guard let other = other as? Self else { return (self as? any LibraryRule)?.coversRule(other) ?? false }
+        if let rule = self as? any LibraryRule { return rule.coversSame(other) }
+        if let rule = self as? any Equatable { return rule.isEqual(to: other) }
+        return hasNoOptions && situations == other.situations
+    }
+
+    /// Whether all values of the type are alike, but for the situations that they may store.
+    private var hasNoOptions: Bool {
+        if MemoryLayout<Self>.size == 0 { return true }
+        let mirror = Mirror(reflecting: self)
+        return mirror.displayStyle == .struct && mirror.children.allSatisfy { $0.label == "situations" }
+    }
+}
+
+extension LibraryRule {
+    fileprivate func coversSame(_ other: any DecodingRule) -> Bool { (other as? Self).map { covers($0) } ?? false }
+}
+
+extension Equatable {
+    fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
+}
+
+/// What can be wrong with the aliases of a rule, each with its message, in alphabetical order.
+enum AliasFindings {
+    /// Aliases that have no effect.
+    static func useless(_ aliases: [String: [String]]) -> [(code: PolicyFinding.Code, message: String)] {
+        aliases.sorted { $0.key < $1.key }.flatMap { key, names -> [(PolicyFinding.Code, String)] in
+            let (quoted, counts) = (JSONReplacement.quoted, Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +))
+            let own = counts[key] == nil ? [] : ["has \(quoted(key)) as an alias of itself"]
+            let repeated = counts.filter { $0.value > 1 && $0.key != key }.keys.sorted().map {
+                "has the alias \(quoted($0)) for \(quoted(key)) more than once"
+            }
+            return (own + repeated).map { (.uselessAlias, $0) }
+        }
+    }
+
+    /// Aliases that several keys share.
+    static func shared(_ aliases: [String: [String]]) -> [(code: PolicyFinding.Code, message: String)] {
+        var keys: [String: [String]] = [:]
+        for (key, names) in aliases.sorted(by: { $0.key < $1.key }) {
+            for name in Set(names) { keys[name, default: []].append(JSONReplacement.quoted(key)) }
+        }
+        return keys.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { name, keys in
+            let last = keys[keys.count - 1]
+            let listed = keys.dropLast().joined(separator: ", ")
+            let all = keys.count == 2 ? "both \(listed) and \(last)" : "\(listed) and \(last)"
+            return (
+                .sharedAlias, "has the alias \(JSONReplacement.quoted(name)) for \(all), which then have the same value"
+            )
+        }
+    }
+}
