@@ -210,20 +210,21 @@ extension DecoderCore {
             requestedType: type, situation: .undecodableElement, found: JSONKind(tape[place.index].kind),
             acceptsNil: none != nil, error: error, core: self, place: place)
         guard var walk = policy.walk(context) else { throw error }
-        while let answer = policy.nextAnswer(&walk, &context) {
-            let repaired: Repaired<E> = try apply(answer, of: policy, type, context)
+        while true {
+            let answer = policy.nextAnswer(&walk, &context)
+            if answer.isDecline { throw error }
+            let repaired: Repaired<E> = try apply(answer, walk.entry, of: policy, type, context)
             switch repaired {
             case .value(let value): return value
             case .dropped, .null:
-                if let bounds = answer.repair.bounds {
-                    losses.count(policy.entries[answer.entry], answer.entry, bounds, place, error)
+                if let bounds = answer.bounds {
+                    losses.count(policy.entries[walk.entry], walk.entry, bounds, place, error)
                 }
                 if case .null = repaired { return none }
                 return nil
             case .declined, .innerNull: if repairsDisabled { throw error }
             }
         }
-        throw error
     }
 
     // Dictionaries of scalars, each compiled for its values; `nil` where a member needs more than that.

@@ -84,9 +84,11 @@ extension DecoderCore {
         var context = DecodingRuleContext(
             requestedType: type, situation: .repeatedKey, found: JSONKind(tape[value].kind), acceptsNil: false,
             error: error, core: self, place: place)
-        guard var walk = policy.walk(context), let answer = policy.nextAnswer(&walk, &context) else { return nil }
-        let rule = policy.entries[answer.entry]
-        switch answer.repair.action {
+        guard var walk = policy.walk(context) else { return nil }
+        let answer = policy.nextAnswer(&walk, &context)
+        let rule = policy.entries[walk.entry]
+        switch answer.action {
+        case .decline: return nil
         case .drop:
             note(.repeatedKey, by: rule, context, member: value, of: parent, result: "left out")
             return false
@@ -94,7 +96,7 @@ extension DecoderCore {
             note(.repeatedKey, by: rule, context, member: value, of: parent, result: "used")
             return true
         case .fail(let reason): throw refusal(reason, by: rule, context)
-        default: throw misfit(answer.repair, of: rule, context)
+        default: throw misfit(answer, of: rule, context)
         }
     }
 
@@ -130,15 +132,17 @@ extension DecoderCore {
             var context = DecodingRuleContext(
                 requestedType: type, situation: .unknownKey, found: JSONKind(tape[value].kind), acceptsNil: false,
                 error: error, core: self, place: place)
-            guard var walk = policy.walk(context), let answer = policy.nextAnswer(&walk, &context) else { continue }
-            let rule = policy.entries[answer.entry]
-            switch answer.repair.action {
+            guard var walk = policy.walk(context) else { continue }
+            let answer = policy.nextAnswer(&walk, &context)
+            let rule = policy.entries[walk.entry]
+            switch answer.action {
+            case .decline: continue
             case .drop: note(.unknownKey, by: rule, context, member: value, of: parent, result: "left out")
             case .fail(let reason):
                 let rejection = refusal(reason, by: rule, context)
                 guard model.isCollecting, let problems else { throw rejection }
                 log(rejection, problems, at: context.codingPath, location(of: place))
-            default: throw misfit(answer.repair, of: rule, context)
+            default: throw misfit(answer, of: rule, context)
             }
         }
     }

@@ -94,26 +94,23 @@ extension DecoderCore {
             missing: missing
         )
         guard var walk = policy.walk(context) else { return .declined }
-        while let answer = policy.nextAnswer(&walk, &context) {
-            let repaired = try apply(answer, of: policy, type, context)
-            if case .declined = repaired {
-                if repairsDisabled { break }
-                continue
-            }
-            return repaired
+        while true {
+            let answer = policy.nextAnswer(&walk, &context)
+            if answer.isDecline { return .declined }
+            let repaired = try apply(answer, walk.entry, of: policy, type, context)
+            guard case .declined = repaired else { return repaired }
+            if repairsDisabled { return .declined }
         }
-        return .declined
     }
 
     /// Carries an answer out, which may count as declining.
     @inline(__always)
     func apply<T: Decodable>(
-        _ answer: ResolvedPolicy.Answer, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
+        _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
         // Most repairs: without the way through the other answers. No situation about values that may be scalars rejects JSON.
-        let entry = answer.entry
-        guard case .decode(let json) = answer.repair.action else {
-            return try applyInFull(answer.repair, entry, of: policy, type, context)
+        guard case .decode(let json) = repair.action else {
+            return try applyInFull(repair, entry, of: policy, type, context)
         }
         if let value = scalar(type, json) {
             if collector?.countRepair() == true { try list(.json(json), entry, of: policy, context) }

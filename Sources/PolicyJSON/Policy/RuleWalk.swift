@@ -7,6 +7,8 @@ struct RuleWalk {
     fileprivate let end: Int
     /// Of the last key of the value's path; `any` where that cannot decide whether a pattern matches.
     fileprivate let lastKey: KeyPrint
+    /// The rule that was asked last: its position in ``ResolvedPolicy/entries``.
+    fileprivate(set) var entry = 0
     /// `nil` for most values.
     fileprivate var notes: Notes?
 
@@ -26,13 +28,6 @@ struct RuleWalk {
 }
 
 extension ResolvedPolicy {
-    /// A rule's answer that is not to decline.
-    struct Answer {
-        let repair: Repair
-        /// The rule's position in ``ResolvedPolicy/entries``.
-        let entry: Int
-    }
-
     /// Begins to ask the rules that list the context's situation; `nil` if there are none, or none is asked about this value.
     @inline(__always)
     func walk(_ context: DecodingRuleContext) -> RuleWalk? {
@@ -58,14 +53,17 @@ extension ResolvedPolicy {
         return nil
     }
 
-    /// Asks the rules, in order, until one answers.
+    /// Asks the rules, in order, until one answers: ``RuleWalk/entry``. If none does, the answer is ``Repair/decline``: no
+    /// optional, which each answered question would copy once more.
     @inline(never)
-    func nextAnswer(_ walk: inout RuleWalk, _ context: inout DecodingRuleContext) -> Answer? {
+    func nextAnswer(_ walk: inout RuleWalk, _ context: inout DecodingRuleContext) -> Repair {
         while let entry = next(&walk, &context) {
             let repair = entries[entry].repair(context)
-            if !repair.isDecline { return Answer(repair: repair, entry: entry) }
+            if repair.isDecline { continue }
+            walk.entry = entry
+            return repair
         }
-        return nil
+        return .decline
     }
 
     /// Whether a rule has not been turned off by one before it, and turns none off itself.

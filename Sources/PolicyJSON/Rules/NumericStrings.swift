@@ -105,7 +105,10 @@ public struct NumericStrings: PolicyFileRule {
     }
 
     /// Whether `text` is a number of RFC 8259 section 6.
-    static func isNumber(_ text: String) -> Bool { JSONNumber(text) != nil }
+    static func isNumber(_ text: String) -> Bool {
+        // Not compared with `nil`: that compares values.
+        if case .some = JSONNumber(text) { true } else { false }
+    }
 }
 
 // MARK: Policy files
