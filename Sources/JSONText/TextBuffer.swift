@@ -95,19 +95,6 @@ package final class TextBuffer {
     }
 
     /// Appends an integer, and optionally a comma.
-    @inlinable @inline(__always)
-    package func append<I: FixedWidthInteger>(integer value: I, comma: Bool = false) {
-        // The generic part is inlined, because it would not be specialised in containers that are generic themselves.
-        if I.bitWidth > 64 {
-            append(plain: String(value))
-            if comma { append(UInt8(ascii: ",")) }
-        } else {
-            append(
-                magnitude: UInt64(truncatingIfNeeded: value.magnitude), isNegative: I.isSigned && value < 0,
-                comma: comma)
-        }
-    }
-
     package func append(magnitude: UInt64, isNegative: Bool, comma: Bool) {
         let target = unsafe reserve(24)
         let written = unsafe jt_format_integer(magnitude, isNegative, target)
@@ -178,7 +165,7 @@ package final class TextBuffer {
     /// Appends numbers, each with a comma after it.
     package func append(elements: [Int]) {
         for element in elements {
-            append(integer: element, comma: true)
+            append(magnitude: UInt64(element.magnitude), isNegative: element < 0, comma: true)
         }
     }
 

@@ -17,15 +17,13 @@ import Testing
             magnitudes += [power - 1, power, power + 1]
         }
         for magnitude in magnitudes {
-            #expect(Self.text { $0.append(integer: magnitude) } == "\(magnitude)")
-            #expect(Self.text { $0.append(integer: magnitude, comma: true) } == "\(magnitude),")
-            let number = Int64(truncatingIfNeeded: magnitude)
-            #expect(Self.text { $0.append(integer: number) } == "\(number)")
-            #expect(Self.text { $0.append(integer: 0 &- number) } == "\(0 &- number)")
+            for (isNegative, text) in [(false, "\(magnitude)"), (true, "-\(magnitude)")] {
+                #expect(Self.text { $0.append(magnitude: magnitude, isNegative: isNegative, comma: false) } == text)
+                #expect(
+                    Self.text { $0.append(magnitude: magnitude, isNegative: isNegative, comma: true) } == text + ",")
+            }
         }
-        #expect(Self.text { $0.append(integer: Int8.min) } == "-128")
-        #expect(Self.text { $0.append(integer: Int128.min, comma: true) } == "\(Int128.min),")
-        #expect(Self.text { $0.append(integer: UInt128.max) } == "\(UInt128.max)")
+        #expect(Self.text { $0.append(elements: [.min, 0]) } == "\(Int.min),0,")
     }
 
     @Test(arguments: [
