@@ -211,8 +211,9 @@ import Testing
         }
         struct Answer: DecodingRule {
             let description = "Answer()"
+            let situations: RepairSituation = .mismatch
 
-            func repairMismatch(_ context: RuleContext) -> Repair {
+            func repair(_ context: DecodingRuleContext) -> Repair {
                 context.number == "7" ? .decode(.document(#"[5, "x"]"#)) : .decline
             }
         }
