@@ -23,6 +23,7 @@ extension Tape {
     @_spi(Tape) public func key(at position: TapePosition) -> String {
         let slot = self[position]
         precondition(slot.is(.key))
+        if !slot.hasEscapes, let small = small(slot, length: slot.keyLength, isASCII: slot.isASCII) { return small }
         return string(offset: slot.offset, length: slot.keyLength, escaped: slot.hasEscapes)
     }
 

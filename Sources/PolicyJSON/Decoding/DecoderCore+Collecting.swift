@@ -66,7 +66,16 @@ extension DecoderCore {
     }
 
     /// A value that strict decoding rejects and no rule repairs: thrown, or logged.
-    func refused<T: Decodable>(_ type: T.Type, at place: Place, missing key: (any CodingKey)? = nil) throws -> T {
+    func refused<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+        guard place.isCollecting, let problems else {
+            if !place.isRepairing { memory?.reject() }
+            throw strictError(type, at: place)
+        }
+        return try collect(type, at: place, missing: nil, problems, strictError(type, at: place))
+    }
+
+    /// A missing key that no rule repairs: thrown, or logged.
+    func refused<T: Decodable>(_ type: T.Type, at place: Place, missing key: any CodingKey) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { memory?.reject() }
             throw strictError(type, at: place, missing: key)

@@ -2,9 +2,13 @@ import Foundation
 @_spi(Tape) internal import JSONTape
 
 extension DecoderCore {
-    /// What Foundation throws for the value at `place` when asked for `type`, or for a missing key.
-    func strictError(_ type: Any.Type, at place: Place, missing key: (any CodingKey)? = nil) -> DecodingError {
-        if let key { return .missing(key, at: path(toContainer: place.parent)) }
+    /// The error that Foundation throws for the value at `place` when `type` is requested, or for a missing key.
+    func strictError(_ type: Any.Type, at place: Place, missing key: (any CodingKey)?) -> DecodingError {
+        key.map { .missing($0, at: path(toContainer: place.parent)) } ?? strictError(type, at: place)
+    }
+
+    /// The error that Foundation throws for the value at `place` when `type` is requested.
+    func strictError(_ type: Any.Type, at place: Place) -> DecodingError {
         let path = path(to: place)
         let kind = tape[place.index].kind
         let traits = DecodableTraits.of(type)

@@ -150,7 +150,8 @@ extension DecoderCore {
     /// Enters in the report, once, what a rule did about a member. It does not count as a repair: there can be no more of
     /// these than members.
     private func note(
-        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext, member: TapePosition,
+        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
+        member: TapePosition,
         of object: Place,
         result: String
     ) {

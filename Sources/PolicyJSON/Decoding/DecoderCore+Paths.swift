@@ -6,9 +6,16 @@ extension DecoderCore {
     ///
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
     /// - Complexity: O(*depth*).
-    func path(to place: Place, missing key: (any CodingKey)? = nil, asWritten: Bool = false) -> [any CodingKey] {
+    func path(to place: Place, missing key: (any CodingKey)?, asWritten: Bool = false) -> [any CodingKey] {
+        var keys = path(to: place, asWritten: asWritten)
+        if let key { keys.append(key) }
+        return keys
+    }
+
+    /// The path to a value, or to the object that lacks it.
+    func path(to place: Place, asWritten: Bool = false) -> [any CodingKey] {
         if anchor == nil, window == nil, matchedMembers == nil, asWritten || !convertsKeys {
-            return plainPath(to: place, missing: key)
+            return plainPath(to: place)
         }
         // From the value up, then the keys from the top down: a key strategy needs the path above.
         var steps: [(value: TapePosition, container: TapePosition, ordinal: Int)] = []
@@ -42,35 +49,49 @@ extension DecoderCore {
                 keys.append(JSONKey(name(ofMember: step.value, below: keys, asWritten: asWritten)))
             }
         }
-        if let key { keys.append(key) }
         return keys
     }
 
-    /// The same where the tape alone determines it: from the value up, into an array of the right size.
-    private func plainPath(to place: Place, missing key: (any CodingKey)?) -> [any CodingKey] {
-        let depth = depth(of: place)
-        let count = depth + (key == nil ? 0 : 1)
+    /// The path where the tape alone determines it. Values on the way are gathered from the value up, and then appended from
+    /// the top down.
+    private func plainPath(to place: Place) -> [any CodingKey] {
         var keys: [any CodingKey] = []
-        if count == 0 { return keys }
-        // Not by `init(unsafeUninitializedCapacity:initializingWith:)`, which asks for the storage's metadata on each call.
-        keys.reserveCapacity(count)
-        unsafe withUnsafeTemporaryAllocation(
-            of: (value: TapePosition, container: TapePosition, ordinal: Int).self, capacity: depth
-        ) {
-            steps in
-            var position = depth
+        // Most values are that deep at most, and are gathered on the stack.
+        let room = 16
+        var depth = 0
+        unsafe withUnsafeTemporaryAllocation(of: PathStep.self, capacity: room) { steps in
             forEachStep(to: place) { value, container, ordinal in
-                position -= 1
-                unsafe steps.initializeElement(at: position, to: (value, container, ordinal))
+                if depth < room {
+                    unsafe steps.initializeElement(
+                        at: depth, to: PathStep(value: value, container: container, ordinal: ordinal))
+                }
+                depth += 1
             }
-            for position in 0..<depth {
-                let step = unsafe steps[position]
-                let isElement = tape[step.container].is(.array)
-                keys.append(isElement ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value.key)))
-            }
+            if depth > room { return }
+            // Not by `init(unsafeUninitializedCapacity:initializingWith:)`, which looks up the storage's metadata on each call.
+            if depth > 0 { keys.reserveCapacity(depth) }
+            for index in (0..<depth).reversed() { keys.append(unsafe self.key(of: steps[index])) }
         }
-        if let key { keys.append(key) }
+        if depth > room {
+            var steps: [PathStep] = []
+            steps.reserveCapacity(depth)
+            forEachStep(to: place) { steps.append(PathStep(value: $0, container: $1, ordinal: $2)) }
+            keys.reserveCapacity(depth)
+            for step in steps.reversed() { keys.append(self.key(of: step)) }
+        }
         return keys
+    }
+
+    /// A value on the way to another one, the container around it and its position there.
+    private struct PathStep {
+        let value: TapePosition
+        let container: TapePosition
+        let ordinal: Int
+    }
+
+    @inline(__always)
+    private func key(of step: PathStep) -> JSONKey {
+        tape[step.container].is(.array) ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value.key))
     }
 
     /// Calls `body` with each value on the way from a place to the top, the container around it and its position there.
