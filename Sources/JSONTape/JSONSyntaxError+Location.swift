@@ -166,6 +166,7 @@ private struct ExcerptWindow {
         caretOffset = before.count
     }
 
+    /// Whether a byte ends a line: spaces and tabs, which are white space too, do not.
     private static func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
     private static func visible(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {

@@ -224,8 +224,7 @@ extension PolicyJSONDecoder {
 
     /// Puts braces around a document that does not begin with one.
     private static func addBraces(_ text: inout [UInt8]) {
-        let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-        if first == UInt8(ascii: "{") { return }
+        if text.firstAfterJSONWhitespace == UInt8(ascii: "{") { return }
         text.insert(UInt8(ascii: "{"), at: 0)
         text.append(UInt8(ascii: "}"))
     }

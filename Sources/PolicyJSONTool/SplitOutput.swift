@@ -47,8 +47,8 @@ struct LineBuffer {
 
     var isFull: Bool { bytes.count >= 1 << 16 }
 
-    /// Adds a JSON text as one line. Line ends cannot stand in strings, so they can be left out, and the white space behind
-    /// them.
+    /// Adds a JSON text as one line. Strings contain no line ends, so that these, with the spaces and tabs that follow them,
+    /// can be left out. Other white space stays.
     mutating func add(_ text: String) {
         var isIndented = false
         for byte in text.utf8 {

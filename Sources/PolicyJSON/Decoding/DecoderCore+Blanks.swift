@@ -8,7 +8,7 @@ extension DecoderCore {
         guard !place.has(.unruled), tape[place.index].is(.string), let text = string(at: place.index) else {
             return nil
         }
-        if let first = text.utf8.first, first != 0x20, first != 0x09, first != 0x0A, first != 0x0D { return nil }
+        if let first = text.utf8.first, !first.isJSONWhitespace { return nil }
         let error = DecodingError.corrupted("The string is blank.", at: path(to: place))
         switch try repair(String.self, at: place, in: .blankString, error: error, acceptsNil: true) {
         case .null: return .some(nil)

@@ -1,61 +1,66 @@
 @_spi(Tape) internal import JSONTape
 
 extension DecoderCore {
-    /// Whether the path to a place matches a pattern, as far as the document tells without the path being made: from the
-    /// last step up, which for most patterns is the first that does not match. `nil`: the path has to be asked.
+    /// Whether the path to a place matches a pattern. No path is made: the pattern runs backwards, from the value up, and stops
+    /// at the first step that decides.
     ///
     /// - Parameter key: the key that was asked for, where it is missing.
+    /// - Returns: `nil` where keys are converted: then a path has to be made, because names may depend on the path above.
     func matches(_ pattern: PathPattern, _ place: Place, missing key: (any CodingKey)?) -> Bool? {
-        if convertsKeys || anchor != nil || matchedMembers != nil { return nil }
-        let steps = pattern.steps
-        var remaining = steps.count
-        if let key {
-            guard key.intValue == nil else { return nil }
-            if remaining == 0 { return false }
-            remaining -= 1
-            switch steps[remaining] {
-            case .key(let name): if key.stringValue != name { return false }
-            case .anyKey: break
-            case .index, .anyIndex: return false
-            case .anything: return remaining == 0 ? true : nil
-            }
-        }
-        var index = place.index
-        var (parent, ordinal) = (place.parent, Int(place.ordinal))
-        if index == TapePosition.nothing, parent != TapePosition.noContainer {
-            index = parent
-            (parent, ordinal) = surroundings(of: index)
-        }
-        while parent != TapePosition.noContainer {
-            if remaining == 0 { return false }
-            remaining -= 1
-            switch steps[remaining] {
-            case .key(let name):
-                guard tape[parent].is(.object), isKey(at: index.key, name, isASCII: pattern.isASCII) else {
-                    return false
-                }
-            case .anyKey: guard tape[parent].is(.object) else { return false }
-            case .index(let wanted): guard tape[parent].is(.array), ordinal == wanted else { return false }
-            case .anyIndex: guard tape[parent].is(.array) else { return false }
-            case .anything: return remaining == 0 ? true : nil
-            }
-            // In a stream the tape has only a part of the path.
-            if window != nil { return nil }
-            index = parent
-            (parent, ordinal) = surroundings(of: index)
-        }
-        if window != nil { return nil }
-        return steps[..<remaining].allSatisfy { $0 == .anything }
+        if convertsKeys { return nil }
+        let matcher = pattern.matcher
+        var states = matcher.end
+        if let key { states = matcher.retreated(states, by: CodingPathComponent(key)) }
+        return matches(matcher, place, below: states)
     }
 
-    /// Whether a key is equal to a name.
-    ///
-    /// - Parameter isASCII: whether the name is known to be ASCII.
+    /// Whether the path to a place matches the part of a pattern that the steps below it have left.
+    private func matches(_ matcher: PathMatcher, _ place: Place, below states: PathMatcher.States) -> Bool {
+        var states = states
+        var index = place.index
+        var (parent, ordinal) = (place.parent, Int(place.ordinal))
+        while !states.isEmpty {
+            if matcher.isDecided(backwards: states) { return true }
+            if let anchor, anchor.index == index {
+                if let key = anchor.key { states = matcher.retreated(states, by: CodingPathComponent(key)) }
+                return anchor.core.matches(matcher, anchor.place, below: states)
+            }
+            if let window, let path = window.path(ofItemAt: index) {
+                return matcher.matches(path.lazy.map(CodingPathComponent.init), above: states)
+            }
+            if parent == TapePosition.noContainer { return matcher.isMatch(backwards: states) }
+            if index != TapePosition.nothing {
+                states = retreated(matcher, states, byChildAt: index, ordinal, of: parent)
+            }
+            // A missing member has the path of its object, and the key, which is not part of the place.
+            index = parent
+            (parent, ordinal) = surroundings(of: index)
+        }
+        return false
+    }
+
     @inline(__always)
-    private func isKey(at index: TapePosition, _ name: String, isASCII: Bool) -> Bool {
-        if tape.isKey(at: index, writtenAs: name) { return true }
-        let slot = tape[index]
-        if isASCII, slot.isASCII, !slot.hasEscapes { return false }
-        return tape.key(at: index) == name
+    private func retreated(
+        _ matcher: PathMatcher, _ states: PathMatcher.States, byChildAt index: TapePosition, _ ordinal: Int,
+        of container: TapePosition
+    ) -> PathMatcher.States {
+        if tape[container].is(.array) { return matcher.retreated(states, by: ElementComponent(ordinal)) }
+        if let key = matchedMembers?.key(of: index) {
+            return matcher.retreated(states, by: DecodingPath.Step.key(key))
+        }
+        return matcher.retreated(states, by: MemberComponent(index.key, on: tape))
+    }
+
+    /// The last step of the path to a place; `any` where finding it out would take long.
+    ///
+    /// - Parameter key: the key that was asked for, where it is missing.
+    func lastStep(of place: Place, missing key: (any CodingKey)?) -> PathMatcher.LastStep {
+        // Where rules look for absent keys, a question may concern the object, too, so that the last step decides nothing.
+        if convertsKeys || anchor != nil || window != nil || matchedMembers != nil { return .any }
+        if let key { return key.intValue == nil ? PathMatcher.LastStep(key: key.stringValue) : .any }
+        guard place.index != TapePosition.nothing, place.parent != TapePosition.noContainer else { return .any }
+        if tape[place.parent].is(.array) { return .index }
+        guard let key = tape.print(ofKeyAt: place.index.key) else { return .any }
+        return PathMatcher.LastStep(length: key.length, head: key.head)
     }
 }

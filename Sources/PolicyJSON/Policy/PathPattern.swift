@@ -10,20 +10,12 @@
 /// | `a."b.c"` | a key with a dot in it; inside quotes JSON's escapes `\"`, `\\`, `\n`, `\r`, `\t`, `\uXXXX` |
 /// | `` (empty) | the top-level value |
 ///
-/// `*` stands for one key, `[*]` for one index, `**` for any number of keys and indexes, also none.
-public struct PathPattern: Sendable, Hashable {
-    enum Step: Sendable, Hashable {
-        case key(String)
-        case index(Int)
-        case anyKey
-        case anyIndex
-        case anything
-    }
-
-    let steps: [Step]
+/// `*` stands for one key, `[*]` for one index, `**` for any number of keys and indexes, also none. A pattern has at most 63
+/// steps, `**` not counted.
+public struct PathPattern: Sendable {
     private let text: String
-    /// Whether all its keys are ASCII, so that no other spelling is canonically equivalent to one.
-    let isASCII: Bool
+    /// The pattern as an automaton, made once.
+    let matcher: PathMatcher
 
     /// What is wrong with a pattern.
     public struct InvalidPattern: Error, Sendable, Hashable, CustomStringConvertible {
@@ -41,56 +33,28 @@ public struct PathPattern: Sendable, Hashable {
     ///
     /// - Throws: ``InvalidPattern``.
     public init(_ pattern: String) throws(InvalidPattern) {
-        var parser = PathPatternParser(pattern)
-        steps = try parser.parse()
+        var parser = PathPatternParser(pattern, maximumSteps: PathMatcher.maximumSteps)
+        try parser.parse()
         text = pattern
-        isASCII = pattern.utf8.allSatisfy { $0 < 0x80 && $0 != UInt8(ascii: "\\") }
+        matcher = PathMatcher(steps: parser.steps, gaps: parser.gaps)
     }
 
     /// The one path that matches; `nil` for patterns with wildcards.
     public var path: DecodingPath? {
-        var path: [DecodingPath.Step] = []
-        for step in steps {
-            switch step {
-            case .key(let name): path.append(.key(name))
-            case .index(let index): path.append(.index(index))
-            case .anyKey, .anyIndex, .anything: return nil
-            }
-        }
-        return DecodingPath(path)
+        matcher.loops.isEmpty ? DecodingPath(patternSteps: matcher.steps) : nil
     }
 
     /// Whether the pattern matches the whole of `path`.
     ///
     /// - Complexity: O(*steps* × *keys*).
-    public func matches(_ path: [any CodingKey]) -> Bool {
-        // reachable[k]: the steps so far can match the first k keys.
-        var reachable = [Bool](repeating: false, count: path.count + 1)
-        reachable[0] = true
-        for step in steps {
-            var next = [Bool](repeating: false, count: path.count + 1)
-            for k in 0...path.count where reachable[k] {
-                if step == .anything {
-                    for rest in k...path.count { next[rest] = true }
-                    break
-                }
-                if k < path.count, Self.matches(step, path[k]) { next[k + 1] = true }
-            }
-            reachable = next
-        }
-        return reachable[path.count]
-    }
+    public func matches(_ path: [any CodingKey]) -> Bool { matcher.matches(path.lazy.map(CodingPathComponent.init)) }
+}
 
-    private static func matches(_ step: Step, _ key: any CodingKey) -> Bool {
-        let index = key.intValue.flatMap { key.stringValue == "Index \($0)" ? $0 : nil }
-        return switch step {
-        case .key(let name): index == nil && key.stringValue == name
-        case .index(let wanted): index == wanted
-        case .anyKey: index == nil
-        case .anyIndex: index != nil
-        case .anything: true
-        }
-    }
+extension PathPattern: Hashable {
+    /// Whether two patterns have the same text.
+    public static func == (left: PathPattern, right: PathPattern) -> Bool { left.text == right.text }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 extension PathPattern: ExpressibleByStringLiteral, CustomStringConvertible {
@@ -107,14 +71,44 @@ extension PathPattern: ExpressibleByStringLiteral, CustomStringConvertible {
     public var description: String { text }
 }
 
+extension DecodingPath {
+    /// Reads a path as ``PathPattern`` writes it, of any length.
+    ///
+    /// - Returns: `nil` for a text with wildcards.
+    init?(parsing text: String) throws(PathPattern.InvalidPattern) {
+        var parser = PathPatternParser(text, maximumSteps: .max)
+        try parser.parse()
+        guard parser.gaps.isEmpty else { return nil }
+        self.init(patternSteps: parser.steps)
+    }
+
+    /// - Returns: `nil` for steps with wildcards.
+    fileprivate init?(patternSteps: [PathMatcher.Step]) {
+        var path: [Step] = []
+        for step in patternSteps {
+            switch step {
+            case .key(let name): path.append(.key(name.text))
+            case .index(let index): path.append(.index(index))
+            case .anyKey, .anyIndex: return nil
+            }
+        }
+        self.init(path)
+    }
+}
+
 private struct PathPatternParser {
     private let pattern: String
     private let characters: [Character]
+    private let maximumSteps: Int
     private var position = 0
+    private(set) var steps: [PathMatcher.Step] = []
+    /// The positions among the steps at which the pattern has a `**`.
+    private(set) var gaps: [Int] = []
 
-    init(_ pattern: String) {
+    init(_ pattern: String, maximumSteps: Int) {
         self.pattern = pattern
         characters = Array(pattern)
+        self.maximumSteps = maximumSteps
     }
 
     private var current: Character? { position < characters.count ? characters[position] : nil }
@@ -123,23 +117,31 @@ private struct PathPatternParser {
         PathPattern.InvalidPattern(pattern: pattern, position: position, reason: reason)
     }
 
-    mutating func parse() throws(PathPattern.InvalidPattern) -> [PathPattern.Step] {
-        var steps: [PathPattern.Step] = []
+    mutating func parse() throws(PathPattern.InvalidPattern) {
         while current != nil {
             if current == "[" {
-                steps.append(try index())
+                let start = position
+                try add(try index(), from: start)
                 continue
             }
-            if !steps.isEmpty {
+            if !steps.isEmpty || !gaps.isEmpty {
                 guard current == "." else { throw fail("expected '.' or '['") }
                 position += 1
             }
-            steps.append(try name())
+            let start = position
+            if let step = try name() { try add(step, from: start) } else { gaps.append(steps.count) }
         }
-        return steps
     }
 
-    private mutating func index() throws(PathPattern.InvalidPattern) -> PathPattern.Step {
+    private mutating func add(_ step: PathMatcher.Step, from start: Int) throws(PathPattern.InvalidPattern) {
+        if steps.count == maximumSteps {
+            position = start
+            throw fail("expected at most \(maximumSteps) steps besides '**'")
+        }
+        steps.append(step)
+    }
+
+    private mutating func index() throws(PathPattern.InvalidPattern) -> PathMatcher.Step {
         position += 1
         let start = position
         while let character = current, character != "]" {
@@ -156,8 +158,9 @@ private struct PathPatternParser {
         return .index(index)
     }
 
-    private mutating func name() throws(PathPattern.InvalidPattern) -> PathPattern.Step {
-        if current == "\"" { return .key(try quoted()) }
+    /// A key or a wildcard; `nil` for `**`.
+    private mutating func name() throws(PathPattern.InvalidPattern) -> PathMatcher.Step? {
+        if current == "\"" { return .key(PathMatcher.Name(try quoted())) }
         let start = position
         while let character = current, character != ".", character != "[" {
             if character == "\"" || character == "]" { throw fail("unexpected '\(character)'; quote the key") }
@@ -167,13 +170,13 @@ private struct PathPatternParser {
         switch name {
         case "": throw fail("expected a key")
         case "*": return .anyKey
-        case "**": return .anything
+        case "**": return nil
         default:
             if name.contains("*") {
                 position = start
                 throw fail("'*' stands for a whole key; quote a key that contains it")
             }
-            return .key(name)
+            return .key(PathMatcher.Name(name))
         }
     }
 
@@ -188,7 +191,7 @@ private struct PathPatternParser {
         throw fail("expected '\"'")
     }
 
-    /// What stands behind a backslash in quotes.
+    /// The character that the escape after a backslash stands for.
     private mutating func escaped() throws(PathPattern.InvalidPattern) -> Character {
         let escape = current
         position += 1

@@ -1,3 +1,4 @@
+@_spi(Tape) internal import JSONTape
 internal import Synchronization
 
 /// A rule's answer. Which answers a situation takes is in the documentation of ``RepairSituation``; those that repair a value
@@ -182,9 +183,7 @@ public enum JSONReplacement: Sendable, Hashable {
         switch self {
         case .null: true
         case .document(let text):
-            text.utf8.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }.starts(with: "null".utf8)
-                && text.utf8.allSatisfy { "nul \t\n\r".utf8.contains($0) }
-                && text.utf8.count(where: { $0 > 0x20 }) == 4
+            text.utf8.trimmingJSONWhitespace.elementsEqual("null".utf8)
         case .bool, .number, .string: false
         }
     }

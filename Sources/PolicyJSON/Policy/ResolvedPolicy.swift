@@ -58,8 +58,8 @@ final class ResolvedPolicy: Sendable {
 
     /// What decides, for most values, whether a rule is asked, without the rule being looked at.
     struct Gate {
-        /// What the last key has to be.
-        let lastKey: KeyPrint
+        /// What the last step of the path has to be.
+        let lastStep: PathMatcher.LastStep
         /// The rule's position in ``entries``.
         let entry: Int32
         let isScoped: Bool
@@ -74,7 +74,8 @@ final class ResolvedPolicy: Sendable {
     let gates: ContiguousArray<Gate>
     /// Where the rules of each situation start in ``gates``, and the end of the last.
     let starts: ContiguousArray<Int>
-    let watchesLastKeys: Bool
+    /// Whether any gate needs the last step of paths.
+    let watchesLastSteps: Bool
     let turnsRulesOff: Bool
 
     /// - Parameter call: rules for one call, which are asked first.
@@ -96,17 +97,17 @@ final class ResolvedPolicy: Sendable {
             let situation = RepairSituation(rawValue: 1 << index)
             for (number, entry) in entries.enumerated() where situations.contains(situation) {
                 guard entry.off != nil || entry.situations.contains(situation) else { continue }
-                let lastKey = entry.patterns.lazy.map { KeyPrint($0) }.first { $0 != .any }
+                let lastStep = entry.patterns.lazy.map(\.matcher.lastStep).first { $0 != .any }
                 gates.append(
                     Gate(
-                        lastKey: lastKey ?? .any, entry: Int32(truncatingIfNeeded: number),
+                        lastStep: lastStep ?? .any, entry: Int32(truncatingIfNeeded: number),
                         isScoped: !entry.scopes.isEmpty))
             }
             starts.append(gates.count)
         }
         self.gates = gates
         self.starts = starts
-        watchesLastKeys = gates.contains { $0.lastKey != .any }
+        watchesLastSteps = gates.contains { $0.lastStep != .any }
     }
 
     /// No rules, but a policy.

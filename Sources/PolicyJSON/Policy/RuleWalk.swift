@@ -1,12 +1,10 @@
-@_spi(Tape) internal import JSONTape
-
 /// How far the rules have been asked about one value in one situation.
 struct RuleWalk {
     /// The range of ``ResolvedPolicy/gates`` that is left.
     fileprivate var position: Int
     fileprivate let end: Int
-    /// Of the last key of the value's path; `any` where that cannot decide whether a pattern matches.
-    fileprivate let lastKey: KeyPrint
+    /// The last step of the value's path.
+    fileprivate let lastStep: PathMatcher.LastStep
     /// The rule that was asked last: its position in ``ResolvedPolicy/entries``.
     fileprivate(set) var entry = 0
     /// `nil` for most values.
@@ -35,7 +33,7 @@ extension ResolvedPolicy {
         let (start, end) = (starts[index], starts[index + 1])
         if start == end { return nil }
         if turnsAllRulesOff, context.place.has(.unruled) || isUnruled(context) { return nil }
-        return RuleWalk(position: start, end: end, lastKey: watchesLastKeys ? context.lastKey : .any)
+        return RuleWalk(position: start, end: end, lastStep: watchesLastSteps ? context.lastStep : .any)
     }
 
     /// The next rule that applies and is not turned off: its position in ``entries``. `nil` after the last.
@@ -44,7 +42,7 @@ extension ResolvedPolicy {
         while walk.position < walk.end {
             let gate = gates[walk.position]
             walk.position += 1
-            if gate.lastKey.excludes(walk.lastKey) { continue }
+            if gate.lastStep.excludes(walk.lastStep) { continue }
             if gate.isScoped, !isInside(Int(gate.entry), &walk, context) { continue }
             if turnsRulesOff, !mayAsk(gate, &walk) { continue }
             context.isScoped = gate.isScoped
@@ -89,7 +87,7 @@ extension ResolvedPolicy {
     /// Whether a rule turns all rules off for a value.
     @inline(never)
     func isUnruled(_ context: DecodingRuleContext) -> Bool {
-        var walk = RuleWalk(position: 0, end: 0, lastKey: .any)
+        var walk = RuleWalk(position: 0, end: 0, lastStep: .any)
         return entries.indices.contains { entries[$0].isStrictly && isInside($0, &walk, context) }
     }
 }
@@ -98,7 +96,12 @@ extension RuleWalk {
     /// Whether the value's path matches a pattern. The path is made, once, where the document alone cannot decide that.
     fileprivate mutating func matches(_ pattern: PathPattern, _ context: DecodingRuleContext) -> Bool {
         // A question about a key concerns the object as much as the member.
-        if context.isAboutKey, pattern.matches(Array(context.codingPath.dropLast())) { return true }
+        if context.isAboutKey,
+            context.core.matches(pattern, context.place, missing: nil)
+                ?? pattern.matches(Array(context.codingPath.dropLast()))
+        {
+            return true
+        }
         if let path = notes?.path { return pattern.matches(path) }
         if let answer = context.core.matches(pattern, context.place, missing: context.missingKey) { return answer }
         let path = context.codingPath
@@ -118,13 +121,6 @@ extension DecodingRuleContext {
         return entry.types.allSatisfy { requestedType == $0 || modelType == $0 }
     }
 
-    /// Of the last key of the value's path; `any` where that cannot decide whether a pattern matches.
-    fileprivate var lastKey: KeyPrint {
-        if core.convertsKeys || core.anchor != nil || core.window != nil || core.matchedMembers != nil { return .any }
-        if let key = missingKey { return key.intValue == nil ? KeyPrint(key.stringValue) : .any }
-        guard place.index != TapePosition.nothing, place.parent != TapePosition.noContainer else { return .any }
-        if core.tape[place.parent].is(.array) { return .index }
-        guard let key = core.tape.print(ofKeyAt: place.index.key) else { return .any }
-        return KeyPrint(length: key.length, head: key.head)
-    }
+    /// The last step of the value's path.
+    fileprivate var lastStep: PathMatcher.LastStep { core.lastStep(of: place, missing: missingKey) }
 }

@@ -126,7 +126,7 @@ enum Excerpt {
 
     /// Whether a text is that of an object or an array, also inside the quotes of a string.
     static func looksLikeContainer(_ text: String) -> Bool {
-        let first = text.utf8.first { !" \t\n\r\"\\".utf8.contains($0) }
+        let first = text.utf8.first { !$0.isJSONWhitespace && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 }

@@ -50,9 +50,13 @@ extension DecodingPath: ExpressibleByStringLiteral {
     /// A path written in the program as ``PathPattern`` writes it, without wildcards. A literal that is no path is a
     /// programming error and stops the program.
     public init(stringLiteral value: String) {
-        guard let path = PathPattern(stringLiteral: value).path else {
-            preconditionFailure("\(value) has wildcards: it is no path")
+        let path: DecodingPath?
+        do {
+            path = try DecodingPath(parsing: value)
+        } catch {
+            preconditionFailure(error.description)
         }
+        guard let path else { preconditionFailure("\(value) has wildcards: it is no path") }
         self = path
     }
 }

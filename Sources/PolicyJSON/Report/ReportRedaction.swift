@@ -102,11 +102,11 @@ extension PathPattern {
     /// Whether the pattern matches a path from the top to a value on the way to the one at `path`, or that one, or, with
     /// `orInside`, could match one inside it.
     func matches(partOf path: DecodingPath, orInside: Bool) -> Bool {
-        var positions = start
+        var states = matcher.start
         for step in path.steps {
-            if isMatch(positions) { return true }
-            positions = advanced(positions, by: step)
+            if matcher.isMatch(forwards: states) { return true }
+            states = matcher.advanced(states, by: step)
         }
-        return isMatch(positions) || (orInside && !positions.isEmpty)
+        return matcher.isMatch(forwards: states) || (orInside && !states.isEmpty)
     }
 }

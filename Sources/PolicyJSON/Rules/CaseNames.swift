@@ -1,3 +1,5 @@
+@_spi(Tape) internal import JSONTape
+
 /// Takes another spelling of a raw value for an enumeration's case.
 ///
 /// | rule | asked for | found | outcome |
@@ -91,12 +93,7 @@ public struct CaseNames: PolicyFileRule {
     /// The text without what does not matter.
     private func spelled(_ text: String) -> String {
         var text = options.contains(.caseInsensitive) ? text.lowercased() : text
-        if options.contains(.trimmingWhitespace) {
-            let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
-            var scalars = text.unicodeScalars[...].drop(while: isSpace)
-            while let last = scalars.last, isSpace(last) { scalars.removeLast() }
-            text = String(scalars)
-        }
+        if options.contains(.trimmingWhitespace) { text = text.trimmingJSONWhitespace }
         if options.contains(.separatorInsensitive) {
             text.unicodeScalars.removeAll { $0 == "_" || $0 == "-" || $0 == " " }
         }

@@ -1,3 +1,5 @@
+@_spi(Tape) internal import JSONTape
+
 /// Takes `nil` for an empty string where something other than a string is asked for.
 ///
 /// | rule | asked for | found | outcome |
@@ -73,7 +75,7 @@ public struct EmptyStrings: PolicyFileRule {
 
     private func isEmpty(_ text: String) -> Bool {
         if !options.contains(.whiteSpace) { return text.utf8.isEmpty }
-        return text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+        return text.utf8.allSatisfy(\.isJSONWhitespace)
     }
 }
 

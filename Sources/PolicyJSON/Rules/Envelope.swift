@@ -54,7 +54,7 @@ extension Envelope {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = try container.decode(String.self, forKey: .path)
-        guard let path = (try? PathPattern(text))?.path else {
+        guard let path = try? DecodingPath(parsing: text) else {
             throw PolicyFileProblem(
                 code: .invalidOption, message: "\(JSONReplacement.quoted(text)) is no path"
             ).at(container.codingPath + [CodingKeys.path])

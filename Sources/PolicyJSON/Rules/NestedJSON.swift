@@ -1,3 +1,5 @@
+@_spi(Tape) internal import JSONTape
+
 /// Decodes JSON that stands in a string.
 ///
 /// | rule | asked for | found | outcome |
@@ -42,7 +44,7 @@ public struct NestedJSON: PolicyFileRule {
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.found == .string, let text = context.string else { return .decline }
-        let first = text.utf8.first { $0 != 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        let first = text.utf8.firstAfterJSONWhitespace
         let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if isContainer { return Self.wantsContainer(context) ? .decode(.document(text)) : .decline }
         let isNull = first == UInt8(ascii: "n")

@@ -58,20 +58,13 @@ public struct NumericStrings: PolicyFileRule {
         }
         if let number = Self.number(text, isInteger: isInteger) { return .decode(.number(number)) }
         guard options.contains(.trimmingWhitespace),
-            let number = Self.number(Self.trimmed(text), isInteger: isInteger)
+            let number = Self.number(text.trimmingJSONWhitespace, isInteger: isInteger)
         else { return .decline }
         return .decode(.number(number))
     }
 
     private static func isFractional(_ type: Any.Type) -> Bool {
         type == Double.self || type == Float.self || type == Decimal.self
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
-        var rest = text.utf8.drop(while: isSpace)
-        while let last = rest.last, isSpace(last) { rest.removeLast() }
-        return String(Substring(rest))
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -217,15 +217,7 @@ final class ElementParser: WindowParser {
 
     /// A path without wildcards that led nowhere: what it asks for is missing.
     private func missingPath() -> StreamFailure? {
-        guard walker.matches == 0, let path else { return nil }
-        var steps: [DecodingPath.Step] = []
-        for step in path.steps {
-            switch step {
-            case .key(let name): steps.append(.key(name))
-            case .index(let index): steps.append(.index(index))
-            case .anyKey, .anyIndex, .anything: return nil
-            }
-        }
+        guard walker.matches == 0, let steps = path?.path?.steps else { return nil }
         let above = steps.prefix(walker.farthest).map(\.codingKey)
         let missing = steps[walker.farthest].codingKey
         return StreamFailure(DecodingError.missing(missing, at: above), at: endLocation())

@@ -39,7 +39,6 @@ struct ElementRequest<Output>: Sendable {
         if options.allowsJSON5 { return "JSON5" }
         if options.allowsTrailingCommas { return "allowsTrailingCommas" }
         if options.assumesTopLevelDictionary { return "assumesTopLevelDictionary" }
-        if case .path(let path, _, _) = source, path.steps.count > 63 { return "A path of more than 63 steps" }
         return nil
     }
 

@@ -5,18 +5,18 @@
 struct ElementWalker {
     /// A container around the place that has been reached, on the way of the path.
     struct Level {
-        /// How it was come to.
+        /// The step that leads to it.
         let step: DecodingPath.Step?
-        /// Bit k: the first k steps of the path have led here.
-        let states: UInt64
+        /// The states of the path's matcher that it has led to.
+        let states: PathMatcher.States
         /// Whether its children are the elements.
         let isMatch: Bool
         /// The children that have been begun.
         var count = 0
         /// The key of the next child, where it matters.
         var key: String?
-        /// The states of the next child, behind a key.
-        var next: UInt64?
+        /// The states of the next child, after its key.
+        var next: PathMatcher.States?
     }
 
     /// What a walk came to.
@@ -29,7 +29,7 @@ struct ElementWalker {
         case mismatch(TapePosition, [DecodingPath.Step])
     }
 
-    private let steps: [PathPattern.Step]
+    private let matcher: PathMatcher
     /// Whether members of objects are the elements, and not those of arrays.
     let wantsPairs: Bool
     private(set) var levels: [Level] = []
@@ -42,17 +42,16 @@ struct ElementWalker {
     /// The most steps that led to a value, and where.
     private(set) var farthest = 0
 
-    /// Paths have at most 63 steps.
     init(path: PathPattern, wantsPairs: Bool) {
-        steps = path.steps
+        matcher = path.matcher
         self.wantsPairs = wantsPairs
     }
 
     /// For a document of many top-level values, which are the elements.
     init() {
-        steps = []
+        matcher = PathMatcher(steps: [], gaps: [])
         wantsPairs = false
-        levels = [Level(step: nil, states: 1, isMatch: true)]
+        levels = [Level(step: nil, states: matcher.start, isMatch: true)]
         matches = 1
     }
 
@@ -70,22 +69,17 @@ struct ElementWalker {
             levels[0].count = elements
             return path.isEmpty
         }
-        var states = closure(1)
+        var states = matcher.start
         var step: DecodingPath.Step?
         for next in path {
             levels.append(Level(step: step, states: states, isMatch: false))
-            switch next {
-            case .index(let index):
-                levels[levels.count - 1].count = index + 1
-                states = after(states) { matches($0, index: index) }
-            case .key(let name):
-                states = after(states) { $0 == .anyKey || $0 == .key(name) }
-            }
+            if let index = next.index { levels[levels.count - 1].count = index + 1 }
+            states = matcher.advanced(states, by: next)
             step = next
         }
-        levels.append(Level(step: step, states: 0, isMatch: true, count: elements))
+        levels.append(Level(step: step, states: [], isMatch: true, count: elements))
         matches = 1
-        return states >> UInt64(steps.count) & 1 == 1
+        return matcher.isMatch(forwards: states)
     }
 
     // MARK: Walking
@@ -155,7 +149,7 @@ struct ElementWalker {
     private mutating func step(_ tape: Tape, _ visitor: inout some Visitor) -> Outcome? {
         let slot = tape[position]
         guard let level = levels.last else {
-            return enter(tape, states: closure(1), by: nil, &visitor)
+            return enter(tape, states: matcher.start, by: nil, &visitor)
         }
         let last = levels.count - 1
         if slot.isEnd {
@@ -164,9 +158,9 @@ struct ElementWalker {
             return nil
         }
         if slot.is(.key) {
-            let states = after(level.states) { matches($0, keyAt: position, tape) }
+            let states = matcher.advanced(level.states, by: MemberComponent(position, on: tape))
             levels[last].next = states
-            levels[last].key = states == 0 ? nil : tape.key(at: position)
+            levels[last].key = states.isEmpty ? nil : tape.key(at: position)
             position = position.value
             return nil
         }
@@ -176,25 +170,25 @@ struct ElementWalker {
             levels[last].next = nil
             return enter(tape, states: next, by: level.key.map { .key($0) }, &visitor)
         }
-        let states = after(level.states) { matches($0, index: ordinal) }
+        let states = matcher.advanced(level.states, by: ElementComponent(ordinal))
         return enter(tape, states: states, by: .index(ordinal), &visitor)
     }
 
     /// The value at `position`, to which these steps of the path have led.
     private mutating func enter(
-        _ tape: Tape, states: UInt64, by step: DecodingPath.Step?, _ visitor: inout some Visitor
+        _ tape: Tape, states: PathMatcher.States, by step: DecodingPath.Step?, _ visitor: inout some Visitor
     ) -> Outcome? {
         let slot = tape[position]
-        if states != 0 { farthest = max(farthest, states.bitWidth - 1 - states.leadingZeroBitCount) }
-        if states >> UInt64(steps.count) & 1 == 1 {
+        if let last = states.last { farthest = max(farthest, last) }
+        if matcher.isMatch(forwards: states) {
             guard slot.is(wantsPairs ? .object : .array) else {
                 return .mismatch(position, path + [step].compactMap(\.self))
             }
-            levels.append(Level(step: step, states: 0, isMatch: true))
+            levels.append(Level(step: step, states: [], isMatch: true))
             matches += 1
             visitor.entered(position, path: path)
         } else if slot.isContainer {
-            if states != 0 {
+            if !states.isEmpty {
                 levels.append(Level(step: step, states: states, isMatch: false))
             } else if slot.isComplete {
                 position = tape.position(after: position)
@@ -205,51 +199,5 @@ struct ElementWalker {
         }
         position = tape.position(afterTokenAt: position)
         return nil
-    }
-
-    // MARK: The path
-
-    /// States behind one more step down, `**` included.
-    private func after(_ states: UInt64, _ matches: (PathPattern.Step) -> Bool) -> UInt64 {
-        var result: UInt64 = 0
-        for (index, step) in steps.enumerated() where states >> UInt64(index) & 1 == 1 {
-            if step == .anything {
-                result |= 1 << UInt64(index)
-            } else if matches(step) {
-                result |= 1 << UInt64(index + 1)
-            }
-        }
-        return closure(result)
-    }
-
-    /// `**` also stands for nothing.
-    private func closure(_ states: UInt64) -> UInt64 {
-        var result = states
-        for (index, step) in steps.enumerated() where step == .anything && result >> UInt64(index) & 1 == 1 {
-            result |= 1 << UInt64(index + 1)
-        }
-        return result
-    }
-
-    private func matches(_ step: PathPattern.Step, index: Int) -> Bool {
-        switch step {
-        case .index(let wanted): wanted == index
-        case .anyIndex: true
-        default: false
-        }
-    }
-
-    private func matches(_ step: PathPattern.Step, keyAt index: TapePosition, _ tape: Tape) -> Bool {
-        switch step {
-        case .anyKey: return true
-        case .key(let name):
-            let slot = tape[index]
-            // No string is made of most others: ASCII texts are equal only if their bytes are.
-            if !slot.hasEscapes, slot.isASCII, slot.keyLength != name.utf8.count, name.utf8.allSatisfy({ $0 < 0x80 }) {
-                return false
-            }
-            return tape.key(at: index) == name
-        default: return false
-        }
     }
 }

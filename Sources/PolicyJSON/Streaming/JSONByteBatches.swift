@@ -44,6 +44,7 @@ public struct JSONByteBatches<Base: AsyncSequence>: AsyncSequence where Base.Ele
             do {
                 while let byte = try await base.next(isolation: actor) {
                     buffer.append(byte)
+                    // A line feed ends a record; other white space ends nothing.
                     let mayEndElement = byte == 0x7D || byte == 0x5D || byte == 0x0A
                     if mayEndElement || buffer.count == Self.capacity { return buffer }
                 }

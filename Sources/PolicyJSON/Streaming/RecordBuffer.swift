@@ -58,8 +58,8 @@ struct RecordBuffer {
         ends = ends.filter { $0 >= count }.map { $0 - count }
     }
 
-    /// Forgets all bytes, which are white space, but for a carriage return at the end: with a line feed behind it, it is one
-    /// line end.
+    /// Forgets all bytes, which are white space, except a carriage return at the end: with a line feed after it, the two are
+    /// one line end.
     mutating func dropBlanks() { drop(bytes.last == 0x0D ? bytes.count - 1 : bytes.count) }
 
     /// Forgets all records that have ended.
@@ -92,7 +92,7 @@ struct RecordBuffer {
     }
 
     func firstToken(from start: Int, to end: Int) -> Int? {
-        bytes[start..<end].firstIndex { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        bytes[start..<end].firstIndexAfterJSONWhitespace
     }
 
     /// At most 80 bytes.

@@ -13,7 +13,7 @@ extension PolicyJSONDecoder {
             options.resolvedPolicy?.situations.contains(.value) != true, DecodableTraits.of(type).kind == .collection,
             case .utf8(let skipping) = unsafe TextEncoding(of: bytes)
         else { return nil }
-        let first = unsafe bytes.dropFirst(skipping).first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let first = unsafe bytes.dropFirst(skipping).firstAfterJSONWhitespace
         return first == UInt8(ascii: "[") ? type as? any WindowedCollection.Type : nil
     }
 

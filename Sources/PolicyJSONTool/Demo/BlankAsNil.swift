@@ -1,6 +1,6 @@
 import Foundation
 
-/// A property wrapper as libraries have them: text of white space only counts as none.
+/// A property wrapper as libraries have them: text that is only white space of Unicode, not just of JSON, counts as none.
 ///
 /// Like every wrapper over an optional it makes strict decoding fail where the key is missing.
 @propertyWrapper

@@ -1,0 +1,135 @@
+/// A path pattern compiled into an automaton: the only code that decides whether a path matches.
+///
+/// State *k* lies before step *k* of the pattern, and the last state after the last step. A set of states is the bits of one
+/// integer. A key or an index of a path leads from a state to the next one if the step between them accepts it; `**` is not a
+/// step, but lets a state also lead to itself.
+///
+/// The automaton runs forwards, from the top of a path down (``start``, ``advanced(_:by:)``, ``isMatch(forwards:)``), and
+/// backwards, from a value up (``end``, ``retreated(_:by:)``, ``isMatch(backwards:)``). Both give the same answer for a whole
+/// path. Running backwards usually needs only the last key.
+final class PathMatcher: Sendable {
+    /// A set of states.
+    struct States: OptionSet, Hashable, Sendable {
+        let rawValue: UInt64
+
+        /// The number of the highest state; `nil` for an empty set.
+        var last: Int? { rawValue == 0 ? nil : rawValue.bitWidth - 1 - rawValue.leadingZeroBitCount }
+    }
+
+    /// What a key or an index of a path has to be.
+    enum Step: Sendable, Hashable {
+        case key(Name)
+        case index(Int)
+        case anyKey
+        case anyIndex
+    }
+
+    /// A key in a pattern.
+    struct Name: Sendable, Hashable {
+        let text: String
+        /// Whether all its characters are ASCII.
+        let isASCII: Bool
+
+        init(_ text: String) {
+            self.text = text
+            isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        }
+    }
+
+    /// The most steps that a pattern can have, `**` not counted: there is one more state than steps.
+    static let maximumSteps = 63
+
+    /// The steps of the pattern without `**`.
+    let steps: [Step]
+    /// The states that also lead to themselves: those at which the pattern has a `**`.
+    let loops: States
+    /// The state after the last step.
+    let end: States
+    /// The last step of all paths that match.
+    let lastStep: LastStep
+
+    /// - Parameters:
+    ///   - steps: at most ``maximumSteps``.
+    ///   - gaps: the positions among the steps at which the pattern has a `**`.
+    init(steps: [Step], gaps: [Int]) {
+        precondition(steps.count <= Self.maximumSteps)
+        self.steps = steps
+        end = States(rawValue: 1 << UInt64(steps.count))
+        loops = gaps.reduce(into: []) { $0.formUnion(States(rawValue: 1 << UInt64($1))) }
+        lastStep = loops.contains(end) ? .any : LastStep(steps.last)
+    }
+
+    /// The state before the first step.
+    var start: States { States(rawValue: 1) }
+
+    /// The steps among some that accept a step of a path, as the states that they lie after.
+    @inline(__always)
+    private func accepting(_ candidates: UInt64, _ component: some PathComponent) -> UInt64 {
+        let index = component.index
+        var remaining = candidates
+        var accepting: UInt64 = 0
+        while remaining != 0 {
+            let bit = remaining & (0 &- remaining)
+            remaining ^= bit
+            let accepts =
+                switch steps[bit.trailingZeroBitCount] {
+                case .key(let name): index == nil && component.isKey(name)
+                case .index(let expected): index == expected
+                case .anyKey: index == nil
+                case .anyIndex: index != nil
+                }
+            if accepts { accepting |= bit }
+        }
+        return accepting
+    }
+}
+
+// MARK: Forwards
+
+extension PathMatcher {
+    /// The states one step further down a path; none if no path that continues like this matches.
+    @inline(__always)
+    func advanced(_ states: States, by component: some PathComponent) -> States {
+        let accepted = accepting(states.rawValue & (end.rawValue &- 1), component)
+        return States(rawValue: accepted << 1).union(states.intersection(loops))
+    }
+
+    /// Whether a path that led from ``start`` to these states matches.
+    func isMatch(forwards states: States) -> Bool { states.contains(end) }
+
+    /// Whether the whole of a path matches.
+    func matches(_ path: some Sequence<some PathComponent>) -> Bool {
+        var states = start
+        for component in path {
+            if states.isEmpty { return false }
+            states = advanced(states, by: component)
+        }
+        return isMatch(forwards: states)
+    }
+}
+
+// MARK: Backwards
+
+extension PathMatcher {
+    /// The states one step further up a path; none if no path that ends like this matches.
+    @inline(__always)
+    func retreated(_ states: States, by component: some PathComponent) -> States {
+        States(rawValue: accepting(states.rawValue >> 1, component)).union(states.intersection(loops))
+    }
+
+    /// Whether a path that led from ``end`` to these states matches.
+    func isMatch(backwards states: States) -> Bool { states.contains(start) }
+
+    /// Whether a path matches whatever its steps above are, and whether there are any.
+    func isDecided(backwards states: States) -> Bool { !states.intersection(loops).isDisjoint(with: start) }
+
+    /// Whether a path matches of which the part below this one led from ``end`` to these states.
+    func matches(_ path: some BidirectionalCollection<some PathComponent>, above states: States) -> Bool {
+        var states = states
+        for component in path.reversed() {
+            if states.isEmpty { return false }
+            states = retreated(states, by: component)
+        }
+        return isMatch(backwards: states)
+    }
+}
