@@ -1,6 +1,6 @@
 /// Takes numbers, or words, where a Boolean is asked for.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Booleans(.zeroAndOne)` | `Bool` | `0`, `1` | `false`, `true` |
 /// | `Booleans(.zeroAndOne)` | `Bool` | `2`, `-1`, `1.0`, `-0`, `"1"`, `"true"`, `""`, `" "`, `null`, `[]`, `{}`, no key | declines |

@@ -1,6 +1,6 @@
 /// Takes another spelling of a raw value for an enumeration's case.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `CaseNames(.caseInsensitive)` | `Status` | `"SENT"`, `"Sent"`, `"In_Transit"` | `sent`, `sent`, `inTransit` |
 /// | `CaseNames(.caseInsensitive)` | `Status` | `"in-transit"`, `"inTransit"`, `" sent"`, `""`, `" "`, `"sentt"`, `"0"`, `1`, `null`, no key | declines |

@@ -2,7 +2,7 @@ public import Foundation
 
 /// Reads dates in several formats, tried in order, where the decoder's own `dateDecodingStrategy` reads none.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Dates([.secondsSince1970])` | `Date` | `0`, `1700000000`, `-1`, `1.5` | `1970-01-01 00:00:00 +0000`, `2023-11-14 22:13:20 +0000`, `1969-12-31 23:59:59 +0000`, `1970-01-01 00:00:01 +0000` |
 /// | `Dates([.secondsSince1970])` | `Date` | `"0"`, `1e400`, `true`, `""`, `" "`, `[]`, `{}`, `null`, no key | declines |

@@ -3,7 +3,7 @@ internal import RuntimeFacts
 
 /// Gives a value where a key is missing, or where `null` stands for something that is not optional.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Defaults(.zero)` | `Int`, `UInt8`, `Int128`, `Decimal` | `null`, no key | `0` |
 /// | `Defaults(.zero)` | `Double`, `Float`, `CGFloat` | `null`, no key | `0.0` |

@@ -8,7 +8,7 @@
 ///
 /// Declined means here as always: as in strict decoding, which takes a missing key for `nil` and `1` for `.some(.some(1))`.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `DoubleOptionals()` | `Int??`, `String??`, `[Int]??`, `Point??`, `Fruit??`, `Date??` | `null` | `Optional(nil)` |
 /// | `DoubleOptionals()` | `Int??`, `String??`, `[Int]??`, `Point??`, `Fruit??`, `Date??` | no key | declines |

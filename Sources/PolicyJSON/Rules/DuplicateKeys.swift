@@ -1,7 +1,7 @@
 /// Decides about keys that occur more than once in an object, which RFC 8259 section 4 leaves open. Strict decoding takes the
 /// first and says nothing; with ``Choice/first`` the report has the others.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `DuplicateKeys(.first)` | `Line` | `{"address2":"a","address2":"b"}`, `{"address2":"a","address2":1}` | `Line(address2: "a")` |
 /// | `DuplicateKeys(.last)` | `Line` | `{"address2":"a","address2":"b"}`, `{"address2":1,"address2":null,"address2":"b"}` | `Line(address2: "b")` |

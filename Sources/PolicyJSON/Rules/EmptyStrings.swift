@@ -1,6 +1,6 @@
 /// Takes `nil` for an empty string where something other than a string is asked for.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `EmptyStrings(.asNil)` | `Int?`, `Double?`, `Bool?`, `Decimal?`, `Date?`, `URL?`, `UUID?`, `[Int]?`, `Point?`, `Fruit?` | `""` | `nil` |
 /// | `EmptyStrings(.asNil)` | `Int`, `Bool`, `Date`, `URL`, `UUID`, `[Int]`, `Point`, `Fruit` | `""`, no key | declines |

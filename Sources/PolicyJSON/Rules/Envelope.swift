@@ -1,6 +1,6 @@
 /// Starts below the top: the value to decode stands inside an envelope.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Envelope("data")` | `Line` | `{"data":{"address2":"a"}}`, `{"x":1,"data":{"address2":"a"},"y":2}` | `Line(address2: "a")` |
 /// | `Envelope("data")` | `[Int]` | `{"data":[1,2]}` | `[1, 2]` |

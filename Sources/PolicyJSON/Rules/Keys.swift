@@ -1,6 +1,6 @@
 /// Finds members whose names are not those of the model's keys.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Keys(.snakeCase)` | `Link` | `{"image_url":"u"}`, `{"imageURL":"u","image_url":"v"}` | `Link(imageURL: "u")` |
 /// | `Keys(.snakeCase)` | `Link` | `{"ImageURL":"u"}`, `{"image-url":"u"}`, `{"IMAGE_URL":"u"}`, `{}` | declines |

@@ -1,6 +1,6 @@
 /// Leaves bad elements out of arrays, contiguous arrays, sets and dictionaries.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `LossyCollections()` | `[Int]` | `[1,"2",null,3.5,4]` | `[1, 4]` |
 /// | `LossyCollections()` | `[Int?]` | `[1,"2",null]` | `[Optional(1), nil, nil]` |

@@ -4,7 +4,7 @@
 /// without the key. This rule offers `null` to any type that is neither optional nor a plain value of JSON; if the type
 /// decodes from that, it is taken, and otherwise the missing key is an error as before. In the table `Maybe` is such a type.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `MissingWrappers()` | `Maybe` | no key | `Maybe(none)` |
 /// | `MissingWrappers()` | `Int`, `String`, `[Int]`, `Date`, `Point`, `Fruit` | no key | declines |

@@ -1,6 +1,6 @@
 /// Decodes JSON that stands in a string.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `NestedJSON()` | `[Int]` | `"[1,2]"`, `" [1]\n"`, `"\u005b1]"` | `[1, 2]`, `[1]`, `[1]` |
 /// | `NestedJSON()` | `Point` | `"{\"x\":1,\"y\":2}"` | `Point(x: 1, y: 2)` |

@@ -3,7 +3,7 @@ import Foundation
 
 /// Takes a string that says a number where a number is asked for.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `NumericStrings()` | `Int`, `Int8`, `Int16`, `Int32`, `Int64`, `Int128`, `UInt`, `UInt8`, `UInt16`, `UInt32`, `UInt64`, `UInt128` | `"12"`, `"+12"`, `"007"`, `"1.0"`, `"-0"` | `12`, `12`, `7`, `1`, `0` |
 /// | `NumericStrings()` | `Int`, `Int128` | `"-3"`, `"-10.000"` | `-3`, `-10` |

@@ -1,6 +1,6 @@
 /// Rounds a number with a fraction where an integer is asked for.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Rounding(.down)` | `Int` | `1.9`, `-1.1`, `0.9`, `-0.1`, `1.25e1`, `99e-1` | `1`, `-2`, `0`, `-1`, `12`, `9` |
 /// | `Rounding(.up)` | `Int` | `1.1`, `-1.9`, `-0.9`, `9.0001`, `1e-400` | `2`, `-1`, `0`, `10`, `1` |

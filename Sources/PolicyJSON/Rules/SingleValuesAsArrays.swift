@@ -1,6 +1,6 @@
 /// Takes a single value where an array or a set is asked for, as one of one element.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `SingleValuesAsArrays()` | `[Int]`, `Set<Int>`, `ContiguousArray<Int>` | `1` | `[1]` |
 /// | `SingleValuesAsArrays()` | `[String]` | `"a"`, `""`, `"a,b"` | `["a"]`, `[""]`, `["a,b"]` |

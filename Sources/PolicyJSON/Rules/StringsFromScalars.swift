@@ -1,6 +1,6 @@
 /// Takes a number or a Boolean where a string is asked for: its text verbatim.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `StringsFromScalars()` | `String` | `12`, `1.50`, `-0`, `1E5`, `true`, `false` | `12`, `1.50`, `-0`, `1E5`, `true`, `false` |
 /// | `StringsFromScalars()` | `String` | `null`, `[]`, `[1]`, `{}`, no key | declines |

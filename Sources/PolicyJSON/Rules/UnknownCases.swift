@@ -1,6 +1,6 @@
 /// Takes a case, or `nil`, where an enumeration has no case for the raw value.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `UnknownCases(.useNil)` | `Fruit?` | `"plum"`, `""`, `" "` | `nil` |
 /// | `UnknownCases(.useNil)` | `Level?` | `3`, `0`, `-1` | `nil` |

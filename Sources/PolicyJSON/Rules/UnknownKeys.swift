@@ -1,6 +1,6 @@
 /// Notices members that no model asked for: misspelt keys, fields that a partner has added.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `UnknownKeys(.report)` | `Line` | `{"address2":"a","x":1}`, `{"x":null,"address2":"a","y":{}}` | `Line(address2: "a")` |
 /// | `UnknownKeys(.report)` | `Line` | `{"address2":"a"}`, `{"x":1}`, `{}`, `[]`, `null` | declines |
