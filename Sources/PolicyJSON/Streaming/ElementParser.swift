@@ -234,7 +234,7 @@ final class ElementParser: WindowParser {
     /// Reopens the containers that were open at the resume point.
     private func resume(at point: JSONResumePoint) throws(JSONSyntaxError) {
         guard walker.open(point.path.steps, elements: point.elements) else {
-            let text = "The stream was left inside \"\(point.path)\", which is not what is asked for now."
+            let text = "The resume point is inside \"\(point.path)\", which does not match the request."
             failure = StreamFailure(DecodingError.corrupted(text, at: []), at: point.location)
             return
         }

@@ -127,7 +127,7 @@ extension ElementRequest {
         do {
             guard let tape = try monitor.envelope?.get() else {
                 let reason =
-                    monitor.envelope == nil ? "the elements have not been read to the end" : "none was asked for"
+                    monitor.envelope == nil ? "the elements have not been read to the end" : "none was requested"
                 throw JSONStreamError(
                     DecodingError.valueNotFound(
                         type,
