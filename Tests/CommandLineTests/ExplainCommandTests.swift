@@ -35,7 +35,7 @@ import Testing
           UnknownCases(.caseNamed("unknown"), for: [.null])
             Takes the case named unknown for null for an enumeration, where there is such a case.
         CurrencyAmounts()
-          A rule of the program's own.
+          A custom rule of the program.
         LossyCollections(atMost: 3)
           Leaves bad elements out of arrays, sets and dictionaries, or makes them nil where nil is allowed; fails if more than 3 of them are bad.
 

@@ -251,7 +251,7 @@ import Testing
             "the rule NumericStrings() cannot be written: one of its options has no name in policy files"
         ),
         (Renaming(old: "c"), "the rule Renaming(c) is not the one that is registered as RenameA"),
-        (Single(), "the rule Single() cannot be written: what it encodes is no object"),
+        (Single(), "the rule Single() cannot be written: it does not encode as an object"),
         (Reserved(), "the rule Reserved() cannot be written: it has an option \"rules\", which is reserved"),
         (Failing(), "the rule Failing() cannot be written: no way"),
     ])
