@@ -12,7 +12,7 @@ extension DecodingRule {
     package var explanationOrDescription: String {
         switch self {
         case let rule as any PolicyFileRule: rule.explanation
-        case let rule as Without: "Turns \(rule.ruleName) off here, where it is asked after this."
+        case let rule as Without: "Turns off \(rule.ruleName) here, where it would be consulted after this."
         case is UnknownRule: "A custom rule of the program."
         default: "A custom rule of the program: \(description)."
         }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A property wrapper as libraries have them: text of white space only counts as none.
+/// A property wrapper as in many libraries: text that contains only white space counts as `nil`.
 ///
-/// Like every wrapper over an optional it makes strict decoding fail where the key is missing.
+/// Like every wrapper over an optional, it makes strict decoding fail if the key is missing.
 @propertyWrapper
 struct BlankAsNil: Codable {
     var wrappedValue: String? {
