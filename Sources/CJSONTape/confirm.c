@@ -1,5 +1,5 @@
 // Confirming slots: the callbacks of the grammar complete the slots that the scanner has written. Slots after the last
-// confirmed one are the scanner's guess, and no part of the result.
+// confirmed one are provisional and not part of the result.
 
 #include "internal.h"
 
@@ -10,7 +10,7 @@ static int fail_inconsistent(jt_parser *parser) {
     return 0;
 }
 
-// A string that is a value. Most are zeros in the skeleton.
+// A string value. Most string values are zeros in the skeleton.
 int jt_on_string(void *context, const unsigned char *text, size_t length) {
     (void)text;
     (void)length;

@@ -2,8 +2,9 @@
 
 #include "space.h"
 
-// The grammar, as far as it is written down outside yajl. yajl decides whether a document is accepted; this says what it
-// would have accepted instead, where a comma is a trailing one, and where a string can only be a value or a key.
+// The part of the grammar that is implemented outside yajl. yajl decides whether a document is accepted; this function
+// determines what it would have accepted instead, where a comma is a trailing one, and where a string can only be a value or
+// a key.
 jt_expectation jt_expected_after(uint8_t mark, bool is_key, jt_surroundings around, bool many_documents) {
     switch (mark) {
     case 0: case ':': return JT_EXPECT_VALUE;

@@ -1,4 +1,4 @@
-// The door to yajl: hands it the skeleton and gives it memory. See grammar.h.
+// Calls yajl: passes it the skeleton and provides its memory. See grammar.h.
 
 #include "grammar.h"
 
@@ -6,8 +6,8 @@
 #include <yajl/yajl_parse.h>
 
 // ---------------------------------------------------------------------------------------------------------------
-// Memory. yajl never looks at what an allocator returns: when memory runs out, control leaves yajl with longjmp, because
-// it would write through the null pointer. It holds no other resource. Nothing is freed before the next document begins.
+// Memory. yajl never checks what an allocator returns: when memory runs out, control leaves yajl with longjmp, because
+// yajl would write through the null pointer. It holds no other resource. Nothing is freed before the next document begins.
 
 struct jt_arena_block {
     jt_arena_block *next;  // the newest block comes first
@@ -84,7 +84,7 @@ static void arena_free(void *context, void *old) {
     (void)old;
 }
 
-// Empties the arena but for its oldest block, so that a document of ordinary depth needs no allocation.
+// Frees all blocks of the arena except the oldest, which becomes empty, so that a document of ordinary depth needs no allocation.
 static bool reset_arena(jt_grammar *grammar) {
     while (grammar->arena != NULL && grammar->arena->next != NULL) remove_block(grammar);
     if (grammar->arena == NULL) return add_block(grammar, 0) != NULL;

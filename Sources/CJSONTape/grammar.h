@@ -1,8 +1,8 @@
-// The grammar: libyajl behind one door. Only grammar.c includes its header.
+// The grammar: the interface to libyajl. Only grammar.c includes yajl's header.
 //
-// The scanner knows where each token ends and whether its bytes are right. What it does not know is whether the tokens may
-// follow each other: that is yajl's to decide. yajl never sees the document itself, but its *skeleton*, an abridged document
-// with the same structure. It comes in blocks, and each block is made of these only:
+// The scanner determines where each token ends and whether its bytes are valid. yajl decides whether the tokens may follow
+// each other. yajl never reads the document itself, but its *skeleton*, an abbreviated document with the same structure. The
+// skeleton is passed in blocks, and each block consists only of these:
 //
 //   in the document                    in the skeleton
 //   { } [ ] : ,                        the same byte

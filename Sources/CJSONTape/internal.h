@@ -1,4 +1,4 @@
-// What the C files share among themselves.
+// Declarations shared by the C files.
 
 #ifndef CJSONTAPE_INTERNAL_H
 #define CJSONTAPE_INTERNAL_H
@@ -11,7 +11,7 @@
 // Skeleton bytes handed to yajl at a time: small enough that they, and the slots they stand for, are still in cache
 // when yajl calls back.
 #define JT_SKELETON_BYTES 4096
-// How far the last token of a block, a separator after it, and the padding may go beyond that.
+// How far the last token of a block, a separator after it, and the padding may exceed that.
 #define JT_SKELETON_ROOM (7 + JT_BLOCK_PADDING)
 
 #define JT_OFFSET_LIMIT ((UINT64_C(1) << 40) - 1)
@@ -19,14 +19,14 @@
 // The largest token limit: slots still have 32-bit indexes when another block of tokens follows.
 #define JT_TOKEN_LIMIT (UINT32_MAX - 2 - (JT_SKELETON_BYTES + 1))
 
-// Duplicate keys are looked for in objects of up to this many members; larger ones are marked ambiguous.
+// Objects of up to this many members are checked for duplicate keys; larger ones are marked ambiguous.
 #define JT_COMPARED_KEYS 128
 
 // One open container.
 typedef struct jt_frame {
     uint64_t count;    // members or elements so far; in a stream there may be more than a tape has slots
     uint32_t start;    // its slot; JT_NO_PARENT when that slot has been discarded
-    uint32_t ordinal;  // its own position in the container around it
+    uint32_t ordinal;  // its position in the enclosing container
     bool is_object;
     bool unusual_keys;
 } jt_frame;
@@ -85,7 +85,7 @@ struct jt_parser {
     const uint8_t *text;
     size_t text_length;
     uint64_t text_base;
-    size_t position;          // the first byte not yet settled
+    size_t position;          // of the first byte not yet scanned
     size_t token_start;       // of the unfinished token, if inside one
     jt_inside inside;
     uint32_t string_flags;
@@ -93,7 +93,7 @@ struct jt_parser {
     bool document_cut;        // the document limit cut the input
     bool begun;               // there is a document: the grammar and the frames are valid
 
-    // text of our own (chunks)
+    // text owned by the parser (chunks)
     uint8_t *own_text;
     size_t own_capacity;
 
@@ -116,8 +116,8 @@ bool jt_reserve_slots(jt_parser *parser, uint64_t needed);
 // confirm.c
 // Prepares for a new document.
 jt_status jt_begin_confirming(jt_parser *parser);
-// Hands the block to the grammar and has the slots confirmed. If the scanner has failed, what precedes that error is read
-// first: the grammar may reject an earlier token.
+// Passes the block to the grammar, which confirms the slots. If the scanner has failed, the tokens before that error are
+// still passed: the grammar may reject an earlier one.
 jt_status jt_hand_over(jt_parser *parser);
 // Ends the document.
 jt_status jt_end_document(jt_parser *parser);
@@ -163,7 +163,7 @@ uint32_t jt_flat_object_flags(const jt_slot *start, uint32_t count, bool unusual
 // strings.c
 typedef enum jt_string_end {
     JT_STRING_CLOSED,    // *cursor is at the closing quote
-    JT_STRING_MORE,      // the bytes end; *cursor is where to go on
+    JT_STRING_MORE,      // the bytes end; *cursor is where to continue
     JT_STRING_INVALID,   // *cursor is at the offending byte, *code says why
 } jt_string_end;
 jt_string_end jt_string_scan(const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code);
@@ -183,10 +183,10 @@ bool jt_number_scan_relaxed(const uint8_t *text, size_t *cursor, size_t end, jt_
 bool jt_number_scan(const uint8_t *text, size_t *cursor, size_t end, jt_slot *slot);
 
 // errors.c
-// What surrounds a token.
+// The container that encloses a token.
 typedef enum jt_surroundings { JT_AT_TOP, JT_IN_ARRAY, JT_IN_OBJECT } jt_surroundings;
-// What may follow a token, which is given by the last byte of its skeleton: 0 at the start of the document. `is_key`:
-// whether it is a key.
+// What may follow a token. `mark` is the last byte of the token in the skeleton, or 0 at the start of the document;
+// `is_key` is whether the token is a key.
 jt_expectation jt_expected_after(uint8_t mark, bool is_key, jt_surroundings around, bool many_documents);
 // What may follow the last token that has been confirmed.
 jt_expectation jt_expected_next(const jt_parser *parser);

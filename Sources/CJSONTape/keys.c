@@ -1,12 +1,12 @@
-// Whether two keys of an object may be the same: answered once for each object, so that looking a key up need not go on
-// after the first match.
+// Whether two keys of an object may be equal: determined once for each object, so that a key look-up can stop at the first
+// match.
 
 #include "internal.h"
 
-// Whether two of the fingerprints are the same.
+// Whether two of the fingerprints are equal.
 static bool have_equal(const uint32_t *prints, uint32_t count) {
-    // Only those are compared with the ones before that share a bit with one of them: first all bits in one word, which is
-    // enough for small objects.
+    // A fingerprint is compared with earlier ones only if it shares a bit with one of them. For small objects one word of
+    // bits is enough to tell.
     if (count <= 8) {
         uint64_t seen = 0, again = 0;
         for (uint32_t k = 0; k < count; k++) {

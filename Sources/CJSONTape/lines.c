@@ -1,4 +1,4 @@
-// Counting lines, eight bytes at a time where none ends.
+// Counting lines, eight bytes at a time where they contain no line end.
 
 #include "internal.h"
 

@@ -1,12 +1,12 @@
-// Numbers: the grammar of RFC 8259 section 6, read once into a decimal significand and exponent, and from there to
-// the nearest Double without looking at the text again.
+// Numbers: the grammar of RFC 8259 section 6. A number is read once into a decimal significand and exponent, and converted
+// to the nearest Double without reading the text again.
 
 #include "CJSONPowers.h"
 #include "tokens.h"
 
 #define JT_SIGNIFICANT_DIGITS 19  // 10^19 - 1 fits 64 bits
-// Written exponents are read up to here: far more than the digits of any document (2^40 bytes) can make up for, and
-// far less than 64 bits hold.
+// Exponents are read up to this value: far more than the digits of any document (2^40 bytes) can compensate, and far less
+// than 64 bits hold.
 #define JT_EXPONENT_CAP INT64_C(100000000000000)
 
 JT_INLINE bool is_digit(uint8_t c) { return (uint8_t)(c - '0') < 10; }
@@ -19,8 +19,8 @@ JT_INLINE bool are_eight_digits(uint64_t word) {
 }
 #endif
 
-// A run of digits, added to the significand. `exponent` counts the digits that did not fit (integer part) or that
-// did, downwards (fraction).
+// Adds a run of digits to the significand. `exponent` is incremented for each digit that does not fit (integer part), or
+// decremented for each one that does (fraction).
 JT_INLINE size_t read_digits(
     const uint8_t *text, size_t i, size_t end, uint64_t *significand, int *digits, int64_t *exponent, bool *dropped,
     bool fraction
@@ -145,7 +145,7 @@ typedef struct jt_binary {
 } jt_binary;
 
 // The nearest Double to significand × 10^exponent by one or two 64-bit multiplications (Lemire 2021, section 5).
-// False: the product is too close to call. `significand` is not zero.
+// False: the product is too close to a boundary to decide. `significand` is not zero.
 static bool nearest(uint64_t significand, int32_t exponent, jt_binary *result) {
     if (exponent < JT_POWER_MIN) {
         *result = (jt_binary){0, 0};
@@ -174,7 +174,7 @@ static bool nearest(uint64_t significand, int32_t exponent, jt_binary *result) {
     // floor(exponent × log2(10)) + 63, exact in this range
     int32_t binary = ((217706 * exponent) >> 16) + 63 + upper - shift + 1023;
     if (binary <= 0) {
-        // Subnormal, or nothing at all.
+        // Subnormal, or zero.
         if (1 - binary >= 64) {
             *result = (jt_binary){0, 0};
             return true;

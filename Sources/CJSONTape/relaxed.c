@@ -1,8 +1,8 @@
 // The second scanner: JSON5 (json5.org), or JSON with trailing commas. It writes the same slots and the same kind of
-// skeleton as scanner.c, so that what follows cannot tell the difference. It is separate so that the hot loop of the
+// skeleton as scanner.c, so that later stages are the same for both. It is separate so that the hot loop of the
 // first scanner has no additional branches. Whole documents only.
 //
-// White space and escapes are those that Foundation's JSON5 takes, and those of the specification that it should.
+// White space and escapes are those that Foundation's JSON5 accepts, and those of the specification that it should accept.
 
 #include "skeleton.h"
 #include "space.h"
@@ -26,7 +26,7 @@ static void fail(jt_relaxed *state, jt_error_code code, size_t at) {
     jt_fail(state->parser, code, state->parser->text_base + at);
 }
 
-// Fails with an error that more text might have prevented. Where the document limit has cut the text, that is the error.
+// Fails with an error that more text might have prevented. If the document limit has cut the text, fails with that limit.
 static void fail_at_end(jt_relaxed *state, jt_error_code code, size_t at) {
     if (state->parser->document_cut) {
         fail(state, JT_ERROR_DOCUMENT_LIMIT, state->parser->text_length);
@@ -35,7 +35,7 @@ static void fail_at_end(jt_relaxed *state, jt_error_code code, size_t at) {
     }
 }
 
-// Behind white space and comments, or SIZE_MAX where a comment does not end; *open is then its start.
+// The index after white space and comments, or SIZE_MAX if a comment does not end; *open is then its start.
 size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open) {
     const uint8_t *text = parser->text;
     size_t end = parser->text_length;
@@ -172,8 +172,8 @@ static bool is_word(const jt_parser *parser, size_t i, size_t length, const char
     return strlen(word) == length && memcmp(parser->text + i, word, length) == 0;
 }
 
-// Whether the four hexadecimal digits stand for a character that may be in a key without quotes. Outside ASCII all may:
-// the tables of ECMAScript's identifiers are not here.
+// Whether the four hexadecimal digits encode a character that is allowed in an unquoted key. All characters outside ASCII
+// are allowed: the tables of ECMAScript's identifiers are not included.
 static bool is_escaped_identifier(const uint8_t *digits, bool first) {
     uint32_t unit = 0;
     for (size_t k = 0; k < 4; k++) unit = unit << 4 | (uint32_t)jt_hex_value(digits[k]);
@@ -182,7 +182,7 @@ static bool is_escaped_identifier(const uint8_t *digits, bool first) {
     return is_identifier(c) && c != '\\' && !(first && (uint8_t)(c - '0') < 10);
 }
 
-// A key without quotes, or a word that is a value.
+// An unquoted key, or a word that is a value.
 static void identifier(jt_relaxed *state) {
     jt_parser *parser = state->parser;
     const uint8_t *text = parser->text;
@@ -221,7 +221,7 @@ static void identifier(jt_relaxed *state) {
     size_t length = cursor - start, open = 0;
     size_t next = jt_skip_relaxed(parser, cursor, &open);
     if (parser->document_cut && (next >= end || (text[next] == '/' && next + 1 == end))) {
-        // It may go on, or be a key.
+        // It may continue, or be a key.
         fail_at_end(state, JT_ERROR_INVALID_LITERAL, start);
         return;
     }
@@ -265,7 +265,7 @@ static void literal(jt_relaxed *state) {
     append_value(state);
 }
 
-// A number; in JSON5 also hexadecimal, with a plus, without digits on one side of the point, or not finite.
+// A number; in JSON5 also hexadecimal, with a plus sign, without digits on one side of the decimal point, or not finite.
 static void number(jt_relaxed *state) {
     jt_parser *parser = state->parser;
     const uint8_t *text = parser->text;

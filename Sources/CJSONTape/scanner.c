@@ -1,4 +1,4 @@
-// The scanner: finds tokens, checks all bytes of them, writes their slots, and appends to the block of the skeleton.
+// The scanner: finds tokens, validates all their bytes, writes their slots, and appends to the block of the skeleton.
 
 #include "skeleton.h"
 #include "space.h"
@@ -11,7 +11,7 @@ JT_INLINE const uint8_t *skip_space(const uint8_t *p, const uint8_t *end, bool p
     // Usually there is one byte.
     if (end - p > 1 && p[1] > ' ') return p + 1;
 #ifdef JT_VECTOR
-    // Usually the line ends here, and blanks follow.
+    // Usually the line ends here, and spaces follow.
     if (!portable && end - p > JT_VECTOR) {
         size_t run = jt_blank_bytes(p + 1);
         p += 1 + run;
@@ -102,7 +102,7 @@ jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, 
     return JT_TOKEN_COMPLETE;
 }
 
-// jt_number_quick for a number near the end of the text. NULL: also where the text ends with the number.
+// jt_number_quick for a number near the end of the text. NULL also if the text ends with the number.
 static __attribute__((noinline)) const uint8_t *number_near_end(const uint8_t *p, const uint8_t *end, jt_slot *slot) {
     uint8_t copy[JT_QUICK_BEFORE + JT_QUICK_NUMBER] = {0};
     ptrdiff_t left = end - p < JT_QUICK_NUMBER ? end - p : JT_QUICK_NUMBER;
@@ -128,8 +128,8 @@ static jt_token_outcome resume_token(jt_parser *parser, size_t *cursor, bool por
     }
 }
 
-// Up to where tokens may start before the remaining room has to be computed again: a byte of the text takes at most one slot
-// and one byte of the skeleton. NULL: the text ends, or there is little room.
+// The end of the text in which tokens may start before the remaining room has to be computed again: a byte of the text takes
+// at most one slot and one byte of the skeleton. NULL: the text ends, or there is little room.
 static __attribute__((noinline)) const uint8_t *scan_limit(
     const jt_parser *parser, const uint8_t *p, const jt_slot *slot, const jt_slot *slot_end, const uint8_t *out
 ) {
@@ -140,8 +140,8 @@ static __attribute__((noinline)) const uint8_t *scan_limit(
     return room < 64 ? NULL : p + room;
 }
 
-// Scans until the skeleton is full, `slots` slots have been written, the bytes end or something is wrong. `portable`: byte
-// by byte, and what yajl is shown is not shortened.
+// Scans until the skeleton is full, `slots` slots have been written, the bytes end or an error occurs. `portable`: scans byte
+// by byte and does not abbreviate the skeleton.
 JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) {
     const uint8_t *const text = parser->text, *const end = text + parser->text_length;
     const uint64_t origin = parser->text_base - (uint64_t)(uintptr_t)text;
@@ -179,11 +179,11 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
             if (p >= stop) continue;
             c = *p;
         }
-        // Most tokens are strings, and a branch is foreseen better than a jump by table.
+        // Most tokens are strings, and a branch is predicted better than an indirect jump.
         if (c == '"') {
             const uint8_t *start = ++p;
 #ifdef JT_VECTOR
-            // Keys are short, and values either short or longer by much.
+            // Keys are short, and values either short or much longer.
             size_t run = !portable && end - p >= JT_VECTOR ? jt_plain_bytes(p) : 0;
             p += run;
             while (run >= JT_VECTOR && end - p >= 2 * JT_VECTOR) {
@@ -288,7 +288,7 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
     leaf:
         jt_show_value(&writer, slot, leaf, portable);
     separator:
-        // What mostly follows a value.
+        // Usually a comma follows a value.
         if (p < end && *p == ',') {
             p++;
             jt_show_comma(&writer);
@@ -336,7 +336,7 @@ jt_status jt_scan(jt_parser *parser) {
     if (parser->options.json5 || parser->options.trailing_commas) return jt_scan_relaxed(parser);
     for (;;) {
         size_t left = parser->text_length - parser->position;
-        // A token that is continued may end with the first byte; else each takes a byte at least.
+        // A continued token may end with the first byte; every other token takes at least one byte.
         uint64_t room = (left < JT_SKELETON_BYTES ? left : JT_SKELETON_BYTES) + 1;
         if (!jt_reserve_slots(parser, room)) return jt_fail_memory(parser);
         jt_pause pause = parser->options.portable ? scan_portable(parser, room) : scan_vector(parser, room);

@@ -5,11 +5,11 @@
 
 #include "internal.h"
 
-// What the skeleton ends with, as far as that decides how the next token is shown.
+// The end of the skeleton, as far as it determines how the next token is written.
 typedef enum jt_tail {
     JT_TAIL_OTHER,
-    JT_TAIL_STRING,         // `""`: a key, or a value that is no member's
-    JT_TAIL_COMMA,          // a comma after something that is not listed here
+    JT_TAIL_STRING,         // `""`: a key, or a value that is not a member's
+    JT_TAIL_COMMA,          // a comma after anything that is not listed here
     JT_TAIL_VALUE_COMMA,    // a comma that only a value can follow
     JT_TAIL_ARRAY,          // `[`
     JT_TAIL_ELEMENT,        // `[0` or `,0`
@@ -42,7 +42,7 @@ typedef struct jt_writer {
     jt_tail tail;
     jt_tail around;             // the tail before the leaf
     jt_slot *leaf;              // the innermost container, if it has begun in this block and may become a leaf
-    jt_slot *outer;             // the same for the container around it, and the tail before that
+    jt_slot *outer;             // the enclosing container, if it may become a leaf, and the tail before it
     jt_tail outer_around;
 } jt_writer;
 
@@ -63,7 +63,7 @@ JT_INLINE void jt_writer_finish(const jt_writer *writer, jt_parser *parser) {
     parser->run_count = (size_t)(writer->run - parser->runs);
 }
 
-// A value, the last of whose slots is before `end`; `run`: what it is a run of.
+// Writes a value that consists of the slots of `run`, the last of which is before `end`.
 JT_INLINE void jt_show_value(jt_writer *writer, const jt_slot *end, jt_run run, bool plain) {
     uint32_t slots = jt_run_slots(run), flags = run & (JT_RUN_NESTED | JT_RUN_DEEP);
     if (!plain && writer->tail == JT_TAIL_NEXT_COLON) {
@@ -88,7 +88,7 @@ JT_INLINE void jt_show_value(jt_writer *writer, const jt_slot *end, jt_run run, 
     }
 }
 
-// A string, unless it can only be a value. Returns whether it may be a key.
+// Writes a string, unless it can only be a value. Returns whether it has been written.
 JT_INLINE bool jt_show_string(jt_writer *writer, bool plain) {
     jt_tail tail = JT_TAIL_STRING;
     switch (plain ? JT_TAIL_OTHER : writer->tail) {
@@ -105,7 +105,7 @@ JT_INLINE bool jt_show_string(jt_writer *writer, bool plain) {
     return true;
 }
 
-// A key and its colon, where a key must stand (after JT_TAIL_OBJECT and JT_TAIL_MEMBER_COMMA).
+// Writes a key and its colon, where only a key is allowed (after JT_TAIL_OBJECT and JT_TAIL_MEMBER_COMMA).
 JT_INLINE void jt_show_key(jt_writer *writer) {
     _Static_assert(JT_TAIL_COLON == JT_TAIL_OBJECT + 2 && JT_TAIL_NEXT_COLON == JT_TAIL_MEMBER_COMMA + 2, "order");
     writer->tail += 2;
@@ -113,7 +113,7 @@ JT_INLINE void jt_show_key(jt_writer *writer) {
     writer->out += 3;
 }
 
-// A colon after `key`, whose text begins at `text` if it is a string of this block.
+// Writes a colon after `key`, whose text starts at `text` if it is a string of this block.
 JT_INLINE void jt_show_colon(jt_writer *writer, jt_slot *key, const uint8_t *text, bool plain) {
     *writer->out++ = ':';
     bool is_first = writer->tail == JT_TAIL_KEY, is_next = writer->tail == JT_TAIL_NEXT_KEY;
@@ -121,7 +121,7 @@ JT_INLINE void jt_show_colon(jt_writer *writer, jt_slot *key, const uint8_t *tex
     if (!plain && JT_LIKELY((is_first || is_next) && key->body <= UINT32_MAX)) {
         jt_make_key(key, text);
     } else {
-        // yajl is shown each key that is too long, so that its callback can tell.
+        // yajl reads each key that is too long, so that its callback can report the error.
         writer->tail = JT_TAIL_COLON;
         writer->leaf = NULL;
     }
@@ -148,9 +148,9 @@ JT_INLINE void jt_show_start(jt_writer *writer, jt_slot *start, uint8_t bracket,
     writer->tail = bracket == '[' ? JT_TAIL_ARRAY : JT_TAIL_OBJECT;
 }
 
-// The end of a container, whose slot is `end`. A leaf, unless it is larger than it may be, is completed but for what its
-// end says about the container around it, and taken back from the skeleton to be shown as a value: what its run is. 0:
-// the end has been shown.
+// Writes the end of a container, whose slot is `end`, and returns 0. If the container is a leaf within the limits, completes
+// its slots, except for the reference to the enclosing container, removes it from the skeleton, and returns its run, which the
+// caller writes as a value.
 JT_INLINE jt_run jt_show_end(jt_writer *writer, const jt_parser *parser, jt_slot *end, uint8_t bracket) {
     jt_slot *leaf = writer->leaf;
     writer->leaf = NULL;
@@ -165,7 +165,7 @@ JT_INLINE jt_run jt_show_end(jt_writer *writer, const jt_parser *parser, jt_slot
             writer->tail = writer->around;
             if (is_empty) {
                 writer->out -= 1;
-                // It does not keep the container around it from being a leaf: but then the scanner has to say where it is.
+                // An empty container does not prevent the enclosing one from being a leaf, but then its parent must be written here.
                 jt_slot *outer = writer->outer;
                 writer->leaf = outer;
                 writer->around = writer->outer_around;

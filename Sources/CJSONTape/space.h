@@ -9,7 +9,7 @@
 JT_INLINE bool jt_is_space(uint8_t c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 #ifdef JT_VECTOR
-// The number of white space characters that the 16 bytes start with.
+// The number of white space characters at the start of the 16 bytes.
 JT_INLINE size_t jt_space_bytes(const uint8_t *p) {
 #if defined(__SSE2__)
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
@@ -26,7 +26,7 @@ JT_INLINE size_t jt_space_bytes(const uint8_t *p) {
 #endif
 }
 
-// The number of blanks that the 16 bytes start with.
+// The number of spaces at the start of the 16 bytes.
 JT_INLINE size_t jt_blank_bytes(const uint8_t *p) {
 #if defined(__SSE2__)
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);

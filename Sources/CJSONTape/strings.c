@@ -1,13 +1,13 @@
 // The inside of strings: where they end, and whether every byte of them is allowed (RFC 8259 section 7, RFC 3629).
 //
-// An answer depends on the bytes alone, never on how many are there: what cannot be decided yet is left for the next
-// call, which starts at the beginning of the undecided piece (at most twelve bytes, a pair of escaped surrogates).
+// A result depends only on the bytes, never on how many are available: what cannot be decided yet is left to the next call,
+// which starts at the undecided sequence (at most twelve bytes, an escaped surrogate pair).
 
 #include "tokens.h"
 
 JT_INLINE bool is_special(uint8_t c) { return c < 0x20 || c >= 0x80 || c == '"' || c == '\\'; }
 
-// Index of the first byte at or after `i` that needs a look: quote, backslash, control or not ASCII.
+// Index of the first special byte at or after `i`: quote, backslash, control or not ASCII.
 JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool portable) {
 #ifdef JT_VECTOR
     while (!portable && end - i >= JT_VECTOR) {
@@ -22,7 +22,7 @@ JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool po
     while (end - i >= 8) {
         uint64_t word = jt_load64(text + i);
         uint64_t quote = word ^ (ones * '"'), backslash = word ^ (ones * '\\');
-        // Classic zero-byte tests; exact enough to say whether the word has a special byte at all.
+        // The usual zero-byte tests; exact enough to decide whether the word has a special byte.
         uint64_t found = (word | (word - ones * 0x20) | (quote - ones) | (backslash - ones)) & high;
         if (found != 0) break;
         i += 8;
@@ -31,7 +31,7 @@ JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool po
     return i;
 }
 
-// Reads four hexadecimal digits at text[i]. CLOSED: *value is set; MORE: not enough bytes; INVALID: *bad is wrong.
+// Reads four hexadecimal digits at text[i]. CLOSED: *value is set; MORE: not enough bytes; INVALID: *bad is the index of the offending byte.
 JT_INLINE jt_string_end read_hex(const uint8_t *text, size_t i, size_t end, uint32_t *value, size_t *bad) {
     uint32_t result = 0;
     for (size_t k = 0; k < 4; k++) {
@@ -113,7 +113,7 @@ JT_INLINE jt_string_end scan_sequence(const uint8_t *text, size_t *cursor, size_
     return JT_STRING_CLOSED;
 }
 
-// Skips sequences of two and three bytes that are right, where enough bytes are there.
+// Skips valid sequences of two and three bytes, while enough bytes are available.
 JT_INLINE size_t skip_sequences(const uint8_t *text, size_t i, size_t end) {
 #ifdef JT_EIGHT_DIGITS
     // The first byte is the lowest.
@@ -209,8 +209,8 @@ static size_t put_scalar(uint8_t *output, uint32_t scalar) {
     return 4;
 }
 
-// The bytes have been accepted by the scanner. Should they have changed since (a file that another process writes to
-// while it is mapped), the output is wrong but every access stays inside `text` and `output`: an escape never writes
+// The bytes have been accepted by the scanner. If they have changed since (a mapped file that another process writes to),
+// the output is wrong but every access stays inside `text` and `output`: an escape never writes
 // more bytes than it takes.
 size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output) {
     size_t i = 0, written = 0;
@@ -230,7 +230,7 @@ size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output) {
         case 'n': c = '\n'; break;
         case 'r': c = '\r'; break;
         case 't': c = '\t'; break;
-        // These five only JSON5's scanner lets through.
+        // Only the JSON5 scanner accepts these five.
         case 'v': c = '\v'; break;
         case '0': c = 0; break;
         case '\n': i += 2; continue;

@@ -1,10 +1,10 @@
-// The parser's life: documents, chunks, and what can be read from it.
+// The parser's interface: starting documents, adding text, and reading results.
 
 #include "internal.h"
 
 const uint8_t jt_no_text[1] = {0};
 
-// From 2^32 - 1 on a bound of a count stands for any number.
+// A bound of 2^32 - 1 or more means no limit.
 static uint64_t bound_of_count(uint64_t bound) { return bound < UINT32_MAX ? bound : UINT64_MAX; }
 
 jt_status jt_parser_begin(jt_parser *parser, const jt_options *options) {
@@ -31,7 +31,7 @@ jt_status jt_parser_begin(jt_parser *parser, const jt_options *options) {
     return JT_OK;
 }
 
-// Whether a document has begun and nothing is wrong with it.
+// Whether a document has begun and has not failed.
 static bool is_ready(jt_parser *parser) {
     if (parser->status != JT_OK) return false;
     if (!parser->begun) jt_fail(parser, JT_ERROR_INTERNAL, 0);

@@ -1,5 +1,5 @@
-// Short ways through tokens and the space between them, for where enough bytes are there: inlined into the scanners.
-// Each says the same as the code in strings.c and number.c that takes over where it gives up.
+// Fast paths for tokens and the space between them, inlined into the scanners, for where enough bytes are available. Each
+// gives the same result as the general code in strings.c and number.c, which handles what a fast path does not.
 
 #ifndef CJSONTAPE_TOKENS_H
 #define CJSONTAPE_TOKENS_H
@@ -10,7 +10,7 @@
 #ifdef JT_VECTOR
 
 #if defined(__SSE2__)
-// A bit for each of the 16 bytes that needs a look in a string: quote, backslash, control or not ASCII.
+// One bit for each of the 16 bytes that is special in a string: quote, backslash, control or not ASCII.
 JT_INLINE unsigned jt_special_bytes(const uint8_t *p) {
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
     // A signed comparison: bytes from 0x80 are negative and so below the space as well.
@@ -21,7 +21,7 @@ JT_INLINE unsigned jt_special_bytes(const uint8_t *p) {
 }
 #endif
 
-// How many of the 16 bytes come before the first that needs a look in a string.
+// How many of the 16 bytes precede the first one that is special in a string.
 JT_INLINE size_t jt_plain_bytes(const uint8_t *p) {
 #if defined(__SSE2__)
     return (size_t)__builtin_ctz(jt_special_bytes(p) | 0x10000);
@@ -51,7 +51,7 @@ JT_INLINE size_t jt_more_plain_bytes(const uint8_t *p) {
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 #define JT_EIGHT_DIGITS 1
 
-// The value of eight digits, of which each byte holds one as a number.
+// The value of eight digits. Each byte contains one digit as a number.
 JT_INLINE uint32_t jt_eight_digits(uint64_t word) {
     word = word * 10 + (word >> 8);  // pairs, in every second byte
     const uint64_t mask = UINT64_C(0x000000FF000000FF);
@@ -60,19 +60,19 @@ JT_INLINE uint32_t jt_eight_digits(uint64_t word) {
     return (uint32_t)((high + low) >> 32);
 }
 
-// A run of digits at `p`, added to the significand and to the number of digits. Reads up to 8 bytes after the run and no
-// more than 32 altogether: of a run of 24 digits and more perhaps not the end is found.
+// Adds a run of digits at `p` to the significand and to the number of digits. Reads up to 8 bytes after the run and no
+// more than 32 altogether; may stop before the end of a run of 24 digits or more.
 JT_INLINE const uint8_t *jt_digits(const uint8_t *p, uint64_t *significand, size_t *digits) {
     static const uint32_t powers[8] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000};
     for (int k = 0; k < 3; k++) {
         uint64_t word = jt_load64(p) ^ UINT64_C(0x3030303030303030);
-        // The high bit of each byte that is no digit. 0x76 is 0x80 less ten; no byte carries into the next.
+        // The high bit of each byte that is not a digit. 0x76 is 0x80 minus ten; no byte carries into the next.
         uint64_t others =
             (((word & UINT64_C(0x7F7F7F7F7F7F7F7F)) + UINT64_C(0x7676767676767676)) | word) & UINT64_C(0x8080808080808080);
         if (others != 0) {
             size_t count = (size_t)__builtin_ctzll(others) >> 3;
             if (count == 0) return p;
-            // The digits after as many zeros as make eight.
+            // The digits, padded with leading zeros to eight.
             *significand = *significand * powers[count] + jt_eight_digits(word << (64 - 8 * count));
             *digits += count;
             return p + count;
@@ -95,7 +95,7 @@ JT_INLINE const uint8_t *jt_long_digits(const uint8_t *p, uint64_t *significand,
     __m128i bytes = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)(const void *)p), zero);
     __m128i found = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(9)), bytes);
     size_t count = (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(found));
-    // Once more, so that the run ends where the vector does. What is before it is made zero.
+    // Loads again, so that the run ends where the vector does. The bytes before the run are cleared.
     bytes = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)(const void *)(p + count - 16)), zero);
     bytes = _mm_and_si128(bytes, _mm_loadu_si128((const __m128i *)(const void *)(last + count)));
     __m128i twos = _mm_add_epi16(
@@ -112,12 +112,12 @@ JT_INLINE const uint8_t *jt_long_digits(const uint8_t *p, uint64_t *significand,
 }
 #endif
 
-// Bytes that jt_number_quick may look at, from the first on, and before it.
+// Bytes that jt_number_quick may read, from the first one on, and before it.
 #define JT_QUICK_NUMBER 64
 #define JT_QUICK_BEFORE 16
 
-// A number without an exponent and with at most 19 digits, the commonest kind, where so many bytes are there: all of its
-// slot but the offset, and the byte after it. NULL: it is another kind of number, or none.
+// Reads a number without an exponent and with at most 19 digits, the most common kind, where enough bytes are available. Sets
+// its slot except for the offset, and returns the byte after it. NULL: another kind of number, or not a number.
 JT_INLINE const uint8_t *jt_number_quick(const uint8_t *p, jt_slot *slot) {
 #ifdef JT_EIGHT_DIGITS
     uint64_t significand = 0;

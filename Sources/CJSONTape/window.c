@@ -1,4 +1,4 @@
-// Parts of a stream: what is dropped when it has been read, and what is cut off to be read by somebody else.
+// Parts of a stream: discarding what has been read, and moving parts to another parser.
 
 #include "internal.h"
 
@@ -22,14 +22,14 @@ size_t jt_parser_discardable(const jt_parser *parser, bool with_strings) {
         bool is_string = parser->inside == JT_INSIDE_STRING;
         // The opening quote stays, for the excerpt of an error.
         if (!is_string || !with_strings || is_inside_key(parser)) keep = parser->token_start - is_string;
-        // Of a string whose beginning has been dropped nothing more can be kept.
+        // If the start of the string has been dropped, nothing of it can be kept.
         if (keep > parser->text_length) keep = 0;
     }
     return but_for_context(keep < parser->text_length ? keep : parser->text_length);
 }
 
-// Drops the first bytes of the parser's own text. `token_start` may come to lie before the text: it wraps, and all
-// differences to it are right.
+// Drops the first bytes of the parser's own text. `token_start` may then precede the text: it wraps around, and all
+// differences to it are correct.
 static void drop_text(jt_parser *parser, size_t dropped) {
     parser->text_base += dropped;
     parser->text_length -= dropped;
@@ -40,7 +40,7 @@ static void drop_text(jt_parser *parser, size_t dropped) {
 void jt_parser_discard(jt_parser *parser, bool with_strings) {
     if (parser->status != JT_OK || !parser->begun) return;
     size_t dropped = jt_parser_discardable(parser, with_strings);
-    // Below a frame whose slot is gone all slots are gone.
+    // If the slot of a frame is gone, so are the slots of all frames around it.
     for (uint32_t k = parser->depth; parser->frames[k].start != JT_NO_PARENT; k--) parser->frames[k].start = JT_NO_PARENT;
     parser->written = parser->confirmed = parser->block_slot = JT_FIRST_SLOT;
     if (dropped == 0) return;
@@ -55,7 +55,7 @@ void jt_parser_rebase(jt_parser *parser, uint64_t offset) {
     parser->text_base = parser->block_offset = offset;
 }
 
-// A slot that moves from `keep` + k to `first` + k, with the indexes in it.
+// A slot that moves from `keep` + k to `first` + k, with its indexes adjusted.
 JT_INLINE jt_slot moved(jt_slot slot, uint32_t keep, uint32_t first) {
     uint32_t kind = jt_kind(&slot);
     uint32_t index = (uint32_t)slot.body;
@@ -76,8 +76,8 @@ JT_INLINE jt_slot moved(jt_slot slot, uint32_t keep, uint32_t first) {
     }
 }
 
-// Gives the slots before `count` to `window`, with the text as it is, and takes the window's memory for them, in which so
-// many slots have been written. `pending`: offset of the first token that the window does not get.
+// Moves the slots before `count` to `window`, with the whole text, and takes the window's slot memory in exchange, which has
+// `written` slots. `pending` is the offset of the first token that the window does not get.
 static void exchange_slots(
     jt_parser *parser, jt_parser *window, uint32_t count, uint32_t written, uint64_t pending
 ) {
@@ -113,7 +113,7 @@ jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep) {
     if (owns && kept == 0) {
         dropped = jt_parser_discardable(parser, false);
     } else if (owns) {
-        // Of a string whose beginning has been dropped nothing more is.
+        // If the start of a string has been dropped, nothing more is dropped.
         uint64_t start = jt_token_start(parser->slots + keep);
         if (start > parser->text_base) dropped = but_for_context((size_t)(start - parser->text_base));
     }
@@ -172,7 +172,7 @@ jt_status jt_parser_cut_elements(jt_parser *parser, jt_parser *window) {
     }
     uint32_t kept = parser->confirmed - keep;
     window->written = JT_FIRST_SLOT;
-    // One more for the end that the window gets.
+    // One more for the array end that the window gets.
     if (!jt_reserve_slots(window, kept + 1) || !jt_reserve_slots(parser, 1)) return jt_fail_memory(parser);
     jt_slot *slots = window->slots;
     slots[0] = parser->slots[0];
@@ -189,7 +189,7 @@ jt_status jt_parser_cut_elements(jt_parser *parser, jt_parser *window) {
     }
     exchange_slots(parser, window, count, first + kept, pending);
     for (uint32_t k = 2; k <= parser->depth; k++) parser->frames[k].start -= keep - first;
-    // What is given away counts: it is one document.
+    // The slots that have been moved count against the limit: it is one document.
     parser->options.limits.slots -= keep - first;
     return JT_OK;
 }

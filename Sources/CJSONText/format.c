@@ -16,7 +16,7 @@ JT_INLINE size_t count_digits(uint64_t value) {
         1000000000000, 10000000000000, 100000000000000, 1000000000000000, 10000000000000000, 100000000000000000,
         1000000000000000000, UINT64_C(10000000000000000000),
     };
-    // From the length in bits: 1233 / 4096 is a little less than the logarithm of 2. It may be one too few.
+    // From the length in bits: 1233 / 4096 is slightly less than the logarithm of 2. The estimate may be one too small.
     unsigned estimate = (64 - (unsigned)__builtin_clzll(value | 1)) * 1233 >> 12;
     return estimate + (value >= powers[estimate]);
 }
@@ -93,11 +93,11 @@ static bool shortest(uint64_t fraction, uint32_t biased, decimal *result) {
     return true;
 }
 
-// All that a double's digits can be, copied at once: cheaper than as many as there are.
+// The maximum number of digits of a double. Copying this constant number is cheaper than copying the exact one.
 #define DIGITS 20
 
-// `0.` and digits, digits and zeros, or digits with a point among them. `point`: digits before the point. Behind the
-// digits come zeros, up to twice `DIGITS`; `output` has room for what is copied too much.
+// Writes `0.` and digits, digits and zeros, or digits with a decimal point among them. `point`: digits before the point. The
+// digits are followed by zeros, up to twice `DIGITS` bytes in total; `output` has room for the excess bytes.
 JT_INLINE size_t write_plain(const uint8_t *digits, size_t count, int32_t point, uint8_t *output) {
     if (point <= 0) {
         size_t zeros = (size_t)-point;

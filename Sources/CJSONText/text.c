@@ -14,12 +14,12 @@
 #include <stdatomic.h>
 #include <sys/mman.h>
 
-// From this size on the text has pages of its own, which move without being copied when they have to; memory of malloc
-// of that size may be copied, and would be there twice.
+// From this size on the text is in separate pages, which can be moved without copying; memory of malloc of that size may be
+// copied, and would then be allocated twice.
 #define MAPPED ((size_t)1 << 16)
 
-// The pages of one text that was released, for the next one of about the same size: to fault fresh ones in takes as long
-// as to write a tenth of the text. Where they begin, their number of bytes stands.
+// The pages of one text that was released, for the next one of about the same size: page faults of new pages take a tenth of
+// the time of writing the text. The pages start with their number of bytes.
 #define SPARE_LIMIT ((size_t)1 << 20)
 static _Atomic(size_t *) spare;
 
@@ -33,7 +33,7 @@ static void release_pages(void *pages, size_t capacity) {
     munmap(pages, capacity);
 }
 
-// Pages for `*capacity` bytes or more, and how many it is; NULL if there is no memory.
+// Returns pages for at least `*capacity` bytes, and sets `*capacity` to their size; NULL: out of memory.
 static void *take_pages(size_t *capacity) {
     if (*capacity <= SPARE_LIMIT) {
         size_t *pages = atomic_exchange(&spare, NULL);
@@ -50,7 +50,7 @@ static void *take_pages(size_t *capacity) {
 #define MAPPED SIZE_MAX
 #endif
 
-// Moves the text to `*capacity` bytes, at least its count, or more; NULL if there is no memory.
+// Moves the text to memory of at least `*capacity` bytes, which is not less than its count; NULL: out of memory.
 static uint8_t *move_text(jt_text *text, size_t *capacity) {
 #if defined(__linux__)
     if (text->capacity >= MAPPED) {
@@ -99,7 +99,7 @@ void jt_text_free(jt_text *text) {
 void jt_text_drain(jt_text *text, uint8_t *output) {
     size_t done = 0;
 #if defined(__linux__)
-    // What has been copied gives its pages back, so that the bytes are not all there twice.
+    // The pages of copied bytes are freed at once, so that the text is never in memory twice.
     if (text->capacity >= MAPPED) {
         for (size_t step = (size_t)1 << 17; text->count - done > step; done += step) {
             memcpy(output + done, text->bytes + done, step);
@@ -147,8 +147,8 @@ JT_INLINE uint64_t lanes_to_escape(block bytes, uint8_t slash) {
 }
 #endif
 
-// Copies bytes that need no escape and returns how many. `output` has room for `length`. `seen`, if wanted, gets its top
-// bit if there is anything but ASCII among them.
+// Copies bytes that need no escape and returns how many. `output` has room for `length`. `seen`, if not NULL, gets its top
+// bit set if there is a byte outside ASCII among them.
 JT_INLINE size_t copy_plain(const uint8_t *input, size_t length, uint8_t slash, uint8_t *output, uint8_t *seen) {
     size_t i = 0;
 #ifdef JT_VECTOR
@@ -160,7 +160,7 @@ JT_INLINE size_t copy_plain(const uint8_t *input, size_t length, uint8_t slash, 
         if (lanes != 0) return i + (size_t)__builtin_ctzll(lanes) / LANE_BITS;
         i += 16;
     }
-    // What is left as a block of two halves, which may overlap.
+    // The remaining bytes as a block of two halves, which may overlap.
     size_t left = length - i;
     if (left >= 8) {
         uint64_t first = jt_load64(input + i), last = jt_load64(input + length - 8);
@@ -211,7 +211,7 @@ JT_INLINE size_t write_escape(uint8_t c, uint8_t *output) {
     }
 }
 
-// The rest of a string, which begins with a byte that needs an escape.
+// Writes the rest of a string, which starts with a byte that needs an escape.
 static __attribute__((noinline)) bool write_rest(
     jt_text *text, const uint8_t *string, size_t length, uint8_t slash, uint8_t *seen
 ) {
@@ -231,7 +231,7 @@ static __attribute__((noinline)) bool write_rest(
 JT_INLINE bool write_string(
     jt_text *text, const uint8_t *string, size_t length, bool escapes_slashes, uint8_t *seen
 ) {
-    // A quote in place of the slash asks for nothing new.
+    // A quote instead of the slash changes nothing: quotes are escaped anyway.
     uint8_t slash = escapes_slashes ? '/' : '"';
     if (length > SIZE_MAX / 8 || !jt_text_reserve(text, length + 16)) return false;
     uint8_t *output = text->bytes + text->count;

@@ -1,6 +1,6 @@
 @_spi(Tape) public import JSONTape
 
-/// Checks a document as its bytes come, and counts what it is made of. Memory does not grow with the document.
+/// Checks a document as its bytes arrive, and counts its values. Memory does not grow with the document.
 ///
 /// ```swift
 /// var checker = JSONChecker()
@@ -8,12 +8,12 @@
 /// let summary = try checker.finish()
 /// ```
 public struct JSONChecker: ~Copyable {
-    /// A container that has begun.
+    /// An open container.
     private enum Level {
-        /// One that ends on the tape where it began; its keys have been compared there.
+        /// A container that is complete on one tape; its keys have been compared there.
         case whole
         case array
-        /// An object that goes on in other windows, with the names so far.
+        /// An object that continues in other windows, with the names so far.
         case object(Set<String>)
     }
 
@@ -28,10 +28,10 @@ public struct JSONChecker: ~Copyable {
     private var remembered = 0
     private var isComplete = true
 
-    /// What the remembered names may weigh.
+    /// The maximum size of the stored names, in bytes.
     private static let memory = 1 << 24
 
-    /// A checker at the start of a document in UTF-8 without a byte order mark.
+    /// Creates a checker for a document in UTF-8 without a byte order mark.
     public init(limits: JSONLimits = .default) {
         self.limits = limits
         var windowLimits = limits
@@ -46,9 +46,9 @@ public struct JSONChecker: ~Copyable {
         }
     }
 
-    /// Goes on with a chunk of any length.
+    /// Checks the next chunk, which may have any length.
     ///
-    /// - Throws: ``JSONSyntaxError`` at the first byte that is not JSON; the same again on each further call.
+    /// - Throws: ``JSONSyntaxError`` at the first invalid byte, and the same error again on each further call.
     public mutating func append(_ chunk: RawSpan) throws(JSONSyntaxError) {
         var start = 0
         while start < chunk.byteCount {
@@ -66,14 +66,14 @@ public struct JSONChecker: ~Copyable {
         }
     }
 
-    /// Goes on with a chunk of any length.
+    /// Checks the next chunk, which may have any length.
     public mutating func append(_ chunk: [UInt8]) throws(JSONSyntaxError) {
         unsafe try append(chunk.span.bytes)
     }
 
-    /// Says that no chunk follows.
+    /// Ends the document.
     ///
-    /// - Throws: ``JSONSyntaxError`` where the document is not complete.
+    /// - Throws: ``JSONSyntaxError`` if the document is incomplete.
     public mutating func finish() throws(JSONSyntaxError) -> JSONSummary {
         try feed(isLast: true) { tape in Result { () throws(JSONSyntaxError) in try tape.finish() } }
         return JSONSummary(
@@ -94,7 +94,7 @@ public struct JSONChecker: ~Copyable {
             }
             if !isLast { tape.discard(droppingStrings: true) }
         case .failure(let error):
-            // Which character is wrong must not depend on where chunks are cut.
+            // The reported character must not depend on where chunks are cut.
             if !isLast, tape.awaitsCharacter { return }
             failure = error
             throw error
@@ -104,7 +104,7 @@ public struct JSONChecker: ~Copyable {
     private mutating func count(_ tape: Tape) throws(JSONSyntaxError) {
         let held = tape.tokenCount(from: .root, to: tape.end)
         if held > limits.tokens - tokens {
-            // No more were counted before than may be.
+            // The tokens counted before are within the limit.
             let first = tape.position(.root, offsetBy: limits.tokens - tokens)
             throw .limit(.tokenLimit, at: tape.location(at: first))
         }
@@ -141,7 +141,7 @@ public struct JSONChecker: ~Copyable {
     private mutating func remember(_ tape: Tape, _ key: TapePosition) {
         let last = levels.count - 1
         guard last >= 0, case .object(var names) = levels[last] else { return }
-        // One owner, so that adding does not copy.
+        // Makes the set uniquely referenced, so that inserting does not copy it.
         levels[last] = .array
         defer { levels[last] = .object(names) }
         let name = tape.key(at: key)

@@ -1,6 +1,6 @@
 @_spi(Tape) public import JSONTape
 
-/// A piece of a document, in document order. Escapes in keys and strings are decoded.
+/// An event of a document. Events are in document order; escapes in keys and strings are decoded.
 public enum JSONEvent: Sendable, Hashable {
     case beginObject
     /// A member's name; its value follows.

@@ -1,6 +1,6 @@
 @_spi(Tape) public import JSONTape
 
-/// Parses JSON that comes in pieces: chunks go in, events come out.
+/// Parses JSON that arrives in chunks, and returns events.
 ///
 /// ```swift
 /// var parser = JSONStreamParser()
@@ -12,14 +12,13 @@
 /// while let event = try parser.next() { … }
 /// ```
 ///
-/// Chunks may be cut anywhere, also inside a token or a character. Events, and what errors are and where, do not depend on
-/// the cuts; only the excerpt that an error shows ends where the chunk does. Memory
-/// holds the chunks whose events have not all been taken and the token that has not ended yet. The input
-/// is UTF-8 without a byte order mark.
+/// Chunks may be cut anywhere, even inside a token or a character. Events, errors and their locations do not depend on
+/// the cuts; only the excerpt that an error shows ends where the chunk does. Memory holds the chunks whose events have
+/// not all been consumed and the unfinished token. The input is UTF-8 without a byte order mark.
 public struct JSONStreamParser: ~Copyable {
-    /// How many top-level values a stream has.
+    /// The number of top-level values in a stream.
     public enum Documents: Sendable, Hashable {
-        /// One, with nothing but white space behind it.
+        /// One, followed only by white space.
         case one
         /// Any number, one after the other, with or without white space between them.
         case many
@@ -28,10 +27,10 @@ public struct JSONStreamParser: ~Copyable {
     private let tape: Tape?
     private var position = TapePosition.root
     private var failure: JSONSyntaxError?
-    /// Offset of the token that the last event came from, in bytes from the start of the stream.
+    /// Offset of the token that produced the last event, in bytes from the start of the stream.
     public private(set) var offset = 0
 
-    /// A parser at the start of a document.
+    /// Creates a parser at the start of a document.
     public init(limits: JSONLimits = .default, documents: Documents = .one) {
         do throws(JSONSyntaxError) {
             let tape = try Tape()
@@ -43,7 +42,7 @@ public struct JSONStreamParser: ~Copyable {
         }
     }
 
-    /// Adds a chunk. What is wrong with it is thrown by ``next()``, behind the events before it.
+    /// Adds a chunk. An error in it is thrown by ``next()``, after the events that precede the error.
     ///
     /// - Complexity: O(*n*) in the bytes of the chunk.
     public mutating func append(_ chunk: RawSpan) {
@@ -59,20 +58,19 @@ public struct JSONStreamParser: ~Copyable {
         unsafe append(chunk.span.bytes)
     }
 
-    /// Says that no chunk follows.
+    /// Ends the input.
     public mutating func finish() {
         feed(isLast: true) { tape throws(JSONSyntaxError) in try tape.finish() }
     }
 
     // MARK: Push
 
-    /// Adds a chunk, and hands over all events that have become known, with their offsets.
+    /// Adds a chunk, and passes all events that are complete to a closure, with their offsets.
     ///
-    /// The other way to use a parser: nothing has to be taken by ``next()``, and memory does not grow with the length of the
-    /// chunk.
+    /// An alternative to ``next()``. Memory does not grow with the length of the chunk.
     ///
-    /// - Throws: ``JSONSyntaxError``, behind the events before the error, or what `body` throws. Events that `body` has not
-    ///   been given because it threw are still there.
+    /// - Throws: ``JSONSyntaxError``, after the events that precede the error, or what `body` throws. Events that
+    ///   `body` has not received because it threw are kept.
     public mutating func parse(_ chunk: RawSpan, _ body: (_ event: JSONEvent, _ offset: Int) throws -> Void) throws {
         var start = 0
         repeat {
@@ -83,12 +81,12 @@ public struct JSONStreamParser: ~Copyable {
         } while start < chunk.byteCount
     }
 
-    /// Adds a chunk, and hands over all events that have become known, with their offsets.
+    /// Adds a chunk, and passes all events that are complete to a closure, with their offsets.
     public mutating func parse(_ chunk: [UInt8], _ body: (_ event: JSONEvent, _ offset: Int) throws -> Void) throws {
         try unsafe parse(chunk.span.bytes, body)
     }
 
-    /// Says that no chunk follows, and hands over the last events.
+    /// Ends the input, and passes the last events to a closure.
     public mutating func finish(_ body: (_ event: JSONEvent, _ offset: Int) throws -> Void) throws {
         finish()
         try handOver(body)
@@ -101,21 +99,22 @@ public struct JSONStreamParser: ~Copyable {
     private mutating func feed(isLast: Bool = false, _ body: (Tape) throws(JSONSyntaxError) -> Void) {
         guard let tape, failure == nil else { return }
         if position == tape.end, !tape.awaitsCharacter {
-            // Everything has been taken.
+            // All events have been consumed.
             tape.discard()
             position = TapePosition.root
         }
         do throws(JSONSyntaxError) {
             try body(tape)
         } catch {
-            // Which character is wrong must not depend on where chunks are cut.
+            // The reported character must not depend on where chunks are cut.
             if isLast || !tape.awaitsCharacter { failure = error }
         }
     }
 
-    /// The next event, or `nil` where more chunks are needed or the document has ended.
+    /// Returns the next event, or `nil` if more chunks are needed or the document has ended.
     ///
-    /// - Throws: ``JSONSyntaxError``, after the events before the error; again on each further call.
+    /// - Throws: ``JSONSyntaxError``, after the events that precede the error, and the same error again on each further
+    ///   call.
     public mutating func next() throws(JSONSyntaxError) -> JSONEvent? {
         guard let tape, position < tape.end else {
             if let failure { throw failure }

@@ -1,6 +1,6 @@
 public import JSONTape
 
-/// What a document is made of: the outcome of checking it.
+/// Counts of a document: the result of checking it.
 public struct JSONSummary: Sendable, Hashable {
     /// Length of the document.
     public let bytes: Int
@@ -8,19 +8,19 @@ public struct JSONSummary: Sendable, Hashable {
     public let values: Int
     /// The deepest nesting: 0 for a scalar, 1 for `[]`.
     public let depth: Int
-    /// Members whose name (escapes decoded, compared as Unicode text) stands in the same object before.
+    /// Members whose name (escapes decoded, compared as Unicode text) occurs earlier in the same object.
     public let duplicateKeys: Int
-    /// Whether there was memory to remember all names of members. If not, ``duplicateKeys`` is what was found without: names
-    /// in objects of more than 64 KiB are remembered up to some 16 MB.
+    /// Whether all member names could be stored for comparison: names in objects larger than 64 KiB are stored up to
+    /// about 16 MB. If not, ``duplicateKeys`` is a lower bound.
     public let hasComparedAllKeys: Bool
 
     /// Checks a document in UTF-8, without a byte order mark.
     ///
     /// - Parameters:
     ///   - bytes: the document.
-    ///   - limits: bounds on it.
-    ///   - progress: called about once a MiB with the number of bytes that have been read.
-    /// - Throws: ``JSONSyntaxError`` at the first byte that is not JSON.
+    ///   - limits: the limits for the document.
+    ///   - progress: called about once per MiB with the number of bytes that have been read.
+    /// - Throws: ``JSONSyntaxError`` at the first invalid byte.
     /// - Complexity: O(*n*) in the bytes; memory does not grow with them.
     public init(
         validating bytes: RawSpan, limits: JSONLimits = .default, progress: ((_ bytesRead: Int) -> Void)? = nil

@@ -1,40 +1,40 @@
 internal import CJSONTape
 internal import Synchronization
 
-/// A table of the keys of an object of 17 to 128 members in which keys are not where they are looked for first. They are
-/// plain and have different fingerprints, so a table of these does.
+/// A hash table of the keys of an object with 17 to 128 members, for look-ups that do not find a key at the expected
+/// position. The keys are plain and have different fingerprints, so the table contains only these.
 ///
-/// Its memory is used again where its owner goes on to another object. Threads may share it: one makes the table, the others
-/// search meanwhile.
+/// Its memory is reused when its owner continues with another object. Threads may share it: while one fills the table,
+/// the others search the object.
 @safe
 @_spi(Tape) public struct FingerprintTable: ~Copyable {
-    /// Objects of up to this many members are searched: that takes less time than making a table.
+    /// Objects with up to this many members are searched, which is faster than making a table.
     static var few: Int { 16 }
-    /// A table is made when this many keys have been searched for: that some optional members are missing is usual.
+    /// A table is made after this many searches: a few missing optional members are common.
     private static var patience: UInt32 { 4 }
-    /// Somebody makes the table.
+    /// The state while a thread makes the table.
     private static var making: UInt32 { patience + 1 }
-    /// It is there.
+    /// The state of a finished table.
     private static var made: UInt32 { patience + 2 }
-    /// Twice as many as keys, at least, so that there is always a free one.
+    /// At least twice the number of keys, so that there is always a free entry.
     private static var capacity: Int { 256 }
 
-    /// How many keys have been searched for in the object, up to `patience`; or one of the two above.
+    /// How many keys have been searched for in the object, up to `patience`, or one of the two states above.
     private let state = Atomic<UInt32>(0)
-    /// Indexes of keys, or 0. Not there until a table is needed.
+    /// Indexes of keys, or 0. Allocated when the first table is made.
     private let places = unsafe Atomic<UnsafeMutablePointer<UInt32>?>(nil)
 
     @_spi(Tape) public init() {}
 
     deinit { unsafe places.load(ordering: .relaxed)?.deallocate() }
 
-    /// There is another object. Nobody else may use the table at this time.
+    /// Forgets the table, before another object is searched. No other thread may use the table at this time.
     @inline(__always)
     @_spi(Tape) public func forget() { state.store(0, ordering: .relaxed) }
 
     var isMade: Bool { state.load(ordering: .acquiring) == Self.made }
 
-    /// Whether the table is that of `object`, which it becomes when enough keys have been searched for.
+    /// Whether the table can be used for `object`. Makes the table when enough keys have been searched for.
     private func isReady(for object: TapePosition, of tape: Tape) -> Bool {
         let known = state.load(ordering: .acquiring)
         if known > Self.patience { return known == Self.made }
@@ -64,8 +64,8 @@ internal import Synchronization
         }
     }
 
-    /// The first place to look at. The last characters of a key, in which many differ, are in the highest bits of its
-    /// fingerprint.
+    /// The first entry to probe. The last characters of a key, in which many keys differ, determine the highest bits of
+    /// its fingerprint.
     @inline(__always)
     private static func place(of body: UInt64) -> Int {
         Int(truncatingIfNeeded: (UInt32(truncatingIfNeeded: body >> 32) &* 0x9E37_79B1) >> 24)
@@ -74,7 +74,7 @@ internal import Synchronization
     @inline(__always)
     private static func next(_ place: Int) -> Int { (place + 1) & (capacity - 1) }
 
-    /// The position of the value of a key, or ``TapePosition/nothing``; `nil` if the object has no table yet, or is to have none.
+    /// The position of the value of a key, or ``TapePosition/nothing``; `nil` if the object has no table.
     @inline(__always)
     func find(_ wanted: Tape.Wanted, in object: TapePosition, of tape: Tape) -> TapePosition? {
         guard isReady(for: object, of: tape), let places = unsafe places.load(ordering: .relaxed) else { return nil }

@@ -1,27 +1,27 @@
-/// Bounds on what a parser takes from outside. Each has a default and an error of its own
-/// (``JSONSyntaxError/Code``), raised at the byte where the bound is passed. A bound that is set to a negative number is 0.
+/// Limits on the input of a parser. Each has a default and its own error (``JSONSyntaxError/Code``), thrown at the byte
+/// that exceeds the limit. Negative numbers count as 0.
 public struct JSONLimits: Sendable, Hashable {
-    /// How deep containers may be nested. Default: 512, as Foundation's `JSONDecoder`.
+    /// The maximum nesting depth of containers. Default: 512, as in Foundation's `JSONDecoder`.
     public var depth: Int { didSet { depth = max(depth, 0) } }
-    /// Bytes of the whole document, as UTF-8; of a stream, all its documents together. Default and maximum: 2^40 - 1.
+    /// Bytes of the whole document, as UTF-8; in a stream, of all its documents together. Default and maximum: 2^40 -
+    /// 1.
     public var documentBytes: Int { didSet { documentBytes = max(documentBytes, 0) } }
     /// Bytes of one string between its quotes, escapes as written. Default: 2^32 - 1.
     public var stringBytes: Int { didSet { stringBytes = max(stringBytes, 0) } }
     /// Characters of one number; at least 1. Default: 2^20.
     public var numberBytes: Int { didSet { numberBytes = max(numberBytes, 0) } }
-    /// Values, keys and container ends that a document may have, which is also what memory grows with; of a stream, those
-    /// held at the same time, and of a stream of elements those of one element.
-    /// Default and maximum: 2^32 - 4100.
+    /// Values, keys and container ends of a document; memory grows with their number. In a stream, those held at the
+    /// same time, and in a stream of elements, those of one element. Default and maximum: 2^32 - 4100.
     public var tokens: Int { didSet { tokens = max(tokens, 0) } }
-    /// Members of one object, repeated ones each for itself. Default: 2^32 - 1, which also stands for any number.
+    /// Members of one object; repeated keys count separately. Default: 2^32 - 1, which means no limit.
     public var members: Int { didSet { members = max(members, 0) } }
-    /// Elements of one array. Default: 2^32 - 1, which also stands for any number.
+    /// Elements of one array. Default: 2^32 - 1, which means no limit.
     public var elements: Int { didSet { elements = max(elements, 0) } }
-    /// Bytes of one element of a stream of elements, and of the envelope around them; whole documents do not look at it.
-    /// Default: 2^26 (64 MiB).
+    /// Bytes of one element of a stream of elements, and of the envelope around them. Does not apply to whole
+    /// documents. Default: 2^26 (64 MiB).
     public var elementBytes: Int { didSet { elementBytes = max(elementBytes, 0) } }
 
-    /// The defaults, or other bounds.
+    /// Creates limits; each defaults to its documented value.
     public init(
         depth: Int = 512,
         documentBytes: Int = (1 << 40) - 1,
@@ -42,6 +42,6 @@ public struct JSONLimits: Sendable, Hashable {
         self.elementBytes = max(elementBytes, 0)
     }
 
-    /// The defaults.
+    /// The default limits.
     public static let `default` = JSONLimits()
 }

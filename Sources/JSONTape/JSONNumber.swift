@@ -1,12 +1,12 @@
 internal import CJSONTape
 
-/// A number as it stands in a document: nothing is lost until somebody asks for a type.
+/// A number, verbatim as in a document. No precision is lost until it is converted to a type.
 public struct JSONNumber: Sendable {
     /// The characters, in the grammar of RFC 8259 section 6.
     public let text: String
     @_spi(Tape) public let slot: TapeToken
 
-    /// A number from its text; `nil` where that is no number of JSON.
+    /// Creates a number from its text; `nil` if the text is not a JSON number.
     public init?(_ text: String) {
         var text = text
         let slot = text.withUTF8 { bytes -> TapeToken? in
@@ -25,7 +25,7 @@ public struct JSONNumber: Sendable {
         self.text = text
     }
 
-    /// Whether a text is digits only, the first of them not zero: an integer as it is mostly written.
+    /// Whether a text consists of digits, the first of which is not zero: the usual form of an integer.
     @_spi(Tape) public static func isPlainInteger(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
@@ -39,7 +39,7 @@ public struct JSONNumber: Sendable {
         return text.withUTF8 { unsafe body(NumberToken(slot: slot, bytes: $0)) }
     }
 
-    /// The nearest `Double`, ties to even; `nil` where the number is too large, or not zero and too small.
+    /// The nearest `Double`, ties to even; `nil` if the number is too large, or not zero and too small.
     public var double: Double? {
         withToken { token in
             if case .value(let value) = token.double { return value }
@@ -47,7 +47,7 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// The nearest `Float`, rounded once; `nil` where the number is too large, or not zero and too small.
+    /// The nearest `Float`, rounded once; `nil` if the number is too large, or not zero and too small.
     public var float: Float? {
         withToken { token in
             if case .value(let value) = token.float { return value }
@@ -55,8 +55,8 @@ public struct JSONNumber: Sendable {
         }
     }
 
-    /// The number exactly, as any integer type up to 128 bits; `nil` where it is no integer or does not fit. `1.0` and `1e2`
-    /// are integers.
+    /// The exact value as any integer type up to 128 bits; `nil` if it is not an integer or does not fit. `1.0` and
+    /// `1e2` are integers.
     public func integer<I: FixedWidthInteger>(as type: I.Type = I.self) -> I? {
         withToken { $0.integer(as: type) }
     }

@@ -1,7 +1,7 @@
 internal import CJSONTape
 
 extension JSONSyntaxError {
-    /// The error of a parser that has just failed, with its place counted in the text that the parser still holds.
+    /// The error of a parser that has just failed, with its location counted in the text that the parser still holds.
     ///
     /// - Parameters:
     ///   - text: the text held, whose first byte has the offset `base`.
@@ -31,7 +31,7 @@ extension JSONSyntaxError {
             code: .outOfMemory, location: location, expected: nil, found: "out of memory", excerpt: "", caretOffset: 0)
     }
 
-    /// The error of a document whose bytes are not in the encoding that they seem to be in.
+    /// The error of a document whose bytes are not valid in the detected encoding.
     @_spi(Tape) public static func invalidEncoding(_ name: String) -> JSONSyntaxError {
         JSONSyntaxError(
             code: .invalidEncoding, location: LineCounter().location, expected: nil,
@@ -47,13 +47,13 @@ extension JSONSyntaxError {
             excerpt: "", caretOffset: 0)
     }
 
-    /// The error of a record of a sequence (RFC 7464) that by itself is JSON.
+    /// The error of a record of a sequence (RFC 7464) whose text is valid JSON.
     @_spi(Tape) public static func record(_ found: String, at location: SourceLocation) -> JSONSyntaxError {
         JSONSyntaxError(
             code: .unexpectedEnd, location: location, expected: nil, found: found, excerpt: "", caretOffset: 0)
     }
 
-    /// The error of an element or an envelope that passes a limit.
+    /// The error of an element or an envelope that exceeds a limit.
     @_spi(Tape) public static func limit(_ code: Code, at location: SourceLocation) -> JSONSyntaxError {
         let found =
             switch code {
@@ -102,7 +102,7 @@ extension JSONSyntaxError {
         }
     }
 
-    /// The character at `index` in quotes, or its scalar or byte where it cannot be shown.
+    /// The character at `index` in quotes, or its scalar or byte if it is not printable.
     private static func character(in text: UnsafeBufferPointer<UInt8>, at index: Int) -> String {
         guard index < text.count else { return "end of document" }
         var iterator = unsafe text[index..<min(index + 4, text.count)].makeIterator()
@@ -153,7 +153,7 @@ private struct ExcerptWindow {
     let excerpt: String
     let caretOffset: Int
 
-    /// At most 60 bytes before and 20 behind `index`, cut at line ends and at character boundaries.
+    /// At most 60 bytes before and 20 bytes after `index`, cut at line ends and at character boundaries.
     init(text: UnsafeBufferPointer<UInt8>, index: Int) {
         var start = index
         while start > 0, index - start < 60, unsafe !Self.endsLine(text[start - 1]) { start -= 1 }
@@ -176,7 +176,7 @@ private struct ExcerptWindow {
 }
 
 extension Unicode.Scalar {
-    /// Not a control, a format character (which may turn the direction of the text) or a separator of lines.
+    /// Not a control character, a format character (which may reverse the direction of text) or a line separator.
     fileprivate var isVisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: false

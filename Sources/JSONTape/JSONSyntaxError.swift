@@ -1,4 +1,4 @@
-/// A document that is not JSON (RFC 8259), or that passes a limit: what is wrong, where, and what would have been right.
+/// A document is not JSON (RFC 8259), or exceeds a limit. States what is wrong, where, and what was expected.
 ///
 /// As an error of the decoder it is the `underlyingError` of a `DecodingError.dataCorrupted`.
 public struct JSONSyntaxError: Error, Sendable, Hashable {
@@ -13,11 +13,11 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
 
         /// The document ends inside a value, or is empty.
         public static let unexpectedEnd = Code("unexpectedEnd")
-        /// A token of JSON where the grammar has no place for it.
+        /// A valid token that the grammar does not allow here.
         public static let unexpectedToken = Code("unexpectedToken")
         /// A byte that starts no token.
         public static let unexpectedByte = Code("unexpectedByte")
-        /// Something that begins like `true`, `false` or `null` and goes on differently.
+        /// A word that starts like `true`, `false` or `null` and continues differently.
         public static let invalidLiteral = Code("invalidLiteral")
         /// A number outside the grammar of RFC 8259 section 6.
         public static let invalidNumber = Code("invalidNumber")
@@ -27,7 +27,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         public static let loneSurrogate = Code("loneSurrogate")
         /// Bytes that are not UTF-8 (RFC 3629).
         public static let invalidUTF8 = Code("invalidUTF8")
-        /// A document that begins like UTF-16 or UTF-32 and is not.
+        /// A document that starts like UTF-16 or UTF-32 but is not valid in that encoding.
         public static let invalidEncoding = Code("invalidEncoding")
         /// A character below U+0020 inside a string.
         public static let controlCharacter = Code("controlCharacter")
@@ -45,15 +45,15 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
         public static let numberLimit = Code("numberLimit")
         /// More tokens than ``JSONLimits/tokens``.
         public static let tokenLimit = Code("tokenLimit")
-        /// An object of more members than ``JSONLimits/members``.
+        /// An object with more members than ``JSONLimits/members``.
         public static let memberLimit = Code("memberLimit")
-        /// An array of more elements than ``JSONLimits/elements``.
+        /// An array with more elements than ``JSONLimits/elements``.
         public static let elementLimit = Code("elementLimit")
         /// An element of a stream, or its envelope, longer than ``JSONLimits/elementBytes``.
         public static let elementBytesLimit = Code("elementBytesLimit")
         /// An allocation failed.
         public static let outOfMemory = Code("outOfMemory")
-        /// The parser contradicts itself. No input is known to cause this.
+        /// The parser is in an inconsistent state. No input is known to cause this.
         public static let internalInconsistency = Code("internalInconsistency")
     }
 
@@ -61,13 +61,13 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     public let code: Code
     /// The offending byte.
     public let location: SourceLocation
-    /// What the grammar would have taken there, in words, or `nil` where that says nothing.
+    /// What the grammar would have accepted there, in words, or `nil` if that is not informative.
     public let expected: String?
-    /// What stands there, in words: a quoted character, `end of document`, or a description of a limit.
+    /// What was found there, in words: a quoted character, `end of document`, or a description of a limit.
     public let found: String
     /// The line of the document around the offending byte, shortened; control characters shown as spaces.
     public let excerpt: String
-    /// How many characters of ``excerpt`` stand before the offending one.
+    /// The number of characters of ``excerpt`` before the offending one.
     public let caretOffset: Int
 
     /// Offset of the offending byte from the start of the document, in bytes.
@@ -77,7 +77,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     /// Column of the offending byte in its line, from 1, in bytes of UTF-8.
     public var column: Int { location.column }
 
-    /// One line: what is wrong, what was expected and where.
+    /// One line: what is wrong and what was expected.
     public var message: String {
         var text = found
         if let expected { text += ", expected \(expected)" }
@@ -86,7 +86,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
 }
 
 extension JSONSyntaxError: CustomStringConvertible {
-    /// Three lines: position and message, the excerpt, and a caret under the offending character.
+    /// Three lines: line, column and message; the excerpt; and a caret under the offending character.
     public var description: String {
         var text = "line \(line), column \(column): \(message)"
         if !excerpt.isEmpty {

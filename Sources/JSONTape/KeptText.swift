@@ -1,4 +1,4 @@
-/// A text that tapes keep for themselves, one or several.
+/// A copy of a text, owned by one or several tapes.
 @safe
 final class KeptText {
     private let memory: UnsafeMutableBufferPointer<UInt8>

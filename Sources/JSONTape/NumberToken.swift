@@ -1,6 +1,6 @@
 internal import CJSONTape
 
-/// What reading a number as a binary floating-point type came to.
+/// The result of converting a number to a binary floating-point type.
 @_spi(Tape) public enum RoundedNumber<Value: Sendable>: Sendable {
     /// The nearest value of the type, ties to even.
     case value(Value)
@@ -52,7 +52,7 @@ struct NumberToken {
         return slot.isNegative ? -value : value
     }
 
-    /// The standard library's reading, which is correctly rounded and knows no locale.
+    /// The standard library's conversion, which is correctly rounded and independent of the locale.
     private func parsed<F: BinaryFloatingPoint & LosslessStringConvertible & Sendable>() -> RoundedNumber<F> {
         guard let value = F(text), value.isFinite, value != 0 || isZero else { return .outOfRange }
         return .value(value)
@@ -66,7 +66,7 @@ struct NumberToken {
         return unsafe !mantissa.contains { $0 >= UInt8(ascii: "1") && $0 <= UInt8(ascii: "9") }
     }
 
-    /// The number exactly, or `nil` where it is no integer or does not fit the type.
+    /// The exact value, or `nil` if it is not an integer or does not fit the type.
     func integer<I: FixedWidthInteger>(as type: I.Type) -> I? {
         guard !slot.isNotFinite, let magnitude else { return nil }
         if !slot.isNegative { return I(exactly: magnitude) }
@@ -74,7 +74,7 @@ struct NumberToken {
         return Int128(exactly: magnitude).flatMap { I(exactly: -$0) }
     }
 
-    /// The number without its sign where it is an integer of at most 128 bits.
+    /// The number without its sign, if it is an integer of at most 128 bits.
     ///
     /// - Complexity: O(*characters of the number*), once.
     var magnitude: UInt128? {
@@ -85,12 +85,12 @@ struct NumberToken {
 
     /// A hexadecimal number of JSON5, from the text.
     private var hexadecimal: UInt128? {
-        // Of a number the scanner has accepted, what follows the x are digits.
+        // In a number that the scanner has accepted, only digits follow the x.
         unsafe UInt128(
             String(decoding: bytes.drop { $0 | 0x20 != UInt8(ascii: "x") }.dropFirst(), as: UTF8.self), radix: 16)
     }
 
-    /// `value` × 10^`exponent` where that is an integer of at most 128 bits.
+    /// `value` × 10^`exponent`, if that is an integer of at most 128 bits.
     private static func scale(_ value: UInt128, by exponent: Int) -> UInt128? {
         if value == 0 { return 0 }
         // 10^39 is more than 2^128 - 1.
@@ -105,7 +105,8 @@ struct NumberToken {
         return remainder == 0 ? quotient : nil
     }
 
-    /// The same from the text, for any number of digits: zeros at the end wait until a digit follows them.
+    /// The magnitude from the text, for any number of digits. Trailing zeros are counted until another digit follows
+    /// them.
     private func exactInteger() -> UInt128? {
         var significand: UInt128 = 0
         var waitingZeros = 0
@@ -130,7 +131,7 @@ struct NumberToken {
                 significand = sum
                 waitingZeros = 0
             default:
-                // The exponent: the rest of the text, cut where it exceeds any number of digits there can be.
+                // The exponent: the rest of the text, capped above any possible number of digits.
                 let isDown = unsafe index < bytes.count && bytes[index] == UInt8(ascii: "-")
                 var written = 0
                 while unsafe index < bytes.count {

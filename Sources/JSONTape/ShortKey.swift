@@ -1,13 +1,13 @@
 public import RuntimeFacts
 
-/// A key of at most 15 bytes of ASCII: the words that its string is made of (``SmallString``). Compared by them, and never
-/// released, as it holds no reference (measured: Docs/Performance.md).
+/// A key of at most 15 ASCII bytes, stored as the two words of its string (``SmallString``). Comparing it needs no
+/// bytes in memory, and it is never released, because it holds no reference (measured: Docs/Performance.md).
 @frozen
 @_spi(Tape) public struct ShortKey: Sendable {
     @usableFromInline let low: UInt64
     @usableFromInline let high: UInt64
 
-    /// `nil` for words of a string of another kind.
+    /// `nil` if the words are those of another kind of string.
     @inlinable
     @inline(__always)
     init?(_ words: (UInt64, UInt64)) {
@@ -19,7 +19,7 @@ public import RuntimeFacts
     @inline(__always)
     var count: Int { Int(truncatingIfNeeded: high >> 56 & 0xF) }
 
-    /// The key as the string that it was made of.
+    /// The key as a string.
     @_spi(Tape) public var string: String { SmallString.string((low, high)) }
 
     @inline(__always)
@@ -31,13 +31,13 @@ public import RuntimeFacts
 }
 
 extension Tape {
-    /// Looks at one member, and elsewhere only if it is not the one that is wanted.
+    /// Compares the key with that of one member, and searches elsewhere only if they differ.
     ///
     /// - Parameters:
     ///   - start: position of a key in an object whose keys are plain, or of the object's end.
-    ///   - end: index of that end.
-    ///   - elsewhere: how to go on.
-    ///   - shortElsewhere: how to go on with a short key.
+    ///   - end: position of that end.
+    ///   - elsewhere: continues the search.
+    ///   - shortElsewhere: continues the search for a short key.
     /// - Returns: the position of the value.
     @inlinable
     @inline(__always)
@@ -48,7 +48,7 @@ extension Tape {
         var wanted = Optional(key)
         return unsafe withUnsafeTemporaryAllocation(of: String.self, capacity: 1) { memory in
             unsafe memory.initializeElement(at: 0, to: wanted.take().unsafelyUnwrapped)
-            // Strings are two words only where that has been found.
+            // Strings are known to be two words only if the check succeeded.
             guard makesSmallStrings, let string = UnsafeRawPointer(memory.baseAddress),
                 let short = unsafe ShortKey(string.load(as: (UInt64, UInt64).self))
             else {
@@ -59,7 +59,8 @@ extension Tape {
         }
     }
 
-    /// Whether the plain key at `position` has this text. If not all of the 16 bytes are there that are looked at, `false`.
+    /// Whether the plain key at `position` has this text. `false` if fewer than 16 bytes of text are available at the
+    /// key.
     @inlinable
     @inline(__always)
     func isKey(at position: TapePosition, _ key: ShortKey) -> Bool {

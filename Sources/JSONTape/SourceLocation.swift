@@ -1,18 +1,18 @@
 internal import CJSONTape
 
-/// A place in a document.
+/// A location in a document.
 ///
 /// Offsets and columns count bytes of UTF-8; a document in UTF-16 or UTF-32 is counted as its UTF-8 form. A line ends
 /// with a line feed, a carriage return, or both.
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
-    /// Bytes before this place.
+    /// The number of bytes before this location.
     public let offset: Int
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
-    /// From 1, in bytes from the start of the line.
+    /// The column, from 1, in bytes from the start of the line.
     public let column: Int
 
-    /// A place by its three numbers.
+    /// Creates a location.
     public init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line
@@ -23,11 +23,11 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(line):\(column)" }
 }
 
-/// Counts lines through a text that is given in order, remembering where it is.
+/// Counts the lines of a text that is passed in order, and keeps the current location.
 @_spi(Tape) public struct LineCounter: Sendable {
     private var lines: jt_lines
 
-    /// At the place `start`, from which on the text is given.
+    /// Starts at the location `start`, where the text begins.
     @_spi(Tape) public init(at start: SourceLocation = SourceLocation(offset: 0, line: 1, column: 1)) {
         lines = jt_lines()
         lines.ended = UInt64(max(start.line - 1, 0))
@@ -35,7 +35,7 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
         lines.counted = UInt64(max(start.offset, 0))
     }
 
-    /// At offset 0; the first line is counted from `start`, behind a byte order mark.
+    /// Starts at offset 0; columns of the first line are counted from `start`, after a byte order mark.
     init(firstLine start: Int) {
         self.init()
         lines.line_start = UInt64(start)
@@ -44,13 +44,13 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     /// Offset up to which the text has been counted.
     @_spi(Tape) public var counted: Int { Int(lines.counted) }
 
-    /// Goes on through `bytes`, which start at offset `counted`.
+    /// Continues with `bytes`, which start at the offset `counted`.
     @_spi(Tape) public mutating func count(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard let start = bytes.baseAddress else { return }
         unsafe jt_lines_count(&lines, start, bytes.count)
     }
 
-    /// The place that has been reached.
+    /// The current location.
     @_spi(Tape) public var location: SourceLocation {
         let column = Int64(bitPattern: lines.counted &- lines.line_start)
         return SourceLocation(offset: counted, line: Int(lines.ended) + 1, column: max(Int(column), 0) + 1)

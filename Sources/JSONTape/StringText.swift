@@ -1,8 +1,8 @@
 internal import CJSONTape
 
-/// The text of a string between its quotes, as JSON has it.
+/// The source text of a JSON string between its quotes.
 @_spi(Tape) public enum StringText {
-    /// The string that a text stands for. The text must be well-formed: each escape complete, no surrogate alone.
+    /// The string that a text represents. The text must be well-formed: all escapes complete, no lone surrogate.
     @_spi(Tape) public static func string(_ text: ArraySlice<UInt8>) -> String {
         if !text.contains(UInt8(ascii: "\\")) { return String(decoding: text, as: UTF8.self) }
         return unsafe text.withUnsafeBufferPointer { bytes in

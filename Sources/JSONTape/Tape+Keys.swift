@@ -3,14 +3,14 @@ internal import CJSONTape
 extension Tape {
     /// Looks a key up in an object whose keys are plain (``TapeToken/hasPlainKeys``).
     ///
-    /// The search starts at the key `hint`, goes to the end and then from the beginning up to `hint`: JSON usually
-    /// comes in the order in which a model asks.
+    /// The search starts at the key `hint`, continues to the end and then from the start up to `hint`: members are
+    /// usually in the order in which a model requests them.
     ///
     /// - Parameters:
     ///   - object: position of the object.
-    ///   - hint: position of one of the object's keys, or of its end, or ``TapePosition/nothing`` for the beginning.
+    ///   - hint: position of one of the object's keys, or of its end, or ``TapePosition/nothing`` for the first key.
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
-    /// - Complexity: O(1) when the key stands at `hint`, else O(*members*).
+    /// - Complexity: O(1) if the key is at `hint`, otherwise O(*members*).
     @_spi(Tape) public func find(_ key: String, in object: TapePosition, from hint: TapePosition = .nothing)
         -> TapePosition
     {
@@ -22,8 +22,8 @@ extension Tape {
         }
     }
 
-    /// Looks a key up in an object whose keys are plain or have a table: at a member, then in the table, or at all members if
-    /// there is none.
+    /// Looks a key up in an object whose keys are plain or have a table: first at one member, then in the table, or
+    /// among all members if there is no table.
     ///
     /// - Parameters:
     ///   - start: position of one of the object's keys, or of its end.
@@ -36,7 +36,7 @@ extension Tape {
         _ table: Unmanaged<KeyTable>?
     ) -> TapePosition {
         unsafe Self.withBytes(of: key) { wanted in
-            // The usual case, for which no fingerprint has to be made.
+            // The usual case, which needs no fingerprint.
             let slot = self[start]
             if slot.is(.key), let bytes = wanted.baseAddress, slot.keyLength == wanted.count,
                 unsafe isEqual(slot, bytes, wanted.count)
@@ -47,7 +47,7 @@ extension Tape {
         }
     }
 
-    /// The same for a short key, which has been compared with the one at `start`.
+    /// Looks up a short key that is not the one at `start`, as `find(_:from:in:prints:table:)` does.
     @_spi(Tape) public func find(
         _ key: ShortKey, from start: TapePosition, in object: TapePosition, _ prints: borrowing FingerprintTable,
         _ table: Unmanaged<KeyTable>?
@@ -58,7 +58,7 @@ extension Tape {
     @inline(__always)
     static func withBytes<R>(of key: String, _ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         if let result = unsafe key.utf8.withContiguousStorageIfAvailable(body) { return result }
-        // A bridged string has no UTF-8 of its own.
+        // A bridged string has no contiguous UTF-8 storage.
         var copy = key
         return copy.withUTF8(body)
     }
@@ -84,18 +84,19 @@ extension Tape {
             ?? searchAll(wanted, from: start, in: object, end: end)
     }
 
-    /// How many members are looked at before a table is: a model that leaves some members out finds the next one there.
+    /// How many members are compared before the table is used: a model that skips some members finds the next one among
+    /// them.
     private static let membersNear = 4
 
-    /// A key that is looked for. Lives as long as the bytes are lent.
+    /// A key to look up. Valid only as long as its bytes.
     @safe
     struct Wanted {
         let bytes: UnsafePointer<UInt8>
         let length: Int
-        /// What the slot of a key says about its bytes.
+        /// The body of a key's token with these bytes: fingerprint and length.
         let body: UInt64
 
-        /// `nil` for a key that no object can have.
+        /// `nil` for a key that is too long for any object.
         @inline(__always)
         init?(_ key: UnsafeBufferPointer<UInt8>) {
             guard let start = key.baseAddress, key.count <= Int(UInt32.max) else { return nil }
@@ -105,7 +106,7 @@ extension Tape {
         }
     }
 
-    /// From one member to the end, then from the beginning up to it.
+    /// Searches from one member to the end, then from the start up to it.
     @inline(__always)
     private func searchAll(_ wanted: Wanted, from start: TapePosition, in object: TapePosition, end: TapePosition)
         -> TapePosition
@@ -144,8 +145,8 @@ extension Tape {
         return unsafe jt_equal(text + start, bytes, length)
     }
 
-    /// Whether the key at `position` is written in these bytes, without an escape. Keys that are equal as Unicode text may be
-    /// written in others.
+    /// Whether the key at `position` consists of these bytes, without an escape. Keys that are equal as Unicode text
+    /// may consist of other bytes.
     @_spi(Tape) public func isKey(at position: TapePosition, writtenAs name: String) -> Bool {
         let slot = self[position]
         precondition(slot.is(.key))

@@ -3,10 +3,10 @@ internal import Synchronization
 extension Tape {
     /// Line and column of a byte of the text.
     ///
-    /// Counts lines once, up to the byte, with a mark every 64 KiB; later questions start at the nearest mark, or where the
-    /// last one ended.
+    /// Counts lines once, up to the byte, and sets a mark every 64 KiB. Later calls start at the nearest mark, or where
+    /// the last call ended.
     @_spi(Tape) public func location(ofOffset offset: Int) -> SourceLocation {
-        // Of a string whose beginning has been dropped it is still known.
+        // The start of a string that has been dropped is still known.
         if offset < textBase, let droppedStart, droppedStart.counted == offset { return droppedStart.location }
         let target = min(max(offset - textBase, 0), textLength)
         if let piece = pieces.last(where: { $0.start <= target }) {
@@ -26,7 +26,7 @@ extension Tape {
                 state.marks.append(counter)
             }
             var counter = state.marks[target / spacing]
-            // Most questions come in the order of the document.
+            // Most requests are in document order.
             if let latest = state.latest, latest.counted > counter.counted, latest.counted <= target + textBase {
                 counter = latest
             }
@@ -37,16 +37,16 @@ extension Tape {
     }
 }
 
-/// Line counts at multiples of 64 KiB, as far as they have been needed.
+/// Line counts at multiples of 64 KiB, up to the furthest location requested.
 final class LineMarks: Sendable {
     struct State {
         var marks: [LineCounter] = []
-        /// Up to where lines were counted last.
+        /// Where the last count ended.
         var latest: LineCounter?
     }
 
     let state = Mutex(State())
-    /// Whether there are any: no lock for a document without such questions.
+    /// Whether there are marks. Avoids the lock for documents without location requests.
     let isUsed = Atomic<Bool>(false)
 
     @inline(__always)

@@ -1,4 +1,4 @@
-// From one position to the next.
+// Moving from one position to another.
 extension Tape {
     /// The position that follows the last token.
     @inlinable @_spi(Tape) public var end: TapePosition { TapePosition(slotCount) }
@@ -9,8 +9,8 @@ extension Tape {
         TapePosition(position.index &+ 1)
     }
 
-    /// The position that follows the value at `position`, which is not a key: the next element or key, or the end of the
-    /// container around it.
+    /// The position that follows the value at `position`, which is not a key: the next element or key, or the end of
+    /// the enclosing container.
     @inlinable
     @_spi(Tape) public func position(after position: TapePosition) -> TapePosition {
         let token = self[position]
@@ -23,7 +23,7 @@ extension Tape {
         TapePosition(self[position].next - 1)
     }
 
-    /// The container around the container at `position`, and its position among the members or elements of that.
+    /// The container that encloses the container at `position`, and its index among the members or elements of that.
     @inlinable
     @_spi(Tape) public func surroundings(of position: TapePosition) -> (container: TapePosition, ordinal: Int) {
         let token = self[position]
@@ -32,12 +32,12 @@ extension Tape {
         return (TapePosition(end.parent), end.ordinal)
     }
 
-    /// Tokens of the value at `position`, which is complete: its own, those inside and its end.
+    /// The number of tokens of the complete value at `position`: its own, those inside and its end.
     @_spi(Tape) public func tokenCount(ofValueAt position: TapePosition) -> Int {
         Int(self.position(after: position).index - position.index)
     }
 
-    /// Tokens from one position to another.
+    /// The number of tokens from one position to another.
     @_spi(Tape) public func tokenCount(from start: TapePosition, to end: TapePosition) -> Int {
         Int(end.index) - Int(start.index)
     }
@@ -47,7 +47,7 @@ extension Tape {
         TapePosition(UInt32(truncatingIfNeeded: Int(start.index) + count))
     }
 
-    /// Whether the value at `position` is that of a member, so that it has a key.
+    /// Whether the value at `position` belongs to a member and therefore has a key.
     @_spi(Tape) public func isMember(_ position: TapePosition) -> Bool {
         position > .root && self[position.key].is(.key)
     }
@@ -64,7 +64,7 @@ extension Tape {
         }
     }
 
-    // MARK: Places in the text
+    // MARK: Locations in the text
 
     /// The offset of the first byte of the token at `position`, quotes included.
     @inlinable

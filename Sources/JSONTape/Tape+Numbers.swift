@@ -8,7 +8,7 @@ extension Tape {
     /// The nearest `Double` to the number at `position`.
     @_spi(Tape) public func double(at position: TapePosition) -> RoundedNumber<Double> {
         var result = 0.0
-        // The text is looked for only where the slot does not tell.
+        // The text is needed only if the token cannot decide.
         if self[position].round(to: &result) == JT_ROUNDED { return .value(result) }
         return number(at: position).double
     }
@@ -16,15 +16,16 @@ extension Tape {
     /// The nearest `Float` to the number at `position`, rounded once, from the decimal text.
     @_spi(Tape) public func float(at position: TapePosition) -> RoundedNumber<Float> { number(at: position).float }
 
-    /// The number at `position` exactly, or `nil` where there is none, it is no integer, or it does not fit the type.
+    /// The exact value of the number at `position`; `nil` if the value is not a number or not an integer, or does not
+    /// fit the type.
     ///
-    /// `1.0`, `100e-2` and `1e2` are integers; nothing is rounded and nothing goes through a floating-point type.
+    /// `1.0`, `100e-2` and `1e2` are integers; nothing is rounded or converted through a floating-point type.
     @inlinable
     @_spi(Tape) public func integer<I: FixedWidthInteger>(at position: TapePosition, as type: I.Type) -> I? {
         self[position].plainInteger(as: type) ?? wideInteger(at: position, as: type)
     }
 
-    /// The number at `position` without its sign, where it is an integer of at most 128 bits.
+    /// The number at `position` without its sign, if it is an integer of at most 128 bits.
     @_spi(Tape) public func magnitude(at position: TapePosition) -> UInt128? { number(at: position).magnitude }
 
     @_spi(Tape) public func wideInteger<I: FixedWidthInteger>(at position: TapePosition, as type: I.Type) -> I? {

@@ -10,7 +10,7 @@ extension Tape {
         return string(offset: slot.offset, length: slot.stringLength, escaped: slot.hasEscapes)
     }
 
-    /// A short text that a slot begins, if the document goes on behind it: it is read by words.
+    /// The short text of a token, read as two words; `nil` if it is long or too close to the end of the document.
     @inline(__always)
     private func small(_ slot: TapeToken, length: Int, isASCII: Bool) -> String? {
         guard length <= SmallString.limit, makesSmallStrings, !textMayChange, let words = words(of: slot) else {
@@ -43,8 +43,8 @@ extension Tape {
         }
     }
 
-    /// A string of bytes that the scanner has found to be UTF-8: not looked at again, which is what makes reading strings
-    /// cheap (Docs/Decisions/0004). Text that somebody else may write to meanwhile is looked at again.
+    /// A string of bytes that the scanner has validated as UTF-8. They are not validated again, which makes reading
+    /// strings cheap (Docs/Decisions/0004), unless the text may have been modified.
     @inline(__always)
     private func validated(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard !textMayChange, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
@@ -67,7 +67,7 @@ extension Tape {
         return unsafe UnsafeBufferPointer(rebasing: rest[..<length])
     }
 
-    /// Bytes of the value's text, quotes and brackets included: offset of the first and their number.
+    /// The extent of the value's text, including quotes and brackets: offset of the first byte and number of bytes.
     @_spi(Tape) public func extent(of position: TapePosition) -> (offset: Int, length: Int) {
         let slot = self[position]
         let start = Int(slot.tokenOffset)
@@ -82,14 +82,14 @@ extension Tape {
         }
     }
 
-    /// The text of the value at `position` as it stands in the document, cut after `limit` bytes.
+    /// The source text of the value at `position`, truncated to `limit` bytes.
     @_spi(Tape) public func source(of position: TapePosition, limit: Int = .max) -> String {
         let extent = extent(of: position)
         return unsafe String(
             decoding: bytes(at: UInt64(extent.offset), length: min(extent.length, limit)), as: UTF8.self)
     }
 
-    /// Hands the text to `body`; it must not keep the pointer.
+    /// Calls `body` with the text. `body` must not keep the pointer.
     @_spi(Tape) public func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         unsafe body(UnsafeBufferPointer(start: text, count: textLength))
     }

@@ -1,10 +1,10 @@
 internal import CJSONTape
 internal import RuntimeFacts
 
-/// A parsed document: owner of the C parser and of the tape it wrote, and the one place where pointers to either live.
+/// A parsed document. Owns the C parser and the tape that it wrote, and is the only type that holds pointers to them.
 ///
-/// The tape refers to the document's text. It is borrowed for the duration of a parse and of what follows inside the
-/// caller's `withUnsafeBytes`; `keepText()` makes it the tape's own before that ends.
+/// The tape refers to the document's text, which is borrowed for the duration of the caller's `withUnsafeBytes`. To use
+/// the tape after that, call `keepText()` first.
 ///
 /// Every position passed in is checked against the tokens that the parser confirmed, every text range against the text.
 /// After parsing, a tape is read-only apart from `keepText()` and may be read from several threads.
@@ -12,31 +12,31 @@ internal import RuntimeFacts
 @_spi(Tape) public final class Tape {
     private let parser: OpaquePointer
     @usableFromInline let makesSmallStrings = SmallString.isKnown
-    // Read on every step of decoding, written between documents only: the exclusivity check would cost more than the
+    // Read on every step of decoding, written only between documents: the exclusivity check would cost more than the
     // reads (measured: about a tenth of decoding small objects).
     @exclusivity(unchecked) @usableFromInline private(set) var slots: UnsafePointer<TapeToken>
     @safe @exclusivity(unchecked) @usableFromInline private(set) var slotCount: UInt32 = 0
     @exclusivity(unchecked) @usableFromInline private(set) var text: UnsafePointer<UInt8>
     @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var textLength = 0
-    // The same for what each document begins with.
-    /// The text when it is the tape's own.
+    // The properties below are not checked either: they are set at the start of each document.
+    /// The text, if the tape owns it.
     @safe @exclusivity(unchecked) private var ownText: KeptText?
-    /// Whether the text is in memory that others may write to, as a mapped file's. Set before parsing; forgotten with the
-    /// document.
+    /// Whether the text is in memory that other processes may write to, such as a mapped file. Set before parsing;
+    /// reset with the document.
     @safe @exclusivity(unchecked) @_spi(Tape) public var textMayChange = false
     /// Offset of the text's first byte; not 0 only while a stream is read in chunks.
     @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var textBase = 0
     /// Counts lines up to the text's first byte.
     @safe @exclusivity(unchecked) var lines = LineCounter()
-    /// The same up to the beginning of an unfinished string, where that has been dropped.
+    /// Counts lines up to the start of an unfinished string, if that start has been dropped.
     @safe @exclusivity(unchecked) private(set) var droppedStart: LineCounter?
-    /// Where pieces of the text come from, when it has been put together from a longer one: the place of each piece in the
-    /// text, and in the longer one. Set after parsing.
+    /// The origin of the pieces of the text, if it has been assembled from a longer one: the offset of each piece in
+    /// the text, and its location in the longer one. Set after parsing.
     @safe @exclusivity(unchecked) @_spi(Tape) public var pieces: [(start: Int, origin: SourceLocation)] = []
     @safe @exclusivity(unchecked) private(set) var syntax = Syntax.json
     /// Bytes before the document: a byte order mark.
     @safe @exclusivity(unchecked) private(set) var skipped = 0
-    /// How much of the text is looked at.
+    /// The number of bytes of text that are read.
     @safe @exclusivity(unchecked) private var documentLimit = Int.max
     @safe @exclusivity(unchecked) private(set) var lineMarks = LineMarks()
 
@@ -58,18 +58,18 @@ internal import RuntimeFacts
 
     // MARK: Parsing
 
-    /// What is taken for a document. All but `json` are for whole documents only.
+    /// The accepted syntax. All cases except `json` are for whole documents only.
     @_spi(Tape) public enum Syntax: Sendable {
         /// RFC 8259.
         case json
-        /// The same, with a comma allowed behind the last element or member.
+        /// RFC 8259, with a comma allowed after the last element or member.
         case trailingCommas
         case json5
     }
 
-    /// Forgets the document and gets ready for another; the memory is used again.
+    /// Discards the document and prepares for another one. The memory is reused.
     ///
-    /// - Parameter start: the place of the first byte, where that is not the beginning.
+    /// - Parameter start: the location of the first byte, if that is not the start of the document.
     @_spi(Tape) public func begin(
         limits: JSONLimits, syntax: Syntax = .json, skipping: Int = 0, portable: Bool = false,
         manyDocuments: Bool = false, at start: SourceLocation? = nil
@@ -80,7 +80,7 @@ internal import RuntimeFacts
                 at: start))
     }
 
-    /// The same without a look at what C has made of it.
+    /// Prepares for another document, without checking the status and updating the pointers.
     @inline(__always)
     private func prepare(
         limits: JSONLimits, syntax: Syntax, skipping: Int, portable: Bool, manyDocuments: Bool,
@@ -134,7 +134,7 @@ internal import RuntimeFacts
         try check(status)
     }
 
-    /// Parses a document that the tape keeps for itself.
+    /// Copies a document and parses it. The tape owns the copy.
     @_spi(Tape) public func parse(
         copying bytes: some Collection<UInt8>, limits: JSONLimits, syntax: Syntax = .json
     ) throws(JSONSyntaxError) {
@@ -144,12 +144,13 @@ internal import RuntimeFacts
         try unsafe scan(copy.bytes, final: true)
     }
 
-    /// Parses a document piece by piece in place, with all of it given from the start: goes on up to `end`.
+    /// Parses a document piece by piece in place. All bytes are available from the start; each call continues up to
+    /// `end`.
     @_spi(Tape) public func scan(_ bytes: UnsafeBufferPointer<UInt8>, upTo end: Int) throws(JSONSyntaxError) {
         let start = unsafe bytes.baseAddress ?? text
         let status = unsafe jt_parser_scan(parser, start, end, end == bytes.count)
         refresh()
-        // What is behind the end shows in the excerpt.
+        // The excerpt shows the bytes after the end.
         if status == JT_OK { return }
         throw unsafe failure(status, text: UnsafeBufferPointer(rebasing: bytes.prefix(documentLimit)))
     }
@@ -160,18 +161,18 @@ internal import RuntimeFacts
         try unsafe check(jt_parser_append(parser, start, chunk.count))
     }
 
-    /// Whether `append` has failed at a character of which only a part has come: fails again, and says which character, once
-    /// the rest has been appended.
+    /// Whether `append` has failed at an incomplete character. Once the rest has been appended, it fails again with an
+    /// error that shows the character.
     @_spi(Tape) public var awaitsCharacter: Bool { unsafe jt_parser_awaits_character(parser) }
 
-    /// Ends a document that came in chunks.
+    /// Ends a document that was parsed in chunks.
     @_spi(Tape) public func finish() throws(JSONSyntaxError) {
         try unsafe check(jt_parser_finish(parser))
     }
 
-    /// Forgets all slots and the text before the first unfinished token (chunks only).
+    /// Discards all tokens and the text before the first unfinished token (chunks only).
     ///
-    /// - Parameter droppingStrings: whether the beginning of an unfinished string that is a value goes, too.
+    /// - Parameter droppingStrings: whether the start of an unfinished string value is also discarded.
     @_spi(Tape) public func discard(droppingStrings: Bool = false) {
         let dropped = unsafe jt_parser_discardable(parser, droppingStrings)
         let pending = pendingOffset
@@ -185,7 +186,7 @@ internal import RuntimeFacts
         refresh()
     }
 
-    /// Forgets all slots and all text, and goes on at another place (see `jt_parser_rebase`).
+    /// Discards all tokens and all text, and continues at another location (see `jt_parser_rebase`).
     @_spi(Tape) public func rebase(to location: SourceLocation) {
         unsafe jt_parser_rebase(parser, UInt64(max(location.offset, 0)))
         lines = LineCounter(at: location)
@@ -193,9 +194,9 @@ internal import RuntimeFacts
         refresh()
     }
 
-    /// Gives the slots before `keep`, with their text, to `window`, and goes on with the rest (see `jt_parser_cut`).
+    /// Moves the tokens before `keep`, with their text, to `window`, and continues with the rest (see `jt_parser_cut`).
     ///
-    /// - Complexity: O(*k*) in the slots and bytes that are kept.
+    /// - Complexity: O(*k*) in the tokens and bytes that are kept.
     @_spi(Tape) public func cut(into window: Tape, keeping keep: TapePosition) throws(JSONSyntaxError) {
         prepare(window)
         window.forgetLineMarks()
@@ -208,7 +209,7 @@ internal import RuntimeFacts
         forgetLineMarks()
     }
 
-    /// What another tape has to know to take over text of this one.
+    /// Copies to another tape what it needs to take over text of this one.
     private func prepare(_ window: Tape) {
         window.ownText = nil
         window.lines = lines
@@ -218,7 +219,7 @@ internal import RuntimeFacts
         window.skipped = skipped
     }
 
-    /// Forgets the document.
+    /// Discards the document.
     @_spi(Tape) public func forget() {
         ownText = nil
         textMayChange = false
@@ -226,7 +227,7 @@ internal import RuntimeFacts
         refresh()
     }
 
-    /// Forgets the document, and gives back the memory that it took.
+    /// Discards the document and frees its memory.
     @_spi(Tape) public func trim() {
         forget()
         unsafe jt_parser_trim(parser)
@@ -236,13 +237,13 @@ internal import RuntimeFacts
     /// Bytes of memory held for tape, text and bookkeeping.
     @_spi(Tape) public var footprint: Int { unsafe jt_parser_footprint(parser) }
 
-    /// Offset of the first byte of the unfinished token, or of the first byte that no token has been made of.
+    /// Offset of the first byte of the unfinished token, or of the first byte that has not been scanned.
     @_spi(Tape) public var pendingOffset: Int { unsafe Int(truncatingIfNeeded: jt_parser_pending(parser)) }
 
-    /// Whether what has been read ends with a complete top-level value, and nothing but white space behind it.
+    /// Whether the text so far ends with a complete top-level value, followed only by white space.
     @_spi(Tape) public var isComplete: Bool { unsafe jt_parser_is_complete(parser) }
 
-    /// The deepest nesting so far.
+    /// The maximum depth so far.
     @_spi(Tape) public var maximumDepth: Int { unsafe Int(jt_parser_max_depth(parser)) }
 
     /// Copies the text, so that the tape can outlive the caller's bytes.
@@ -250,7 +251,7 @@ internal import RuntimeFacts
         if ownText == nil { unsafe keep(KeptText(UnsafeBufferPointer(start: text, count: textLength))) }
     }
 
-    /// The same for windows of one document, which share the copy.
+    /// Copies the text of several windows of one document. The windows share the copy.
     @_spi(Tape) public static func keepText(of windows: [Tape]) {
         guard let longest = windows.max(by: { $0.textLength < $1.textLength }) else { return }
         longest.keepText()
@@ -263,11 +264,13 @@ internal import RuntimeFacts
         if let start = unsafe copy.bytes.baseAddress { unsafe text = start }
     }
 
-    /// Gives the whole elements of a top-level array to `window` and goes on with the rest (see `jt_parser_cut_elements`).
+    /// Moves the complete elements of a top-level array to `window` and continues with the rest (see
+    /// `jt_parser_cut_elements`).
     ///
-    /// - Parameter isLast: whether the document has ended. If not, and there is no whole element, nothing happens.
-    /// - Returns: whether there are elements to be had, or the end.
-    /// - Complexity: O(*k*) in the slots that are kept.
+    /// - Parameter isLast: whether the document has ended. If it has not and there is no complete element, nothing
+    ///   happens.
+    /// - Returns: whether `window` has elements or the end of the array.
+    /// - Complexity: O(*k*) in the tokens that are kept.
     @_spi(Tape) public func cutElements(into window: Tape, isLast: Bool) throws(JSONSyntaxError) -> Bool {
         if !isLast, unsafe jt_parser_element_end(parser) <= TapePosition.root.index + 1 || jt_parser_depth(parser) == 0
         {
@@ -275,7 +278,7 @@ internal import RuntimeFacts
         }
         prepare(window)
         window.textMayChange = textMayChange
-        // The text is the same: what one window has counted, others need not.
+        // The text is the same, so windows share the line counts.
         window.lineMarks = lineMarks
         let status = unsafe jt_parser_cut_elements(parser, window.parser)
         try check(status)
@@ -284,7 +287,7 @@ internal import RuntimeFacts
     }
 
     private func forgetLineMarks() {
-        // Windows may have them, too.
+        // Windows may share them.
         if isKnownUniquelyReferenced(&lineMarks) { lineMarks.forget() } else { lineMarks = LineMarks() }
     }
 
@@ -300,7 +303,7 @@ internal import RuntimeFacts
         if status == JT_SYNTAX_ERROR, let droppedStart, UInt64(droppedStart.counted) == error.offset,
             error.offset < textBase
         {
-            // It is a string that begins there: its quote is known, though that is gone.
+            // A string starts there. Its opening quote is known, although its text is gone.
             let quote: [UInt8] = [0x22]
             return unsafe quote.withUnsafeBufferPointer { quote in
                 unsafe JSONSyntaxError.make(
@@ -316,7 +319,7 @@ internal import RuntimeFacts
         )
     }
 
-    /// Reads from C where tape and text are now.
+    /// Updates the pointers to tape and text from the C parser.
     private func refresh() {
         let raw = unsafe UnsafeRawPointer(jt_parser_slots(parser))
         unsafe slots = raw.assumingMemoryBound(to: TapeToken.self)
@@ -335,7 +338,7 @@ internal import RuntimeFacts
         return unsafe slots[Int(position.index)]
     }
 
-    /// The text from `offset` on, at most `length` bytes of it, never more than there is.
+    /// The text from `offset` on, at most `length` bytes of it, clamped to the text.
     @inline(__always)
     @_spi(Tape) public func bytes(at offset: UInt64, length: Int) -> UnsafeBufferPointer<UInt8> {
         let start = min(max(Int(offset) - textBase, 0), textLength)
@@ -343,7 +346,7 @@ internal import RuntimeFacts
         return unsafe UnsafeBufferPointer(start: text + start, count: end)
     }
 
-    /// The 16 bytes from where a string or key begins on, what is behind its end included; `nil` if the text ends before.
+    /// The 16 bytes that start with a string or key, including bytes after its end; `nil` if the text ends before.
     @inlinable
     @inline(__always)
     func words(of slot: TapeToken) -> (UInt64, UInt64)? {

@@ -2,9 +2,9 @@ public import Synchronization
 
 /// The position of a value, of a key or of the end of a container on a tape.
 ///
-/// Opaque: positions come from the tape, and lead on to others by ``Tape``'s methods. They can be stored, compared and
-/// ordered as the document orders what is at them. A position is checked whenever it is used: one that is not on the tape
-/// traps, and never reads out of bounds.
+/// Opaque: positions are obtained from the tape and from other positions by ``Tape``'s methods. They can be stored and
+/// compared; their order is document order. A position is checked whenever it is used: a position that is not on the
+/// tape traps and never reads out of bounds.
 @frozen
 @_spi(Tape) public struct TapePosition: Hashable, Comparable, Sendable {
     @usableFromInline let index: UInt32
@@ -12,18 +12,18 @@ public import Synchronization
     @inlinable
     init(_ index: UInt32) { self.index = index }
 
-    /// The position of a null that belongs to no document: what a missing member reads as.
+    /// The position of a null that belongs to no document. It represents a missing value.
     @inlinable @_spi(Tape) public static var nothing: TapePosition { TapePosition(0) }
     /// The position of the top-level value.
     @inlinable @_spi(Tape) public static var root: TapePosition { TapePosition(1) }
-    /// What the top-level value has in place of a container around it. Not on any tape.
+    /// The enclosing container of the top-level value. Not on any tape.
     @inlinable @_spi(Tape) public static var noContainer: TapePosition { TapePosition(.max) }
 
     /// The key of the member whose value is at this position.
     @inlinable @_spi(Tape) public var key: TapePosition { TapePosition(index &- 1) }
     /// The value of the member whose key is at this position.
     @inlinable @_spi(Tape) public var value: TapePosition { TapePosition(index &+ 1) }
-    /// The first element of the array at this position, or the first key of the object; its end if it is empty.
+    /// The first element of the array at this position, or the first key of the object; the end of an empty container.
     @inlinable @_spi(Tape) public var firstChild: TapePosition { TapePosition(index &+ 1) }
 
     @inlinable

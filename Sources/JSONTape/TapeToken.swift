@@ -1,4 +1,4 @@
-/// What a token of the tape is. The numbers are those of `CJSONTape.h`, where the format is drawn.
+/// The kind of a token of the tape. The numbers are those of `CJSONTape.h`, which describes the format.
 @_spi(Tape) public enum TapeKind: UInt8, Sendable {
     case null = 0
     case `false` = 1
@@ -12,7 +12,7 @@
     case arrayEnd = 9
 }
 
-/// A token of the tape: what kind it is, and what the parser found out about it. 16 bytes, bit for bit the `jt_slot` of
+/// A token of the tape: its kind and what the parser recorded about it. 16 bytes, with the layout of `jt_slot` in
 /// `CJSONTape.h`.
 @frozen
 @_spi(Tape) public struct TapeToken: Sendable {
@@ -35,7 +35,7 @@
     /// Offset in the document of the token's first byte; for strings and keys of the first byte after the quote.
     @inlinable var offset: UInt64 { head >> 24 }
 
-    /// Offset of the token's first byte, the opening quote of strings and keys included.
+    /// Offset of the token's first byte, including the opening quote of strings and keys.
     @inlinable var tokenOffset: UInt64 {
         let isQuoted = (rawKind == TapeKind.string.rawValue || rawKind == TapeKind.key.rawValue) && head & 0x40 == 0
         return isQuoted ? offset - 1 : offset
@@ -46,20 +46,20 @@
     @inlinable @_spi(Tape) public var isNegative: Bool { head & 0x10 != 0 }
     /// Written without a fraction and without an exponent.
     @inlinable @_spi(Tape) public var isIntegerLiteral: Bool { head & 0x20 != 0 }
-    /// `significand` and `exponent` do not hold the whole number: its text has to be read.
+    /// Whether `significand` and `exponent` do not hold the whole number, so that its text has to be read.
     @inlinable var isInexact: Bool { head & 0x40 != 0 }
     /// Zero, of either sign.
     @inlinable @_spi(Tape) public var isZero: Bool { significand == 0 && !isInexact }
     /// Infinity or NaN, which only JSON5 has.
     @inlinable @_spi(Tape) public var isNotFinite: Bool { head & 0x80 != 0 }
     @inlinable var significand: UInt64 { body }
-    /// Power of ten that the significand is multiplied with; `Int16.min` when it does not fit.
+    /// The power of ten by which the significand is multiplied; `Int16.min` if it does not fit.
     @inlinable var exponent: Int { Int(Int16(truncatingIfNeeded: head >> 8)) }
 
     /// A number literal that is an integer of at most 19 digits: kind, flags and exponent in one comparison.
     @inlinable @_spi(Tape) public var isPlainInteger: Bool { head & 0xFF_FFEF == 0x23 }
 
-    /// The number where that is a plain integer that fits; `nil`: the text has to be read.
+    /// The number, if it is a plain integer that fits; if `nil`, the text has to be read.
     @inlinable
     @_spi(Tape) public func plainInteger<I: FixedWidthInteger>(as type: I.Type) -> I? {
         guard isPlainInteger else { return nil }
@@ -80,20 +80,20 @@
     @inlinable var next: UInt32 { UInt32(truncatingIfNeeded: body) }
     /// Whether the end of the container is on the tape.
     @inlinable @_spi(Tape) public var isComplete: Bool { next != 0 }
-    /// Elements of an array, members of an object.
+    /// The number of elements of an array, or of members of an object.
     @inlinable @_spi(Tape) public var count: Int { Int(body >> 32) }
-    /// Keys of this object may repeat, or were too many to be compared.
+    /// Whether keys of this object may be repeated, or were too many to compare.
     @inlinable @_spi(Tape) public var isAmbiguous: Bool { head & 0x10 != 0 }
-    /// At least one key of this object is escaped or not ASCII.
+    /// Whether at least one key of this object is escaped or not ASCII.
     @inlinable @_spi(Tape) public var hasUnusualKeys: Bool { head & 0x20 != 0 }
-    /// Neither of the two: keys can be compared by their bytes, and the first match is the only one.
+    /// Whether neither applies: keys can be compared by their bytes, and the first match is the only one.
     @inlinable @_spi(Tape) public var hasPlainKeys: Bool { head & 0x30 == 0 }
 
     // Ends
 
-    /// The container around the one that ends here, or `TapePosition.noContainer`.
+    /// The container that encloses the one that ends here, or `TapePosition.noContainer`.
     @inlinable var parent: UInt32 { UInt32(truncatingIfNeeded: body) }
-    /// Position of the container that ends here in the one around it.
+    /// The index of the container that ends here in the enclosing one.
     @inlinable var ordinal: Int { Int(body >> 32) }
 
     @inlinable @_spi(Tape) public var isContainer: Bool { rawKind & 0xE == 6 }

@@ -2,19 +2,19 @@ public import Foundation
 @_spi(Tape) internal import JSONTape
 
 extension PolicyJSONDecoder {
-    /// Decodes a value strictly, and says what a policy would have changed: for trying a policy out on real documents before
-    /// it decides anything.
+    /// Decodes a value strictly, and reports what a policy would have changed. Use it to try out a policy on real
+    /// documents before you enable it.
     ///
     /// ```swift
     /// let audit = decoder.audit([Order].self, from: data)
-    /// print(audit.report)            // what .lenient would have mended
-    /// let orders = try audit.value   // as .strict has it
+    /// print(audit.report)            // what .lenient would have repaired
+    /// let orders = try audit.value   // decoded strictly
     /// ```
     ///
-    /// The document is decoded twice, strictly and under the policy, with the other settings of this decoder; the value made
-    /// under the policy is thrown away. Handlers are not called: nothing has been changed.
+    /// The document is decoded twice, strictly and under the policy, with the other settings of this decoder; the value
+    /// decoded under the policy is discarded. Handlers are not called, because nothing has been changed.
     ///
-    /// - Parameter policy: in place of the decoder's. Default: ``DecodingPolicy/lenient``.
+    /// - Parameter policy: the policy to audit, in place of the decoder's. Default: ``DecodingPolicy/lenient``.
     /// - Complexity: O(*n*) in the bytes of `data`.
     public func audit<T: Decodable>(
         _ type: T.Type, from data: Data, policy: DecodingPolicy = .lenient
@@ -22,14 +22,14 @@ extension PolicyJSONDecoder {
         unsafe data.withUnsafeBytes { unsafe audit(type, $0, policy) }
     }
 
-    /// Decodes a value strictly from the bytes of a JSON document, and says what a policy would have changed.
+    /// Decodes a value strictly from the bytes of a JSON document, and reports what a policy would have changed.
     public func audit<T: Decodable>(
         _ type: T.Type, from bytes: [UInt8], policy: DecodingPolicy = .lenient
     ) -> DecodingAudit<T> {
         unsafe bytes.withUnsafeBytes { unsafe audit(type, $0, policy) }
     }
 
-    /// Decodes a value strictly from a JSON text, and says what a policy would have changed.
+    /// Decodes a value strictly from a JSON text, and reports what a policy would have changed.
     public func audit<T: Decodable>(
         _ type: T.Type, from text: String, policy: DecodingPolicy = .lenient
     ) -> DecodingAudit<T> {

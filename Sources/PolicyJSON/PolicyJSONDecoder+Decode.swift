@@ -6,10 +6,10 @@ extension PolicyJSONDecoder {
 
     /// Decodes a value from JSON in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
     ///
-    /// Arrays of some hundred KB and more are decoded while they are parsed: `init(from:)` of their elements may be called
-    /// before an error of the JSON behind them is found, which is then what is thrown. See also ``parsesAhead``.
+    /// Arrays of several hundred KB or more are decoded while they are parsed: `init(from:)` of their elements may be
+    /// called before a syntax error that follows them is found, which is then thrown. See also ``parsesAhead``.
     ///
-    /// - Throws: `DecodingError`, or what a type's `init(from:)` throws.
+    /// - Throws: `DecodingError`, or an error that a type's `init(from:)` throws.
     /// - Complexity: O(*n*) in the bytes of `data`.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
         try unsafe data.withUnsafeBytes { try unsafe decodeOnly(type, $0) }
@@ -26,24 +26,24 @@ extension PolicyJSONDecoder {
         return try text.withUTF8 { try unsafe decodeOnly(type, UnsafeRawBufferPointer($0)) }
     }
 
-    /// Decodes a value from bytes in memory of the caller's.
+    /// Decodes a value from bytes in the caller's memory.
     public func decode<T: Decodable>(_ type: T.Type, from bytes: RawSpan) throws -> T {
         try unsafe bytes.withUnsafeBytes { try unsafe decodeOnly(type, $0) }
     }
 
-    /// Decodes a value from a file, which is mapped into memory where that can be done.
+    /// Decodes a value from a file, which is mapped into memory if possible.
     ///
-    /// A mapped file must not be shortened while it is decoded: the system answers that with a signal.
+    /// A mapped file must not be truncated while it is decoded: the system would send a signal.
     ///
-    /// - Throws: also what reading the file throws.
+    /// - Throws: also any error of reading the file.
     public func decode<T: Decodable>(_ type: T.Type, from file: URL) throws -> T {
-        // `mappedIfSafe` maps nothing on Linux. What cannot be mapped (a pipe, an empty file) is read.
+        // `mappedIfSafe` maps nothing on Linux. Files that cannot be mapped (a pipe, an empty file) are read.
         let mapped = try? Data(contentsOf: file, options: .alwaysMapped)
         let data = try mapped ?? Data(contentsOf: file)
         return try unsafe data.withUnsafeBytes { try unsafe decodeOnly(type, $0, mayChange: mapped != nil) }
     }
 
-    /// Decodes a value with rules and `userInfo` for this call: ``overriding(policy:userInfo:)`` says what they do.
+    /// Decodes a value with rules and `userInfo` for this call; see ``overriding(policy:userInfo:)``.
     public func decode<T: Decodable>(
         _ type: T.Type, from data: Data, policy: DecodingPolicy = .strict,
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -62,7 +62,7 @@ extension PolicyJSONDecoder {
         }
     }
 
-    /// Decodes a value that needs a configuration, which a provider has.
+    /// Decodes a value that needs a configuration, which a provider supplies.
     public func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding>(
         _ type: T.Type, from data: Data, configuration: C.Type
     ) throws -> T where T.DecodingConfiguration == C.DecodingConfiguration {
@@ -71,7 +71,7 @@ extension PolicyJSONDecoder {
 
     // MARK: Reporting
 
-    /// Decodes a value and says what the policy changed on the way.
+    /// Decodes a value and reports what the policy changed.
     ///
     /// Large arrays are decoded while they are parsed, as in `decode`.
     ///
@@ -82,14 +82,14 @@ extension PolicyJSONDecoder {
         try unsafe data.withUnsafeBytes { unsafe runReporting(type, $0) }.outcome()
     }
 
-    /// Decodes a value from the bytes of a JSON document and says what the policy changed on the way.
+    /// Decodes a value from the bytes of a JSON document and reports what the policy changed.
     public func decodeReporting<T: Decodable>(
         _ type: T.Type, from bytes: [UInt8]
     ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
         try unsafe bytes.withUnsafeBytes { unsafe runReporting(type, $0) }.outcome()
     }
 
-    /// Decodes a value from a JSON text and says what the policy changed on the way.
+    /// Decodes a value from a JSON text and reports what the policy changed.
     public func decodeReporting<T: Decodable>(
         _ type: T.Type, from text: String
     ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
@@ -99,31 +99,31 @@ extension PolicyJSONDecoder {
 
     // MARK: All errors
 
-    /// Decodes a value, or says everything that is wrong with the document, and not only the first thing.
+    /// Decodes a value, or reports all problems of the document, not only the first one.
     ///
-    /// What cannot be decoded, and is not mended by the policy, is listed; decoding goes on behind it as if there had been
-    /// something else. One bad leaf does not hide its siblings. Only where a type can be made of nothing but what it
-    /// should have been (its own `init(from:)` refuses zero, empty and `nil`), the object around it is listed no further.
-    /// An error that a type throws about itself after something inside it was listed is taken for a consequence and is
-    /// not listed. Of a model that fails anyway, what it would have caught itself (a probe with `try?`) is listed, too. A
-    /// document that is not JSON has one problem.
+    /// A value that cannot be decoded, and that the policy does not repair, is listed; decoding continues after it with
+    /// a placeholder. One undecodable value does not hide its siblings. Only if a type accepts no placeholder (its own
+    /// `init(from:)` rejects zero, empty and `nil`), the rest of the enclosing object is not listed. An error that a
+    /// type throws about itself after a problem inside it was listed counts as a consequence and is not listed. In a
+    /// model that fails anyway, errors that it would have caught (a probe with `try?`) are listed, too. A document that
+    /// is not JSON has one problem.
     ///
-    /// - Complexity: as `decode` for a document without problems; else the document is parsed and decoded once more, in at
-    ///   most O(*n* · *depth*), where *depth* counts the models inside each other that fail.
+    /// - Complexity: that of `decode` for a document without problems; otherwise the document is parsed and decoded
+    ///   again, in at most O(*n* · *depth*), where *depth* is the number of nested models that fail.
     public func decodeCollectingErrors<T: Decodable>(
         _ type: T.Type, from data: Data
     ) throws(CollectedDecodingErrors) -> T {
         try unsafe data.withUnsafeBytes { bytes in unsafe collect(type, bytes) }.get()
     }
 
-    /// Decodes a value from the bytes of a JSON document, or says everything that is wrong with it.
+    /// Decodes a value from the bytes of a JSON document, or reports all problems of the document.
     public func decodeCollectingErrors<T: Decodable>(
         _ type: T.Type, from bytes: [UInt8]
     ) throws(CollectedDecodingErrors) -> T {
         try unsafe bytes.withUnsafeBytes { bytes in unsafe collect(type, bytes) }.get()
     }
 
-    /// Decodes a value from a JSON text, or says everything that is wrong with it.
+    /// Decodes a value from a JSON text, or reports all problems of the document.
     public func decodeCollectingErrors<T: Decodable>(
         _ type: T.Type, from text: String
     ) throws(CollectedDecodingErrors) -> T {

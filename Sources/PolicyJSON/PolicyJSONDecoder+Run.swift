@@ -1,10 +1,10 @@
 @_spi(Tape) internal import JSONTape
 
 extension PolicyJSONDecoder {
-    /// One call from bytes to value, without a wish for a report.
+    /// Decodes a value without a report.
     ///
-    /// Not by `run`: what is generic over the value is kept to a minimum, because metadata for it is looked up at run time
-    /// (measured: a quarter of decoding 200 bytes).
+    /// Does not use `run`: as little code as possible is generic over the value, because its metadata is looked up at
+    /// run time (measured: a quarter of decoding 200 bytes).
     func decodeOnly<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
     ) throws -> T {
@@ -61,7 +61,7 @@ extension PolicyJSONDecoder {
         core.containers.open()
     }
 
-    /// Ends a call: sees to it that decoders that were kept can still be used, and shows the report to handlers.
+    /// Ends a call: makes sure that retained decoders can still be used, and passes the report to handlers.
     private func close(_ core: inout DecoderCore, failure: (any Error)?) {
         guard let collector = core.collector, core.sharedOptions.handlesReports else { return release(&core) }
         let report = collector.report(failure: failure, core.keyNames)
@@ -73,18 +73,19 @@ extension PolicyJSONDecoder {
     private func release(_ core: inout DecoderCore) {
         core.containers.close(keeping: core)
         if isKnownUniquelyReferenced(&core) {
-            // Nobody kept a decoder or a container: the memory can serve again.
+            // No decoder or container has been retained, so the memory can be reused.
             core.tapes.put(core)
         } else {
             core.tape.keepText()
         }
     }
 
-    /// What one call came to.
+    /// The result of one call.
     struct Run<Value> {
         let result: Result<Value, any Error>
         let report: DecodingReport
-        /// The location of the value that a failure is about; for calls without a report only if the document is not JSON.
+        /// The location of the value that caused a failure; for calls without a report only if the document is not
+        /// JSON.
         let location: SourceLocation?
         /// Whether the document is JSON.
         var isJSON = true
@@ -103,13 +104,13 @@ extension PolicyJSONDecoder {
             self.location = location
         }
 
-        /// What the call failed with.
+        /// The error of a failed call.
         var failure: (any Error)? {
             if case .failure(let error) = result { error } else { nil }
         }
     }
 
-    /// The settings of a call, and memory to decode with.
+    /// The settings of a call, and the memory for decoding.
     typealias Settings = (options: SharedOptions, tapes: TapePool)
 
     /// Decodes a document for a call that returns a report.
@@ -120,7 +121,7 @@ extension PolicyJSONDecoder {
         return run
     }
 
-    /// Decodes a document, or finds all of its problems.
+    /// Decodes a document, or lists all of its problems.
     func collect<T: Decodable>(_ type: T.Type, _ bytes: UnsafeRawBufferPointer) -> Result<T, CollectedDecodingErrors> {
         let settings = start()
         let run = unsafe attempt(type, bytes, settings, isListing: settings.options.handlesReports)
@@ -152,7 +153,7 @@ extension PolicyJSONDecoder {
         }
     }
 
-    /// Decodes a document, in windows where that can be done. Calls no handler.
+    /// Decodes a document, in windows if possible. Calls no handler.
     ///
     /// - Parameter isListing: whether the report's entries are needed, and not only their number.
     func attempt<T: Decodable>(
@@ -166,10 +167,10 @@ extension PolicyJSONDecoder {
         return unsafe runWhole(bytes, settings, isListing: isListing) { try $0.decode(type, at: $0.top) }
     }
 
-    /// Parses `bytes`, has `body` decode the tape, and shows the report to handlers.
+    /// Parses `bytes`, lets `body` decode the tape, and passes the report to handlers.
     ///
     /// - Parameters:
-    ///   - mayChange: whether others may write to `bytes` meanwhile.
+    ///   - mayChange: whether `bytes` may be modified during the call.
     ///   - adjust: changes the settings for this call.
     func run<T>(
         _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false,
@@ -183,7 +184,7 @@ extension PolicyJSONDecoder {
         return run
     }
 
-    /// Parses all of `bytes`, has `body` decode the tape, and sees to it that decoders that were kept can still be used.
+    /// Parses all of `bytes`, lets `body` decode the tape, and makes sure that retained decoders can still be used.
     /// Calls no handler.
     private func runWhole<T>(
         _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool = false,
@@ -222,7 +223,7 @@ extension PolicyJSONDecoder {
             syntax: shared.value.syntax)
     }
 
-    /// Puts braces around a document that does not begin with one.
+    /// Adds braces around a document that does not start with one.
     private static func addBraces(_ text: inout [UInt8]) {
         if text.firstAfterJSONWhitespace == UInt8(ascii: "{") { return }
         text.insert(UInt8(ascii: "{"), at: 0)
@@ -231,7 +232,7 @@ extension PolicyJSONDecoder {
 }
 
 extension PolicyJSONDecoder.Run {
-    /// The value with its report, or the error with it.
+    /// The value with its report, or the error with its report.
     func outcome() throws(ReportedDecodingError) -> DecodingOutcome<Value> {
         switch result {
         case .success(let value): return DecodingOutcome(value: value, report: report)

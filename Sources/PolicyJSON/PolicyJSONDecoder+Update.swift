@@ -3,25 +3,25 @@ public import Foundation
 internal import JSONText
 
 extension PolicyJSONDecoder {
-    /// Applies a merge patch (RFC 7396) to a value: only what the document mentions changes; `null` clears.
+    /// Applies a merge patch (RFC 7396) to a value: only members in the document change; `null` clears a member.
     ///
     /// ```swift
     /// try decoder.update(&song, from: Data(#"{"year": 2024, "album": null}"#.utf8))
     /// ```
     ///
     /// Objects are merged member by member, at any depth; everything else is replaced, arrays as a whole. `null` for a
-    /// property that is not optional is an error, as is a value of the wrong kind (or it is mended by the policy). Dates, `Data`
-    /// and numbers that the document does not mention keep their exact values.
+    /// property that is not optional is an error, as is a value of the wrong kind (unless the policy repairs it).
+    /// Dates, `Data` and numbers that are not in the document keep their exact values.
     ///
-    /// The value is encoded, merged and decoded anew, so that its `Codable` conformance has to bring back what it writes, and an
-    /// object of a class is replaced by another. The names in the document are those of the value's coding keys, or those
-    /// that ``keyDecodingStrategy`` or the rule ``Keys`` with `.snakeCase` makes them of; a `.custom` strategy must leave
-    /// converted names alone. Offsets in errors and reports are those of the merged document.
+    /// The value is encoded, merged and decoded again. Its `Codable` conformance must therefore decode what it encodes,
+    /// and an instance of a class is replaced by a new one. The names in the document are those of the value's coding
+    /// keys, or names that ``keyDecodingStrategy`` or the rule ``Keys`` with `.snakeCase` converts to them; a `.custom`
+    /// strategy must not change converted names. Offsets in errors and reports are those of the merged document.
     ///
     /// - Parameters:
-    ///   - value: what to update; unchanged if an error is thrown.
+    ///   - value: the value to update; unchanged if an error is thrown.
     ///   - patch: JSON in UTF-8, UTF-16 or UTF-32.
-    /// - Throws: `DecodingError`, or what the type's `encode(to:)` or `init(from:)` throws.
+    /// - Throws: `DecodingError`, or an error that the type's `encode(to:)` or `init(from:)` throws.
     public func update<T: Codable>(_ value: inout T, from patch: Data) throws {
         let options = start().options.value
         let fragment = try unsafe patch.withUnsafeBytes { bytes in
@@ -41,7 +41,7 @@ extension PolicyJSONDecoder {
         }
     }
 
-    /// The text of a value, and the values that it has placeholders for.
+    /// The text of a value, and the values for which it has placeholders.
     private func exactText<T: Encodable>(
         of value: T, _ options: DecodingOptions
     ) throws -> (WrittenText, [ExactValue]) {
@@ -58,13 +58,13 @@ extension PolicyJSONDecoder {
         return (try WrittenText(parsing: core.text.drain()[...], syntax: .json5), core.exactValues)
     }
 
-    /// Finds the member of the value that a name in the document stands for.
+    /// Finds the member of the value that corresponds to a name in the document.
     private func naming(_ options: DecodingOptions) -> (String, DetachedValue) -> String {
         let strategy = KeyNames(options.keys)
         let hasSnakeCase = options.policy.rules.contains { ($0 as? Keys)?.style.contains(.snakeCase) ?? false }
         // The last object's names in snake case.
         var known: (object: DetachedValue, names: [String: String])?
-        // The last object's path: made once, not for each of its names.
+        // The last object's path, made once for all of its names.
         var last: (object: DetachedValue, keys: [any CodingKey])?
         return { raw, object in
             if object[raw] != nil { return raw }

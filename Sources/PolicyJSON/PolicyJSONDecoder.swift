@@ -2,8 +2,8 @@ public import Foundation
 @_spi(Tape) public import JSONTape
 internal import Synchronization
 
-/// Decodes JSON into `Decodable` types: a drop-in for Foundation's `JSONDecoder` whose dealing with JSON that is not what
-/// the types ask for is decided by a ``policy``.
+/// Decodes JSON into `Decodable` types: a drop-in replacement for Foundation's `JSONDecoder`, with a ``policy`` that
+/// decides what happens when the JSON does not match the types.
 ///
 /// ```swift
 /// let decoder = PolicyJSONDecoder()
@@ -11,9 +11,9 @@ internal import Synchronization
 /// let orders = try decoder.decode([Order].self, from: data)
 /// ```
 ///
-/// Under ``DecodingPolicy/strict``, the default, values and errors are those of Foundation; the differences are listed in
-/// `Docs/DifferencesFromFoundation.md`. One decoder can be used from many tasks at once and from within a model's
-/// `init(from:)`; each call reads the settings once, at its beginning.
+/// Under ``DecodingPolicy/strict``, the default, values and errors are those of Foundation; the differences are listed
+/// in `Docs/DifferencesFromFoundation.md`. One decoder can be used from many tasks at once and from within a model's
+/// `init(from:)`; each call reads the settings once, at its start.
 ///
 /// A document that is not JSON is a `DecodingError.dataCorrupted` whose `underlyingError` is a `JSONSyntaxError`.
 public final class PolicyJSONDecoder: Sendable {
@@ -25,10 +25,10 @@ public final class PolicyJSONDecoder: Sendable {
 
     private let options: Mutex<SharedOptions>
     private let tapes: TapePool
-    /// Which settings are those of this moment (``SharedOptions/identity``): enough to know whether a core has them.
+    /// Identifies the current settings (``SharedOptions/identity``), to determine whether a core has them.
     private let current: Atomic<UInt>
 
-    /// A strict decoder with Foundation's default strategies.
+    /// Creates a strict decoder with Foundation's default strategies.
     public convenience init() {
         self.init(SharedOptions(DecodingOptions()), TapePool())
     }
@@ -40,11 +40,11 @@ public final class PolicyJSONDecoder: Sendable {
     }
 
     deinit {
-        // Cores that are kept for the next call refer to the memory that keeps them.
+        // Cores that are kept for the next call refer to the pool that keeps them.
         if !start().options.value.isForCalls { tapes.forgetCores() }
     }
 
-    /// A decoder with this policy and Foundation's default strategies.
+    /// Creates a decoder with this policy and Foundation's default strategies.
     public convenience init(policy: DecodingPolicy) {
         self.init()
         self.policy = policy
@@ -52,7 +52,7 @@ public final class PolicyJSONDecoder: Sendable {
 
     // MARK: Settings
 
-    /// What to do with JSON that is not what the types ask for. Default: ``DecodingPolicy/strict``.
+    /// What to do with JSON that does not match the types. Default: ``DecodingPolicy/strict``.
     public var policy: DecodingPolicy {
         get { start().options.value.policy }
         set { change { $0.policy = newValue } }
@@ -70,7 +70,7 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.data = newValue } }
     }
 
-    /// Whether strings may stand for infinities and NaN. Default: `.throw`.
+    /// Whether strings may represent infinities and NaN. Default: `.throw`.
     public var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
         get { start().options.value.nonConformingFloats }
         set { change { $0.nonConformingFloats = newValue } }
@@ -82,33 +82,33 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.keys = newValue } }
     }
 
-    /// What decoders show as `userInfo`. Default: empty.
+    /// The `userInfo` of decoders. Default: empty.
     public var userInfo: [CodingUserInfoKey: any Sendable] {
         get { start().options.value.userInfo }
         set { change { $0.userInfo = newValue } }
     }
 
-    /// Whether documents are JSON5 (json5.org): comments, single quotes, keys without quotes, trailing commas, hexadecimal
+    /// Whether documents are JSON5 (json5.org): comments, single quotes, unquoted keys, trailing commas, hexadecimal
     /// numbers, `+1`, `.5`, `5.`, `Infinity` and `NaN`. Default: `false`.
     public var allowsJSON5: Bool {
         get { start().options.value.allowsJSON5 }
         set { change { $0.allowsJSON5 = newValue } }
     }
 
-    /// Whether a comma may stand behind the last element or member, which Foundation always lets pass. Default: `false`.
+    /// Whether a comma may follow the last element or member, which Foundation always accepts. Default: `false`.
     public var allowsTrailingCommas: Bool {
         get { start().options.value.allowsTrailingCommas }
         set { change { $0.allowsTrailingCommas = newValue } }
     }
 
-    /// Whether empty input counts as an empty object, and a document may leave out the braces of its top-level object.
-    /// Default: `false`.
+    /// Whether empty input counts as an empty object, and the braces of the top-level object may be omitted. Default:
+    /// `false`.
     public var assumesTopLevelDictionary: Bool {
         get { start().options.value.assumesTopLevelDictionary }
         set { change { $0.assumesTopLevelDictionary = newValue } }
     }
 
-    /// Bounds on the document. Default: ``JSONTape/JSONLimits/default``.
+    /// The limits for documents. Default: ``JSONTape/JSONLimits/default``.
     public var limits: JSONLimits {
         get { start().options.value.limits }
         set { change { $0.limits = newValue } }
@@ -116,29 +116,29 @@ public final class PolicyJSONDecoder: Sendable {
 
     /// Whether a second thread parses large arrays while the caller's thread decodes what has been parsed. Default: `false`.
     ///
-    /// Values and errors are the same, and calls return when they are done, as always. It is for documents of some hundred KB
-    /// and more in UTF-8 whose top-level value is asked for as an `Array`, a `ContiguousArray` or a `Set` of anything but
-    /// numbers, strings or Booleans, by one of the functions that decode a whole document, with a report or without; others are
-    /// decoded as without. The price is a thread for the duration of the call, some memory, and a little more processor time
-    /// in all.
+    /// Values and errors are the same, and calls are still synchronous. It applies to documents of several hundred KB
+    /// or more in UTF-8 whose top-level value is requested as an `Array`, a `ContiguousArray` or a `Set` of elements
+    /// other than numbers, strings or Booleans, by one of the functions that decode a whole document, with or without a
+    /// report; it has no effect on others. The cost is a thread for the duration of the call, some memory, and slightly
+    /// more processor time in total.
     public var parsesAhead: Bool {
         get { start().options.value.parsesAhead }
         set { change { $0.parsesAhead = newValue } }
     }
 
-    /// From which size on documents are decoded in windows, and how large these are: for tests.
+    /// The minimum size of documents that are decoded in windows, and the size of windows; for tests.
     var windows: WindowSizes {
         get { start().options.value.windows }
         set { change { $0.windows = newValue } }
     }
 
-    /// How many changes a report lists; more are counted only. A negative number is 0. Default: 1,000.
+    /// How many changes a report lists; further changes are only counted. Negative numbers count as 0. Default: 1,000.
     public var reportLimit: Int {
         get { start().options.value.reportLimit }
         set { change { $0.reportLimit = max(newValue, 0) } }
     }
 
-    /// What reports do not show of values. Default: ``ReportRedaction/none``.
+    /// Which values reports do not show. Default: ``ReportRedaction/none``.
     public var reportRedaction: ReportRedaction {
         get { start().options.value.reportRedaction }
         set { change { $0.reportRedaction = newValue } }
@@ -146,47 +146,48 @@ public final class PolicyJSONDecoder: Sendable {
 
     /// Receives each change of each call, for logs. Default: `nil`.
     ///
-    /// The handler gets the entries that the call's report lists, in order, after the decode and before the call returns or
-    /// throws, on the thread of the caller and with no lock held. What a failed attempt had changed and was taken back is not
-    /// among them; what had been changed before a decode failed is. Changes beyond ``reportLimit`` are not handed over one by
-    /// one: they are in the counts that ``onReport`` gets. A decode within a model's `init(from:)` is a call of its own.
-    /// ``audit(_:from:policy:)-swift.method`` calls no handler. With a handler, calls make reports, with their cost, whether
-    /// they return them or not; where nothing is changed, that is none.
+    /// The handler receives the entries that the call's report lists, in order, after the decode and before the call
+    /// returns or throws, on the caller's thread and with no lock held. Changes that were undone because an attempt
+    /// failed are not among them; changes before a decode failed are. Changes beyond ``reportLimit`` are not passed
+    /// individually: they are in the counts that ``onReport`` receives. A decode within a model's `init(from:)` is a
+    /// separate call. ``audit(_:from:policy:)-swift.method`` calls no handler. With a handler, every call makes a
+    /// report, at its cost; a call without changes has no such cost.
     ///
-    /// A stream (`elements`, `pairs`) calls it as the elements pass, whatever the number of tasks that decode: on the task or
-    /// thread that asks for the next element, before that element is delivered, with the changes in it and in the elements
-    /// and records that were left out before it; or before the stream fails, with the changes up to the failure.
+    /// A stream (`elements`, `pairs`) calls it as the elements are delivered, regardless of the number of decoding
+    /// tasks: on the task or thread that requests the next element, before that element is delivered, with the changes
+    /// in it and in the elements and records that were dropped or skipped before it; or before the stream fails, with
+    /// the changes up to the failure.
     public var onRepair: (@Sendable (DecodingReport.Entry) -> Void)? {
         get { start().options.value.onRepair }
         set { change { $0.onRepair = newValue } }
     }
 
-    /// Receives the report of each call that changed something, for metrics: after ``onRepair``, and in the same way.
+    /// Receives the report of each call that made changes, for metrics. Called after ``onRepair``, and in the same way.
     /// Default: `nil`.
     ///
-    /// Its ``DecodingReport/counts`` have all changes, those beyond ``reportLimit`` included.
+    /// Its ``DecodingReport/counts`` have all changes, including those beyond ``reportLimit``.
     ///
-    /// A stream calls it at its end: before it returns `nil` or throws, or, where it is left early, when its iterator or
-    /// reader is released, with the changes in the elements that have been delivered or left out until then. With
-    /// ``reportInterval`` it is called on the way, too. Each report has what has changed since the one before, so that counts
-    /// can be added up; ``JSONElements/report`` and ``JSONElementReader/report`` have all changes. What decoding the envelope
-    /// changes is a report of its own.
+    /// A stream calls it at its end: before it returns `nil` or throws, or, if it is abandoned, when its iterator or
+    /// reader is released, with the changes in the elements that have been delivered or dropped until then. With
+    /// ``reportInterval`` it is also called in between. Each report has the changes since the previous one, so that
+    /// counts can be summed; ``JSONElements/report`` and ``JSONElementReader/report`` have all changes. Changes in the
+    /// envelope are reported separately.
     public var onReport: (@Sendable (DecodingReport) -> Void)? {
         get { start().options.value.onReport }
         set { change { $0.onReport = newValue } }
     }
 
-    /// After how many elements a stream calls ``onReport``, each time; those that are left out count, too, as do skipped
-    /// records. `nil`, and any number below 1: only at its end. Default: `nil`.
+    /// The number of elements after which a stream calls ``onReport``, each time; dropped elements and skipped records
+    /// count, too. `nil`, or a number below 1: only at its end. Default: `nil`.
     ///
-    /// Where nothing has been changed since the last call, there is none. Whole documents are not affected.
+    /// If nothing has changed since the last call, it is not called. Whole documents are not affected.
     public var reportInterval: Int? {
         get { start().options.value.reportInterval }
         set { change { $0.reportInterval = newValue.flatMap { $0 > 0 ? $0 : nil } } }
     }
 
-    /// How many values a policy may repair in one document. One more fails with `DecodingError.dataCorrupted`. A negative number
-    /// is 0. Default: 1,000,000.
+    /// The maximum number of values that a policy may repair in one document. Further repairs fail with
+    /// `DecodingError.dataCorrupted`. Negative numbers count as 0. Default: 1,000,000.
     public var repairLimit: Int {
         get { start().options.value.repairLimit }
         set { change { $0.repairLimit = max(newValue, 0) } }
@@ -194,12 +195,12 @@ public final class PolicyJSONDecoder: Sendable {
 
     // MARK: For one call
 
-    /// A decoder with the settings of this one, rules that are asked before its own, and more `userInfo`: for one call, or
-    /// for a few. Making one is cheap; it shares this one's memory.
+    /// A decoder with the settings of this one, rules that are consulted before its own, and additional `userInfo`, for
+    /// one or a few calls. Creating one is cheap; it shares this one's memory.
     ///
     /// - Parameters:
-    ///   - policy: rules that are asked before all rules of ``policy``, also before those of its scopes. ``Without`` turns
-    ///     rules of it off.
+    ///   - policy: rules that are consulted before all rules of ``policy``, including those in its scopes. ``Without``
+    ///     turns off rules of ``policy``.
     ///   - userInfo: entries that are added to ``userInfo``, in place of those with the same key.
     public func overriding(
         policy: DecodingPolicy = .strict, userInfo: [CodingUserInfoKey: any Sendable] = [:]
@@ -212,12 +213,13 @@ public final class PolicyJSONDecoder: Sendable {
         return PolicyJSONDecoder(changed, tapes)
     }
 
-    /// The settings of this moment, and memory to decode with.
+    /// The current settings, and the memory for decoding.
     func start() -> (options: SharedOptions, tapes: TapePool) {
         (options.withLock { $0 }, tapes)
     }
 
-    /// A core that has decoded with the settings of this moment and can decode a document of `size` bytes, if one is at hand.
+    /// A core that has decoded with the current settings and can decode a document of `size` bytes, if one is
+    /// available.
     func takeSpare(size: Int) -> DecoderCore? { tapes.takeSpare(for: current.load(ordering: .acquiring), size: size) }
 
     private func change(_ change: (inout DecodingOptions) -> Void) {

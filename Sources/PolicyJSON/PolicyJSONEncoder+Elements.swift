@@ -2,21 +2,21 @@ public import Foundation
 internal import JSONText
 
 extension PolicyJSONEncoder {
-    /// How many bytes are written at a time, if nothing else is said: 64 KiB.
+    /// The default number of bytes that are written at a time: 64 KiB.
     public static let defaultChunkSize = 65_536
 
     // MARK: One value
 
     /// Encodes a value as JSON in UTF-8, as an array of bytes. The bytes are copied once; `encode(_:)` copies nothing.
     ///
-    /// - Throws: `EncodingError`, or what a type's `encode(to:)` throws.
+    /// - Throws: `EncodingError`, or an error that a type's `encode(to:)` throws.
     public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
         try EncoderCore.text(of: value, start()).drain()
     }
 
     /// Encodes a value and writes it to a file; nothing is written if it cannot be encoded.
     ///
-    /// - Throws: `EncodingError`, what a type's `encode(to:)` throws, or what writing throws.
+    /// - Throws: `EncodingError`, an error that a type's `encode(to:)` throws, or an error of writing.
     public func encode<T: Encodable>(_ value: T, to file: FileHandle) throws {
         try file.write(contentsOf: encode(value))
     }
@@ -25,8 +25,8 @@ extension PolicyJSONEncoder {
 
     /// Encodes the elements of a sequence as one text.
     ///
-    /// - Throws: `EncodingError`, with the index of the element as the first key of its path, or what a type's `encode(to:)`
-    ///   throws.
+    /// - Throws: `EncodingError`, with the index of the element as the first key of its path, or an error that a type's
+    ///   `encode(to:)` throws.
     public func encode<S: Sequence>(contentsOf elements: S, as format: JSONElementFormat) throws -> Data
     where S.Element: Encodable {
         let writer = ElementWriter(start(), format)
@@ -34,17 +34,17 @@ extension PolicyJSONEncoder {
         return writer.takeAll().data()
     }
 
-    /// Encodes the elements of a sequence and writes them to a file, in memory for one chunk and the largest element.
+    /// Encodes the elements of a sequence and writes them to a file. Uses memory for one chunk and the largest element.
     ///
     /// ```swift
     /// try encoder.encode(contentsOf: rows, as: .lines, to: file)
     /// ```
     ///
-    /// When an element cannot be encoded, what was finished before is in the file; an array is then without its end.
+    /// If an element cannot be encoded, the file contains the elements before it; an array is then incomplete.
     ///
     /// - Parameter chunkSize: how many bytes are collected before they are written.
-    /// - Throws: `EncodingError`, with the index of the element as the first key of its path; what a type's `encode(to:)`
-    ///   throws; or what writing throws.
+    /// - Throws: `EncodingError`, with the index of the element as the first key of its path; an error that a type's
+    ///   `encode(to:)` throws; or an error of writing.
     public func encode<S: Sequence>(
         contentsOf elements: S, as format: JSONElementFormat, to file: FileHandle,
         chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
@@ -63,20 +63,20 @@ extension PolicyJSONEncoder {
         try file.write(contentsOf: writer.take())
     }
 
-    /// The text of a sequence of elements, in chunks that are made when they are asked for.
+    /// The text of a sequence of elements, in chunks that are made when they are requested.
     ///
     /// ```swift
     /// for try await chunk in encoder.chunks(of: rows, as: .lines) { try await response.write(chunk) }
     /// ```
     ///
-    /// - Parameter chunkSize: how many bytes a chunk has at least, but for the last.
+    /// - Parameter chunkSize: the minimum number of bytes of each chunk except the last.
     public func chunks<S: AsyncSequence>(
         of elements: S, as format: JSONElementFormat, chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
     ) -> JSONChunks<S> where S.Element: Encodable {
         JSONChunks(elements: elements, options: start(), format: format, chunkSize: max(1, chunkSize))
     }
 
-    /// The text of a sequence of elements, in chunks that are made when they are asked for.
+    /// The text of a sequence of elements, in chunks that are made when they are requested.
     public func chunks<S: Sequence>(
         of elements: S, as format: JSONElementFormat, chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
     ) -> JSONChunks<ReadyElements<S>> where S.Element: Encodable {

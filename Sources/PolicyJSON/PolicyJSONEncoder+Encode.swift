@@ -4,7 +4,7 @@ internal import JSONText
 extension PolicyJSONEncoder {
     /// Encodes a value as JSON in UTF-8.
     ///
-    /// - Throws: `EncodingError`, or what a type's `encode(to:)` throws.
+    /// - Throws: `EncodingError`, or an error that a type's `encode(to:)` throws.
     /// - Complexity: O(*n*) in the bytes of the result; with `.sortedKeys` each object is sorted.
     public func encode<T: Encodable>(_ value: T) throws -> Data {
         try EncoderCore.text(of: value, start()).data()
@@ -19,7 +19,7 @@ extension PolicyJSONEncoder {
         }.data()
     }
 
-    /// Encodes a value that needs a configuration, which a provider has.
+    /// Encodes a value that needs a configuration, which a provider supplies.
     public func encode<T: EncodableWithConfiguration, C: EncodingConfigurationProviding>(
         _ value: T, configuration: C.Type
     ) throws -> Data where T.EncodingConfiguration == C.EncodingConfiguration {
@@ -28,12 +28,12 @@ extension PolicyJSONEncoder {
 }
 
 extension EncoderCore {
-    /// One call from value to text.
+    /// Encodes a value as text.
     static func text<T: Encodable>(of value: T, _ options: EncodingOptions) throws -> TextBuffer {
         try text(of: value, options) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }
     }
 
-    /// One call from value to text; `body` writes the value of the frame on top.
+    /// Encodes a value as text; `body` writes the value of the frame on top.
     static func text<T>(
         of value: T, _ options: EncodingOptions, _ body: (EncoderCore) throws -> Void
     ) throws -> TextBuffer {
@@ -47,7 +47,7 @@ extension EncoderCore {
     ///
     /// - Parameters:
     ///   - index: the index of the value, if it is an element of something that the caller writes.
-    ///   - depth: containers around it.
+    ///   - depth: the number of enclosing containers.
     func encodeTopLevel<T>(
         _ value: T, index: Int = -1, depth: Int = 0, _ body: (EncoderCore) throws -> Void
     ) throws {
@@ -75,10 +75,10 @@ extension EncoderCore {
 }
 
 extension TextBuffer {
-    /// Smaller texts are copied, larger ones handed over.
+    /// Smaller texts are copied; the memory of larger ones is moved.
     private static let handedOver = 16_384
 
-    /// The text, which the buffer then no longer has.
+    /// Moves the text out of the buffer.
     func data() -> Data {
         if count < Self.handedOver { return unsafe withText { unsafe Data($0) } }
         let (bytes, free) = unsafe take()

@@ -8,11 +8,11 @@ extension PolicyJSONEncoder {
     /// try encoder.patch(from: Song(title: "Hello", year: 1999), to: Song(title: "Hello", year: nil))    // {"year":null}
     /// ```
     ///
-    /// Members that are the same are not in it; those that are only in `old` are `null`. Arrays are replaced as a whole.
-    /// Values that are the same give `{}`. A merge patch cannot set a member to `null`: to it, `null` and missing are the same.
-    /// Members are ordered by name.
+    /// It does not contain equal members; members that are only in `old` are `null`. Arrays are replaced as a whole.
+    /// For equal values the patch is `{}`. A merge patch cannot set a member to `null`: in a patch, `null` and missing
+    /// are equivalent. Members are ordered by name.
     ///
-    /// - Throws: what ``encode(_:)`` throws for either value.
+    /// - Throws: an error that ``encode(_:)`` throws for either value.
     public func patch<T: Encodable>(from old: T, to new: T) throws -> Data {
         var options = start()
         options.formatting.insert(.sortedKeys)

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Synchronization
 
-/// Encodes `Encodable` types as JSON: a drop-in for Foundation's `JSONEncoder`.
+/// Encodes `Encodable` types as JSON: a drop-in replacement for Foundation's `JSONEncoder`.
 ///
 /// ```swift
 /// let encoder = PolicyJSONEncoder()
@@ -10,10 +10,10 @@ internal import Synchronization
 /// ```
 ///
 /// The text is the one that Foundation writes, byte for byte; the differences are listed in
-/// `Docs/DifferencesFromFoundation.md`. Without `.sortedKeys` members stand in the order in which the types encode them,
-/// where Foundation has another order in each run. Values are written straight into one growing buffer. One encoder can be
-/// used from many tasks at once and from within a model's `encode(to:)`; each call reads the settings once, at its
-/// beginning.
+/// `Docs/DifferencesFromFoundation.md`. Without `.sortedKeys` members are in the order in which the types encode them,
+/// whereas in Foundation the order differs from run to run. Values are written directly into one growing buffer. One
+/// encoder can be used from many tasks at once and from within a model's `encode(to:)`; each call reads the settings
+/// once, at its start.
 public final class PolicyJSONEncoder: Sendable {
     /// The strategies are Foundation's own types, so that values made for a `JSONEncoder` can be used.
     public typealias OutputFormatting = JSONEncoder.OutputFormatting
@@ -24,12 +24,12 @@ public final class PolicyJSONEncoder: Sendable {
 
     private let options: Mutex<EncodingOptions>
 
-    /// An encoder with Foundation's default strategies.
+    /// Creates an encoder with Foundation's default strategies.
     public init() {
         options = Mutex(EncodingOptions())
     }
 
-    /// An encoder with this policy and Foundation's default strategies.
+    /// Creates an encoder with this policy and Foundation's default strategies.
     public convenience init(policy: EncodingPolicy) {
         self.init()
         self.policy = policy
@@ -37,13 +37,13 @@ public final class PolicyJSONEncoder: Sendable {
 
     // MARK: Settings
 
-    /// How values are written where the default is not wanted. Default: ``EncodingPolicy/strict``.
+    /// How values are written in other forms than the default. Default: ``EncodingPolicy/strict``.
     public var policy: EncodingPolicy {
         get { options.withLock(\.policy) }
         set { options.withLock { $0.policy = newValue } }
     }
 
-    /// What becomes of optional properties that are `nil`, where no rule of the policy says otherwise. Default: `.omit`.
+    /// How optional properties that are `nil` are written, unless a rule of the policy decides. Default: `.omit`.
     public var nilEncodingStrategy: NilForm {
         get { options.withLock(\.nils) }
         set { options.withLock { $0.nils = newValue } }
@@ -67,24 +67,24 @@ public final class PolicyJSONEncoder: Sendable {
         set { options.withLock { $0.data = newValue } }
     }
 
-    /// Whether strings stand for infinities and NaN. Default: `.throw`.
+    /// Whether strings represent infinities and NaN. Default: `.throw`.
     public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
         get { options.withLock(\.nonConformingFloats) }
         set { options.withLock { $0.nonConformingFloats = newValue } }
     }
 
-    /// How keys of types are converted. Those of dictionaries stay as they are. Default: `.useDefaultKeys`.
+    /// How keys of types are converted. Keys of dictionaries are unchanged. Default: `.useDefaultKeys`.
     public var keyEncodingStrategy: KeyEncodingStrategy {
         get { options.withLock(\.keys) }
         set { options.withLock { $0.keys = newValue } }
     }
 
-    /// What encoders show as `userInfo`. Default: empty.
+    /// The `userInfo` of encoders. Default: empty.
     public var userInfo: [CodingUserInfoKey: any Sendable] {
         get { options.withLock(\.userInfo) }
         set { options.withLock { $0.userInfo = newValue } }
     }
 
-    /// The settings of this moment.
+    /// The current settings.
     func start() -> EncodingOptions { options.withLock { $0 } }
 }

@@ -1,18 +1,18 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// Keeps a few tapes with their memory, and the cores that used them, so that documents like those before cost no allocation
-/// and no fresh pages for parser, tape and containers.
+/// Keeps a few tapes with their memory, and the cores that used them, so that similar documents need no allocations and
+/// no new pages for parser, tape and containers.
 final class TapePool: Sendable {
-    /// Tapes kept at the same time.
+    /// The maximum number of tapes.
     private static let capacity = 4
-    /// Memory that the kept tapes may hold together (measured: for orders of 18 MB fresh pages cost a tenth of the time); a
-    /// tape beyond it is kept with a few KB.
+    /// The maximum total memory of the tapes (measured: for orders of 18 MB new pages cost a tenth of the time); a tape
+    /// that exceeds it is trimmed to a few KB.
     private static let keptBytes = 80 << 20
 
     private struct Idle {
         let tape: Tape
-        /// What decoded the last document on it, where that can decode another.
+        /// The core that decoded the last document on it, if it can decode another.
         var core: DecoderCore?
         let bytes: Int
     }
@@ -22,14 +22,14 @@ final class TapePool: Sendable {
         var bytes = 0
     }
 
-    /// A core that was used for a small document: taken and given back without the lock, which for such a document would
-    /// cost as much as a member (measured: Docs/Performance.md). Its address, owned here; 0 for none.
+    /// The address of a core that was used for a small document, owned here; 0 for none. It is taken and returned
+    /// without the lock, which for such a document would cost as much as a member (measured: Docs/Performance.md).
     private let spare = Atomic<UInt>(0)
     private static let spareBytes = 1 << 18
 
     private let state = Mutex(State())
-    /// Orders what the owners of a tape do, one after the other. The lock does that, too; but where it is contended the
-    /// kernel hands it over, which the thread sanitizer does not see.
+    /// Orders the accesses of successive owners of a tape. The lock does that, too, but if it is contended, the kernel
+    /// passes it on, which the thread sanitizer does not see.
     private let handOver = Atomic<Int>(0)
 
     init() {}
@@ -43,7 +43,8 @@ final class TapePool: Sendable {
         return unsafe Unmanaged<DecoderCore>.fromOpaque(address).takeRetainedValue()
     }
 
-    /// A core for a call that lists nothing, if the spare one has these settings and the document is not one for windows.
+    /// A core for a call without a report, if the spare core has these settings and the document is not decoded in
+    /// windows.
     @inline(__always)
     func takeSpare(for options: UInt, size: Int) -> DecoderCore? {
         guard let core = takeSpare() else { return nil }
@@ -53,7 +54,7 @@ final class TapePool: Sendable {
         return nil
     }
 
-    /// Makes a core the spare one; false: there is another.
+    /// Makes a core the spare core; false if there is one already.
     private func giveBack(_ core: DecoderCore) -> Bool {
         let owned = unsafe Unmanaged.passRetained(core)
         let address = unsafe UInt(bitPattern: owned.toOpaque())
@@ -67,7 +68,7 @@ final class TapePool: Sendable {
         return try Tape()
     }
 
-    /// A core for a call with these options, and nothing on its tape.
+    /// A core for a call with these options, with an empty tape.
     func take(for options: SharedOptions, isListing: Bool) throws(JSONSyntaxError) -> DecoderCore {
         if let core = takeSpare() {
             if core.canServe(options, isListing: isListing) { return core }
@@ -89,10 +90,10 @@ final class TapePool: Sendable {
         return kept?.value
     }
 
-    /// Takes back a tape that nobody else refers to.
+    /// Takes back a tape that is not referenced elsewhere.
     func put(_ tape: Tape) { put(tape, nil) }
 
-    /// Takes back a core that nobody else refers to, with its tape.
+    /// Takes back a core that is not referenced elsewhere, with its tape.
     func put(_ core: DecoderCore) {
         guard core.forgetDocument() else { return put(core.tape) }
         if core.tape.footprint <= Self.spareBytes {
@@ -118,10 +119,10 @@ final class TapePool: Sendable {
         }
     }
 
-    /// Releases what decoded with settings that are no longer in use.
+    /// Releases the cores, whose settings are no longer in use.
     func forgetCores() {
         _ = takeSpare()
-        // Cores release what is the user's (`userInfo`): not under the lock.
+        // Releasing cores releases user values (`userInfo`), which must not happen under the lock.
         var cores: [Sent<Idle>] = []
         state.withLock { state in
             cores = state.idle
@@ -134,8 +135,8 @@ final class TapePool: Sendable {
     }
 }
 
-/// A reference on its way from one owner to the next, or to something that never changes any more. Whoever makes one
-/// vouches for that: the compiler cannot see it through a pool or a cache.
+/// A value that is transferred from one owner to the next, or that is never modified again. Code that creates one must
+/// guarantee that: the compiler cannot verify it through a pool or a cache.
 struct Sent<Value>: @unchecked Sendable {
     let value: Value
 }

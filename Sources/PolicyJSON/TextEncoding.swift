@@ -1,14 +1,14 @@
 @_spi(Tape) internal import JSONTape
 
-/// The encodings of a JSON document that Foundation accepts, told by the byte order mark or by where the first bytes
-/// are zero (RFC 4627 section 3).
+/// The encodings of a JSON document that Foundation accepts, detected by the byte order mark or by which of the first
+/// bytes are zero (RFC 4627 section 3).
 enum TextEncoding {
     case utf8(skipping: Int)
     case utf16(bigEndian: Bool, skipping: Int)
     case utf32(bigEndian: Bool, skipping: Int)
 
     init(of bytes: UnsafeRawBufferPointer) {
-        // UTF-8 without a mark, as nearly all documents are, by its first two bytes.
+        // Detects UTF-8 without a mark, the usual case, by the first two bytes.
         if unsafe bytes.count >= 2 && bytes[0] != 0 && bytes[0] < 0xEF && bytes[1] != 0 {
             self = .utf8(skipping: 0)
             return
@@ -29,7 +29,7 @@ enum TextEncoding {
             switch isZero {
             case [true, true, true, false]: self = .utf32(bigEndian: true, skipping: 0)
             case [false, true, true, true]: self = .utf32(bigEndian: false, skipping: 0)
-            // Where there are two characters, both have to be of ASCII, as in Foundation.
+            // If there are two characters, both must be ASCII, as in Foundation.
             case [true, false, true, false], [true, false, true], [true, false]:
                 self = .utf16(bigEndian: true, skipping: 0)
             case [false, true, false, true], [false, true, false], [false, true]:
@@ -39,7 +39,7 @@ enum TextEncoding {
         }
     }
 
-    /// How many bytes of a stream stand before its document. The first four bytes tell, if there are so many.
+    /// The number of bytes before the document of a stream. The first four bytes, if available, determine it.
     func skippedForStream() throws(JSONSyntaxError) -> Int {
         switch self {
         case .utf8(let skipping): return skipping
@@ -48,7 +48,7 @@ enum TextEncoding {
         }
     }
 
-    /// The document in UTF-8; `nil` where it is in UTF-8 already.
+    /// The document in UTF-8; `nil` if it is in UTF-8 already.
     func transcoded(_ bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) -> String? {
         switch self {
         case .utf8:

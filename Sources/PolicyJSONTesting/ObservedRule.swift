@@ -1,10 +1,10 @@
 import PolicyJSON
 import Synchronization
 
-/// A rule that is asked in every situation, and notes what the rule inside answers. To the decoder it gives only the answers
-/// that the rule inside would be asked for.
+/// A wrapper that is consulted in every situation and records the answers of the wrapped rule. It passes to the decoder
+/// only the answers in situations that the wrapped rule lists.
 struct ObservedRule: KeyMatchingRule {
-    /// What the rule has answered.
+    /// The recorded answers of a rule.
     final class Answers: Sendable {
         private struct State {
             var situations: RepairSituation = []
@@ -22,13 +22,13 @@ struct ObservedRule: KeyMatchingRule {
 
         /// The situations in which the rule has answered.
         var situations: RepairSituation { state.withLock { $0.situations } }
-        /// The situations in which it would answer and that it does not list.
+        /// The situations that the rule does not list but would answer.
         var unlisted: RepairSituation { state.withLock { $0.unlisted } }
-        /// Its answers that the situation does not take.
+        /// Its answers that are not valid in their situation.
         var misfits: [Misfit] { state.withLock { $0.misfits } }
     }
 
-    /// An answer in a situation that does not take it.
+    /// An answer that is not valid in its situation.
     struct Misfit: Hashable {
         let answer: String
         let situation: RepairSituation
@@ -52,7 +52,7 @@ struct ObservedRule: KeyMatchingRule {
         if repair.isDecline { return .decline }
         let situation = context.situation
         guard listed.contains(situation) else {
-            // A rule that answers alike in a situation that there is not does not look at the situation: it leaves that to its
+            // A rule that gives the same answer in a nonexistent situation ignores the situation and relies on its
             // list.
             var elsewhere = context
             elsewhere.situation = RepairSituation(rawValue: 1 << 31)
@@ -75,7 +75,7 @@ struct ObservedRule: KeyMatchingRule {
         return answer(.memberNames, rule.comparedName(name, of: model), none: name)
     }
 
-    /// Notes an answer about names.
+    /// Records an answer about names.
     private func answer<Answer: Equatable>(_ situation: RepairSituation, _ answer: Answer, none: Answer) -> Answer {
         if answer == none { return none }
         if listed.contains(situation) {
@@ -88,8 +88,8 @@ struct ObservedRule: KeyMatchingRule {
 }
 
 extension ObservedRule {
-    /// The rule to put into a policy, and the observed rules in it. Of scopes those inside are observed; what turns other
-    /// rules off is asked nothing.
+    /// The rule to use in a policy, and the observed rules in it. In scopes, the rules inside are observed; rules that
+    /// turn off others are never consulted.
     static func observing(_ rule: any DecodingRule) -> (rule: any DecodingRule, observed: [ObservedRule]) {
         func inside(_ rules: [any DecodingRule]) -> (DecodingPolicy, [ObservedRule]) {
             let all = rules.map(observing)

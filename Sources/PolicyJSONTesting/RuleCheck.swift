@@ -21,7 +21,7 @@ struct RuleCheck<Rule: DecodingRule> {
 
     private mutating func add(_ requirement: RuleViolation.Requirement, _ explanation: String) {
         let violation = RuleViolation(requirement: requirement, explanation: explanation)
-        // Thousands of probes may show the same.
+        // Thousands of probes may show the same violation.
         guard counts[requirement, default: 0] < 20, !violations.contains(violation) else { return }
         counts[requirement, default: 0] += 1
         violations.append(violation)
@@ -39,12 +39,12 @@ struct RuleCheck<Rule: DecodingRule> {
 
     // MARK: Probes
 
-    /// - Parameter clean: what strict decoding makes of the probes.
+    /// - Parameter clean: the results of strict decoding.
     mutating func probes(_ probes: [RuleProbe], clean: [Transcript]) {
         let transcripts = probes.map { Transcript(decoder, $0.type, $0.json) }
         for (index, (probe, transcript)) in zip(probes, transcripts).enumerated() {
             examine(transcript, clean[index], Self.title(probe.type, probe.json))
-            // A second time, right after the first.
+            // Decoded a second time, directly after the first.
             compare(transcript, Transcript(decoder, probe.type, probe.json), probe, "asked again")
         }
         for (index, other) in Self.concurrently(decoder, probes) {
@@ -52,14 +52,15 @@ struct RuleCheck<Rule: DecodingRule> {
         }
     }
 
-    /// Some 500 of the probes from each of four threads; what came out differently from what the thread before had.
+    /// Decodes about 500 of the probes on each of four threads; returns the results that differ from those of the
+    /// previous thread.
     private static func concurrently(_ decoder: PolicyJSONDecoder, _ probes: [RuleProbe]) -> [(Int, Transcript)] {
         let seen = Mutex<[Int: Transcript]>([:])
         let different = Mutex<[(Int, Transcript)]>([])
         let step = max(probes.count / 500, 1)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for index in stride(from: 0, to: probes.count, by: step) {
-                // Not all in the same order.
+                // Threads use different orders.
                 let index = thread.isMultiple(of: 2) ? index : probes.count - 1 - index
                 let transcript = Transcript(decoder, probes[index].type, probes[index].json)
                 let isNew = seen.withLock { seen in
@@ -78,7 +79,7 @@ struct RuleCheck<Rule: DecodingRule> {
         add(.isDeterministic, "\(Self.title(probe.type, probe.json)): \(first), then, \(when), \(second)")
     }
 
-    /// What holds for any document.
+    /// Checks the requirements for all documents.
     private mutating func examine(_ transcript: Transcript, _ clean: Transcript, _ title: String) {
         for entry in transcript.entries where entry.rule != name {
             add(.reportsChanges, "\(title): the report names the rule \(entry.rule.isEmpty ? "“”" : entry.rule)")
@@ -90,7 +91,7 @@ struct RuleCheck<Rule: DecodingRule> {
             add(
                 .reportsChanges,
                 "\(title): \(transcript) as in strict decoding, but the report has \(transcript.changes)")
-        // A member that is found under another name is a note.
+        // A member that is found under another name is reported but not a repair.
         case (nil, _?) where transcript.entries.isEmpty:
             add(.reportsChanges, "\(title): \(transcript) where strict decoding fails, and the report is empty")
         default: break
@@ -136,14 +137,14 @@ struct RuleCheck<Rule: DecodingRule> {
 
     // MARK: Situations
 
-    /// Whether the rule lists the situations that it answers, and answers what they take.
+    /// Checks that the rule lists the situations that it answers, and that its answers are valid in them.
     mutating func situations(_ samples: [RuleSample] = []) {
         let (rule, observed) = ObservedRule.observing(rule)
-        // In a scope that everything is in: some rules are about fewer values outside of scopes.
+        // In a scope that contains everything: some rules apply to fewer values outside of scopes.
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { At("**") { rule } })
         let documents = samples.map { RuleProbe(type: $0.type, json: $0.json) }
         for probe in RuleProbe.all + documents { probe.decode(with: decoder) }
-        // Where dates are numbers, no number has to be repaired to be one.
+        // With a strategy that reads numbers, no number would need a repair.
         decoder.dateDecodingStrategy = .iso8601
         for probe in RuleProbe.withDates + documents { probe.decode(with: decoder) }
         for rule in observed { compare(rule) }
@@ -152,7 +153,7 @@ struct RuleCheck<Rule: DecodingRule> {
     private mutating func compare(_ observed: ObservedRule) {
         let (name, listed, answers) = (observed.name, observed.listed, observed.answers)
         let answered = answers.situations
-        // Of the situations about names the first is listed for the second: names are compared where no other name fits.
+        // The first situation about names is listed because of the second: names are compared if no other name matches.
         var unanswered = listed.subtracting(answered)
         if answered.contains(.memberNames) { unanswered.remove(.absentKey) }
         if listed.isEmpty {

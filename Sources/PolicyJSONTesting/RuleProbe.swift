@@ -1,31 +1,31 @@
 import Foundation
 import PolicyJSON
 
-/// A type and a document that a rule is asked about.
+/// A type and a document about which a rule is consulted.
 struct RuleProbe: Sendable {
     let type: any (Decodable & SendableMetatype).Type
     let json: String
 
-    /// Every kind of JSON for every kind of type, in all places.
+    /// Every kind of JSON for every kind of type, in all positions.
     static let all: [RuleProbe] = types.flatMap { $0 } + special
 
-    /// Those that ask for a date.
+    /// The probes that request a date.
     static let withDates = all.filter { "\($0.type)".contains("Date") }
 
-    /// Decodes the document, whatever comes of it.
+    /// Decodes the document and ignores the result.
     func decode(with decoder: PolicyJSONDecoder) {
         func open<T: Decodable>(_ type: T.Type) { _ = try? decoder.decode(type, from: json) }
         let type: any Decodable.Type = type
         open(type)
     }
 
-    /// What strict decoding makes of all: the same for each rule.
+    /// The results of strict decoding, which are the same for each rule.
     static let clean: [Transcript] = {
         let strict = PolicyJSONDecoder()
         return all.map { Transcript(strict, $0.type, $0.json) }
     }()
 
-    /// Each kind, its borders, and what rules like to look for.
+    /// JSON of each kind, boundary values, and values that rules typically repair.
     private static let texts = [
         "null", "true", "false", "0", "-0", "1", "-1", "1.0", "1.5", "256", "1e2", "1E-400", "1e400",
         "9223372036854775807", "9223372036854775808", "-170141183460469231731687303715884105729",
@@ -51,7 +51,7 @@ struct RuleProbe: Sendable {
         places(Int?.self, 25), places(Letter?.self, 26), places(Tree.self, 27),
     ]
 
-    /// What is a question for one sort of rule only: dates, blank strings, names that are written in another way.
+    /// Probes for particular kinds of rules: dates, blank strings, other spellings of names.
     private static let special: [RuleProbe] = dates + blanks + names
 
     private static let dates = [
@@ -86,8 +86,8 @@ struct RuleProbe: Sendable {
             RuleProbe(type: DoubleProperty<T>.self, json: "{}"),
         ]
             + texts.enumerated().flatMap { index, text in
-                // Each text at the top and in one other place, each place with every fifth: that is enough to show what a
-                // rule does there.
+                // Each text at the top level and in one other position, each position with every fifth text: enough to
+                // show what a rule does there.
                 let places = [
                     RuleProbe(type: Property<T>.self, json: #"{"a":\#(text)}"#),
                     RuleProbe(type: OptionalProperty<T>.self, json: #"{"a":\#(text),"c":0}"#),
@@ -100,7 +100,7 @@ struct RuleProbe: Sendable {
     }
 }
 
-// What is asked for. Values print themselves: transcripts compare them.
+// The requested types. Values have descriptions, which transcripts compare.
 
 private enum Letter: String, Decodable, CodingKeyRepresentable { case a, b }
 private enum Digit: Int, Decodable {

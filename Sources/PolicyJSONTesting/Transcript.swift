@@ -1,16 +1,16 @@
 import PolicyJSON
 
-/// What decoding a document came to, to compare.
+/// The result of decoding a document, for comparison.
 struct Transcript: Hashable, Sendable, CustomStringConvertible {
     /// The value as printed; `nil` for an error.
     let value: String?
     /// The error as printed.
     private let failure: String?
-    /// What the decoder says is wrong, where it is a `DecodingError`.
+    /// The description of the error, if it is a `DecodingError`.
     let problem: String?
     let entries: [DecodingReport.Entry]
 
-    /// - Parameter isSorted: whether equal values are to print equally however they were made, which takes longer.
+    /// - Parameter isSorted: whether equal values always have equal descriptions, which takes longer.
     init(_ decoder: PolicyJSONDecoder, _ type: any Decodable.Type, _ json: String, isSorted: Bool = false) {
         func open<T: Decodable>(_ type: T.Type) -> (String?, (any Error)?, DecodingReport) {
             do throws(ReportedDecodingError) {
@@ -40,8 +40,8 @@ struct Transcript: Hashable, Sendable, CustomStringConvertible {
         "at '\(DecodingPath(context.codingPath))': \(context.debugDescription)"
     }
 
-    /// A value as printed, with sets and dictionaries in order: they print in one that hashing happens to have, which may
-    /// differ between equal ones that were made in different ways.
+    /// A value as printed, with sorted sets and dictionaries. Otherwise they print in hashing order, which may differ
+    /// between equal values.
     private static func sorted(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         let parts = mirror.children.map { ($0.label.map { "\($0): " } ?? "") + sorted($0.value) }
@@ -55,7 +55,7 @@ struct Transcript: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What was changed, without what was only noted about members.
+    /// The changes, without entries about names of members.
     var changes: [String] {
         let notes: [DecodingReport.Kind] = [.keyMatched, .unknownKey, .repeatedKey]
         return entries.filter { !notes.contains($0.kind) }.map { "\($0.path): \($0.kind), \($0.found) → \($0.result)" }

@@ -1,31 +1,31 @@
 import ArgumentParser
 
-/// `policyjson check`: says of each file whether it is JSON.
+/// `policyjson check`: reports for each file whether it is JSON.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Says whether files are JSON (RFC 8259), and what is wrong where.",
+        abstract: "Checks whether files are JSON (RFC 8259), and shows errors with their locations.",
         discussion: """
-            Prints a line for each valid file: bytes, values, depth of nesting, duplicate keys and speed. What is wrong \
-            with the others goes to standard error as file:line:column, with the line and a caret under the place. \
-            Files may be of any size: they are read \
-            as UTF-8, some at a time, and memory does not grow with them. To remember names of members there are 16 MB; \
-            where these do not do, the count of duplicate keys is "at least", and --json says "hasComparedAllKeys": false. A byte order mark is skipped: offsets count it, columns do not. Lines and columns \
-            count from 1, columns in bytes.
+            Prints a line for each valid file: bytes, values, nesting depth, duplicate keys and speed. Errors in the others \
+            are printed to standard error as file:line:column, with the line and a caret below the location. Files may \
+            have any size: they are read as UTF-8 in chunks, and memory does not grow with them. Up to 16 MB are used to \
+            store member names; if that is not enough, the count of duplicate keys is printed as "at least", and --json \
+            prints "hasComparedAllKeys": false. A byte order mark is skipped: offsets count it, columns do not. Lines and \
+            columns count from 1, columns in bytes.
 
-            With --json, standard output gets one JSON object a line for each file, valid or not, and standard error \
-            nothing: {"file", "valid": true, "bytes", "values", "depth", "duplicateKeys", "megabytesPerSecond"} or \
+            With --json, one JSON object per line is printed to standard output for each file, valid or not, and nothing to \
+            standard error: {"file", "valid": true, "bytes", "values", "depth", "duplicateKeys", "megabytesPerSecond"} or \
             {"file", "valid": false, "error": {"code", "message", "offset", "line", "column", "excerpt"}}; a file that \
-            cannot be read has an error without a place.
+            cannot be read has an error without a location.
 
-            The exit status is 0 if all files are valid, 1 if not, and 64 if the command line makes no sense.
+            The exit status is 0 if all files are valid, 1 if not, and 64 if the command line is invalid.
             """
     )
 
     @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"))
     var files: [String]
 
-    @Flag(help: "Print one JSON object a line, for machines.")
+    @Flag(help: "Print one JSON object per line, for machines.")
     var json = false
 
     func validate() throws {

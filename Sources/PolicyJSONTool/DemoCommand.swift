@@ -7,23 +7,23 @@ struct DemoCommand: ParsableCommand {
         commandName: "demo",
         abstract: "Decodes messy orders into plain Codable models, strictly and under a policy.",
         discussion: """
-            Shows the error of strict decoding, then the values that a policy makes of the same bytes, and the report of \
-            everything that it mended: line and column, path, rule, before and after.
+            Shows the error of strict decoding, then the values decoded from the same bytes under a policy, and the report \
+            of all repairs: line and column, path, rule, before and after.
 
-            Without a file, the orders are bundled ones; --print-payload shows them, as a start for a file of your own. \
+            Without a file, bundled orders are decoded; --print-payload prints them, as a template for your own file. \
             The exit status is 1 if the orders cannot be decoded even under the policy.
             """
     )
 
     @Argument(
-        help: ArgumentHelp("A file of orders in the form of the bundled ones; - is standard input.", valueName: "file"))
+        help: ArgumentHelp("A file of orders in the bundled format; - is standard input.", valueName: "file"))
     var file: String?
 
-    @Flag(help: "Print the bundled orders and stop.")
+    @Flag(help: "Print the bundled orders and exit.")
     var printPayload = false
 
     func validate() throws {
-        if printPayload, file != nil { throw ValidationError("--print-payload takes no file.") }
+        if printPayload, file != nil { throw ValidationError("--print-payload cannot be combined with a file.") }
     }
 
     func run() throws {

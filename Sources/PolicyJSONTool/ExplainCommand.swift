@@ -2,17 +2,17 @@ import ArgumentParser
 import Foundation
 import PolicyJSON
 
-/// `policyjson explain`: says what a policy file does.
+/// `policyjson explain`: describes what a policy file does.
 struct ExplainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Says in words what a policy file does, and what in it has no effect.",
+        abstract: "Describes in words what a policy file does, and which parts of it have no effect.",
         discussion: """
-            Prints each rule of the file and what it does. Rules and scopes that can have no effect are warnings on standard \
-            error, as file:line:column. What is not known (a rule, an option, a type) is an error there. Rules and types that \
-            only your program has are known if you name them.
+            Prints each rule of the file and what it does. Rules and scopes that cannot have an effect are printed as \
+            warnings to standard error, as file:line:column. Unknown rules, options and types are errors. Name the rules and \
+            types that only your program defines with --rule and --type.
 
-            The exit status is 0 for a file that can be read, 1 if not, and 64 if the command line makes no sense.
+            The exit status is 0 for a file that can be read, 1 if not, and 64 if the command line is invalid.
             """
     )
 
@@ -21,12 +21,12 @@ struct ExplainCommand: ParsableCommand {
 
     @Option(
         name: .customLong("rule"), parsing: .singleValue,
-        help: ArgumentHelp("A rule of your program that the file may name. Can be repeated.", valueName: "name"))
+        help: ArgumentHelp("A rule of your program that the file may use. Can be repeated.", valueName: "name"))
     var rules: [String] = []
 
     @Option(
         name: .customLong("type"), parsing: .singleValue,
-        help: ArgumentHelp("A type of your program that the file may name. Can be repeated.", valueName: "name"))
+        help: ArgumentHelp("A type of your program that the file may use. Can be repeated.", valueName: "name"))
     var types: [String] = []
 
     func run() throws {

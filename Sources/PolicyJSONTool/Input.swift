@@ -1,12 +1,12 @@
 import Foundation
 import PolicyJSON
 
-/// What a command line names: a file or standard input.
+/// An input of a command: a file or standard input.
 struct Input: Hashable {
-    /// The argument that stands for standard input.
+    /// The argument for standard input.
     static let standardInputName = "-"
 
-    /// As on the command line.
+    /// The argument, as on the command line.
     let argument: String
 
     /// The name for messages, on one line.
@@ -14,7 +14,7 @@ struct Input: Hashable {
 
     private var isStandardInput: Bool { argument == Self.standardInputName }
 
-    /// Bytes of a regular file; `nil` for anything else (a pipe, a directory, nothing).
+    /// The size of a regular file in bytes; `nil` for anything else (a pipe, a directory, a missing file).
     var fileSize: Int? {
         guard !isStandardInput else { return nil }
         let path = URL(fileURLWithPath: argument).resolvingSymlinksInPath().path
@@ -24,7 +24,7 @@ struct Input: Hashable {
         return (attributes[.size] as? NSNumber)?.intValue
     }
 
-    /// All bytes: a regular file is mapped where Foundation holds that safe, everything else is read to its end.
+    /// Reads all bytes. A regular file is mapped if Foundation considers that safe; everything else is read to its end.
     func read() throws(InputProblem) -> Data {
         do {
             if isStandardInput { return try FileHandle.standardInput.readToEnd() ?? Data() }
@@ -36,7 +36,7 @@ struct Input: Hashable {
         }
     }
 
-    /// What the bytes are read from.
+    /// Opens the input for reading.
     func open() throws(InputProblem) -> FileHandle {
         do {
             return isStandardInput
@@ -49,7 +49,7 @@ struct Input: Hashable {
     func unreadable(_ error: any Error) -> InputProblem { .unreadable(label, because: error) }
 }
 
-/// Reads a file from beginning to end, some at a time.
+/// Reads a file from start to end, in chunks.
 struct Chunks {
     private let input: Input
     private let handle: FileHandle
@@ -60,7 +60,7 @@ struct Chunks {
         handle = try input.open()
     }
 
-    /// The next bytes; none at the end.
+    /// Returns the next bytes; none at the end.
     mutating func next() throws(InputProblem) -> ArraySlice<UInt8> {
         while true {
             let descriptor = handle.fileDescriptor

@@ -1,7 +1,7 @@
 import Foundation
 import PolicyJSON
 
-/// Something wrong with an input, as told to a person or a machine.
+/// A problem with an input, to be shown to a person or a machine.
 struct InputProblem: Error, Hashable {
     /// The input's name for messages.
     let label: String
@@ -9,14 +9,14 @@ struct InputProblem: Error, Hashable {
     let code: String
     /// What is wrong, in words.
     let message: String
-    /// Where, if it is somewhere.
+    /// The location, if there is one.
     var location: SourceLocation?
-    /// The line around the place, if it can be shown.
+    /// The line around the location, if it can be shown.
     var excerpt: Excerpt?
 
     struct Excerpt: Hashable {
         let text: String
-        /// Characters of `text` before the place.
+        /// The number of characters of `text` before the location.
         let caretOffset: Int
     }
 
@@ -35,7 +35,7 @@ struct InputProblem: Error, Hashable {
 extension InputProblem {
     /// Bytes that are not JSON.
     ///
-    /// - Parameter skipped: how many bytes of the input stood before those that were parsed.
+    /// - Parameter skipped: the number of bytes of the input before those that were parsed.
     init(_ error: JSONSyntaxError, in label: String, skipped: Int = 0) {
         self.init(label: label, code: error.code.name, message: error.message)
         location = SourceLocation(offset: error.offset + skipped, line: error.line, column: error.column)
@@ -54,7 +54,7 @@ extension InputProblem {
         }
     }
 
-    /// What a decoding error says, behind its path.
+    /// The message of a decoding error, preceded by its path.
     private static func message(of error: DecodingError) -> String {
         let context: DecodingError.Context? =
             switch error {

@@ -8,16 +8,15 @@ struct SplitCommand: ParsableCommand {
         commandName: "split",
         abstract: "Writes the elements at a path as lines (NDJSON).",
         discussion: """
-            Each element goes to standard output as it stands in the document, on a line of its own: line ends in it, and \
-            the white space behind them, are left out. Files may be of any size: they are read some at a time, and memory \
-            does not grow with them.
+            Prints each element verbatim to standard output, on a separate line: line ends in it, and the white space that \
+            follows them, are omitted. Files may have any size: they are read in chunks, and memory does not grow with them.
 
-            A path names members with dots and elements with brackets; * stands for any member, [*] for any element, ** \
-            for any number of both: data.items, results[*].items. The elements of all arrays that it leads to come one \
-            after the other. Without --at, the document itself is the array.
+            A path names members with dots and elements with brackets; * matches any member, [*] any element, ** any \
+            number of both: data.items, results[*].items. The elements of all matching arrays are printed one after the \
+            other. Without --at, the document itself is the array.
 
-            What is wrong goes to standard error as file:line:column, behind the elements before it. The exit status is 0 if \
-            the document was read to its end, 1 if not, and 64 if the command line makes no sense.
+            An error is printed to standard error as file:line:column, after the elements that precede it. The exit status is \
+            0 if the document was read to its end, 1 if not, and 64 if the command line is invalid.
             """
     )
 
@@ -47,7 +46,7 @@ struct SplitCommand: ParsableCommand {
             let elements = try PolicyJSONDecoder().elements(of: JSONFragment.self, at: at, from: source)
             while let element = try elements.next() { try output.add(element.text) }
         } catch let error as JSONStreamError {
-            // What stands before an error has been written by then, if it could be.
+            // The elements that precede an error have been written by then, unless writing failed.
             if let failure = output.failure { throw failure }
             try output.flush()
             throw error.underlyingError as? InputProblem ?? InputProblem(error, in: input.label)
@@ -56,7 +55,7 @@ struct SplitCommand: ParsableCommand {
     }
 }
 
-/// Chunks, before each of which somebody is told how many bytes have been read.
+/// Chunks, with a closure that is called before each of them with the number of bytes that have been read.
 private struct ObservedChunks: JSONByteSource {
     let chunks: Chunks
     let beforeReading: (Int) throws -> Void

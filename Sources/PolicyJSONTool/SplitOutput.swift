@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where `split` writes: lines to standard output, and a progress bar to standard error if only that is a terminal.
+/// The output of `split`: lines to standard output, and a progress bar to standard error if only that is a terminal.
 final class SplitOutput {
     private let draw: ((String) -> Void)?
     private let begin = ContinuousClock.now
@@ -15,13 +15,13 @@ final class SplitOutput {
         bar = ProgressBar(label: input.label, total: draws ? input.fileSize : nil)
     }
 
-    /// Writes a JSON text as one line, though not at once.
+    /// Adds a JSON text as one line, which is written later.
     func add(_ text: String) throws {
         lines.add(text)
         if lines.isFull { try flush() }
     }
 
-    /// More is about to be read, which may take long: nobody waits meanwhile for what has been found.
+    /// Writes the buffered lines before more bytes are read, which may take long.
     func catchUp(read bytes: Int) throws {
         try flush()
         if let draw { bar.update(done: bytes, seconds: (ContinuousClock.now - begin) / .seconds(1)).map(draw) }
@@ -41,14 +41,14 @@ final class SplitOutput {
     }
 }
 
-/// Lines on their way to a file.
+/// A buffer of lines for a file.
 struct LineBuffer {
     private var bytes: [UInt8] = []
 
     var isFull: Bool { bytes.count >= 1 << 16 }
 
-    /// Adds a JSON text as one line. Strings contain no line ends, so that these, with the spaces and tabs that follow them,
-    /// can be left out. Other white space stays.
+    /// Adds a JSON text as one line. Strings cannot contain line ends, so line ends and the spaces and tabs that follow
+    /// them can be omitted. Other white space stays.
     mutating func add(_ text: String) {
         var isIndented = false
         for byte in text.utf8 {
@@ -63,7 +63,7 @@ struct LineBuffer {
         bytes.append(0x0A)
     }
 
-    /// What has gathered.
+    /// Takes the buffered lines.
     mutating func take() -> Data {
         defer { bytes.removeAll(keepingCapacity: true) }
         return Data(bytes)

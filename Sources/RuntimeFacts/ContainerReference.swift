@@ -1,10 +1,10 @@
-/// `KeyedDecodingContainer` and `KeyedEncodingContainer` as the reference to an object that they are.
+/// Treats `KeyedDecodingContainer` and `KeyedEncodingContainer` as the object references that they consist of.
 ///
-/// **Fact.** Both are structs whose only stored property is a reference to a class of the standard library.
-/// **Source.** `Codable.swift` of the standard library, since Swift 4; no documentation states it.
-/// **Check.** ``isKnown`` looks at one container of each with `Mirror` and `MemoryLayout`, once a process.
-/// **Gain.** A container that is no longer in use can be recognised (`isKnownUniquelyReferenced`) and used for the next
-/// object. A new one costs an allocation and several look-ups of generic metadata, as much as ten members.
+/// **Fact.** Both are structs whose only stored property is a reference to a class of the standard library. **Source.**
+/// `Codable.swift` of the standard library, since Swift 4; no documentation states it. **Check.** ``isKnown`` examines
+/// one container of each with `Mirror` and `MemoryLayout`, once per process. **Gain.** A container that is no longer in
+/// use can be recognised (`isKnownUniquelyReferenced`) and used for the next object. A new one costs an allocation and
+/// several look-ups of generic metadata, as much as ten members.
 public enum ContainerReference {
     /// Whether containers are references.
     public static let isKnown =
@@ -33,10 +33,10 @@ public enum ContainerReference {
     }
 }
 
-/// Makes containers of the references that they are.
+/// Makes containers from object references.
 ///
-/// An object, and not a function: generic code that names the type of a container asks the runtime for its metadata on each
-/// call, which takes as long as decoding two members. The object's own type has the metadata at hand.
+/// An object, and not a function: generic code that names the type of a container asks the runtime for its metadata on
+/// each call, which takes as long as decoding two members. The object's own type contains the metadata.
 public final class ContainerMaker<Container> {
     public init() {}
 

@@ -2,10 +2,9 @@
 ///
 /// **Fact.** The layout of the metadata of enumerations, and the runtime function that names a value's case.
 /// **Source.** The Swift ABI (`TargetEnumDescriptor` in the runtime's Metadata.h, `FieldDescriptor` in
-/// RemoteInspection/Records.h, `swift_EnumCaseName`); stable on Apple platforms, not promised elsewhere.
-/// **Check.** ``isLayoutKnown`` reads enumerations of known cases, once a process.
-/// **Gain.** Rules answer with cases of enumerations that are not `CaseIterable`. Without the fact only those that are have
-/// known cases (``promised(of:)``).
+/// RemoteInspection/Records.h, `swift_EnumCaseName`); stable on Apple platforms, not promised elsewhere. **Check.**
+/// ``isLayoutKnown`` reads enumerations of known cases, once per process. **Gain.** Rules answer with cases of
+/// enumerations that are not `CaseIterable`. Without the fact only those that are have known cases (``promised(of:)``).
 public enum EnumCases {
     /// One case.
     public struct Case {
@@ -22,7 +21,7 @@ public enum EnumCases {
         unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee == 0x201
     }
 
-    /// All cases in the order of their declaration; `nil` where `type` is no enumeration, has associated values, or
+    /// All cases in the order of their declaration; `nil` if `type` is not an enumeration, has associated values, or
     /// was compiled without the names.
     public static func all(of type: Any.Type) -> [Case]? {
         guard isLayoutKnown else { return promised(of: type) }
@@ -45,8 +44,8 @@ public enum EnumCases {
         return values.map { Case(name: String(describing: $0), value: $0) }
     }
 
-    /// Whether metadata can be read as ``EnumLayout`` does it: pointers of 64 bits that are not signed, the low byte first,
-    /// and the runtime's constants. The last is checked once with types of known cases.
+    /// Whether metadata has the layout that ``EnumLayout`` reads: pointers of 64 bits that are not signed, the low byte
+    /// first, and the runtime's constants. The last is checked once with types of known cases.
     public static let isLayoutKnown: Bool = {
         #if PROMISED_FACTS_ONLY || _ptrauth(_arm64e) || !_pointerBitWidth(_64) || !_endian(little)
             return false
@@ -92,11 +91,12 @@ public enum EnumCases {
     }
 }
 
-/// What the Swift ABI says of an enumeration (`TargetEnumDescriptor` in the runtime's Metadata.h): the word that follows the
-/// metadata's kind points to a descriptor. Its first 32-bit word has the kind of the descriptor in the low five bits; its sixth
-/// and seventh count the cases with and without associated values. Values that take no space do not count there; the field
-/// descriptor, which the fifth word leads to, lists them (`FieldDescriptor` in RemoteInspection/Records.h). Enumerations of C,
-/// whose values are not the numbers of their cases, have no fields there.
+/// The layout of an enumeration in the Swift ABI (`TargetEnumDescriptor` in the runtime's Metadata.h): the word that
+/// follows the metadata's kind points to a descriptor. Its first 32-bit word has the kind of the descriptor in the low
+/// five bits; its sixth and seventh count the cases with and without associated values. Values that take no space do
+/// not count there; the field descriptor, which the fifth word leads to, lists them (`FieldDescriptor` in
+/// RemoteInspection/Records.h). Enumerations of C, whose values are not the numbers of their cases, have no fields
+/// there.
 @unsafe
 private struct EnumLayout {
     let payloadCases: Int
@@ -104,7 +104,7 @@ private struct EnumLayout {
     /// Whether no case has an associated value, not even one without size (`Void`, `Never`).
     let allCasesArePlain: Bool
 
-    /// `nil` if there is no descriptor of an enumeration.
+    /// `nil` if the type has no enumeration descriptor.
     init?(_ type: Any.Type) {
         let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
         guard let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1]),
@@ -147,7 +147,7 @@ private struct EnumLayout {
 }
 
 extension EnumCases {
-    /// The name of a value's case; `nil` if the type is no enumeration, or has associated values.
+    /// The name of a value's case; `nil` if the type is not an enumeration, or has associated values.
     public static func name<T>(of value: T) -> String? {
         guard isEnumeration(T.self), let cases = all(of: T.self) else { return nil }
         if !isLayoutKnown { return cases.first { "\($0.value)" == "\(value)" }?.name }

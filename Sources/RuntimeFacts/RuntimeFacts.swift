@@ -1,14 +1,13 @@
 /// What the library knows about the Swift runtime and the standard library that no documentation promises.
 ///
-/// Each fact has a file of its own that states the fact, where it comes from, how it is checked at run time, and what
-/// relying on it gains. Where a check fails, the code that asks takes its other way, which relies on promised behaviour
-/// only.
+/// Each fact has its own file, which states the fact, its source, its run-time check, and its gain. If a check fails,
+/// callers use alternative code that relies on promised behaviour only.
 ///
 /// | fact | file | check | gain |
 /// |---|---|---|---|
-/// | a string of at most 15 bytes of UTF-8 is two words | `SmallString` | strings of each length are made and compared, once a process | 6 to 9 % of the instructions of a decode |
-/// | a keyed container is one reference | `ContainerReference` | the container's layout is compared by `Mirror`, once a process | 25 % |
-/// | the layout of the metadata of enumerations | `EnumCases` | enumerations of known cases are read, once a process | cases of enumerations that are not `CaseIterable` |
+/// | a string of at most 15 bytes of UTF-8 is two words | `SmallString` | strings of each length are made and compared, once per process | 6 to 9 % of the instructions of a decode |
+/// | a keyed container is one reference | `ContainerReference` | the container's layout is compared by `Mirror`, once per process | 25 % |
+/// | the layout of the metadata of enumerations | `EnumCases` | enumerations of known cases are read, once per process | cases of enumerations that are not `CaseIterable` |
 ///
 /// Building with `-Xswiftc -DPROMISED_FACTS_ONLY` turns all of them off.
 public enum RuntimeFacts {
@@ -23,9 +22,9 @@ public enum RuntimeFacts {
     }
 }
 
-/// A value as the type that it is known to be of, where generic code has compared the types.
+/// Casts a value to the type that it is known to have, after generic code has compared the types.
 ///
-/// The cast of the standard library, `as!`, looks the conversion up at run time.
+/// The standard library's cast, `as!`, looks the conversion up at run time.
 ///
 /// - Precondition: `T.self == U.self`.
 @inlinable

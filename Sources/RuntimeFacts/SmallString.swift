@@ -1,13 +1,12 @@
 /// Strings of at most 15 bytes of UTF-8, made from the two words that they consist of.
 ///
-/// **Fact.** The standard library keeps so short a text inside the `String`: the bytes from the lowest up, and in the highest
-/// byte their number and whether all are ASCII.
-/// **Source.** `StringObject.swift` of the standard library; part of its binary interface on 64-bit little-endian
-/// platforms, but no function takes the words.
-/// **Check.** ``isKnown`` makes strings of each length and compares them with the standard library's, once a process.
-/// **Gain.** The standard library reads a buffer byte by byte; the tape has the bytes in two words (Docs/Performance.md).
+/// **Fact.** The standard library stores such a short text inside the `String`: the bytes from the lowest up, and in
+/// the highest byte their number and whether all are ASCII. **Source.** `StringObject.swift` of the standard library;
+/// part of its binary interface on 64-bit little-endian platforms, but no function takes the words. **Check.**
+/// ``isKnown`` makes strings of each length and compares them with the standard library's, once per process. **Gain.**
+/// The standard library reads a buffer byte by byte; the tape has the bytes in two words (Docs/Performance.md).
 public enum SmallString {
-    /// The most bytes that such a string can have.
+    /// The maximum number of bytes of such a string.
     public static let limit = 15
 
     #if (arch(x86_64) || arch(arm64)) && _endian(little)
@@ -67,7 +66,7 @@ public enum SmallString {
                     if unsafe unsafeBitCast(made, to: (UInt64, UInt64).self) != expected { return false }
                 }
             }
-            // Strings of other kinds are not taken for a short one of ASCII characters.
+            // Other kinds of strings are not mistaken for a short ASCII string.
             let others = ["sixteen bytes are", "é", "日本語", String(repeating: "x", count: texts.count * 16)]
             return others.allSatisfy { unsafe !isShortASCII(unsafeBitCast($0, to: (UInt64, UInt64).self)) }
         }()

@@ -80,7 +80,7 @@ import Testing
         (["check", "--colour", "a.json"], "Unknown option '--colour'"),
         (["chekc", "a.json"], "2 unexpected arguments: 'chekc', 'a.json'"),
         (["demo", "a.json", "b.json"], "Unexpected argument 'b.json'"),
-        (["demo", "--print-payload", "a.json"], "--print-payload takes no file."),
+        (["demo", "--print-payload", "a.json"], "--print-payload cannot be combined with a file."),
     ])
     func `a senseless command line has status 64`(_ arguments: [String], _ message: String) throws {
         let run = try Tool().run(arguments)

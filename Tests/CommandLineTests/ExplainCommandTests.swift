@@ -22,24 +22,24 @@ import Testing
 
     static let explanation = """
         NumericStrings(.trimmingWhitespace)
-          Takes a string that says a number where a number is asked for: "12" for 12. White space around the number does not matter.
+          Accepts a string that contains a number where a number is requested: "12" for 12. White space around the number is ignored.
         NumericStrings()
-          Takes a string that says a number where a number is asked for: "12" for 12.
+          Accepts a string that contains a number where a number is requested: "12" for 12.
         At items[*].price:
           Rounding(.down)
-            Rounds a number with a fraction down where an integer is asked for.
-        At the top:
+            Rounds a number with a fraction down where an integer is requested.
+        At the top level:
           Without(LossyCollections.self)
-            Turns LossyCollections off here, where it is asked after this.
-        For PaymentType and what it asks for itself:
+            Turns off LossyCollections here, where it would be consulted after this.
+        For PaymentType and the values that it requests:
           UnknownCases(.caseNamed("unknown"), for: [.null])
-            Takes the case named unknown for null for an enumeration, where there is such a case.
+            Substitutes the case named unknown for null for an enumeration, if there is such a case.
         CurrencyAmounts()
-          A rule of the program's own.
+          A custom rule of the program.
         LossyCollections(atMost: 3)
-          Leaves bad elements out of arrays, sets and dictionaries, or makes them nil where nil is allowed; fails if more than 3 of them are bad.
+          Drops undecodable elements from arrays, sets and dictionaries, or makes them nil where nil is allowed; fails if more than 3 of them are undecodable.
 
-        Rules are asked where strict decoding fails; the first that answers decides. Those for paths come first, then those for types, then the others.
+        Rules are consulted where strict decoding fails; the first that answers decides. Rules for paths come first, then rules for types, then the others.
 
         """
 

@@ -1,4 +1,4 @@
-// What the C code that reads JSON (CJSONTape) and the C code that writes it (CJSONText) have in common: annotations, words
+// Shared by the C code that reads JSON (CJSONTape) and the C code that writes it (CJSONText): annotations, loading words
 // from memory, and the comparison of short byte strings. All C names of this project begin with `jt_` or `JT_`.
 
 #ifndef CJSONSHARED_H

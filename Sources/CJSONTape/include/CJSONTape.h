@@ -1,13 +1,13 @@
-// The C half of PolicyJSON: a scanner that settles everything inside tokens, libyajl for the grammar between them,
-// and the tape that both write together. See Docs/Architecture.md.
+// The C half of PolicyJSON: a scanner that validates everything inside tokens, libyajl for the grammar between them,
+// and the tape that both write. See Docs/Architecture.md.
 //
 //   bytes ──► scanner ──► skeleton (4 KB at most)  ──► yajl ──► callbacks
 //                 │                                                 │
 //                 └── writes each token's slot ──► tape ◄── completes the slot (key, ends, counts)
 //
-// The scanner writes one slot per token in source order; yajl calls back in the same order, once per token (for a run of
-// members or elements, and for a container without others inside, once), and each callback completes the slots that are
-// next. Slots past `confirmed` are the scanner's guess and not part of the result.
+// The scanner writes one slot per token in source order. yajl calls back in the same order, once per token (once per run of
+// members or elements, and once per container that contains no others), and each callback completes the next slots. Slots
+// after `confirmed` are provisional and not part of the result.
 
 #ifndef CJSONTAPE_H
 #define CJSONTAPE_H
@@ -31,11 +31,11 @@
 //                         it does not fit
 //     string              length between the quotes in bytes; the offset is that of the first byte after the quote
 //     key                 low 32 bits: length; high 32 bits: fingerprint (jt_fingerprint)
-//     object, array       low 32 bits: index of the slot behind the matching end; high 32 bits: members or elements
-//     object/array end    low 32 bits: index of the container around this one (JT_NO_PARENT at the top);
-//                         high 32 bits: position of this container in that one, 2^32 - 1 at most
+//     object, array       low 32 bits: index of the slot after the matching end; high 32 bits: members or elements
+//     object/array end    low 32 bits: index of the enclosing container (JT_NO_PARENT at the top level);
+//                         high 32 bits: position of this container in the enclosing one, 2^32 - 1 at most
 //
-// Slot 0 of every tape is a null that belongs to no document: a place to point at for "nothing there".
+// Slot 0 of every tape is a null that belongs to no document. It represents a missing value.
 // The root value is slot 1. A member's key is the slot before its value.
 // ---------------------------------------------------------------------------------------------------------------
 
@@ -61,14 +61,14 @@ enum {
     // number
     JT_NEGATIVE = 1 << 4,
     JT_INTEGER = 1 << 5,    // no fraction, no exponent
-    JT_INEXACT = 1 << 6,    // significand or exponent do not hold the whole number: read the text
+    JT_INEXACT = 1 << 6,    // significand or exponent does not hold the whole number: read the text
     JT_NOT_FINITE = 1 << 7,  // Infinity or NaN (JSON5)
     // string, key
     JT_UNQUOTED = 1 << 6,    // a JSON5 key; the offset is that of its first byte
     JT_ESCAPED = 1 << 4,
     JT_NON_ASCII = 1 << 5,
     // object
-    JT_AMBIGUOUS = 1 << 4,  // keys may repeat, or are too many to have been compared
+    JT_AMBIGUOUS = 1 << 4,  // keys may repeat, or are too many to compare
     JT_UNUSUAL_KEYS = 1 << 5,  // at least one key is escaped or not ASCII
 };
 
@@ -85,7 +85,7 @@ typedef enum jt_status {
 typedef enum jt_error_code {
     JT_ERROR_NONE = 0,
     JT_ERROR_UNEXPECTED_END,
-    JT_ERROR_UNEXPECTED_TOKEN,       // a well-formed token where the grammar has no place for it
+    JT_ERROR_UNEXPECTED_TOKEN,       // a well-formed token that the grammar does not allow here
     JT_ERROR_UNEXPECTED_BYTE,        // a byte that starts no token
     JT_ERROR_INVALID_LITERAL,
     JT_ERROR_INVALID_NUMBER,
@@ -105,7 +105,7 @@ typedef enum jt_error_code {
     JT_ERROR_INTERNAL,               // yajl and the scanner disagree; no input is known to cause it
 } jt_error_code;
 
-// What the grammar would have taken at the place of an error.
+// What the grammar would have accepted at the location of an error.
 typedef enum jt_expectation {
     JT_EXPECT_UNKNOWN = 0,
     JT_EXPECT_VALUE,
@@ -125,16 +125,16 @@ typedef struct jt_error {
 } jt_error;
 
 typedef struct jt_limits {
-    uint64_t depth;           // containers inside each other
+    uint64_t depth;           // nested containers
     uint64_t document_bytes;
     uint64_t string_bytes;    // between the quotes, escapes as written
     uint64_t number_bytes;    // at least 1
-    uint64_t slots;           // tokens held at the same time, that is slots but slot 0; 2^32 - 4100 at most
-    uint64_t members;         // of one object; from 2^32 - 1 on as many as there are
-    uint64_t elements;        // of one array; the same
+    uint64_t slots;           // tokens held at the same time, that is slots except slot 0; 2^32 - 4100 at most
+    uint64_t members;         // of one object; values from 2^32 - 1 on mean no limit
+    uint64_t elements;        // of one array; values from 2^32 - 1 on mean no limit
 } jt_limits;
 
-// All memory comes through these; each may fail by returning NULL.
+// All memory is allocated through these. `resize` returns NULL on failure.
 typedef struct jt_allocator {
     void *JT_NULLABLE (*JT_NULLABLE resize)(void *JT_NULLABLE context, void *JT_NULLABLE old, size_t bytes);
     void (*JT_NULLABLE release)(void *JT_NULLABLE context, void *JT_NULLABLE old);
@@ -143,7 +143,7 @@ typedef struct jt_allocator {
 
 typedef struct jt_options {
     jt_limits limits;
-    uint64_t base;         // offset of the first byte: not 0 where a document is read from somewhere inside a file
+    uint64_t base;         // offset of the first byte: not 0 if reading starts in the middle of a document
     uint64_t skip;         // bytes before the document: a byte order mark
     bool json5;            // whole documents only
     bool trailing_commas;  // whole documents only; JSON5 has them anyway
@@ -157,56 +157,56 @@ typedef struct jt_parser jt_parser;
 jt_parser *JT_NULLABLE jt_parser_create(const jt_allocator *JT_NULLABLE allocator);
 void jt_parser_destroy(jt_parser *JT_NULLABLE parser);
 
-// Makes the parser ready for a new document; keeps its memory. Must come before the first call below, which else fails
-// with JT_ERROR_INTERNAL.
+// Prepares the parser for a new document; keeps its memory. Must be called before the functions below, which otherwise
+// fail with JT_ERROR_INTERNAL.
 jt_status jt_parser_begin(jt_parser *parser, const jt_options *options);
 
 // Whole buffer: `bytes` is the document from its start; `length` is how much of it is available. May be called again with
 // the same start and a length that is not smaller (otherwise JT_ERROR_INTERNAL); `final` once, at the end. The bytes must
-// stay in place while the tape is in use: the tape refers to them.
+// remain valid and in the same memory while the tape is in use: the tape refers to them.
 jt_status jt_parser_scan(jt_parser *parser, const uint8_t *bytes, size_t length, bool final);
 
-// Chunks: the parser copies what it needs. Mixing the two ways within a document fails with JT_ERROR_INTERNAL.
+// Chunks: the parser copies what it needs. Using both interfaces for one document fails with JT_ERROR_INTERNAL.
 jt_status jt_parser_append(jt_parser *parser, const uint8_t *chunk, size_t length);
 jt_status jt_parser_finish(jt_parser *parser);
-// Whether the document is wrong at a character of which only a part has come. Further chunks are then taken for that
-// character's sake, so that what stands there can be said.
+// Whether parsing has failed at a character that is incomplete so far. Further chunks are then accepted, so that the error
+// can show the whole character.
 bool jt_parser_awaits_character(const jt_parser *parser);
 
-// Forgets all confirmed slots and the text before the first unfinished token, but for a little (chunks only). Containers that are
-// still open stay open; their ends then name JT_NO_PARENT.
+// Discards all confirmed slots and the text before the first unfinished token, except for the context of an error excerpt
+// (chunks only). Open containers stay open; their ends then contain JT_NO_PARENT.
 //
-// `with_strings`: the beginning of an unfinished string goes, too, if it is a value. Its slot will say where it was and
-// how long; there is no text to it.
+// `with_strings`: also discards the start of an unfinished string, if it is a value. Its slot will have its offset and
+// length, but its text is not available.
 void jt_parser_discard(jt_parser *parser, bool with_strings);
-// How many bytes of text that drops.
+// The number of bytes of text that jt_parser_discard would drop.
 size_t jt_parser_discardable(const jt_parser *parser, bool with_strings);
 
-// Forgets all slots and all text, and takes the next byte to have this offset: to go on in a document whose beginning is
-// not there, once the containers that were open have been opened again. Not inside a token.
+// Discards all slots and all text, and sets the offset of the next byte: for continuing in a document whose start is not
+// available, after the containers that were open have been opened again. Not allowed inside a token.
 void jt_parser_rebase(jt_parser *parser, uint64_t offset);
 
-// Cuts the tape in two: `window`, whose document is forgotten, gets the slots before `keep` with their text, and `parser`
+// Splits the tape: `window`, whose document is discarded, gets the slots before `keep` with their text, and `parser`
 // continues with the others, which are renumbered from JT_FIRST_SLOT. The window has no document: its depth is 0. No slot
-// before `keep` may belong to a value that continues after it, except containers that are to end as those of discarded
-// slots do. The two exchange their memory: only what is kept is copied. Both must have the same allocator. On failure
-// nothing has changed but the parser's status.
+// before `keep` may belong to a value that continues after it, except containers, whose ends are then written as after
+// jt_parser_discard. The two parsers exchange their memory: only what is kept is copied. Both must have the same
+// allocator. On failure only the parser's status has changed.
 jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep);
 
-// The same for the elements of a top-level array that is scanned with a growing length, and not in chunks: `window` gets
-// the whole elements, as an array of their own with the count of all elements up to there, and `parser` goes on with the
-// rest of the array. Ends know their position in the whole array, and what is given away counts against the limits.
-// Once the array has ended, `window` gets the rest, and nothing can be cut any more.
+// Splits the tape inside a top-level array that is scanned with a growing length, and not in chunks: `window` gets the
+// complete elements, as a separate array with the count of all elements so far, and `parser` continues with the rest of the
+// array. Ends contain their position in the whole array, and slots that have been moved still count against the limits.
+// Once the array has ended, `window` gets the rest, and no further cut is possible.
 jt_status jt_parser_cut_elements(jt_parser *parser, jt_parser *window);
-// Index behind the last slot of the whole elements, or of the array that has ended. JT_FIRST_SLOT: there is no array.
+// Index after the last slot of the complete elements, or of the array if it has ended. JT_FIRST_SLOT: there is no array.
 uint32_t jt_parser_element_end(const jt_parser *parser);
 
-// Forgets the document; its memory serves the next.
+// Discards the document; its memory is reused for the next one.
 void jt_parser_forget(jt_parser *parser);
-// The same, and gives the memory back, but for a little.
+// Discards the document and frees most of its memory.
 void jt_parser_trim(jt_parser *parser);
 
-// The tape: `jt_parser_slot_count` slots, slot 0 included. Pointers hold until the next call of another function.
+// The tape: `jt_parser_slot_count` slots, including slot 0. Pointers are valid until a function changes the parser.
 const jt_slot *jt_parser_slots(const jt_parser *parser);
 uint32_t jt_parser_slot_count(const jt_parser *parser);
 
@@ -216,12 +216,12 @@ size_t jt_parser_text_length(const jt_parser *parser);
 uint64_t jt_parser_text_base(const jt_parser *parser);
 
 jt_error jt_parser_error(const jt_parser *parser);
-// Deepest nesting so far, and containers open now; after an error those of the slots before it.
+// Maximum depth so far, and number of open containers; after an error, those of the slots before it.
 uint64_t jt_parser_max_depth(const jt_parser *parser);
 uint32_t jt_parser_depth(const jt_parser *parser);
-// Offset of the first byte of the unfinished token, or of the first byte that no token has been made of.
+// Offset of the first byte of the unfinished token, or of the first byte that has not been scanned.
 uint64_t jt_parser_pending(const jt_parser *parser);
-// Whether what has been read ends with a complete top-level value, and nothing but white space behind it.
+// Whether the text so far ends with a complete top-level value, followed only by white space.
 bool jt_parser_is_complete(const jt_parser *parser);
 // Bytes of memory held for tape, text and bookkeeping.
 size_t jt_parser_footprint(const jt_parser *parser);
@@ -236,29 +236,29 @@ typedef struct jt_lines {
     bool after_return;    // whether the last byte was a carriage return
 } jt_lines;
 
-// Goes on through `text`, whose first byte has the offset `lines->counted`.
+// Continues counting in `text`, whose first byte has the offset `lines->counted`.
 void jt_lines_count(jt_lines *lines, const uint8_t *text, size_t length);
 
 // ---------------------------------------------------------------------------------------------------------------
 // Text of single tokens
 
-// A number in JSON's grammar that fills `text` exactly: its slot (offset 0), else false.
+// Parses a JSON number that fills `text` exactly. On success *slot is its slot, with the offset 0.
 bool jt_number_parse(const uint8_t *text, size_t length, jt_slot *slot);
 
-// Length of the run of characters that numbers of JSON have at `text`, or that numbers of JSON5 have.
+// Length of the longest prefix of characters that occur in JSON numbers, or in JSON5 numbers.
 size_t jt_number_length(const uint8_t *text, size_t available);
 size_t jt_number_extent(const uint8_t *text, size_t available);
 
 typedef enum jt_rounding {
     JT_ROUNDED = 0,    // *result is the correctly rounded value
-    JT_UNDECIDED,      // the fast ways cannot decide: parse the text
+    JT_UNDECIDED,      // the fast algorithms cannot decide: parse the text
     JT_OUT_OF_RANGE,   // too large, or not zero and rounds to zero
 } jt_rounding;
 
 // The value of a number slot.
 jt_rounding jt_number_double(const jt_slot *slot, double *result);
 
-// Decodes the inside of a string that the scanner has accepted. Writes at most `length` bytes; returns how many.
+// Unescapes the content of a string that the scanner has accepted. Writes at most `length` bytes; returns their number.
 size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output);
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -269,7 +269,8 @@ static inline uint64_t jt_fold(uint64_t a, uint64_t b) {
     return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-// For tables of keys: seeded, so that input cannot choose keys that collide; folded twice, as short keys differ in few bits.
+// For tables of keys: seeded, so that input cannot contain keys chosen to collide; folded twice, because short keys differ
+// in few bits.
 static inline uint64_t jt_key_hash(const uint8_t *key, size_t length, uint64_t seed) {
     const uint64_t odd = UINT64_C(0x9E3779B97F4A7C15);
     uint64_t hash = seed + length, last;

@@ -1,4 +1,4 @@
-// Writing JSON: a growing buffer of text, strings with escapes, and numbers. Knows nothing of reading.
+// Writing JSON: a growing buffer of text, strings with escapes, and numbers. Independent of reading.
 
 #ifndef CJSONTEXT_H
 #define CJSONTEXT_H
@@ -9,7 +9,7 @@
 #pragma clang assume_nonnull begin
 #endif
 
-// A growing buffer. Zeroed is empty. The owner of the struct owns `bytes`.
+// A growing buffer. A zeroed struct is an empty buffer. The owner of the struct owns `bytes`.
 typedef struct {
     uint8_t *JT_NULL_UNSPECIFIED bytes;
     size_t count;

@@ -1,7 +1,8 @@
 internal import JSONText
 
-/// A value that cannot be written straight to the end of the text: its containers are filled in parallel or out of order,
-/// a key is repeated, or a super encoder stands for a part of it. Its parts are kept until the value around it ends.
+/// A value that cannot be written directly to the end of the text: its containers are filled in parallel or out of
+/// order, a key is repeated, or a super encoder represents a part of it. Its parts are kept until the enclosing value
+/// ends.
 final class DetachedValue {
     enum Content {
         case none
@@ -45,15 +46,16 @@ final class DetachedValue {
     }
 
     var content: Content
-    /// The value was given through a single-value container.
+    /// Whether the value was encoded through a single-value container.
     var isSingle = false
-    /// Containers around the value.
+    /// The number of enclosing containers.
     let depth: Int
-    /// The frame that the value is a part of, and the way from there.
+    /// The frame that contains the value, and the path from there.
     let scope: Scope
     let place: Place?
 
-    /// A step from a container to its part; an array of all keys for each part would be the square of the depth.
+    /// A path component from a container to its part. A linked list, because an array of all keys for each part would
+    /// take memory quadratic in the depth.
     final class Place {
         let key: any CodingKey
         let container: Place?
@@ -64,7 +66,7 @@ final class DetachedValue {
         }
     }
 
-    /// Whether the value is (a part of) a document, the depth of which is bounded already.
+    /// Whether the value is a document or part of one, whose depth has been checked already.
     private let isDocument: Bool
 
     init(_ content: Content, depth: Int, scope: Scope, place: Place?, isDocument: Bool = false) {
@@ -80,7 +82,7 @@ final class DetachedValue {
         self.init(content, depth: 0, scope: .none, place: nil, isDocument: true)
     }
 
-    /// Another value at the same place.
+    /// Another value at the same path.
     func replaced(by content: Content) -> DetachedValue {
         DetachedValue(content, depth: depth, scope: scope, place: place, isDocument: isDocument)
     }
@@ -104,7 +106,7 @@ final class DetachedValue {
 
     // MARK: Containers
 
-    /// Sees to it that the value is an object; `false` if it is something else already.
+    /// Makes the value an object; `false` if it has another kind already.
     func becomeObject() -> Bool {
         switch content {
         case .object: return true
@@ -112,7 +114,7 @@ final class DetachedValue {
         case .text(let text):
             guard text.isObject, let parts = try? text.members() else { return false }
             var members = Members()
-            // The first of repeated names counts, as in decoding.
+            // The first of several members with the same name is used, as in decoding.
             for (name, value) in parts where members[name] == nil {
                 members[name] = part(.text(value), JSONKey(name))
             }
@@ -122,7 +124,7 @@ final class DetachedValue {
         return true
     }
 
-    /// Sees to it that the value is an array; `false` if it is something else already.
+    /// Makes the value an array; `false` if it has another kind already.
     func becomeArray() -> Bool {
         switch content {
         case .array: return true
@@ -162,8 +164,8 @@ final class DetachedValue {
     /// Adds the text of an element.
     func addElement(_ text: [UInt8]) { append(part(.text(WrittenText(text)), JSONKey(index: count))) }
 
-    /// Whether the container is deeper than any that can be written. It takes no parts: they would only be a chain without
-    /// end, and releasing that overflows the stack. The call ends with an error.
+    /// Whether the container is too deep to be written. It accepts no parts, which could form an endless chain;
+    /// releasing that would overflow the stack. The call ends with an error.
     var isTooDeep: Bool { depth > EncoderCore.maximumDepth && !isDocument }
 
     // MARK: Text
@@ -202,10 +204,10 @@ final class DetachedValue {
     }
 }
 
-/// What a container of a detached value holds on to.
+/// What a container of a detached value retains.
 final class DetachedReference {
     let value: DetachedValue
-    /// The super encoder, which puts the value in its place when nobody holds it any more.
+    /// The super encoder, which inserts the value into its container when it is released.
     let keeper: SuperEncoder?
 
     init(_ value: DetachedValue, keeper: SuperEncoder?) {

@@ -1,7 +1,7 @@
 import Foundation
 internal import JSONText
 
-/// How the elements of a sequence are put together to one text.
+/// How the elements of a sequence are combined into one text.
 public struct JSONElementFormat: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case lines, array
@@ -9,15 +9,15 @@ public struct JSONElementFormat: Sendable, Hashable {
 
     let kind: Kind
 
-    /// One value a line, each with a line feed behind it (NDJSON, JSON Lines). Nothing is written over several lines, also
-    /// with `.prettyPrinted`.
+    /// One value per line, each followed by a line feed (NDJSON, JSON Lines). Each value is written on a single line,
+    /// even with `.prettyPrinted`.
     public static let lines = JSONElementFormat(kind: .lines)
 
     /// One array, the same text as that of an `Array` of the elements.
     public static let array = JSONElementFormat(kind: .array)
 }
 
-/// Writes elements one after the other, and gives away what is finished: memory for one chunk and the largest element.
+/// Writes elements one after the other and returns finished text. Uses memory for one chunk and the largest element.
 final class ElementWriter {
     private let core: EncoderCore
     private let format: JSONElementFormat
@@ -35,7 +35,8 @@ final class ElementWriter {
 
     deinit { core.containers.empty() }
 
-    /// Bytes that can be taken. The last one stays: behind the last element it is the end of the array.
+    /// The number of bytes that can be taken. In an array the last one stays: after the last element it becomes the end
+    /// of the array.
     var available: Int { format == .array ? max(core.text.count - 1, 0) : core.text.count }
 
     /// Writes an element.
@@ -71,14 +72,14 @@ final class ElementWriter {
         if format == .array { core.close(with: UInt8(ascii: "]"), depth: 0, isEmpty: count == 0) }
     }
 
-    /// Takes what is finished.
+    /// Takes the finished text.
     func take() -> Data {
         let bytes = isEnded ? core.text.count : available
         defer { core.text.removeFirst(bytes) }
         return unsafe core.text.withText { unsafe Data($0.prefix(bytes)) }
     }
 
-    /// Everything, after the end.
+    /// Takes the remaining text, after the end.
     func takeAll() -> TextBuffer {
         end()
         return core.text

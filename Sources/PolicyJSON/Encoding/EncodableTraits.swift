@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the encoder treats a type, found out once per type and remembered for the life of the process.
+/// How the encoder treats a type. Determined once per type and cached for the life of the process.
 // Types and the conformances of the standard library's collections are the same from every thread.
 struct EncodableTraits: @unchecked Sendable, TabledTraits {
     enum Kind: UInt8 {
@@ -17,11 +17,11 @@ struct EncodableTraits: @unchecked Sendable, TabledTraits {
     let kind: Kind
     var id: UInt32 = 0
     let intrinsic: (any IntrinsicEncodable.Type)?
-    /// What is inside is looked at, and the optional itself is not.
+    /// Whether the type is an optional, so that its wrapped value is examined.
     let isOptional: Bool
-    /// Some values are left out of objects.
+    /// Whether some values are omitted from objects.
     let isMissable: Bool
-    /// Values are JSON already.
+    /// Whether values are JSON text already.
     let isRawJSON: Bool
 
     /// The traits of `type`.

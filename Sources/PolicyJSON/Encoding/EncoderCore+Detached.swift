@@ -1,8 +1,8 @@
 internal import JSONText
 
-// Writing in another order than that of the text.
+// Writing in an order other than that of the text.
 extension EncoderCore {
-    /// The member that was begun by `beginMember` has its value, which a type wrote that may have done other things, too.
+    /// Ends the member that `beginMember` started, after a type has written its value and possibly to other containers.
     @inline(__always)
     func endMember(_ key: some CodingKey, in scope: Scope, startingAt start: Int) {
         if frames.last.content == .object { return endMember() }
@@ -71,7 +71,7 @@ extension EncoderCore {
         }
     }
 
-    /// Writes what stands for an optional property that is `nil`.
+    /// Writes the representation of an optional property that is `nil`.
     @inline(never)
     func encodeAbsent<T>(_ type: T.Type, _ key: any CodingKey, in scope: Scope, _ reference: DetachedReference?) throws
     {
@@ -99,20 +99,20 @@ extension EncoderCore {
         array.addElement(text.cut(from: start))
     }
 
-    /// The object of a container, apart from the text from now on.
+    /// Detaches the object of a container from the text.
     func detachedObject(_ scope: Scope, _ reference: DetachedReference?) -> DetachedValue {
         if let reference { return reference.value }
         return frames.isLive(scope)
             ? detach(scope) : DetachedValue(.object(.init()), depth: 0, scope: .none, place: nil)
     }
 
-    /// The array of a container, apart from the text from now on.
+    /// Detaches the array of a container from the text.
     func detachedArray(_ scope: Scope, _ reference: DetachedReference?) -> DetachedValue {
         if let reference { return reference.value }
         return frames.isLive(scope) ? detach(scope) : DetachedValue(.array(.init()), depth: 0, scope: .none, place: nil)
     }
 
-    /// The member with this key, a new one if there is none.
+    /// The member with this key, which is added if there is none.
     func member(_ key: any CodingKey, of object: DetachedValue) -> DetachedValue {
         let name = name(of: key, in: object.scope, below: path(to: object))
         if let member = object[name] { return member }

@@ -2,17 +2,17 @@
 internal import JSONText
 
 extension EncoderCore {
-    /// Objects of more members than this have their names in a table.
+    /// Objects with more members than this have a table of their names.
     private static var large: Int { 128 }
 
-    /// Writes the key of a member to the object of a scope, if that is on top and keys are written as they are.
+    /// Writes the key of a member to the object of a scope, if that is on top and keys are not converted.
     func beginMember(_ name: String, in scope: Scope) -> Bool {
         isPlain && frames.top == scope && beginMember(name)
     }
 
     /// Writes the key of a member to the object on top.
     ///
-    /// - Returns: Whether it is written; not if the object has such a member already, or was detached.
+    /// - Returns: whether it has been written. It has not if the object has such a member already, or was detached.
     func beginMember(_ name: String) -> Bool {
         guard frames.last.content == .object else { return false }
         let start = text.count
@@ -33,14 +33,14 @@ extension EncoderCore {
         return true
     }
 
-    /// The member that was begun has its value.
+    /// Ends a member after its value has been written.
     @inline(__always)
     func endMember() {
         text.append(UInt8(ascii: ","))
         frames.last.count += 1
     }
 
-    /// The member that was begun gets no value.
+    /// Removes a member that gets no value.
     func withdrawMember(startingAt start: Int) {
         let last = frames.memberCount - 1
         if let names = unsafe frames.last.names?.takeUnretainedValue() {
@@ -64,7 +64,7 @@ extension EncoderCore {
         return false
     }
 
-    /// Enters a name of a large object; `false` if it is there already.
+    /// Adds a name of a large object to its table; `false` if it is in the table already.
     @inline(never)
     private func enter(_ name: String) -> Bool {
         if unsafe frames.last.names == nil {
@@ -102,10 +102,10 @@ extension EncoderCore {
         return members
     }
 
-    /// The quote before a key, and the white space before that.
+    /// The number of bytes before a key: the quote and the white space before it.
     private func bytesBeforeKey(depth: Int) -> Int { 1 + (isPretty ? 2 * (depth + 1) + 1 : 0) }
 
-    /// Puts the members of the object on top in the order of their names.
+    /// Sorts the members of the object on top by name.
     func sortMembers() {
         let first = frames.last.members
         let count = frames.memberCount - first

@@ -1,5 +1,5 @@
 extension EncoderCore {
-    /// The path to a value that is being written; empty when it is finished.
+    /// The path of a value that is being written; empty when it is finished.
     func path(to scope: Scope) -> [any CodingKey] {
         frames.isLive(scope) ? path(toFrame: Int(scope.index)) : []
     }

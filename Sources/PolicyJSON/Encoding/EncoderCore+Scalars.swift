@@ -2,7 +2,7 @@ import Foundation
 internal import JSONText
 
 extension EncoderCore {
-    /// Writes the whole value of the frame on top, in which nothing is written yet.
+    /// Writes the whole value of the frame on top, which is empty.
     @inline(__always)
     func writeText(_ body: (TextBuffer) throws -> Void) rethrows {
         try body(text)
@@ -19,7 +19,7 @@ extension EncoderCore {
         writeText { value.write(to: $0) }
     }
 
-    /// The text that stands for a value that JSON has no number for; `nil` if there shall be none.
+    /// The string for a value that JSON numbers cannot represent; `nil` if the strategy has none.
     private func string<F: EncodableFloat>(for value: F) -> String? {
         guard
             case .convertToString(let positiveInfinity, let negativeInfinity, let nan) = options.nonConformingFloats

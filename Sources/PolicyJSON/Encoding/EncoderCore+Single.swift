@@ -4,7 +4,7 @@ extension EncoderCore {
     private static let singleTwice =
         "Attempt to encode value through single value container when previously value already encoded."
 
-    /// Whether a single value can be written to the frame right away. It counts as given from then on.
+    /// Whether a single value can be written directly to the frame. Marks the frame as having a single value.
     @inline(__always)
     func beginSingle(_ scope: Scope) -> Bool {
         guard frames.top == scope, frames.last.content == .none, !frames.last.isSingle else { return false }
@@ -43,12 +43,12 @@ extension EncoderCore {
         frames.last.isSingle = true
     }
 
-    /// A value that wrote nothing is an empty object, but for that at the top.
+    /// Completes a value that wrote nothing: it is an empty object, except at the top level.
     func completeValue() {
         if frames.last.content == .none { writeText { _ in writeEmptyObject(depth: frames.last.depth) } }
     }
 
-    /// A single value of a frame that has something already, is not on top, or is gone.
+    /// Writes a single value of a frame that has content already, is not on top, or has ended.
     @inline(never)
     private func encodeSingleLater(in scope: Scope, _ body: () throws -> Void) throws {
         guard frames.isLive(scope) else {
@@ -67,7 +67,7 @@ extension EncoderCore {
         }
     }
 
-    /// A single value of a detached value.
+    /// Writes a single value of a detached value.
     func encodeSingle(in value: DetachedValue, _ body: () throws -> Void) throws {
         let bytes = try written(in: value, body)
         if value.isSingle {
@@ -78,7 +78,7 @@ extension EncoderCore {
         }
     }
 
-    /// A single value of any type, which adds to a container that was begun.
+    /// Writes a single value of any type that adds to a container that was started.
     func encodeSingleLater<T: Encodable>(
         _ value: T, _ traits: EncodableTraits, in scope: Scope, _ encoder: any Encoder
     ) throws {
@@ -94,7 +94,7 @@ extension EncoderCore {
         }
     }
 
-    /// What `body` writes as the value of a frame of its own, taken from the text.
+    /// Runs `body` with a separate frame, and takes the value that it writes from the text.
     func written(in owner: DetachedValue?, _ body: () throws -> Void) throws -> [UInt8] {
         let start = text.count
         frames.push(parent: -1, start: start, memberStart: start, depth: owner?.depth ?? 0)
@@ -111,9 +111,9 @@ extension EncoderCore {
 
     // MARK: Containers
 
-    /// Sees to it that the value of a frame is an object.
+    /// Makes the value of a frame an object.
     ///
-    /// - Returns: The value, if it does not stand at the end of the text.
+    /// - Returns: the value, if it is not at the end of the text.
     func openObject(_ scope: Scope) -> DetachedReference? {
         if frames.top == scope, frames.last.content == .none {
             open(.object, UInt8(ascii: "{"))
@@ -123,7 +123,7 @@ extension EncoderCore {
         return reference(to: scope) { value in becomeObject(value, "new keyed encoding container") }
     }
 
-    /// Sees to it that the value of a frame is an array.
+    /// Makes the value of a frame an array.
     func openArray(_ scope: Scope) -> DetachedReference? {
         if frames.top == scope, frames.last.content == .none {
             open(.array, UInt8(ascii: "["))
@@ -134,13 +134,13 @@ extension EncoderCore {
     }
 
     private func reference(to scope: Scope, _ become: (DetachedValue) -> DetachedValue) -> DetachedReference {
-        // What is written to a value that has ended is lost, as in Foundation.
+        // What is written to a value that has ended is ignored, as in Foundation.
         let value =
             frames.isLive(scope) ? detach(scope) : DetachedValue(.none, depth: 0, scope: .none, place: nil)
         return DetachedReference(become(value), keeper: nil)
     }
 
-    /// The value as an object; if it is something else, that is a mistake, and an object that nobody will see.
+    /// The value as an object. If it has another kind, records the error and returns an object that is not used.
     func becomeObject(_ value: DetachedValue, _ what: String) -> DetachedValue {
         if value.depth >= Self.maximumDepth { isTooDeep = true }
         if value.becomeObject() { return value }
@@ -148,7 +148,7 @@ extension EncoderCore {
         return value.replaced(by: .object(.init()))
     }
 
-    /// The value as an array; if it is something else, that is a mistake, and an array that nobody will see.
+    /// The value as an array. If it has another kind, records the error and returns an array that is not used.
     func becomeArray(_ value: DetachedValue, _ what: String) -> DetachedValue {
         if value.depth >= Self.maximumDepth { isTooDeep = true }
         if value.becomeArray() { return value }

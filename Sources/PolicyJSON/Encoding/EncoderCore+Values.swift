@@ -5,7 +5,7 @@ internal import RuntimeFacts
 extension EncoderCore {
     // MARK: Parts
 
-    /// Writes a scalar as a part of a container; `false` if it is none, or a policy has to be asked.
+    /// Writes a scalar as a part of a container; `false` if the value is not a scalar, or a policy has to be consulted.
     @inline(__always)
     private func writeScalar<T>(_ value: T, _ kind: EncodableTraits.Kind) -> Bool {
         if valuePolicy != nil { return false }
@@ -26,7 +26,7 @@ extension EncoderCore {
     @inline(__always)
     private func push(_ parent: Int32, _ owner: DetachedValue?, _ depth: Int, _ memberStart: Int) throws {
         if depth > Self.maximumDepth + 1 {
-            // Not noted only: types that contain themselves could overflow the stack.
+            // Throws at once, because types that contain themselves could overflow the stack.
             isTooDeep = true
             throw TooDeep()
         }
@@ -34,12 +34,12 @@ extension EncoderCore {
         if let owner { unsafe frames.last.owner = Unmanaged.passUnretained(owner) }
     }
 
-    /// Writes the value of a member: in a frame of its own, unless it is a scalar.
+    /// Writes the value of a member, in a separate frame unless it is a scalar.
     ///
     /// - Parameters:
-    ///   - parent: The frame around it, or -1.
-    ///   - owner: The detached container around it.
-    ///   - memberStart: Where what belongs to it begins; forgotten from there on if the value throws.
+    ///   - parent: the enclosing frame, or -1.
+    ///   - owner: the enclosing detached container.
+    ///   - memberStart: the start of the member's text, which is removed if the value throws.
     func encodePart<T: Encodable, Key: CodingKey>(
         _ value: T, _ traits: EncodableTraits, key: Key, parent: Int32, owner: DetachedValue?, depth: Int,
         memberStart: Int
@@ -53,7 +53,7 @@ extension EncoderCore {
         }
     }
 
-    /// Writes an element in the same way.
+    /// Writes an element, in a separate frame unless it is a scalar.
     func encodePart<T: Encodable>(
         _ value: T, _ traits: EncodableTraits, index: Int, parent: Int32, owner: DetachedValue?, depth: Int,
         memberStart: Int
@@ -75,7 +75,7 @@ extension EncoderCore {
         finish()
     }
 
-    /// Writes a value as that of a frame, which stays open.
+    /// Writes the value of a frame, which stays open.
     func encode<T: Encodable>(_ value: T, _ traits: EncodableTraits, in scope: Scope) throws {
         if hasPolicy, !traits.isOptional, frames.top == scope, frames.last.content == .none {
             if let valuePolicy {
@@ -108,7 +108,7 @@ extension EncoderCore {
                 if let type = traits.intrinsic, try Self.encode(value, as: type, self) { return }
             }
         } else if traits.kind != .plain, traits.kind != .intrinsic {
-            // A scalar where a container was begun, or outside the order: of no effect, or for the detached value.
+            // A scalar after a container was started, or out of order: it is ignored, or belongs to the detached value.
             return try encodeSingle(in: scope) { try self.encode(value, traits, in: self.frames.top) }
         }
         try value.encode(to: ValueEncoder(core: self, scope: scope))
@@ -132,12 +132,12 @@ extension EncoderCore {
         let traits = EncodableTraits.of(Element.self)
         var index = valuePolicy == nil && !isPretty ? appendScalars(elements, traits.kind) : 0
         frames.last.count = index
-        // Through a pointer: the array's own subscript copies each element.
+        // Through a pointer, because the array's subscript copies each element.
         try unsafe elements.withUnsafeBufferPointer { elements in
             while index < elements.count {
                 defer { index += 1 }
                 guard frames.last.content == .array else {
-                    // Something in the element before wrote to this array.
+                    // The previous element wrote to this array.
                     try unsafe UnkeyedWriter(core: self, scope: scope, detached: nil).encode(elements[index])
                     continue
                 }
@@ -159,7 +159,7 @@ extension EncoderCore {
 
     /// Writes elements that are scalars, each with a comma.
     ///
-    /// - Returns: How many.
+    /// - Returns: the number of elements written.
     private func appendScalars<Element>(_ elements: [Element], _ kind: EncodableTraits.Kind) -> Int {
         switch kind {
         case .double: return text.append(elements: unsafelyCast(elements, to: [Double].self))
@@ -171,7 +171,7 @@ extension EncoderCore {
         return elements.count
     }
 
-    /// Writes members with different names as an object, into the frame on top.
+    /// Writes members with distinct names as an object, into the frame on top.
     func encodeMembers<Value: Encodable>(_ members: some Collection<(String, Value)>) throws {
         guard sortsKeys else { return try encodeInOrder(members) }
         try encodeInOrder(members.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) })
@@ -180,7 +180,7 @@ extension EncoderCore {
     private func encodeInOrder<Value: Encodable>(_ members: some Collection<(String, Value)>) throws {
         let scope = frames.top
         let depth = frames.last.depth
-        // Closed at once: the names are not on the stack of members.
+        // Marked as closed, because the names are not on the stack of members.
         open(.text, UInt8(ascii: "{"))
         let traits = EncodableTraits.of(Value.self)
         var isEmpty = true
@@ -204,7 +204,7 @@ extension EncoderCore {
         close(with: UInt8(ascii: "}"), depth: depth, isEmpty: isEmpty)
     }
 
-    /// What follows a finished part of a container that was on top when the part was begun.
+    /// Ends a part of a container that was on top when the part started.
     @inline(__always)
     func endPart(of scope: Scope, startingAt start: Int) {
         if frames.last.content == .detached {
@@ -215,7 +215,7 @@ extension EncoderCore {
         }
     }
 
-    /// The container was detached while its part was written: the part goes there.
+    /// Moves a part to its container, which was detached while the part was written.
     @inline(never)
     private func endDetachedPart(startingAt start: Int) {
         let bytes = text.cut(from: start)
@@ -224,5 +224,5 @@ extension EncoderCore {
     }
 }
 
-/// Ends the encoding of a value that is nested too deep; becomes Foundation's error.
+/// Ends the encoding of a value that is nested too deeply. Replaced with Foundation's error.
 struct TooDeep: Error {}

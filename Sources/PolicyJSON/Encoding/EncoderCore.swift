@@ -2,36 +2,37 @@ import Foundation
 internal import JSONText
 internal import RuntimeFacts
 
-/// What all encoders and containers of one call share. It is not generic over `Key`; containers are thin and forward to it.
+/// The state that all encoders and containers of one call share. It is not generic over `Key`; containers forward to
+/// it.
 ///
-/// Values are written straight to the end of the text, each member and element with a comma behind it; the end of a container
-/// takes the place of the last one. What cannot be written in order goes through ``DetachedValue``.
+/// Values are written directly to the end of the text, each member and element followed by a comma; the end of a
+/// container replaces the last comma. Values that cannot be written in order are written through ``DetachedValue``.
 final class EncoderCore {
     let text: TextBuffer
     let frames = FrameStack()
-    /// Its containers refer to the core: the call that makes the core empties the pool.
+    /// The pooled containers refer to the core: the call that creates the core empties the pool.
     let containers = KeyedContainerPool<KeyedWriterState>(capacity: 64, isUsable: ContainerReference.isKnown)
     let options: EncodingOptions
     let isPretty: Bool
     let sortsKeys: Bool
     let escapesSlashes: Bool
-    /// Keys and values are written as they come.
+    /// Whether keys and values are written without conversion or rules.
     let isPlain: Bool
-    /// What becomes of optional properties that are nil has to be asked.
+    /// Whether optional properties that are nil may be written.
     let keepsNils: Bool
     let hasPolicy: Bool
     /// The rules about values.
     let valuePolicy: ResolvedEncodingPolicy?
-    /// Text was written that is not the encoder's own, and may have line feeds.
+    /// Whether raw JSON has been written, which may contain line feeds.
     var hasRawText = false
-    /// The first mistake in the use of containers. Those have no way to throw.
+    /// The first incorrect use of containers, whose methods cannot throw.
     private(set) var misuse: String?
     var isTooDeep = false
     /// The values that the text has placeholders for.
     var exactValues: [ExactValue] = []
     private var snakeCase = ConvertedNames()
 
-    /// One more is too deep, as in Foundation.
+    /// The maximum nesting depth, as in Foundation.
     static let maximumDepth = 511
 
     init(text: TextBuffer, options: EncodingOptions) {
@@ -48,7 +49,7 @@ final class EncoderCore {
         containers.open()
     }
 
-    /// Notes a mistake that ends the call with an error.
+    /// Records an incorrect use, which ends the call with an error.
     func fail(_ reason: String) {
         if misuse == nil { misuse = reason }
     }
@@ -59,13 +60,13 @@ final class EncoderCore {
         if isPretty { text.append(" : ") } else { text.append(UInt8(ascii: ":")) }
     }
 
-    /// What stands before an element or a member of a container at this depth.
+    /// Writes what precedes an element or a member of a container at this depth.
     @inline(__always)
     func beginElement(depth: Int) {
         if isPretty { text.appendLine(indentedBy: 2 * (depth + 1)) }
     }
 
-    /// The end of a container whose last element has a comma behind it.
+    /// Writes the end of a container, in place of the comma after its last element.
     func close(with bracket: UInt8, depth: Int, isEmpty: Bool) {
         if !isEmpty { text.truncate(to: text.count - 1) }
         if isPretty {
@@ -84,7 +85,7 @@ final class EncoderCore {
 
     /// Ends the frame on top, and its value with it.
     ///
-    /// - Returns: Whether anything was written.
+    /// - Returns: whether anything was written.
     @discardableResult
     func finish(emptyObject: Bool = true) -> Bool {
         var isWritten = true
@@ -120,13 +121,13 @@ final class EncoderCore {
         if frames.last.depth >= Self.maximumDepth { isTooDeep = true }
     }
 
-    /// The value of a frame, apart from the text from now on.
+    /// Detaches the value of a frame from the text.
     func detach(_ scope: Scope) -> DetachedValue {
         let index = Int(scope.index)
         let frame = frames[index]
         if let value = unsafe frame.detached?.takeUnretainedValue() { return value }
         if frame.content == .text, index + 1 < frames.count {
-            // A dictionary that is being written.
+            // The frame is a dictionary that is being written.
             fail("Attempt to encode into a dictionary while it is being encoded.")
             return DetachedValue(.none, depth: frame.depth, scope: scope, place: nil)
         }
@@ -154,7 +155,7 @@ final class EncoderCore {
 
     // MARK: Keys
 
-    /// A key as it is to be written.
+    /// The name to write for a key.
     func name(of key: any CodingKey, in scope: Scope, below path: @autoclosure () -> [any CodingKey]) -> String {
         if let name = nameByPolicy(of: key, in: scope, below: path) { return name }
         switch options.keys {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension EncodingError {
-    /// Infinity or NaN, for which JSON has no number.
+    /// The error of infinity or NaN, which JSON numbers cannot represent.
     @inline(never)
     static func notANumber<T>(_ value: T, at path: [any CodingKey]) -> EncodingError {
         .invalidValue(
@@ -9,12 +9,12 @@ extension EncodingError {
             Context(codingPath: path, debugDescription: "Unable to encode \(T.self).\(value) directly in JSON."))
     }
 
-    /// A rule ends the call.
+    /// The error of a rule that ends the call.
     @inline(never)
     static func refused(
         _ value: any Encodable, by rule: any EncodingRule, _ reason: String, at path: [any CodingKey]
     ) -> EncodingError {
-        .invalidValue(value, Context(codingPath: path, debugDescription: "Refused by \(rule.name): \(reason)"))
+        .invalidValue(value, Context(codingPath: path, debugDescription: "Rejected by \(rule.name): \(reason)"))
     }
 
     @inline(never)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The encoder's settings as one call sees them: read once, at its beginning.
+/// The encoder's settings for one call, read once at its start.
 struct EncodingOptions: Sendable {
     var formatting: JSONEncoder.OutputFormatting = []
     var dates: JSONEncoder.DateEncodingStrategy = .deferredToDate
@@ -14,7 +14,7 @@ struct EncodingOptions: Sendable {
         didSet { resolvedPolicy = ResolvedEncodingPolicy(policy) }
     }
     private(set) var resolvedPolicy: ResolvedEncodingPolicy?
-    /// Whether dates, `Data` and numbers that have no text are kept beside the text, in ``EncoderCore/exactValues``.
+    /// Whether dates, `Data` and numbers without a JSON representation are stored in ``EncoderCore/exactValues``.
     var keepsExactValues = false
 
     var convertsKeys: Bool {

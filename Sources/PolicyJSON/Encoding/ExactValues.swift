@@ -3,27 +3,27 @@ import Foundation
 internal import JSONText
 internal import Synchronization
 
-/// A value that does not pass through JSON unchanged: the text of a date or of `Data` depends on the decoder's strategies, and
-/// numbers that are not finite have none.
+/// A value that JSON does not preserve exactly: the text of a date or of `Data` depends on the decoder's strategies,
+/// and numbers that are not finite have no text.
 enum ExactValue: Sendable {
     case date(Date)
     case data(Data)
     case number(Double)
 }
 
-/// The exact values of a document: ``PolicyJSONDecoder/update(_:from:)`` carries them beside the JSON, which has placeholders
-/// for them.
+/// The exact values of a document: ``PolicyJSONDecoder/update(_:from:)`` keeps them separately from the JSON, which has
+/// placeholders for them.
 ///
-/// The encoder writes a placeholder as a hexadecimal number with the index of the value. Neither RFC 8259 nor the encoder has
-/// such numbers otherwise, so placeholders cannot be mistaken for anything else, and may be moved with the text around them.
-/// Before the document is decoded they become strings; from then on the position in the tape decides.
+/// The encoder writes a placeholder as a hexadecimal number with the index of the value. Neither RFC 8259 nor the
+/// encoder has such numbers otherwise, so placeholders are unambiguous and can be moved with the surrounding text.
+/// Before the document is decoded they become strings, which are then identified by their position in the tape.
 final class ExactValues: Sendable {
     /// The values by the positions of their placeholders.
     private let values: [TapePosition: ExactValue]
-    /// Identifies the tape of these positions. Rules can answer with JSON that has a tape of its own.
+    /// Identifies the tape of these positions. Rules can answer with JSON, which has a separate tape.
     private let tape = Atomic<UInt>(0)
 
-    /// The text of a placeholder in the document. It is as long as the shortest number that stands for it before.
+    /// The text of a placeholder in the document. It is not longer than the number that it replaces.
     private static let placeholder: StaticString = "\"detached\""
 
     /// Finds the placeholders in a text and turns it into a document.
@@ -54,14 +54,14 @@ final class ExactValues: Sendable {
         return "0x" + String(repeating: "0", count: max(placeholder.utf8CodeUnitCount - 2 - digits.count, 0)) + digits
     }
 
-    /// Names the tape of the document. To be called before anything is decoded.
+    /// Sets the tape of the document. Must be called before anything is decoded.
     func assign(to tape: Tape) {
         self.tape.store(Self.identity(of: tape), ordering: .releasing)
     }
 
     private static func identity(of tape: Tape) -> UInt { UInt(bitPattern: ObjectIdentifier(tape)) }
 
-    /// The value that the string at `position` is a placeholder for.
+    /// The value whose placeholder is the string at `position`.
     func value(at position: TapePosition, on tape: Tape) -> ExactValue? {
         guard let value = values[position], self.tape.load(ordering: .acquiring) == Self.identity(of: tape) else {
             return nil

@@ -1,58 +1,58 @@
-/// Names a frame, also after it is gone.
+/// Identifies a frame, even after it has ended.
 struct Scope: Equatable {
     let index: Int32
-    /// Another one for each frame of a call.
+    /// A different number for each frame of a call.
     let serial: UInt32
 
-    /// No frame has it.
+    /// The scope of no frame.
     static let none = Scope(index: -1, serial: 0)
-    /// What is on top when there is no frame. Equal to no other.
+    /// The top scope when there are no frames. Equal to no other scope.
     static let nothingOnTop = Scope(index: -2, serial: 0)
 }
 
-/// A value that is being written. Plain memory: references in it are counted by hand.
+/// A value that is being written. A trivial type: its references are retained and released explicitly.
 @safe
 struct Frame {
     enum Content: UInt8 {
         case none
-        /// A scalar, or a container that is closed already.
+        /// A scalar, or a closed container.
         case text
         /// A container that ends at the end of the text, if the frame is on top.
         case object, array
-        /// What was written is in ``Frame/detached``.
+        /// The value is in ``Frame/detached``.
         case detached
     }
 
     var content = Content.none
-    /// The value was given through a single-value container.
+    /// Whether the value was encoded through a single-value container.
     var isSingle = false
     var scope: Scope
-    /// Frame of the value around this one; below 0 at the top and for parts of detached values.
+    /// The frame of the enclosing value; negative at the top level and for parts of detached values.
     var parent: Int32
-    /// Where the value begins.
+    /// The offset at which the value starts.
     let start: Int
-    /// Where what belongs to it begins: the key, and white space before it.
+    /// The offset at which its member starts: the key, and white space before it.
     let memberStart: Int
-    /// Containers around the value.
+    /// The number of enclosing containers.
     let depth: Int
-    /// Finished elements.
+    /// The number of finished elements.
     var count = 0
-    /// The first of its members, on the stack of members.
+    /// The index of its first member on the stack of members.
     let members: Int
-    /// A bit for each name, to tell quickly that a name is new.
+    /// One bit for each name, to detect quickly that a name is new.
     var bloom = SIMD4<UInt64>()
-    /// The key of the value: where it lies on the caller's stack, which stays there as long as the frame does.
+    /// The key of the value, on the caller's stack, where it remains as long as the frame.
     var keyType: (any CodingKey.Type)?
     var key: UnsafeRawPointer?
     /// The type of the value, if there is a policy.
     var type: Any.Type?
-    /// A rule has answered for the value.
+    /// Whether a rule has answered for the value.
     var isAnswered = false
-    /// The index of the value in an array, if there is no key; below 0 at the top.
+    /// The index of the value in an array, if there is no key; negative at the top level.
     var index = -1
     var names: Unmanaged<NameSet>?
     var detached: Unmanaged<DetachedValue>?
-    /// The detached container that the value goes to.
+    /// The detached container that receives the value.
     var owner: Unmanaged<DetachedValue>?
 }
 
@@ -63,14 +63,15 @@ final class NameSet {
 
 /// A member of an object that is being written.
 struct Member {
-    /// Offset of its key, and bytes of that.
+    /// The offset of its key, and the number of bytes of the key.
     let key: Int
     let length: Int
     let fingerprint: UInt32
     let isASCII: Bool
 }
 
-/// Frames and members of one call. Outside of the core's properties, because each access to those is checked.
+/// The frames and members of one call. Not in properties of the core, because each access to those is checked for
+/// exclusivity.
 @safe
 final class FrameStack {
     @safe
@@ -78,7 +79,7 @@ final class FrameStack {
         var frames: UnsafeMutablePointer<Frame>
         var count = 0
         var capacity: Int
-        /// The frame on top; what it points at means nothing if there is none.
+        /// The frame on top; not valid if there are no frames.
         var last: UnsafeMutablePointer<Frame>
         var top = Scope.nothingOnTop
         var serial: UInt32 = 0
@@ -136,7 +137,7 @@ final class FrameStack {
         }
     }
 
-    /// Whether the frame is still there.
+    /// Whether the frame still exists.
     func isLive(_ scope: Scope) -> Bool {
         scope.index >= 0 && Int(scope.index) < count && self[Int(scope.index)].scope == scope
     }
@@ -205,7 +206,7 @@ final class FrameStack {
         unsafe header.pointee.memberCount += 1
     }
 
-    /// Forgets members from `index` on.
+    /// Removes members from `index` on.
     func removeMembers(from index: Int) {
         precondition(index >= 0 && index <= memberCount)
         unsafe header.pointee.memberCount = index

@@ -1,12 +1,12 @@
 internal import JSONText
 internal import RuntimeFacts
 
-/// The standard library's optionals, collections and integers, which the encoder writes itself: without a container and a
-/// look at the type for each element. `Int` has a kind of its own (``EncodableTraits/Kind``).
+/// The standard library's optionals, collections and integers, which the encoder writes directly: without a container
+/// and without examining the type of each element. `Int` has a separate kind (``EncodableTraits/Kind``).
 protocol IntrinsicEncodable: Encodable {
-    /// Writes the value as that of the frame on top, in which nothing is written yet.
+    /// Writes the value of the frame on top, which is empty.
     ///
-    /// - Returns: Whether it was written; if not, `encode(to:)` has to.
+    /// - Returns: whether it was written; if not, `encode(to:)` must be called.
     static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool
 }
 
@@ -67,7 +67,7 @@ extension Dictionary: IntrinsicEncodable where Key: Encodable, Value: Encodable 
         if Key.self == String.self {
             try core.encodeMembers(value.lazy.map { (unsafelyCast($0.key, to: String.self), $0.value) })
         } else if Key.self == Int.self, !core.options.convertsKeys {
-            // Strategies convert all but strings.
+            // Key strategies convert all keys except strings.
             try core.encodeMembers(value.lazy.map { ("\(unsafelyCast($0.key, to: Int.self))", $0.value) })
         } else {
             return false

@@ -3,9 +3,9 @@ public import Foundation
 /// The text of a sequence of elements, in chunks: an `AsyncSequence` of `Data`. Made by
 /// ``PolicyJSONEncoder/chunks(of:as:chunkSize:)``.
 ///
-/// An element is asked for when the chunk before has been taken, so that memory is bounded by one chunk and the largest
-/// element. Concatenated, the chunks are the text. When an element cannot be encoded, what was written before comes first,
-/// and then the error; an array is then without its end.
+/// An element is requested after the previous chunk has been consumed, so that memory is limited to one chunk and the
+/// largest element. Concatenated, the chunks are the text. If an element cannot be encoded, the text before it is
+/// delivered first, and then the error; an array is then incomplete.
 public struct JSONChunks<Elements: AsyncSequence>: AsyncSequence where Elements.Element: Encodable {
     public typealias Element = Data
 
@@ -19,7 +19,7 @@ public struct JSONChunks<Elements: AsyncSequence>: AsyncSequence where Elements.
             elements: elements.makeAsyncIterator(), writer: ElementWriter(options, format), chunkSize: chunkSize)
     }
 
-    /// Takes elements until a chunk is full.
+    /// Encodes elements until a chunk is full.
     public struct Iterator: AsyncIteratorProtocol {
         var elements: Elements.AsyncIterator
         let writer: ElementWriter
@@ -60,7 +60,7 @@ extension JSONChunks.Iterator: Sendable {}
 
 extension JSONChunks: Sendable where Elements: Sendable {}
 
-/// A sequence as an asynchronous one that never waits.
+/// A sequence as an asynchronous sequence that never suspends.
 public struct ReadyElements<Base: Sequence>: AsyncSequence {
     let base: Base
 

@@ -1,4 +1,5 @@
-// The defaults leave out what is nil without asking. The overloads for integers are not satisfied by one generic method.
+// The default implementations omit nil without consulting the policy. One generic method does not satisfy the overloads
+// for integers.
 extension KeyedWriter {
     @inline(__always)
     private func writeIfPresent<T: Encodable>(_ value: T?, _ key: Key, _ write: (T) throws -> Void) throws {
@@ -75,7 +76,7 @@ extension KeyedWriter {
         try encodeOptional(value, forKey: key)
     }
 
-    /// Apart: naming `T?` costs a look-up of metadata, and a copy.
+    /// Separate, because naming `T?` costs a metadata look-up and a copy.
     @inline(never)
     private func encodeOptional<T: Encodable>(_ value: T?, forKey key: Key) throws {
         try writeIfPresent(value, key) { try encode($0, forKey: key) }

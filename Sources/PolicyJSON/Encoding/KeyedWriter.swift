@@ -1,13 +1,13 @@
 import Foundation
 internal import JSONText
 
-/// What a keyed container writes to.
+/// The state of a keyed container.
 @safe
 final class KeyedWriterState {
     let core: EncoderCore
-    /// The frame of the object; of `detached` ones a scope that is never on top.
+    /// The frame of the object; for a detached object a scope that is never on top.
     @safe @exclusivity(unchecked) private(set) var scope: Scope
-    /// The object, if it does not stand at the end of the text.
+    /// The object, if it is not at the end of the text.
     let detached: DetachedReference?
 
     init(core: EncoderCore, scope: Scope, detached: DetachedReference?) {
@@ -20,7 +20,7 @@ final class KeyedWriterState {
     func move(to scope: Scope) { self.scope = scope }
 }
 
-/// The keyed container of an object. Thin: what it does is done by the core, which knows no key types.
+/// The keyed container of an object. It forwards to the core, which is not generic over keys.
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private let state: KeyedWriterState
 
@@ -36,7 +36,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     var codingPath: [any CodingKey] { detached.map { core.path(to: $0.value) } ?? core.path(to: scope) }
 
-    /// Writes the key, if nothing is in the way.
+    /// Writes the key, in the simple case.
     @inline(__always)
     private func begin(_ key: Key) -> Bool { detached == nil && core.beginMember(key.stringValue, in: scope) }
 

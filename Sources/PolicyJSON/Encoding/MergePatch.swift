@@ -1,19 +1,20 @@
-/// Merge patches (RFC 7396) over parsed texts that the encoder wrote with sorted keys: there, equal texts are equal values.
+/// Merge patches (RFC 7396) of parsed texts that the encoder wrote with sorted keys, so that equal values have equal
+/// texts.
 enum MergePatch {
-    /// What turns one value into another, as a whole document.
+    /// The patch that turns one value into another, as a whole document.
     static func patch(from old: DetachedValue, to new: DetachedValue) -> DetachedValue {
         guard isObject(new) else { return new }
         return difference(from: old, to: new) ?? DetachedValue(.object(.init()))
     }
 
-    /// What turns one value into another; `nil` if nothing has to be done.
+    /// The patch that turns one value into another; `nil` if they are equal.
     private static func difference(from old: DetachedValue, to new: DetachedValue) -> DetachedValue? {
-        // Each text is compared once: not that of an object and then those of its members.
+        // Each text is compared only once: objects are compared by their members.
         guard isObject(new), new.becomeObject() else { return text(of: old) == text(of: new) ? nil : new }
         guard isObject(old), old.becomeObject() else { return withoutNulls(new) }
         let patch = new.replaced(by: .object(.init()))
         for name in names(of: new) {
-            // To a patch, null and missing are the same.
+            // In a patch, null and missing are equivalent.
             guard let value = new[name], !isNull(value) else { continue }
             if let before = old[name], !isNull(before) {
                 if let part = difference(from: before, to: value) { patch[name] = part }
@@ -30,7 +31,7 @@ enum MergePatch {
 
     /// A document with a patch applied (RFC 7396 section 2).
     ///
-    /// - Parameter name: the name in an object that a name in the patch stands for.
+    /// - Parameter name: the name in an object that corresponds to a name in the patch.
     static func apply(
         _ patch: DetachedValue, to target: DetachedValue?, naming name: (String, DetachedValue) -> String
     ) -> DetachedValue {

@@ -1,5 +1,5 @@
-/// What `superEncoder()` gives. Its value takes its place in the container when nobody holds the encoder any more, as in
-/// Foundation; until then the container does not have it.
+/// The encoder that `superEncoder()` returns. Its value is inserted into the container when the encoder is released, as
+/// in Foundation; until then the container does not have it.
 final class SuperEncoder: Encoder {
     enum Place {
         case member(String)
@@ -16,7 +16,8 @@ final class SuperEncoder: Encoder {
         self.core = core
         self.place = place
         self.container = container
-        // Where nothing can be written any more there is nothing to keep in order, and the chain of keepers would have no end.
+        // A container that is too deep accepts no values, so no order has to be kept, and the chain of keepers would be
+        // endless.
         self.keeper = container.isTooDeep ? nil : keeper
         value = container.part(.none, key)
     }
@@ -60,7 +61,7 @@ extension SuperEncoder: SingleValueEncodingContainer {
         let traits = EncodableTraits.of(T.self)
         if case .none = value.content {
         } else if traits.kind == .plain || traits.kind == .intrinsic, !value.isSingle {
-            // Adds to the container that was begun.
+            // Adds to the container that was started.
             try new.encode(to: self)
             value.isSingle = true
             return

@@ -5,7 +5,7 @@ internal import JSONText
 struct UnkeyedWriter: UnkeyedEncodingContainer {
     let core: EncoderCore
     let scope: Scope
-    /// The array, if it does not stand at the end of the text.
+    /// The array, if it is not at the end of the text.
     let detached: DetachedReference?
 
     var codingPath: [any CodingKey] { detached.map { core.path(to: $0.value) } ?? core.path(to: scope) }

@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 internal import JSONText
 
-/// The JSON text of one value. Parts of a parsed text share its tape, so that taking a text apart level by level parses it
-/// once.
+/// The JSON text of one value. Parts of a parsed text share its tape, so that a text is parsed only once when its
+/// levels are read one by one.
 struct WrittenText {
     private enum Source {
         /// Bytes that the encoder wrote.
@@ -19,7 +19,7 @@ struct WrittenText {
     init(_ bytes: ArraySlice<UInt8>) { self.init(.bytes(bytes)) }
     init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
-    /// A text on a tape of its own.
+    /// Parses a text to a separate tape.
     init(parsing bytes: ArraySlice<UInt8>, syntax: Tape.Syntax = .json) throws(JSONSyntaxError) {
         let tape = try Tape()
         try tape.parse(copying: bytes, limits: .unlimited, syntax: syntax)
@@ -55,7 +55,7 @@ struct WrittenText {
 
     // MARK: Parts
 
-    /// The members of an object, repeated ones included.
+    /// The members of an object, including repeated ones.
     func members() throws(JSONSyntaxError) -> [(name: String, value: WrittenText)] {
         let (tape, object) = try parsed()
         var members: [(name: String, value: WrittenText)] = []
@@ -93,6 +93,6 @@ extension WrittenText: Equatable {
 }
 
 extension JSONLimits {
-    /// For text that this library wrote, or has checked before: no bounds but those of the tape.
+    /// For text that this library wrote or has checked before: no limits except those of the tape.
     static let unlimited = JSONLimits(depth: .max, stringBytes: .max, numberBytes: .max)
 }

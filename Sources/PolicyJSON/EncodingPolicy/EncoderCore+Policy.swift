@@ -1,20 +1,20 @@
 internal import JSONText
 
-/// A rule wants the member or element left out.
+/// A rule omits the member or element.
 struct OmittedValue: Error {}
 
-// Where the policy is asked.
+// Consulting the policy.
 extension EncoderCore {
-    /// Asks for the form of a value, and writes it as that of the frame on top.
+    /// Consults the rules about a value, and writes the answer as the value of the frame on top.
     ///
-    /// - Returns: Whether a rule answered.
+    /// - Returns: whether a rule answered.
     func encodeByPolicy<T: Encodable>(_ value: T, _ policy: ResolvedEncodingPolicy) throws -> Bool {
         let scope = frames.top
         let context = EncodingContext(type: T.self, modelType: frames.last.type ?? model(around: frames.last)) {
             self.path(to: scope)
         }
         frames.last.type = T.self
-        // What an answer is made of is not asked about again at this place.
+        // Rules are not consulted again about the values of an answer at the same path.
         if frames.last.isAnswered { return false }
         let answer = policy.firstAnswer(on: .values, context) { rule -> (any EncodingRule, ValueForm)? in
             let form = rule.encode(value, context)
@@ -49,13 +49,13 @@ extension EncoderCore {
         }
     }
 
-    /// Writes JSON as it stands.
+    /// Writes JSON verbatim.
     func writeRaw(_ json: String) {
         hasRawText = true
         writeText { $0.append(plain: json) }
     }
 
-    /// What becomes of an optional property that is `nil`.
+    /// How an optional property that is `nil` is written.
     func nilForm(_ type: Any.Type, _ key: any CodingKey, in scope: Scope, _ value: DetachedValue?) -> NilForm {
         if let policy = options.resolvedPolicy, policy.occasions.contains(.nils) {
             let context = EncodingContext(type: type, modelType: model(of: scope, value)) {

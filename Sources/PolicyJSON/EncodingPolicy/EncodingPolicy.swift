@@ -1,4 +1,5 @@
-/// How values are written where the default is not wanted: an ordered list of rules, of which the first to answer wins.
+/// How values are encoded in other forms than the default: an ordered list of rules. The first rule that answers
+/// decides.
 ///
 /// ```swift
 /// encoder.policy = EncodingPolicy {
@@ -9,19 +10,19 @@
 /// }
 /// ```
 ///
-/// Rules inside ``EncodingAt`` are asked first, then those inside ``EncodingFor``, then the others; within each group in
-/// the order in which they are listed. Without rules nobody is asked, and rules about `nil` alone cost nothing where there is
-/// a value.
+/// Rules inside ``EncodingAt`` are consulted first, then those inside ``EncodingFor``, then the others; within each
+/// group in the order in which they are listed. A policy without rules costs nothing, and rules that are only about
+/// `nil` cost nothing where there is a value.
 public struct EncodingPolicy: Sendable {
-    /// The rules in the order in which they were listed, scopes included.
+    /// The rules in the order in which they were listed, including scopes.
     public let rules: [any EncodingRule]
 
-    /// A policy of these rules.
+    /// Creates a policy of these rules.
     public init(_ rules: [any EncodingRule]) {
         self.rules = rules
     }
 
-    /// A policy of the rules listed in the closure.
+    /// Creates a policy of the rules listed in the closure.
     public init(@EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) {
         self.init(rules())
     }
@@ -36,7 +37,7 @@ public struct EncodingPolicy: Sendable {
 }
 
 extension EncodingPolicy: CustomStringConvertible {
-    /// One rule a line.
+    /// One rule per line.
     public var description: String {
         rules.isEmpty ? "strict" : rules.map(\.description).joined(separator: "\n")
     }

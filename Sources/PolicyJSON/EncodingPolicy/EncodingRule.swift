@@ -1,9 +1,9 @@
-/// One way of writing values in another form: the plug-in point of the encoder.
+/// A rule that encodes values in another form: the extension point of the encoder.
 ///
-/// A rule looks at the context and answers, or declines, so that the next rule is asked. Implement what the rule is about
-/// and leave the rest: every requirement has a default that declines. Rules are values without mutable state; the encoder
-/// may ask them from several threads. Every built-in rule is written with this protocol and nothing else; only the scopes
-/// ``EncodingAt`` and ``EncodingFor`` are known to the encoder.
+/// A rule examines the context and answers, or declines, so that the next rule is consulted. Implement the requirements
+/// that the rule is about: every requirement has a default that declines. Rules are values without mutable state; the
+/// encoder may call them from several threads. All built-in rules use only this protocol; the encoder treats only the
+/// scopes ``EncodingAt`` and ``EncodingFor`` specially.
 ///
 /// ```swift
 /// /// Writes amounts with two decimals, as strings.
@@ -20,18 +20,18 @@ public protocol EncodingRule: Sendable, CustomStringConvertible {
     /// The name that errors and descriptions show. Default: the type's name.
     var name: String { get }
 
-    /// What the rule is asked about. Others cost nothing. Default: everything.
+    /// What the rule is consulted about. Other occasions cost nothing. Default: everything.
     var occasions: EncodingOccasions { get }
 
-    /// An optional property is `nil`; Foundation leaves the member out. Default: declines.
+    /// Answers for an optional property that is `nil`; Foundation omits the member. Default: declines.
     func encodeNil(_ context: EncodingContext) -> NilForm
 
-    /// A value is about to be written: a scalar, a collection or a model. The values that an answer is made of are not asked
-    /// about again at the same place. Default: declines.
+    /// Answers for a value that is about to be written: a scalar, a collection or a model. Rules are not consulted
+    /// again about the values of an answer at the same path. Default: declines.
     func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm
 
-    /// The name of a member of a model is about to be written, before the encoder's key strategy. Keys of dictionaries
-    /// with `String` or `Int` keys are data and not asked about. Default: `nil`, which declines.
+    /// Answers for the name of a model's member, before the encoder's key strategy. Keys of dictionaries with `String`
+    /// or `Int` keys are data; rules are not consulted about them. Default: `nil`, which declines.
     func encodeKey(_ key: String, _ context: EncodingContext) -> String?
 }
 
@@ -45,7 +45,7 @@ extension EncodingRule {
     public func encodeKey(_ key: String, _ context: EncodingContext) -> String? { nil }
 }
 
-/// What a rule is asked about.
+/// What a rule is consulted about.
 public struct EncodingOccasions: OptionSet, Sendable, Hashable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -60,9 +60,9 @@ public struct EncodingOccasions: OptionSet, Sendable, Hashable {
 
 /// A rule's answer about a `nil`.
 public enum NilForm: Sendable, Hashable {
-    /// The next rule is asked.
+    /// The next rule is consulted.
     case decline
-    /// The member is left out.
+    /// The member is omitted.
     case omit
     /// The member is `null`.
     case null
@@ -70,23 +70,23 @@ public enum NilForm: Sendable, Hashable {
 
 /// A rule's answer about a value.
 public enum ValueForm {
-    /// The next rule is asked.
+    /// The next rule is consulted.
     case decline
     /// This JSON is written. A `.number` or `.document` that is not JSON fails.
     case json(JSONReplacement)
-    /// What the closure encodes is written.
+    /// The value that the closure encodes is written.
     case encode((any Encoder) throws -> Void)
-    /// The member or element is left out; at the top that is an error.
+    /// The member or element is omitted; at the top level that is an error.
     case omit
     /// Encoding ends with `EncodingError.invalidValue` and this text.
     case fail(String)
 }
 
-/// What a rule is told about the value at hand.
+/// What a rule knows about the current value.
 public struct EncodingContext {
-    /// The type of the value; for a `nil` the type that it is none of.
+    /// The type of the value; for a `nil` the wrapped type.
     public let type: Any.Type
-    /// The type whose `encode(to:)` writes the value: the model of a property; `nil` at the top.
+    /// The type whose `encode(to:)` writes the value: the model of a property; `nil` at the top level.
     public let modelType: Any.Type?
     private let path: () -> [any CodingKey]
 
@@ -96,6 +96,6 @@ public struct EncodingContext {
         self.path = path
     }
 
-    /// The path to the value, with the keys as the types have them.
+    /// The path of the value, with the keys of the types.
     public var codingPath: [any CodingKey] { path() }
 }

@@ -1,20 +1,20 @@
 public import Foundation
 internal import RuntimeFacts
 
-/// Says what becomes of optional properties that are `nil`, with no code in the model.
+/// Determines how optional properties that are `nil` are written, without code in the model.
 ///
 /// | rule | `payment` is `nil` |
 /// |---|---|
 /// | none, or `NilValues(.omit)` | `{"subtotal":1000}` |
 /// | `NilValues(.null)` | `{"payment":null,"subtotal":1000}` |
 ///
-/// Elements of collections and values of dictionaries that are `nil` are always `null`, and ``Presence/missing`` is always
-/// left out.
+/// Elements of collections and values of dictionaries that are `nil` are always `null`, and ``Presence/missing`` is
+/// always omitted.
 public struct NilValues: EncodingRule {
-    /// What is written.
+    /// How `nil` is written.
     public let form: NilForm
 
-    /// The rule.
+    /// Creates the rule.
     public init(_ form: NilForm) { self.form = form }
 
     public var description: String { "NilValues(.\(form))" }
@@ -22,9 +22,9 @@ public struct NilValues: EncodingRule {
     public func encodeNil(_ context: EncodingContext) -> NilForm { form }
 }
 
-/// Writes numbers as strings: `12` as `"12"`, `1.5` as `"1.5"`. What ``NumericStrings`` reads.
+/// Writes numbers as strings: `12` as `"12"`, `1.5` as `"1.5"`. ``NumericStrings`` decodes them.
 ///
-/// Concerned are the integers, `Double`, `Float` and `Decimal`, not dates. Infinities and NaN are left to the encoder.
+/// Applies to integers, `Double`, `Float` and `Decimal`, not to dates. Infinities and NaN are left to the encoder.
 public struct NumbersAsStrings: EncodingRule {
     public init() {}
 
@@ -57,7 +57,7 @@ public struct EnumsAsNames: EncodingRule {
     }
 }
 
-/// Writes dates by a strategy of their own, mostly inside ``EncodingAt`` or ``EncodingFor``.
+/// Writes dates with a separate strategy, usually inside ``EncodingAt`` or ``EncodingFor``.
 ///
 /// ```swift
 /// EncodingAt("**.createdAt") { DatesAs(.iso8601) }
@@ -67,7 +67,7 @@ public struct DatesAs: EncodingRule {
     /// How dates are written.
     public let strategy: JSONEncoder.DateEncodingStrategy
 
-    /// The rule.
+    /// Creates the rule.
     public init(_ strategy: JSONEncoder.DateEncodingStrategy) { self.strategy = strategy }
 
     public var occasions: EncodingOccasions { .values }
@@ -96,14 +96,14 @@ public struct DatesAs: EncodingRule {
 /// | | `URLSession` | `url_session` |
 /// | | `address2` | `address2` |
 ///
-/// What `Keys(.snakeCase)` reads: with both, a model comes back without `CodingKeys`.
+/// `Keys(.snakeCase)` decodes these names: with both rules, a model needs no `CodingKeys`.
 public struct KeyCase: EncodingRule {
     /// A case of names.
     public struct Style: Sendable, Hashable, CustomStringConvertible {
         private enum Kind { case snakeCase }
         private let kind: Kind
 
-        /// Small letters, words separated by `_`.
+        /// Lowercase letters, with words separated by `_`.
         public static let snakeCase = Style(kind: .snakeCase)
 
         public var description: String { ".snakeCase" }
@@ -112,7 +112,7 @@ public struct KeyCase: EncodingRule {
     /// The case.
     public let style: Style
 
-    /// The rule.
+    /// Creates the rule.
     public init(_ style: Style) { self.style = style }
 
     public var description: String { "KeyCase(\(style))" }

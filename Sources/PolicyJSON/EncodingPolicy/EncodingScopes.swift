@@ -4,11 +4,11 @@
 /// EncodingAt("items[*].price") { NumbersAsStrings() }
 /// ```
 ///
-/// The pattern is matched against the whole path of the value, with keys as the types have them; ``PathPattern`` says how.
+/// The pattern is matched against the whole path of the value, with the keys of the types; see ``PathPattern``.
 public struct EncodingAt: EncodingRule, EncodingScope {
-    /// Which paths.
+    /// The paths to which the rules apply.
     public let pattern: PathPattern
-    /// The rules, in the order in which they are asked.
+    /// The rules, in the order in which they are consulted.
     public let rules: [any EncodingRule]
 
     /// Rules for the values at paths that match the pattern.
@@ -25,16 +25,16 @@ public struct EncodingAt: EncodingRule, EncodingScope {
     func applies(to context: EncodingContext) -> Bool { pattern.matches(context.codingPath) }
 }
 
-/// Rules for one type only: for values of that type, and for those that its own `encode(to:)` writes (the properties of a
-/// model, the raw value of an enumeration). What lies deeper, in types of other properties, is not concerned.
+/// Rules for one type only: for values of that type, and for those that its own `encode(to:)` writes (the properties of
+/// a model, the raw value of an enumeration). Values nested deeper, in the types of its properties, are not affected.
 ///
 /// ```swift
 /// EncodingFor(Receipt.self) { NilValues(.null) }
 /// ```
 public struct EncodingFor: EncodingRule, EncodingScope {
-    /// Which type.
+    /// The type to which the rules apply.
     public let type: Any.Type
-    /// The rules, in the order in which they are asked.
+    /// The rules, in the order in which they are consulted.
     public let rules: [any EncodingRule]
 
     /// Rules for values of `type`.
@@ -58,7 +58,7 @@ protocol EncodingScope: EncodingRule {
     func applies(to context: EncodingContext) -> Bool
 }
 
-/// A policy as the encoder uses it: scopes unfolded, the rules in the order in which they are asked.
+/// A policy as the encoder uses it: without scopes, the rules in the order in which they are consulted.
 struct ResolvedEncodingPolicy: Sendable {
     private struct Entry: Sendable {
         let rule: any EncodingRule
@@ -68,7 +68,7 @@ struct ResolvedEncodingPolicy: Sendable {
     }
 
     private let entries: [Entry]
-    /// What any of the rules is asked about.
+    /// The occasions of all rules.
     let occasions: EncodingOccasions
 
     /// `nil` for a policy without rules.
@@ -87,7 +87,7 @@ struct ResolvedEncodingPolicy: Sendable {
         }
     }
 
-    /// Asks each rule that applies, in order, until one answers.
+    /// Consults the rules that apply, in order, until one answers.
     func firstAnswer<Answer>(
         on occasion: EncodingOccasions, _ context: EncodingContext, ask: (any EncodingRule) -> Answer?
     ) -> Answer? {

@@ -1,9 +1,9 @@
 extension DecodingPolicy {
-    /// What in the policy can have no effect: rules that never answer, scopes that are empty or exclude each other, aliases
-    /// that are listed twice; and aliases that several keys share.
+    /// Finds parts of the policy that cannot have an effect: rules that never answer, scopes that are empty or exclude
+    /// each other, aliases that are listed twice; and aliases that several keys share.
     ///
-    /// Of rules that are not the library's own it only knows that two equal ones answer alike (those that are `Equatable`, or
-    /// have no options). What it finds is certain; it does not find everything. Findings are in the order of the policy.
+    /// About custom rules it assumes only that equal ones answer alike (rules that are `Equatable`, or have no
+    /// options). Its findings are certain; it does not find everything. Findings are in the order of the policy.
     ///
     /// - Complexity: O(*n*²) in the number of rules.
     public func lint() -> [PolicyFinding] {
@@ -16,7 +16,7 @@ extension DecodingPolicy {
                     code: code, rule: entry.rule.description, message: message, position: entry.position)
             }
         }
-        // Of one rule in the order in which they were found.
+        // Findings of one rule are in the order in which they were found.
         return findings.enumerated().sorted { left, right in
             let (one, other) = (left.element.position, right.element.position)
             return one == other ? left.offset < right.offset : one.lexicographicallyPrecedes(other)
@@ -40,7 +40,7 @@ extension DecodingPolicy {
         }
     }
 
-    /// - Parameter before: the rules that are asked before it.
+    /// - Parameter before: the rules that are consulted before it.
     private static func finding(
         about entry: ResolvedPolicy.Entry, before: ArraySlice<ResolvedPolicy.Entry>, _ all: [ResolvedPolicy.Entry]
     ) -> PolicyFinding? {
@@ -70,13 +70,13 @@ extension DecodingPolicy {
 }
 
 extension RuleScope {
-    /// The first of the scopes around this one that no value can be in together with it.
+    /// The first enclosing scope that has no values in common with this one.
     fileprivate func excluded(by scopes: [any RuleScope]) -> String? {
         if let at = self as? At {
             let other = scopes.compactMap { $0 as? At }.first { !$0.pattern.compared(with: at.pattern).intersects }
             return other.map { $0.opening }
         }
-        // A value has a type, and the model that asks for it is of another; there is no third.
+        // A value has a type and the requesting model has another; there is no third type.
         var types: Set<String> = []
         for scope in scopes + [self] { if let type = (scope as? For)?.identity { types.insert(type) } }
         return types.count > 2 ? "those around it" : nil
@@ -88,12 +88,12 @@ extension For {
 }
 
 extension ResolvedPolicy.Entry {
-    /// Whether the rule stands in scopes that exclude each other.
+    /// Whether the rule is in scopes that exclude each other.
     fileprivate var excludesItself: Bool {
         scopes.indices.contains { scopes[$0].excluded(by: Array(scopes[..<$0])) != nil }
     }
 
-    /// Whether this rule is asked about everything that the other is, for certain.
+    /// Whether this rule is certainly consulted about everything that the other is.
     fileprivate func applies(whenever other: ResolvedPolicy.Entry) -> Bool {
         scopes.allSatisfy { scope in
             other.scopes.contains { otherScope in
@@ -106,7 +106,7 @@ extension ResolvedPolicy.Entry {
         }
     }
 
-    /// Whether both rules may be asked about one value.
+    /// Whether both rules may be consulted about the same value.
     fileprivate func mayApply(with other: ResolvedPolicy.Entry) -> Bool {
         var around: [any RuleScope] = scopes
         for scope in other.scopes {

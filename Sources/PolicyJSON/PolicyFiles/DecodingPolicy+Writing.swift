@@ -1,13 +1,13 @@
 internal import Foundation
 
 extension DecodingPolicy {
-    /// The policy as the text of a policy file, a rule or the begin of a scope on each line.
+    /// The policy as the text of a policy file, with a rule or the start of a scope on each line.
     ///
-    /// Reading it with ``PolicyFile`` gives a policy of the same rules in the same order.
+    /// Reading it with ``PolicyFile`` gives a policy with the same rules in the same order.
     ///
     /// - Parameter registry: the names of rules and types. Default: the library's own rules.
-    /// - Throws: ``PolicyFileError`` with the code `notWritable` for a rule or type that is not registered, or that has parts
-    ///   that only a program can have: closures, values of its types.
+    /// - Throws: ``PolicyFileError`` with the code `notWritable` for a rule or type that is not registered, or that has
+    ///   parts that cannot be written: closures, values of program types.
     public func json(registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) -> String {
         var writer = PolicyFileWriter(registry: registry)
         try writer.write(rules, at: [], indent: "    ")
@@ -41,7 +41,7 @@ private struct PolicyFileWriter {
             }
             try write(scope.rules, in: "for", name, path, indent)
         case let rule as Without:
-            // What is not registered cannot be read again.
+            // A rule that is not registered could not be read.
             guard registry.rules[rule.ruleName] != nil else {
                 throw notWritable("\(rule): the rule \(rule.ruleName) is not registered", path)
             }
@@ -92,7 +92,7 @@ private struct PolicyFileWriter {
     }
 }
 
-/// A rule's options as it encodes them.
+/// A rule's options, as the rule encodes them.
 private struct EncodedRule: Encodable {
     let rule: any DecodingRule
     let candidate: PolicyRegistry.Rule
@@ -108,7 +108,7 @@ private struct EncodedRule: Encodable {
         if try !candidate.encode(rule, encoder) { throw IsOther() }
     }
 
-    /// The options, each with its JSON; `nil` if the name stands for another rule.
+    /// The options, each with its JSON; `nil` if the name refers to another rule.
     func options() throws -> [(name: String, value: String)]? {
         let encoder = PolicyJSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -122,10 +122,10 @@ private struct EncodedRule: Encodable {
             return []
         }
         guard let members = try JSONFragment(parsing: String(decoding: data, as: UTF8.self)).members else {
-            throw PolicyFileProblem(code: .notWritable, message: "what it encodes is no object")
+            throw PolicyFileProblem(code: .notWritable, message: "it does not encode as an object")
         }
         return members.map { name, value in
-            // To the digit and in its order: an encoder may sort, and knows numbers as values only.
+            // Verbatim: an encoder may sort members and does not preserve the spelling of numbers.
             if name == "json", case .json(let json)? = (rule as? Defaults)?.source { return (name, json.text) }
             return (name, value.text)
         }

@@ -1,16 +1,17 @@
-/// A rule of the library: what policy files and the lint need to know about it stands in its file.
+/// A rule of the library. Its source file contains everything that policy files and the lint need to know about it.
 protocol LibraryRule: PolicyFileRule {
-    /// Whether the rule answers in no situation, for certain. Default: `false`.
+    /// Whether the rule certainly never answers. Default: `false`.
     var doesNothing: Bool { get }
 
-    /// What in the rule can have no effect, or hardly the one that is meant, in alphabetical order. Default: nothing.
+    /// Parts of the rule that have no effect, or probably not the intended one, in alphabetical order. Default: none.
     var findings: [(code: PolicyFinding.Code, message: String)] { get }
 
-    /// Whether this rule, asked before the other, leaves it nothing to answer, for certain. Default: whether their
+    /// Whether this rule, consulted before the other, certainly leaves it nothing to answer. Default: whether their
     /// descriptions are equal.
     func covers(_ other: Self) -> Bool
 
-    /// The same for a rule of another type. Default: `false`.
+    /// Whether this rule, consulted before a rule of another type, certainly leaves it nothing to answer. Default:
+    /// `false`.
     func coversRule(_ other: any DecodingRule) -> Bool
 }
 
@@ -45,12 +46,12 @@ extension LibraryRule {
     func covers(_ other: Self) -> Bool { description == other.description }
     func coversRule(_ other: any DecodingRule) -> Bool { false }
 
-    /// Whether a policy file can have the rule, options and all.
+    /// Whether a policy file can contain the rule with its options.
     var isWritable: Bool { (try? DecodingPolicy([self]).json()) != nil }
 }
 
 extension DecodingRule {
-    /// Whether this rule, asked before the other, leaves it nothing to answer, for certain.
+    /// Whether this rule, consulted before the other, certainly leaves it nothing to answer.
     func answers(whenever other: any DecodingRule) -> Bool {
         guard let other = other as? Self else { return (self as? any LibraryRule)?.coversRule(other) ?? false }
         if let rule = self as? any LibraryRule { return rule.coversSame(other) }
@@ -58,7 +59,7 @@ extension DecodingRule {
         return hasNoOptions && situations == other.situations
     }
 
-    /// Whether all values of the type are alike, but for the situations that they may store.
+    /// Whether all values of the type are equal, except for the situations that they may store.
     private var hasNoOptions: Bool {
         if MemoryLayout<Self>.size == 0 { return true }
         let mirror = Mirror(reflecting: self)
@@ -74,7 +75,7 @@ extension Equatable {
     fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
 }
 
-/// What can be wrong with the aliases of a rule, each with its message, in alphabetical order.
+/// Findings about the aliases of a rule, each with its message, in alphabetical order.
 enum AliasFindings {
     /// Aliases that have no effect.
     static func useless(_ aliases: [String: [String]]) -> [(code: PolicyFinding.Code, message: String)] {

@@ -1,14 +1,14 @@
-/// A set of options with names: those of its members in Swift, which policy files have as a list.
+/// An option set whose options have names, as in Swift. Policy files list these names.
 protocol NamedOptions: OptionSet where Element == Self {
     /// The options with their names, in the order in which they are written.
     static var names: KeyValuePairs<String, Self> { get }
 }
 
 extension NamedOptions {
-    /// Whether none of the options that have a name is among them.
+    /// Whether the set contains none of the named options.
     var isWithoutEffect: Bool { Self.names.allSatisfy { isDisjoint(with: $0.value) } }
 
-    /// The options as in source code, one by one: `.null`.
+    /// The options as in source code, one per element: `.null`.
     var sourceNames: [String] { Self.names.filter { isSuperset(of: $0.value) }.map { "." + $0.key } }
 
     /// The set as in source code: `.null`, `[.missingKey, .null]`, `[]`.
@@ -22,7 +22,7 @@ extension NamedOptions {
 }
 
 extension KeyedDecodingContainer {
-    /// Options by name; `fallback` where there is no such member.
+    /// Decodes options by name; `fallback` if there is no such member.
     func options<Options: NamedOptions>(_ key: Key, default fallback: Options = []) throws -> Options {
         guard contains(key) else { return fallback }
         var list = try nestedUnkeyedContainer(forKey: key)
@@ -34,7 +34,7 @@ extension KeyedDecodingContainer {
         return options
     }
 
-    /// One of several values by name; `fallback` where there is no such member.
+    /// Decodes one of several values by name; `fallback` if there is no such member.
     func choice<Value>(_ key: Key, of names: KeyValuePairs<String, Value>, default fallback: Value? = nil) throws
         -> Value
     {
@@ -43,7 +43,7 @@ extension KeyedDecodingContainer {
     }
 }
 
-/// What a name stands for.
+/// The value with a name.
 func named<Value>(_ name: String, _ names: KeyValuePairs<String, Value>, at path: [any CodingKey]) throws -> Value {
     if let found = names.first(where: { $0.key == name }) { return found.value }
     let known = names.map { JSONReplacement.quoted($0.key) }.joined(separator: ", ")
@@ -53,7 +53,7 @@ func named<Value>(_ name: String, _ names: KeyValuePairs<String, Value>, at path
 }
 
 extension KeyedEncodingContainer {
-    /// Options by name; nothing for the default.
+    /// Encodes options by name; nothing for the default.
     mutating func encode<Options: NamedOptions>(options: Options, _ key: Key, default fallback: Options = []) throws {
         if options == fallback { return }
         guard Options.names.reduce(into: [] as Options, { $0.formUnion($1.value) }).isSuperset(of: options) else {
@@ -62,7 +62,7 @@ extension KeyedEncodingContainer {
         try encode(Options.names.filter { options.isSuperset(of: $0.value) }.map(\.key), forKey: key)
     }
 
-    /// One of several values by name.
+    /// Encodes one of several values by name.
     mutating func encode<Value: Equatable>(
         choice: Value, _ key: Key, of names: KeyValuePairs<String, Value>
     ) throws {
@@ -74,6 +74,6 @@ extension KeyedEncodingContainer {
 }
 
 extension Encoder {
-    /// Makes an object of what has no members.
+    /// Encodes an object without members.
     func encodeNothing() { _ = container(keyedBy: JSONKey.self) }
 }

@@ -14,8 +14,8 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The format is described in `Docs/PolicyFiles.md`. Whatever a file has that is not known (a version, a rule, a type, an
-/// option, a member) is refused, with line and column; nothing is skipped.
+/// The format is described in `Docs/PolicyFiles.md`. Everything unknown in a file (a version, a rule, a type, an
+/// option, a member) is rejected, with line and column; nothing is skipped.
 public struct PolicyFile: Sendable {
     /// The version of the format that this library writes, and the only one that it reads.
     public static let version = 1
@@ -59,10 +59,10 @@ public struct PolicyFile: Sendable {
         try self.init(data, registry: registry)
     }
 
-    /// Where a rule or scope stands in the file.
+    /// The location of a rule or scope in the file.
     ///
-    /// - Parameter position: the rule's index among the policy's rules, behind those of the scopes around it, as in
-    ///   ``PolicyFinding/position``.
+    /// - Parameter position: the rule's index among the policy's rules, preceded by those of the enclosing scopes, as
+    ///   in ``PolicyFinding/position``.
     public func location(of position: [Int]) -> SourceLocation? { locations[position] }
 
     private struct Document: Decodable {
@@ -74,7 +74,7 @@ public struct PolicyFile: Sendable {
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            // First: what else there is, another version may have otherwise.
+            // Checked first, because another version may have other members.
             let version = try container.decode(Int.self, forKey: .version)
             guard version == PolicyFile.version else {
                 throw PolicyFileProblem(
@@ -88,7 +88,7 @@ public struct PolicyFile: Sendable {
 }
 
 extension CodingUserInfoKey {
-    // The text is no empty one, which is all that could be wrong with it.
+    // The initializer fails only for an empty text.
     static let policyRegistry = CodingUserInfoKey(rawValue: "PolicyJSON.policyRegistry")!
 }
 
@@ -114,7 +114,7 @@ struct PolicyFileElement: Decodable {
         }
         let name = try container.decode(String.self, forKey: kind)
         let path = container.codingPath + [kind]
-        // The name first: of a scope that is not known, nothing else is of interest.
+        // The name is checked first: in an unknown scope, other errors are irrelevant.
         let makeRule: ([PolicyFileElement]) throws -> any DecodingRule
         switch kind {
         case .rule:

@@ -1,39 +1,40 @@
 @_spi(Tape) public import JSONTape
 
-/// What is wrong with a policy file, or with a policy that is to become one.
+/// An error in a policy file, or in a policy that cannot be written to one.
 public struct PolicyFileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The sorts of errors. More may be added.
+    /// The kinds of errors. More may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         public let description: String
 
         /// The file is not JSON.
         public static let notJSON = Code(description: "notJSON")
-        /// The file is of a version that this library does not read.
+        /// The file has a version that this library does not read.
         public static let unknownVersion = Code(description: "unknownVersion")
-        /// Not the form of a policy file: a missing member, one that is unknown, a value of another kind.
+        /// The file does not have the form of a policy file: a member is missing or unknown, or a value has the wrong
+        /// kind.
         public static let invalidForm = Code(description: "invalidForm")
         /// No rule is registered under the name.
         public static let unknownRule = Code(description: "unknownRule")
         /// No type is registered under the name.
         public static let unknownType = Code(description: "unknownType")
-        /// A value that an option cannot have, or a path pattern that is none.
+        /// An option has an invalid value, or a path pattern is invalid.
         public static let invalidOption = Code(description: "invalidOption")
-        /// A rule that cannot be written: one that is not registered, or that has parts that only a program can have.
+        /// A rule cannot be written, because it is not registered or has parts that exist only in a program.
         public static let notWritable = Code(description: "notWritable")
-        /// A file that cannot be read.
+        /// The file cannot be read.
         public static let unreadable = Code(description: "unreadable")
     }
 
-    /// The sort of error.
+    /// The kind of error.
     public let code: Code
     /// What is wrong, in words.
     public let message: String
-    /// The path in the file, or that of the rule in the policy to be written: `rules[2].rule`.
+    /// The path in the file, or of the rule in the policy to write: `rules[2].rule`.
     public let path: DecodingPath
-    /// Where in the file; `nil` for errors of writing.
+    /// The location in the file; `nil` for errors of writing.
     public let location: SourceLocation?
 
-    /// Place, path and what is wrong: `3:14: rules[2].rule: there is no rule "NumericString"`.
+    /// Location, path and message: `3:14: rules[2].rule: there is no rule "NumericString"`.
     public var description: String {
         let path = "\(path)"
         return [location.map(\.description), path.isEmpty ? nil : path, message].compactMap(\.self).joined(
@@ -41,7 +42,7 @@ public struct PolicyFileError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 }
 
-/// What is wrong with a part of a file, inside the `DecodingError` that knows where.
+/// An error in a part of a file, inside a `DecodingError` that has the path.
 struct PolicyFileProblem: Error {
     let code: PolicyFileError.Code
     let message: String

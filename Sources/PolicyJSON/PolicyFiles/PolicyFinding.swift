@@ -1,20 +1,20 @@
-/// Something in a policy that can have no effect, or hardly the one that is meant: what ``DecodingPolicy/lint()`` finds.
+/// A part of a policy that has no effect, or probably not the intended one. Found by ``DecodingPolicy/lint()``.
 public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
-    /// The sorts of findings. More may be added.
+    /// The kinds of findings. More may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         public let description: String
 
         /// A scope without rules.
         public static let emptyScope = Code(description: "emptyScope")
-        /// A scope inside another, where no value can be in both.
+        /// A scope inside another that has no values in common with it.
         public static let excludedScope = Code(description: "excludedScope")
-        /// A rule behind one that has answered whatever it would.
+        /// A rule that follows one which answers everything that it would.
         public static let neverAnswers = Code(description: "neverAnswers")
-        /// A rule that does nothing with its options.
+        /// A rule whose options make it do nothing.
         public static let doesNothing = Code(description: "doesNothing")
-        /// A rule that is turned off wherever it stands.
+        /// A rule that is turned off wherever it applies.
         public static let turnedOff = Code(description: "turnedOff")
-        /// A ``Without`` with nothing behind it that it turns off.
+        /// A ``Without`` that turns off nothing after it.
         public static let turnsNothingOff = Code(description: "turnsNothingOff")
         /// An alias that is listed twice, or is the name that it is an alias of.
         public static let uselessAlias = Code(description: "uselessAlias")
@@ -22,14 +22,14 @@ public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
         public static let sharedAlias = Code(description: "sharedAlias")
     }
 
-    /// The sort of finding.
+    /// The kind of finding.
     public let code: Code
-    /// The rule or scope, as it prints itself.
+    /// The description of the rule or scope.
     public let rule: String
     /// What is wrong with it, in words.
     public let message: String
-    /// The index of the rule among the policy's rules, behind those of the scopes around it: `[2, 0]` is the first rule of the
-    /// scope that stands third.
+    /// The index of the rule among the policy's rules, preceded by those of the enclosing scopes: `[2, 0]` is the first
+    /// rule of the third entry, which is a scope.
     public let position: [Int]
 
     /// Rule and message.

@@ -12,12 +12,12 @@ public struct PolicyRegistry: Sendable {
         let name: String
         let type: any DecodingRule.Type
         let decode: @Sendable (any Decoder) throws -> any DecodingRule
-        /// Writes the options of a rule of this type; false if it is not the one that the name stands for.
+        /// Encodes the options of a rule of this type; false if it is not the rule of this name.
         let encode: @Sendable (any DecodingRule, any Encoder) throws -> Bool
     }
 
     private(set) var rules: [String: Rule] = [:]
-    /// `nil`: a name of which nothing is known.
+    /// `nil` for a name without a type.
     private(set) var types: [String: (any SendableMetatype.Type)?] = [:]
     private var namesOfTypes: [ObjectIdentifier: String] = [:]
 
@@ -32,10 +32,11 @@ public struct PolicyRegistry: Sendable {
     /// The names of the types, in alphabetical order.
     public var typeNames: [String] { types.keys.sorted() }
 
-    /// Registers rules of a type under a name. What they encode must be an object: it becomes the members beside the name.
-    /// Not possible as its members are `rule`, `at`, `for`, `without` and `rules`, which have a meaning already.
+    /// Registers rules of a type under a name. They must encode as objects; the members become options next to the
+    /// name. The names `rule`, `at`, `for`, `without` and `rules` are reserved.
     ///
-    /// - Parameter name: Default: that of the type. A name that is registered already is given to the new rule.
+    /// - Parameter name: Default: that of the type. If the name is registered already, it is reassigned to the new
+    ///   rule.
     public mutating func register<R: DecodingRule & Codable>(_ type: R.Type, named name: String? = nil) {
         add(
             Rule(
@@ -47,9 +48,10 @@ public struct PolicyRegistry: Sendable {
                 }))
     }
 
-    /// Registers one rule, options and all, under a name.
+    /// Registers one rule with its options under a name.
     ///
-    /// - Parameter name: Default: that of the type. A name that is registered already is given to the new rule.
+    /// - Parameter name: Default: that of the type. If the name is registered already, it is reassigned to the new
+    ///   rule.
     public mutating func register<R: DecodingRule>(_ rule: R, named name: String? = nil) {
         let description = rule.description
         add(
@@ -67,7 +69,7 @@ public struct PolicyRegistry: Sendable {
         namesOfTypes[ObjectIdentifier(type)] = name
     }
 
-    /// Lets files name rules and types of a program that is not this one: such rules answer nothing, such scopes apply nowhere.
+    /// Allows files to name rules and types of another program: such rules never answer, and such scopes apply nowhere.
     package mutating func registerUnknown(rules: [String], types names: [String]) {
         for name in rules {
             add(
@@ -83,27 +85,27 @@ public struct PolicyRegistry: Sendable {
     /// The name of a type.
     func name(of type: Any.Type) -> String? {
         guard let name = namesOfTypes[ObjectIdentifier(type)] else { return nil }
-        // It may have been given to another type since.
+        // The name may have been reassigned to another type.
         return types[name].flatMap(\.self) == type ? name : nil
     }
 
-    /// The rules under whose names a rule may be written.
+    /// The registered rules as which a rule may be written.
     func candidates(for rule: any DecodingRule) -> [Rule] {
         rules.values.filter { $0.type == type(of: rule) }.sorted { $0.name < $1.name }
     }
 }
 
-/// A rule of which only the name is known.
+/// A rule with a known name and unknown behaviour.
 struct UnknownRule: DecodingRule {
     let name: String
 
     init(_ name: String, from decoder: any Decoder) throws {
         self.name = name
-        // So that none of its options is an unknown member.
+        // Reads all keys, so that none of its options counts as an unknown member.
         _ = try decoder.container(keyedBy: JSONKey.self).allKeys
     }
 
-    /// None: nothing is known of the situations that the rule answers.
+    /// None, because the situations of the rule are not known.
     let situations: RepairSituation = []
     func repair(_ context: DecodingRuleContext) -> Repair { .decline }
 }

@@ -1,6 +1,6 @@
-/// Takes numbers, or words, where a Boolean is asked for.
+/// Accepts numbers or words where a Boolean is requested.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Booleans(.zeroAndOne)` | `Bool` | `0`, `1` | `false`, `true` |
 /// | `Booleans(.zeroAndOne)` | `Bool` | `2`, `-1`, `1.0`, `-0`, `"1"`, `"true"`, `""`, `" "`, `null`, `[]`, `{}`, no key | declines |
@@ -9,21 +9,21 @@
 /// | `Booleans(.words)` | `Bool` | `"1"`, `""`, `" "`, `" yes"`, `"oui"`, `1`, `0`, `null`, no key | declines |
 /// | `Booleans([.zeroAndOne, .words])` | `Bool` | `1`, `"on"` | `true` |
 public struct Booleans: PolicyFileRule {
-    /// Which forms are taken.
+    /// Which forms are accepted.
     public struct Form: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// The numbers `0` and `1`, written so.
+        /// The numbers `0` and `1`, written exactly so.
         public static let zeroAndOne = Form(rawValue: 1)
         /// The strings true, false, yes, no, on, off, y, n, t and f in any case (ASCII letters).
         public static let words = Form(rawValue: 2)
     }
 
-    /// Which forms are taken.
+    /// Which forms are accepted.
     public let forms: Form
 
-    /// The rule. Default: ``Form/zeroAndOne``.
+    /// Creates the rule. Default: ``Form/zeroAndOne``.
     public init(_ forms: Form = .zeroAndOne) {
         self.forms = forms
     }
@@ -71,7 +71,7 @@ extension Booleans {
         let numbers = forms.contains(.zeroAndOne) ? "0 and 1" : nil
         let words = forms.contains(.words) ? "words such as \"yes\", \"off\" and \"t\"" : nil
         let taken = [numbers, words].compactMap(\.self).joined(separator: ", and ")
-        return taken.isEmpty ? "Does nothing." : "Takes \(taken) where true or false is asked for."
+        return taken.isEmpty ? "Does nothing." : "Accepts \(taken) where true or false is requested."
     }
 }
 

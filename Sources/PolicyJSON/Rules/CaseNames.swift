@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 
-/// Takes another spelling of a raw value for an enumeration's case.
+/// Accepts other spellings of an enumeration's raw values.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `CaseNames(.caseInsensitive)` | `Status` | `"SENT"`, `"Sent"`, `"In_Transit"` | `sent`, `sent`, `inTransit` |
 /// | `CaseNames(.caseInsensitive)` | `Status` | `"in-transit"`, `"inTransit"`, `" sent"`, `""`, `" "`, `"sentt"`, `"0"`, `1`, `null`, no key | declines |
@@ -20,33 +20,34 @@
 /// | `CaseNames(aliases: ["9": "1"])` | `Level` | `9.0`, `"9"`, `3`, `0` | declines |
 /// | `CaseNames(.caseInsensitive)` | `Twins` | `"AB"` | declines |
 ///
-/// The rule is about enumerations with raw values, `String` or, for aliases, integers. Aliases lead from what the document
-/// has to a raw value. Where several cases are spelled alike (`Twins` has `Ab` and `aB`), the rule declines. List it before
-/// ``UnknownCases``.
+/// The rule applies to enumerations with raw values, `String` or, for aliases, integers. Aliases map a value in the
+/// document to a raw value. Where the spelling matches several cases (`Twins` has `Ab` and `aB`), the rule declines.
+/// List it before ``UnknownCases``.
 ///
 /// In the table `Status` has the raw values `packed`, `sent` and `in_transit`, `Level` has 1 and 2.
 public struct CaseNames: PolicyFileRule {
-    /// What does not matter.
+    /// Which differences in spelling are ignored.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Upper and lower case, as Unicode maps them, whatever the locale.
+        /// Upper and lower case, by the Unicode mappings, independent of the locale.
         public static let caseInsensitive = Option(rawValue: 1)
         /// Underscores, hyphens and spaces.
         public static let separatorInsensitive = Option(rawValue: 2)
         /// Space, tab, line feed and carriage return around the text.
         public static let trimmingWhitespace = Option(rawValue: 4)
-        /// The names of cases in the source count like raw values, for enumerations with raw values of type `String`.
+        /// The names of cases in the source are accepted as raw values, for enumerations with raw values of type
+        /// `String`.
         public static let namesInSource = Option(rawValue: 8)
     }
 
-    /// What does not matter.
+    /// Which differences in spelling are ignored.
     public let options: Option
-    /// Other raw values, each with that of a case. Those of integers are given in digits.
+    /// Other raw values, each with the raw value of a case. Integers are written in digits.
     public let aliases: [String: String]
 
-    /// The rule.
+    /// Creates the rule.
     public init(_ options: Option = [], aliases: [String: String] = [:]) {
         self.options = options
         self.aliases = aliases
@@ -70,7 +71,7 @@ public struct CaseNames: PolicyFileRule {
             let index = rawValues.firstIndex { rawValue in rawValue.map { "\($0)" == alias } ?? false }
             return index.map { .use(cases[$0].value) } ?? .decline
         }
-        // A number is not spelled in several ways.
+        // Numbers have no other spellings.
         guard context.found == .string, !options.isEmpty else { return .decline }
         let wanted = spelled(text)
         if wanted.isEmpty { return .decline }
@@ -90,7 +91,7 @@ public struct CaseNames: PolicyFileRule {
         return values.count == 1 ? values.first : nil
     }
 
-    /// The text without what does not matter.
+    /// The text without the ignored differences.
     private func spelled(_ text: String) -> String {
         var text = options.contains(.caseInsensitive) ? text.lowercased() : text
         if options.contains(.trimmingWhitespace) { text = text.trimmingJSONWhitespace }
@@ -134,7 +135,7 @@ extension CaseNames {
         if options.contains(.namesInSource) { parts.append("by its name in the source") }
         parts += aliases.sorted { $0.key < $1.key }.map { "\($0.key) for \($0.value)" }
         if parts.isEmpty { return "Does nothing." }
-        return "Takes an enumeration's case also \(parts.joined(separator: ", "))."
+        return "Also accepts an enumeration's case \(parts.joined(separator: ", "))."
     }
 }
 

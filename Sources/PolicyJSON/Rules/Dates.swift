@@ -1,8 +1,8 @@
 public import Foundation
 
-/// Reads dates in several formats, tried in order, where the decoder's own `dateDecodingStrategy` reads none.
+/// Reads dates in several formats, tried in order, where the decoder's own `dateDecodingStrategy` fails.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Dates([.secondsSince1970])` | `Date` | `0`, `1700000000`, `-1`, `1.5` | `1970-01-01 00:00:00 +0000`, `2023-11-14 22:13:20 +0000`, `1969-12-31 23:59:59 +0000`, `1970-01-01 00:00:01 +0000` |
 /// | `Dates([.secondsSince1970])` | `Date` | `"0"`, `1e400`, `true`, `""`, `" "`, `[]`, `{}`, `null`, no key | declines |
@@ -20,11 +20,12 @@ public import Foundation
 /// | `Dates([.secondsSince1970])` | `Date` | `"2024-05-01T00:00:00.250+02:00"` | `2024-04-30 22:00:00 +0000` |
 /// | `Dates([.secondsSince1970])` | `Date?` | `0`, `null` | `1970-01-01 00:00:00 +0000`, `nil` |
 ///
-/// In the table the decoder's own strategy is `.iso8601`, which comes first, as always: a rule is asked where strict decoding
-/// fails. With the default strategy a number is a date already, in seconds since 2001. To read all dates by formats, choose a
-/// strategy that takes no numbers, or formats for strings only. For one path or type, put the rule in a scope.
+/// In the table the decoder's own strategy is `.iso8601`. The strategy is always tried first: a rule is consulted where
+/// strict decoding fails. The default strategy already reads a number as a date, in seconds since 2001. To read all
+/// dates with the rule's formats, choose a strategy that rejects numbers, or use formats for strings only. For one path
+/// or type, put the rule in a scope.
 public struct Dates: PolicyFileRule {
-    /// One way of writing a date.
+    /// A format of dates.
     public struct Format: Sendable, CustomStringConvertible {
         enum Kind: Sendable {
             case iso8601, seconds, milliseconds
@@ -36,26 +37,27 @@ public struct Dates: PolicyFileRule {
         let kind: Kind
         public let description: String
 
-        /// `2024-05-01T12:00:00Z` as the decoder's strategy of that name, with or without a fraction of a second.
+        /// `2024-05-01T12:00:00Z`, as the decoder's strategy of that name reads it, with or without a fraction of a
+        /// second.
         public static let iso8601 = Format(kind: .iso8601, description: ".iso8601")
         /// A number of seconds since 1970.
         public static let secondsSince1970 = Format(kind: .seconds, description: ".secondsSince1970")
         /// A number of milliseconds since 1970.
         public static let millisecondsSince1970 = Format(kind: .milliseconds, description: ".millisecondsSince1970")
 
-        /// A string that is written in this way.
+        /// A string that matches a pattern.
         public static func formatted(_ pattern: DatePattern) -> Format {
             let zone = pattern.timeZone == .gmt ? "" : ", timeZone: \(pattern.timeZone.identifier)"
             return Format(kind: .pattern(pattern), description: ".formatted(\"\(pattern)\"\(zone))")
         }
 
-        /// A string that this strategy of Foundation's reads.
+        /// A string that a Foundation strategy parses.
         public static func parsed<Strategy: ParseStrategy & Sendable>(by strategy: Strategy) -> Format
         where Strategy.ParseInput == String, Strategy.ParseOutput == Date {
             Format(kind: .text { try? strategy.parse($0) }, description: ".parsed(by: \(Strategy.self))")
         }
 
-        /// What a closure makes of the value; `nil` for what is not in its format.
+        /// The result of a closure; `nil` for values that are not in its format.
         public static func custom(
             _ name: String = "custom", _ date: @escaping @Sendable (DecodingRuleContext) -> Date?
         ) -> Format {
@@ -63,21 +65,21 @@ public struct Dates: PolicyFileRule {
         }
     }
 
-    /// What else is taken.
+    /// What else is accepted.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Strings that say a number (RFC 8259 section 6), for the formats that are numbers.
+        /// Strings that contain a number (RFC 8259 section 6), for the formats that are numbers.
         public static let numericStrings = Option(rawValue: 1)
     }
 
-    /// In the order in which they are tried.
+    /// The formats, in the order in which they are tried.
     public let formats: [Format]
-    /// What else is taken.
+    /// What else is accepted.
     public let options: Option
 
-    /// The rule. Default for `options`: numbers are numbers.
+    /// Creates the rule. Default for `options`: numbers in strings are not accepted.
     public init(_ formats: [Format], _ options: Option = []) {
         self.formats = formats
         self.options = options
@@ -141,8 +143,8 @@ extension Dates {
     public var explanation: String {
         let listed = formats.map(\.words).joined(separator: ", else ")
         if formats.isEmpty { return "Does nothing." }
-        let strings = options.contains(.numericStrings) ? " Numbers may stand in strings." : ""
-        return "Reads dates that the decoder's own strategy does not read, as \(listed).\(strings)"
+        let strings = options.contains(.numericStrings) ? " Numbers may be in strings." : ""
+        return "Reads dates that the decoder's own strategy rejects, as \(listed).\(strings)"
     }
 }
 
@@ -153,7 +155,7 @@ extension Dates.Format: Codable {
         ["iso8601": .iso8601, "secondsSince1970": .secondsSince1970, "millisecondsSince1970": .millisecondsSince1970]
     }
 
-    /// A name, or an object with a pattern.
+    /// Decodes a name, or an object with a pattern.
     public init(from decoder: any Decoder) throws {
         if let name = try? decoder.singleValueContainer().decode(String.self) {
             self = try named(name, Self.names, at: decoder.codingPath)
@@ -188,7 +190,7 @@ extension Dates.Format: Codable {
             var container = encoder.singleValueContainer()
             try container.encode(String(description.dropFirst()))
         case .text, .custom:
-            throw PolicyFileProblem(code: .notWritable, message: "\(self) is code of the program's")
+            throw PolicyFileProblem(code: .notWritable, message: "\(self) is program code")
         }
     }
 
@@ -199,7 +201,7 @@ extension Dates.Format: Codable {
         case .milliseconds: "milliseconds since 1970"
         case .pattern(let pattern):
             "\"\(pattern)\"" + (pattern.timeZone == .gmt ? "" : " in the time zone \(pattern.timeZone.identifier)")
-        case .text, .custom: "the program has it (\(description))"
+        case .text, .custom: "a format of the program (\(description))"
         }
     }
 }
@@ -210,7 +212,7 @@ extension Dates: LibraryRule {
     var doesNothing: Bool { formats.isEmpty }
 
     func covers(_ other: Dates) -> Bool {
-        // Only what can be written is known completely.
+        // Only rules that can be written have complete descriptions.
         description == other.description && isWritable
     }
 }

@@ -8,7 +8,7 @@ extension Defaults.Kinds {
     }
 }
 
-/// A collection that can be made empty.
+/// A collection that can be empty.
 private protocol EmptyCollection {
     static var kind: Defaults.Kinds { get }
     static var empty: Self { get }

@@ -1,9 +1,9 @@
 import Foundation
 internal import RuntimeFacts
 
-/// Gives a value where a key is missing, or where `null` stands for something that is not optional.
+/// Supplies a value where a key is missing, or where a value that is not optional is `null`.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Defaults(.zero)` | `Int`, `UInt8`, `Int128`, `Decimal` | `null`, no key | `0` |
 /// | `Defaults(.zero)` | `Double`, `Float`, `CGFloat` | `null`, no key | `0.0` |
@@ -34,18 +34,18 @@ internal import RuntimeFacts
 /// | `Defaults(template: Page)` | `Page`, `Point` | no key | declines |
 /// | `Defaults(template: Page, for: [.missingKey, .null])` | `Page` | `{"size":null,"origin":{"x":7}}` | `Page(size: 20, title: "none", origin: Point(x: 7, y: 2))` |
 ///
-/// The values for types are the only ones that a rule without a scope should be used for in general: each is what nothing
-/// looks like. ``Defaults/init(_:for:)-value`` is for that very type; inside a scope (``At``, ``For``) also for other types
-/// that decode from the value's JSON, so that `At("size") { Defaults(9) }` serves an `Int8` or a `Double`.
+/// Without a scope, generally use only the values for types: each is the empty value of its type.
+/// ``Defaults/init(_:for:)-value`` applies to exactly that type; inside a scope (``At``, ``For``) it also applies to
+/// other types that decode from the value's JSON, so that `At("size") { Defaults(9) }` covers an `Int8` or a `Double`.
 ///
-/// A key that an optional property lacks is nothing to mend: that property is `nil`. So an initial value such as
-/// `var note: String? = "none"` has no effect.
+/// The missing key of an optional property needs no repair: the property is `nil`. An initial value such as
+/// `var note: String? = "none"` therefore has no effect.
 ///
-/// **Templates.** `var length = 9` tells a decoder nothing: synthesised decoding needs the key all the same. A template says
-/// it: `Defaults(template: Song())` encodes that song once and gives its members' values to songs that lack them, wherever
-/// they are decoded: at the top, inside other models, in arrays. Models inside the template serve in the same way for
-/// those of their type at the same keys in a song, so that an album of which only the title is there gets its year from
-/// the template's album. Elements of collections do not.
+/// **Templates.** `var length = 9` has no effect on decoding: synthesised decoding requires the key nevertheless. A
+/// template supplies the value: `Defaults(template: Song())` encodes that song once and uses the values of its members
+/// for songs that lack them, wherever they are decoded: at the top level, inside other models, in arrays. Models inside
+/// the template supply values in the same way for models of their type at the same keys in a song, so that an album
+/// that has only a title gets its year from the template's album. Elements of collections do not.
 public struct Defaults: PolicyFileRule {
     /// Values for types.
     public struct Kinds: OptionSet, Sendable, Hashable {
@@ -64,14 +64,14 @@ public struct Defaults: PolicyFileRule {
         public static let emptyDictionary = Kinds(rawValue: 16)
     }
 
-    /// When a value is given.
+    /// When a value is supplied.
     public struct Occasion: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
         /// The object has no such key.
         public static let missingKey = Occasion(rawValue: 1)
-        /// There is a `null`, and the property or element is not optional.
+        /// The value is `null`, and the property or element is not optional.
         public static let null = Occasion(rawValue: 2)
     }
 
@@ -83,30 +83,30 @@ public struct Defaults: PolicyFileRule {
     }
 
     let source: Source
-    /// When a value is given.
+    /// When a value is supplied.
     public let occasions: Occasion
 
-    /// Values by type. Default for `occasions`: both.
+    /// Supplies values by type. Default for `occasions`: both.
     public init(_ kinds: Kinds, for occasions: Occasion = [.missingKey, .null]) {
         source = .kinds(kinds)
         self.occasions = occasions
     }
 
-    /// This value. Default for `occasions`: both.
+    /// Supplies this value. Default for `occasions`: both.
     public init<Value: Encodable & Sendable>(_ value: Value, for occasions: Occasion = [.missingKey, .null]) {
         source = .value(value, type: Value.self)
         self.occasions = occasions
     }
 
-    /// This JSON, for any type that decodes from it. Default for `occasions`: both.
+    /// Supplies this JSON, for any type that decodes from it. Default for `occasions`: both.
     public init(json: JSONReplacement, for occasions: Occasion = [.missingKey, .null]) {
         source = .json(json)
         self.occasions = occasions
     }
 
-    /// The members of this model. Default for `occasions`: missing keys.
+    /// Supplies the members of this model. Default for `occasions`: missing keys.
     ///
-    /// A template that cannot be encoded fails each decode that needs it, with its error.
+    /// If a template cannot be encoded, each decode that needs it fails with the encoding error.
     public init<Model: Encodable & Sendable>(template: Model, for occasions: Occasion = .missingKey) {
         source = .template(DefaultsTemplate(template))
         self.occasions = occasions
@@ -141,7 +141,7 @@ public struct Defaults: PolicyFileRule {
     }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        // Not the raw value of something: 0 may be that of a case.
+        // Not for raw values: 0 may be the raw value of a case.
         if context.situation == .null, context.modelType is any RawRepresentable.Type { return .decline }
         return switch source {
         case .kinds(let kinds): kinds.answer(context.requestedType)
@@ -156,13 +156,13 @@ public struct Defaults: PolicyFileRule {
         }
     }
 
-    /// A string is entered in reports as JSON.
+    /// A string is shown in reports as JSON.
     static func use(_ value: any Encodable) -> Repair {
         if let text = value as? String { return .decode(.string(text)) }
         return .use(value)
     }
 
-    /// The value's JSON, where it has one.
+    /// The value's JSON, if it can be encoded.
     static func attempt(_ value: any Encodable) -> Repair {
         guard let json = try? JSONEncoder().encode(value) else { return .decline }
         return .attempt(.document(String(decoding: json, as: UTF8.self)))
@@ -238,7 +238,7 @@ extension Defaults {
                 code: .notWritable, message: "it has a value of type \(type); use Defaults(json:)")
         case .template(let template):
             throw PolicyFileProblem(
-                code: .notWritable, message: "it has a template of the program's, a \(template.type)")
+                code: .notWritable, message: "its template is a value of the program, a \(template.type)")
         }
         try container.encode(options: occasions, .occasions, default: [.missingKey, .null])
     }
@@ -250,11 +250,11 @@ extension Defaults {
         if places.isEmpty { return "Does nothing." }
         let place = "for \(places.joined(separator: ", and for ")) where a value is needed"
         return switch source {
-        case .kinds(let kinds): kinds.words.isEmpty ? "Does nothing." : "Gives \(kinds.words) \(place)."
+        case .kinds(let kinds): kinds.words.isEmpty ? "Does nothing." : "Supplies \(kinds.words) \(place)."
         case .json(let json): "Gives \(json.text) \(place)."
-        case .value(let value as String, _): "Gives the string \(JSONReplacement.quoted(value)) \(place)."
-        case .value(let value, let type): "Gives the \(type) \(value) \(place)."
-        case .template(let template): "Gives members of a \(template.type) what that of the program has, \(place)."
+        case .value(let value as String, _): "Supplies the string \(JSONReplacement.quoted(value)) \(place)."
+        case .value(let value, let type): "Supplies the \(type) \(value) \(place)."
+        case .template(let template): "Supplies members of a \(template.type) from the program's template \(place)."
         }
     }
 }
@@ -292,13 +292,13 @@ extension Defaults: LibraryRule {
     var doesNothing: Bool { occasions.isWithoutEffect || source.isWithoutEffect }
 
     func covers(_ other: Defaults) -> Bool {
-        // Only what can be written is known completely.
+        // Only rules that can be written have complete descriptions.
         description == other.description && isWritable
     }
 }
 
 extension Defaults.Source {
-    /// Whether there is no value to give.
+    /// Whether there is no value to supply.
     fileprivate var isWithoutEffect: Bool {
         switch self {
         case .kinds(let kinds): kinds.isWithoutEffect

@@ -1,4 +1,4 @@
-/// Keeps apart a missing key and `null` for properties that are optionals of optionals.
+/// Distinguishes a missing key from `null` for properties that are optionals of optionals.
 ///
 /// | JSON | `Int??` strictly (as Foundation) | with this rule |
 /// |---|---|---|
@@ -6,16 +6,18 @@
 /// | `null` | `nil` | `.some(nil)` |
 /// | `1` | `.some(.some(1))` | `.some(.some(1))` |
 ///
-/// Declined means here as always: as in strict decoding, which takes a missing key for `nil` and `1` for `.some(.some(1))`.
+/// As always, if the rule declines, the result is that of strict decoding, in which a missing key is `nil` and `1` is
+/// `.some(.some(1))`.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `DoubleOptionals()` | `Int??`, `String??`, `[Int]??`, `Point??`, `Fruit??`, `Date??` | `null` | `Optional(nil)` |
 /// | `DoubleOptionals()` | `Int??`, `String??`, `[Int]??`, `Point??`, `Fruit??`, `Date??` | no key | declines |
 /// | `DoubleOptionals()` | `Int??` | `1`, `1.5`, `256e80`, `"x"`, `""`, `" "`, `true`, `[]`, `{}` | declines |
 /// | `DoubleOptionals()` | `Int?`, `String?`, `Point?` | `null`, no key | declines |
 ///
-/// This changes what clean JSON means, so it is not part of ``DecodingPolicy/lenient``. Each `.some(nil)` is in the report.
+/// This changes what valid JSON means, so the rule is not part of ``DecodingPolicy/lenient``. Each `.some(nil)` is in
+/// the report.
 public struct DoubleOptionals: PolicyFileRule {
     public let situations: RepairSituation = .nestedNull
 
@@ -32,7 +34,7 @@ extension DoubleOptionals {
     public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
     public var explanation: String {
-        "Keeps null apart from a missing key, for properties that are optionals of optionals."
+        "Distinguishes null from a missing key, for properties that are optionals of optionals."
     }
 }
 

@@ -1,7 +1,7 @@
-/// Decides about keys that occur more than once in an object, which RFC 8259 section 4 leaves open. Strict decoding takes the
-/// first and says nothing; with ``Choice/first`` the report has the others.
+/// Decides about keys that occur more than once in an object, whose meaning RFC 8259 section 4 leaves open. Strict
+/// decoding uses the first one silently; with ``Choice/first`` the report lists the others.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `DuplicateKeys(.first)` | `Line` | `{"address2":"a","address2":"b"}`, `{"address2":"a","address2":1}` | `Line(address2: "a")` |
 /// | `DuplicateKeys(.last)` | `Line` | `{"address2":"a","address2":"b"}`, `{"address2":1,"address2":null,"address2":"b"}` | `Line(address2: "b")` |
@@ -11,10 +11,11 @@
 /// | `DuplicateKeys(.fail)` | `[String: Int]` | `{"a":1,"b":1,"a":1}` | fails: The key "a" occurs more than once. |
 /// | `DuplicateKeys(.fail)` | `Line` | `{"address2":"a","Address2":"b"}` | declines |
 ///
-/// Keys are the same if they are canonically equivalent as Unicode text, under a key strategy if they are the same once
-/// converted, and in a dictionary if they become the same key (`1` and `01` in `[Int: V]`). Objects without repeated keys cost nothing; those that no container is asked over are not looked at.
+/// Keys are equal if they are canonically equivalent as Unicode text, under a key strategy if they are equal after
+/// conversion, and in a dictionary if they become the same key (`1` and `01` in `[Int: V]`). Objects without repeated
+/// keys cost nothing; objects for which no container is requested are not examined.
 public struct DuplicateKeys: PolicyFileRule {
-    /// Which one counts.
+    /// Which one is used.
     public enum Choice: String, Sendable, Hashable, CaseIterable {
         /// The first.
         case first
@@ -24,10 +25,10 @@ public struct DuplicateKeys: PolicyFileRule {
         case fail
     }
 
-    /// Which one counts.
+    /// Which one is used.
     public let choice: Choice
 
-    /// The rule.
+    /// Creates the rule.
     public init(_ choice: Choice) {
         self.choice = choice
     }
@@ -63,8 +64,8 @@ extension DuplicateKeys {
 
     public var explanation: String {
         switch choice {
-        case .first: "Of a key that occurs more than once, takes the first, and reports the others."
-        case .last: "Of a key that occurs more than once, takes the last, and reports it."
+        case .first: "Uses the first of several members with the same key, and reports the others."
+        case .last: "Uses the last of several members with the same key, and reports it."
         case .fail: "Fails for a key that occurs more than once."
         }
     }

@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 
-/// Takes `nil` for an empty string where something other than a string is asked for.
+/// Decodes an empty string as `nil` where something other than a string is requested.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `EmptyStrings(.asNil)` | `Int?`, `Double?`, `Bool?`, `Decimal?`, `Date?`, `URL?`, `UUID?`, `[Int]?`, `Point?`, `Fruit?` | `""` | `nil` |
 /// | `EmptyStrings(.asNil)` | `Int`, `Bool`, `Date`, `URL`, `UUID`, `[Int]`, `Point`, `Fruit` | `""`, no key | declines |
@@ -20,11 +20,10 @@
 /// | `EmptyStrings(.asNull)` | `Maybe` | `""` | `Maybe(none)` |
 /// | `EmptyStrings(.asNull)` | `Int`, `Point` | `""` | declines |
 ///
-/// An empty string is a string: where a `String` or `String?` is asked for, strict decoding takes it, and no rule is asked.
-/// With ``Option/strings`` it is `nil` for a `String?`; that changes what clean JSON means, and costs a look at each such
-/// string.
-/// ``Treatment/asNull`` also serves types that are not optional and decode from `null` (`Maybe`, a property wrapper over
-/// an optional), and those to which ``Defaults`` gives a value for `null`.
+/// An empty string is a string: where a `String` or `String?` is requested, strict decoding accepts it, and no rule is
+/// consulted. With ``Option/strings`` it becomes `nil` for a `String?`; this changes what valid JSON means, and each
+/// such string has to be examined. ``Treatment/asNull`` also applies to types that are not optional but decode from
+/// `null` (`Maybe`, a property wrapper over an optional), and to types for which ``Defaults`` replaces `null`.
 public struct EmptyStrings: PolicyFileRule {
     /// What an empty string counts as.
     public struct Treatment: Sendable, Hashable, CustomStringConvertible {
@@ -32,7 +31,7 @@ public struct EmptyStrings: PolicyFileRule {
 
         /// `nil`, where the property or element is optional.
         public static let asNil = Treatment(description: ".asNil")
-        /// `nil` likewise, and elsewhere a `null`, which is decoded under the same policy.
+        /// `nil` where the property or element is optional; elsewhere `null`, which is decoded under the same policy.
         public static let asNull = Treatment(description: ".asNull")
     }
 
@@ -41,9 +40,9 @@ public struct EmptyStrings: PolicyFileRule {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Strings of nothing but space, tab, line feed and carriage return.
+        /// Strings that contain only spaces, tabs, line feeds and carriage returns.
         public static let whiteSpace = Option(rawValue: 1)
-        /// Also where the optional is of a string.
+        /// Also optional strings.
         public static let strings = Option(rawValue: 2)
     }
 
@@ -52,7 +51,7 @@ public struct EmptyStrings: PolicyFileRule {
     /// What else counts as empty.
     public let options: Option
 
-    /// The rule. Default for `options`: only the empty string.
+    /// Creates the rule. Default for `options`: only the empty string.
     public init(_ treatment: Treatment, _ options: Option = []) {
         self.treatment = treatment
         self.options = options
@@ -104,8 +103,8 @@ extension EmptyStrings {
     public var explanation: String {
         let empty = options.contains(.whiteSpace) ? "A string that is empty or has only white space" : "An empty string"
         let asked = options.contains(.strings) ? "a value" : "something other than a string"
-        let elsewhere = treatment == .asNull ? ", and like null elsewhere" : ""
-        return "\(empty) counts like a missing value where \(asked) is asked for and may be missing\(elsewhere)."
+        let elsewhere = treatment == .asNull ? ", and as null elsewhere" : ""
+        return "\(empty) counts as a missing value where \(asked) is requested and may be missing\(elsewhere)."
     }
 }
 
@@ -113,7 +112,7 @@ extension EmptyStrings {
 
 extension EmptyStrings: LibraryRule {
     func covers(_ other: EmptyStrings) -> Bool {
-        // What counts as null is `nil` where that is taken, too.
+        // A value that is treated as null also becomes `nil` where that is possible.
         options.isSuperset(of: other.options) && (treatment == other.treatment || other.treatment == .asNil)
     }
 }

@@ -1,6 +1,6 @@
-/// Starts below the top: the value to decode stands inside an envelope.
+/// Starts below the top level: the value to decode is inside an envelope.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Envelope("data")` | `Line` | `{"data":{"address2":"a"}}`, `{"x":1,"data":{"address2":"a"},"y":2}` | `Line(address2: "a")` |
 /// | `Envelope("data")` | `[Int]` | `{"data":[1,2]}` | `[1, 2]` |
@@ -11,21 +11,22 @@
 /// | `Envelope("data", isRequired: false)` | `Int` | `1`, `{"error":1}`, `null` | declines |
 /// | `Envelope("response.items[1]")` | `Int` | `{"response":{"items":[1,2]}}` | `2` |
 ///
-/// The path may lead through several objects and arrays: `Envelope("response.items")`, `Envelope("[0]")`. Paths of errors and
-/// reports start at the top of the document, envelope included. What else is in the envelope is not looked at.
+/// The path may lead through several objects and arrays: `Envelope("response.items")`, `Envelope("[0]")`. Paths in
+/// errors and reports start at the top of the document and include the envelope. Other members of the envelope are
+/// ignored.
 ///
-/// Inside ``At`` or ``For`` the rule is about the values there and not about the document:
-/// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`. Each value taken from an
-/// envelope is in the report.
+/// Inside ``At`` or ``For`` the rule applies to the values there and not to the document:
+/// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`. Each value taken
+/// from an envelope is in the report.
 public struct Envelope: PolicyFileRule {
-    /// Where the value stands, seen from the envelope.
+    /// The path of the value in the envelope.
     public let path: DecodingPath
-    /// Whether it is an error if there is nothing at the path.
+    /// Whether a missing value at the path is an error.
     public let isRequired: Bool
 
-    /// The rule. A literal is written as ``PathPattern`` writes paths, without wildcards.
+    /// Creates the rule. A path literal has the syntax of ``PathPattern``, without wildcards.
     ///
-    /// - Parameter isRequired: whether a value without an envelope is refused. Default: `true`.
+    /// - Parameter isRequired: whether a value without an envelope is rejected. Default: `true`.
     public init(_ path: DecodingPath, isRequired: Bool = true) {
         self.path = path
         self.isRequired = isRequired
@@ -38,7 +39,7 @@ public struct Envelope: PolicyFileRule {
     }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        // Single scalars, and optionals inside models, are no question before they are decoded.
+        // The rule is not consulted about single scalars, and optionals inside models, before they are decoded.
         if context.situation == .mismatch, context.found != .object, context.found != .array { return .decline }
         guard context.isTopLevel || context.isScoped else { return .decline }
         if context.hasValue(at: path) { return .decodeValue(at: path) }
@@ -56,7 +57,7 @@ extension Envelope {
         let text = try container.decode(String.self, forKey: .path)
         guard let path = try? DecodingPath(parsing: text) else {
             throw PolicyFileProblem(
-                code: .invalidOption, message: "\(JSONReplacement.quoted(text)) is no path"
+                code: .invalidOption, message: "\(JSONReplacement.quoted(text)) is not a path"
             ).at(container.codingPath + [CodingKeys.path])
         }
         self.init(path, isRequired: try container.decodeIfPresent(Bool.self, forKey: .isRequired) ?? true)
@@ -70,7 +71,7 @@ extension Envelope {
 
     public var explanation: String {
         let otherwise = isRequired ? "fails if there is none" : "or the value itself if there is none"
-        return "Decodes what stands at \(path) inside the value; \(otherwise)."
+        return "Decodes the value at \(path) inside the value; \(otherwise)."
     }
 }
 

@@ -1,6 +1,6 @@
-/// Finds members whose names are not those of the model's keys.
+/// Finds members whose names differ from the model's keys.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Keys(.snakeCase)` | `Link` | `{"image_url":"u"}`, `{"imageURL":"u","image_url":"v"}` | `Link(imageURL: "u")` |
 /// | `Keys(.snakeCase)` | `Link` | `{"ImageURL":"u"}`, `{"image-url":"u"}`, `{"IMAGE_URL":"u"}`, `{}` | declines |
@@ -15,25 +15,26 @@
 /// | `Keys(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"img":1}` | fails: Expected to decode String but found number instead. |
 /// | `Keys(.caseInsensitive)` | `[String: Int]` | `{"A":1}` | declines |
 ///
-/// Separators are `_`, `-`, `.` and space. A member with the key's own name is always preferred; then aliases in their order, then snake case, and then the first
-/// member in the document that is the same without regard to case (of ASCII letters) or separators. The rule converts the
-/// model's key and not the document's: unlike `convertFromSnakeCase`, `imageURL` needs no `CodingKeys`, and encoding
-/// that writes `imageURL` as `image_url` comes back. Keys of dictionaries come from the document and stay as they are.
+/// Separators are `_`, `-`, `.` and space. A member with the key's own name is always preferred; then aliases in their
+/// order, then snake case, and then the first member in the document that is equal when case (of ASCII letters) or
+/// separators are ignored. The rule converts the model's key, not the document's: unlike with `convertFromSnakeCase`,
+/// `imageURL` needs no `CodingKeys`, and an encoder's `image_url` is decoded as `imageURL`. Keys of dictionaries come
+/// from the document and are unchanged.
 ///
-/// Each member that is found so is in the report; paths show the model's keys, and JSON Pointers the names of the document, so
-/// that scopes and redaction are written with the model's keys. For a missing member the error is the
-/// strict one, with the model's key. A key that an object has costs nothing; for each that it lacks, optional ones included,
-/// the rule's names are looked up, and without regard to case or separators each member's name is compared. With aliases
-/// inside ``For`` the same key may have other names in other models.
+/// Each member that is found this way is in the report; paths show the model's keys, and JSON Pointers the names in the
+/// document, so that scopes and redaction use the model's keys. For a missing member the error is the strict one, with
+/// the model's key. A key that an object has costs nothing; for each missing key, including optional ones, the rule's
+/// names are looked up, and if case or separators are ignored, each member's name is compared. With aliases inside
+/// ``For`` the same key may have different names in different models.
 public struct Keys: KeyMatchingRule, PolicyFileRule {
     /// How names may differ.
     public struct Style: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Upper and lower case of ASCII letters are the same.
+        /// Ignores upper and lower case of ASCII letters.
         public static let caseInsensitive = Style(rawValue: 1)
-        /// `_`, `-`, `.` and space count for nothing.
+        /// Ignores `_`, `-`, `.` and space.
         public static let separatorInsensitive = Style(rawValue: 2)
         /// The document's name is the model's in snake case.
         public static let snakeCase = Style(rawValue: 4)
@@ -41,10 +42,10 @@ public struct Keys: KeyMatchingRule, PolicyFileRule {
 
     /// How names may differ.
     public let style: Style
-    /// Other names of the model's keys, best first.
+    /// Other names of the model's keys, in order of preference.
     public let aliases: [String: [String]]
 
-    /// The rule.
+    /// Creates the rule.
     public init(_ style: Style = [], aliases: [String: [String]] = [:]) {
         self.style = style
         self.aliases = aliases
@@ -115,7 +116,7 @@ extension Keys {
             "\($0.value.joined(separator: " or ")) for \($0.key)"
         }
         if parts.isEmpty { return "Does nothing." }
-        return "Finds a key that is missing also under other names: \(parts.joined(separator: ", "))."
+        return "Also finds a missing key under other names: \(parts.joined(separator: ", "))."
     }
 }
 

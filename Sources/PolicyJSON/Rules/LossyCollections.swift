@@ -1,6 +1,6 @@
-/// Leaves bad elements out of arrays, contiguous arrays, sets and dictionaries.
+/// Drops undecodable elements from arrays, contiguous arrays, sets and dictionaries.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `LossyCollections()` | `[Int]` | `[1,"2",null,3.5,4]` | `[1, 4]` |
 /// | `LossyCollections()` | `[Int?]` | `[1,"2",null]` | `[Optional(1), nil, nil]` |
@@ -21,28 +21,29 @@
 /// | `LossyCollections(percent: 50)` | `[Int]` | `[1,"2"]` | `[1]` |
 /// | `LossyCollections(percent: 50)` | `[Int?]` | `[1,"2","x"]` | fails: 2 of 3 elements are bad, more than LossyCollections(percent: 50) allows. |
 ///
-/// A bad element of which others make `nil` where elements are optional is `nil` here, too; a `null` there is as in strict
-/// decoding, and not in the report. In a dictionary a key that cannot be read (`"b"` for an `Int`, an unknown case) makes
-/// a bad element, too.
+/// An undecodable element becomes `nil` where elements are optional; a `null` there is decoded as in strict decoding,
+/// and is not in the report. In a dictionary an entry whose key cannot be decoded (`"b"` for an `Int`, an unknown case)
+/// is undecodable, too.
 ///
-/// Other rules are asked first: an element that they mend stays. The report has one entry for each element left out, with
-/// its index or key and the reason. A document that is not JSON is never mended. Collections are recognised wherever they
-/// are decoded as such, also inside optionals and generic types; a model that reads an unkeyed container by itself is not.
+/// Other rules are consulted first: an element that they repair is kept. The report has one entry for each dropped
+/// element, with its index or key and the reason. A document that is not JSON is never repaired. Collections are
+/// recognised wherever they are decoded as such, also inside optionals and generic types; a model that reads an unkeyed
+/// container itself is not.
 ///
-/// A collection that loses more than its bounds allow fails: the error names the first ten elements and their reasons, and
-/// has an ``ElementLosses`` as its `underlyingError`. It then is a bad element itself, which a collection around it may
-/// leave out, within its own bounds.
+/// A collection that exceeds its bounds fails: the error lists the first ten elements and their reasons, and has an
+/// ``ElementLosses`` as its `underlyingError`. The collection is then itself an undecodable element, which an enclosing
+/// collection may drop, within its own bounds.
 public struct LossyCollections: PolicyFileRule {
-    /// How many elements a collection may lose; `nil` for any number.
+    /// The maximum number of dropped elements in a collection; `nil` for no limit.
     public let countLimit: Int?
-    /// Which part of its elements a collection may lose, in percent; `nil` for all of them.
+    /// The maximum percentage of dropped elements in a collection; `nil` for no limit.
     public let percentLimit: Double?
 
-    /// The rule. Bounds are for each collection; with both, both hold. Default: none.
+    /// Creates the rule. The bounds apply to each collection separately; both are checked. Default: none.
     ///
     /// - Parameters:
-    ///   - count: the most elements that a collection may lose.
-    ///   - percent: the most that it may lose of 100 elements.
+    ///   - count: the maximum number of dropped elements.
+    ///   - percent: the maximum percentage of dropped elements.
     public init(atMost count: Int? = nil, percent: Double? = nil) {
         countLimit = count
         percentLimit = percent
@@ -84,8 +85,8 @@ extension LossyCollections {
     public var explanation: String {
         let limits = [countLimit.map { "more than \($0) of them" }, percentLimit.map { "more than \($0) % of them" }]
             .compactMap(\.self)
-        return "Leaves bad elements out of arrays, sets and dictionaries, or makes them nil where nil is allowed"
-            + (limits.isEmpty ? "." : "; fails if \(limits.joined(separator: " or ")) are bad.")
+        return "Drops undecodable elements from arrays, sets and dictionaries, or makes them nil where nil is allowed"
+            + (limits.isEmpty ? "." : "; fails if \(limits.joined(separator: " or ")) are undecodable.")
     }
 }
 
@@ -93,7 +94,8 @@ extension LossyCollections {
 
 extension LossyCollections: LibraryRule {
     func covers(_ other: LossyCollections) -> Bool {
-        // Bounds come after the answers: the rule that is asked first loses each element, and then that is too much or not.
+        // Bounds are checked after the answers: the rule that is consulted first drops each element, and its bounds
+        // decide.
         true
     }
 }

@@ -1,10 +1,11 @@
-/// Decodes a property wrapper over an optional as if from `null` where its key is missing.
+/// Decodes a property wrapper over an optional from `null` where its key is missing.
 ///
-/// The compiler asks for `@Wrapper var file: String?` as for a value that must be there, so that strict decoding fails
-/// without the key. This rule offers `null` to any type that is neither optional nor a plain value of JSON; if the type
-/// decodes from that, it is taken, and otherwise the missing key is an error as before. In the table `Maybe` is such a type.
+/// The compiler synthesises the decoding of `@Wrapper var file: String?` as that of a required value, so that strict
+/// decoding fails without the key. This rule decodes `null` as any type that is neither an optional nor a basic JSON
+/// value; if that succeeds, its result is used, and otherwise the missing key is an error as before. In the table
+/// `Maybe` is such a type.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `MissingWrappers()` | `Maybe` | no key | `Maybe(none)` |
 /// | `MissingWrappers()` | `Int`, `String`, `[Int]`, `Date`, `Point`, `Fruit` | no key | declines |
@@ -26,7 +27,7 @@ extension MissingWrappers {
 
     public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String { "Decodes a property wrapper from null where its key is missing, if it can be." }
+    public var explanation: String { "Decodes a property wrapper from null where its key is missing, if possible." }
 }
 
 extension MissingWrappers: LibraryRule {}

@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 
-/// Decodes JSON that stands in a string.
+/// Decodes JSON inside a string.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `NestedJSON()` | `[Int]` | `"[1,2]"`, `" [1]\n"`, `"\u005b1]"` | `[1, 2]`, `[1]`, `[1]` |
 /// | `NestedJSON()` | `Point` | `"{\"x\":1,\"y\":2}"` | `Point(x: 1, y: 2)` |
@@ -16,24 +16,24 @@
 /// | `NestedJSON(.scalars)` | `Bool` | `"true"`, `"false"` | `true`, `false` |
 /// | `NestedJSON(.scalars)` | `Int`, `Bool` | `"null"`, `"x"`, `"01"`, `""`, `"1.5"`, `"[1]"` | declines |
 ///
-/// The text must be a whole document of JSON, under the decoder's limits; nesting inside it counts on top of that of the
-/// string. It is decoded under the same policy. Models, collections and enumerations with associated values take texts
-/// of objects and arrays; if such a text is not JSON or not what the type needs, that is the error, and no other rule is
-/// asked. Paths go on into the text; locations are those of the string.
+/// The text must be a complete JSON document within the decoder's limits; its nesting depth is added to that of the
+/// string. It is decoded under the same policy. Models, collections and enumerations with associated values accept
+/// texts that contain an object or an array; if such a text is not valid JSON or does not match the type, that is the
+/// error, and no other rule is consulted. Paths continue into the text; locations are those of the string.
 public struct NestedJSON: PolicyFileRule {
-    /// What else is taken.
+    /// What else is accepted.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Numbers and Booleans for types that take these; not `null`.
+        /// Numbers and Booleans for types that decode from these; not `null`.
         public static let scalars = Option(rawValue: 1)
     }
 
-    /// What else is taken.
+    /// What else is accepted.
     public let options: Option
 
-    /// The rule. Default: objects and arrays only.
+    /// Creates the rule. Default: objects and arrays only.
     public init(_ options: Option = []) {
         self.options = options
     }
@@ -51,7 +51,7 @@ public struct NestedJSON: PolicyFileRule {
         return options.contains(.scalars) && context.isPlainValue && !isNull ? .attempt(.document(text)) : .decline
     }
 
-    /// Whether the type has asked for an object or an array.
+    /// Whether the type has requested an object or an array.
     private static func wantsContainer(_ context: DecodingRuleContext) -> Bool {
         guard case DecodingError.typeMismatch(let type, _) = context.error else { return false }
         return type == [String: Any].self || type == [Any].self
@@ -78,7 +78,7 @@ extension NestedJSON {
 
     public var explanation: String {
         let scalars = options.contains(.scalars) ? ", a number or a Boolean" : ""
-        return "Reads JSON that stands in a string where an object, an array\(scalars) is asked for."
+        return "Decodes JSON inside a string where an object, an array\(scalars) is requested."
     }
 }
 

@@ -1,9 +1,9 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-/// Takes a string that says a number where a number is asked for.
+/// Accepts a string that contains a number where a number is requested.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `NumericStrings()` | `Int`, `Int8`, `Int16`, `Int32`, `Int64`, `Int128`, `UInt`, `UInt8`, `UInt16`, `UInt32`, `UInt64`, `UInt128` | `"12"`, `"+12"`, `"007"`, `"1.0"`, `"-0"` | `12`, `12`, `7`, `1`, `0` |
 /// | `NumericStrings()` | `Int`, `Int128` | `"-3"`, `"-10.000"` | `-3`, `-10` |
@@ -23,11 +23,11 @@ import Foundation
 /// | `NumericStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `" 12 "`, `"\t12\r\n"`, `"12"` | `12` |
 /// | `NumericStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `"\u00A012"`, `" "`, `"1 2"`, `""` | declines |
 ///
-/// Integers never pass through `Double`, decimals are read from the text. Raw values of enumerations are numbers like
-/// others: `"1"` reaches the case with the raw value 1. Where the decoder's strategy reads dates from numbers, a number in
-/// a string (without white space) is a date, too.
+/// Integers are never converted through `Double`; `Decimal` is read from the text. Enumerations with numeric raw values
+/// are covered: `"1"` gives the case with the raw value 1. Where the decoder's strategy reads dates from numbers, a
+/// number in a string (without white space) is read as a date, too.
 public struct NumericStrings: PolicyFileRule {
-    /// What else is taken.
+    /// What else is accepted.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -36,10 +36,10 @@ public struct NumericStrings: PolicyFileRule {
         public static let trimmingWhitespace = Option(rawValue: 1)
     }
 
-    /// What else is taken.
+    /// What else is accepted.
     public let options: Option
 
-    /// The rule. Default: nothing but the number itself.
+    /// Creates the rule. Default: only the number itself.
     public init(_ options: Option = []) {
         self.options = options
     }
@@ -52,7 +52,7 @@ public struct NumericStrings: PolicyFileRule {
         guard context.found == .string else { return .decline }
         let isInteger = context.isInteger
         guard isInteger || Self.isFractional(context.requestedType), let text = context.string else {
-            // Only where dates are numbers, which the attempt finds out.
+            // Applies only if dates are numbers, which the attempt determines.
             guard context.requestedType == Date.self, let text = context.string else { return .decline }
             return Self.isNumber(text) ? .attempt(.number(text)) : .decline
         }
@@ -69,7 +69,7 @@ public struct NumericStrings: PolicyFileRule {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }
 
-    /// Sign, digits and a fraction of zeros, as a number of JSON; `nil` for anything else.
+    /// Sign, digits and a fraction of zeros, as a JSON integer; `nil` for anything else.
     private static func integer(_ text: String) -> String? {
         if JSONNumber.isPlainInteger(text) { return text }
         var rest = text.utf8[...]
@@ -99,7 +99,7 @@ public struct NumericStrings: PolicyFileRule {
 
     /// Whether `text` is a number of RFC 8259 section 6.
     static func isNumber(_ text: String) -> Bool {
-        // Not compared with `nil`: that compares values.
+        // Pattern matching avoids `==`, which would compare values.
         if case .some = JSONNumber(text) { true } else { false }
     }
 }
@@ -123,8 +123,8 @@ extension NumericStrings {
     }
 
     public var explanation: String {
-        "Takes a string that says a number where a number is asked for: \"12\" for 12."
-            + (options.contains(.trimmingWhitespace) ? " White space around the number does not matter." : "")
+        "Accepts a string that contains a number where a number is requested: \"12\" for 12."
+            + (options.contains(.trimmingWhitespace) ? " White space around the number is ignored." : "")
     }
 }
 

@@ -1,6 +1,6 @@
-/// Rounds a number with a fraction where an integer is asked for.
+/// Rounds a number with a fraction where an integer is requested.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `Rounding(.down)` | `Int` | `1.9`, `-1.1`, `0.9`, `-0.1`, `1.25e1`, `99e-1` | `1`, `-2`, `0`, `-1`, `12`, `9` |
 /// | `Rounding(.up)` | `Int` | `1.1`, `-1.9`, `-0.9`, `9.0001`, `1e-400` | `2`, `-1`, `0`, `10`, `1` |
@@ -20,25 +20,25 @@
 /// | `Rounding(.down, .numericStrings)` | `Int` | `"1.9"`, `"-1.5e0"` | `1`, `-2` |
 /// | `Rounding(.down, .numericStrings)` | `Int` | `"1"`, `"1,9"`, `" 1.9"`, `""`, `"x"`, `".5"` | declines |
 ///
-/// The number is rounded in its decimal text, never as a `Double`. A number without a fraction, however it is written
-/// (`1e3`, `1.0`), is an integer to strict decoding already. Raw values are not rounded: `Level` is an enumeration of
-/// integers, and `1.9` is none of its cases.
+/// The number is rounded in its decimal text, never as a `Double`. Strict decoding already accepts a number without a
+/// fractional part as an integer, however it is written (`1e3`, `1.0`). Raw values are not rounded: `Level` is an
+/// enumeration with integer raw values, and none of its cases has the raw value `1.9`.
 public struct Rounding: PolicyFileRule {
     /// What else is rounded.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// Strings that say a number with a fraction (RFC 8259 section 6).
+        /// Strings that contain a number with a fraction (RFC 8259 section 6).
         public static let numericStrings = Option(rawValue: 1)
     }
 
-    /// In which direction.
+    /// The direction of rounding.
     public let direction: FloatingPointRoundingRule
     /// What else is rounded.
     public let options: Option
 
-    /// The rule. Default for `options`: numbers only.
+    /// Creates the rule. Default for `options`: numbers only.
     public init(_ direction: FloatingPointRoundingRule, _ options: Option = []) {
         self.direction = direction
         self.options = options
@@ -65,14 +65,14 @@ public struct Rounding: PolicyFileRule {
     }
 }
 
-/// A number of JSON or JSON5 as its digits and the place of the point among them.
+/// A number of JSON or JSON5 as its digits and the position of the decimal point.
 private struct RoundingDigits {
     private var isNegative = false
     private var digits: [UInt8] = []
-    /// How many of the digits stand before the point; below 0 or above their number where zeros are left out.
+    /// How many of the digits precede the point; negative, or greater than their number, if zeros are omitted.
     private var point = 0
 
-    /// `nil` for what is not written in decimal digits.
+    /// `nil` if the number is not decimal.
     init?(_ text: String) {
         var rest = text.utf8[...]
         if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
@@ -96,7 +96,7 @@ private struct RoundingDigits {
             let isDown = rest.first == UInt8(ascii: "-")
             if isDown || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
             var exponent = 0
-            // Beyond any number of digits there can be, how far does not matter.
+            // Above any possible number of digits, the exact exponent has no effect.
             while let digit = rest.first, isDigit(digit) {
                 if exponent < 1 << 40 { exponent = exponent * 10 + Int(digit - UInt8(ascii: "0")) }
                 rest.removeFirst()
@@ -106,7 +106,7 @@ private struct RoundingDigits {
         if !rest.isEmpty { return nil }
     }
 
-    /// The integer, in digits; `nil` where there is nothing to round.
+    /// The integer in digits; `nil` if there is nothing to round.
     func rounded(_ direction: FloatingPointRoundingRule) -> String? {
         if point >= digits.count { return nil }
         var whole = Array(digits[..<max(point, 0)])
@@ -181,8 +181,8 @@ extension Rounding {
             case .toNearestOrAwayFromZero: "to the nearest integer, halves away from zero,"
             @unknown default: "\(direction)"
             }
-        let strings = options.contains(.numericStrings) ? ", or a string that says one," : ""
-        return "Rounds a number with a fraction\(strings) \(direction) where an integer is asked for."
+        let strings = options.contains(.numericStrings) ? ", or a string that contains one," : ""
+        return "Rounds a number with a fraction\(strings) \(direction) where an integer is requested."
     }
 }
 

@@ -1,6 +1,6 @@
-/// Takes a single value where an array or a set is asked for, as one of one element.
+/// Accepts a single value where an array or a set is requested, as its only element.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `SingleValuesAsArrays()` | `[Int]`, `Set<Int>`, `ContiguousArray<Int>` | `1` | `[1]` |
 /// | `SingleValuesAsArrays()` | `[String]` | `"a"`, `""`, `"a,b"` | `["a"]`, `[""]`, `["a,b"]` |
@@ -11,8 +11,8 @@
 /// | `SingleValuesAsArrays()` | `[Int]` | `"x"`, `""`, `" "`, `1.5`, `9223372036854775808`, `{}`, `null`, no key | declines |
 /// | `SingleValuesAsArrays()` | `[String: Int]`, `Point`, `Int` | `"x"`, `[1]` | declines |
 ///
-/// The element is decoded under the same policy; if that fails, the rule counts as having declined. In the report, what is
-/// repaired inside it has the index 0 in its path, although the document has no array there.
+/// The element is decoded under the same policy; if that fails, the rule counts as having declined. In the report,
+/// repairs inside the element have the index 0 in their paths, although the document has no array there.
 public struct SingleValuesAsArrays: PolicyFileRule {
     public let situations: RepairSituation = .mismatch
 
@@ -24,7 +24,7 @@ public struct SingleValuesAsArrays: PolicyFileRule {
     }
 }
 
-/// What decodes from an array of elements.
+/// A type that decodes from an array of elements.
 private protocol ListOfElements {}
 extension Array: ListOfElements {}
 extension ContiguousArray: ListOfElements {}
@@ -37,7 +37,7 @@ extension SingleValuesAsArrays {
 
     public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String { "Takes a single value for an array of one element." }
+    public var explanation: String { "Accepts a single value as an array of one element." }
 }
 
 extension SingleValuesAsArrays: LibraryRule {}

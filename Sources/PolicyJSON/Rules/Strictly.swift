@@ -1,4 +1,4 @@
-/// No rule at all: decodes values strictly where everything else is lenient.
+/// Turns off all rules: decodes values strictly where everything else is lenient.
 ///
 /// ```swift
 /// DecodingPolicy {
@@ -8,14 +8,14 @@
 /// }
 /// ```
 ///
-/// Inside ``For`` it concerns values of that type and everything inside them, inside ``At`` the values at those paths and
-/// everything inside them. Wherever it is listed: no other rule is asked there, whether it repairs or watches, and whatever
-/// its scope is; also not whether such an element may be left out of a collection. What is around such a value is decoded
-/// under the policy as before.
+/// Inside ``For`` it applies to values of that type and everything inside them, inside ``At`` to the values at those
+/// paths and everything inside them. Regardless of where it is listed, no other rule is consulted there, whether it
+/// repairs or watches, and whatever its scope is; nor about whether such an element may be dropped from a collection.
+/// Everything around such a value is decoded under the policy.
 ///
 /// ``Without`` turns off one rule; this turns off all.
 public struct Strictly: PolicyFileRule {
-    /// None: the decoder asks no rule where this one applies.
+    /// None: the decoder consults no rules where this one applies.
     public let situations: RepairSituation = []
 
     public init() {}
@@ -31,7 +31,7 @@ extension Strictly {
     public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
     public var explanation: String {
-        "Asks no rule at all: values here, and everything inside them, are decoded strictly."
+        "Turns off all rules: values here, and everything inside them, are decoded strictly."
     }
 }
 

@@ -1,6 +1,6 @@
-/// Takes a number or a Boolean where a string is asked for: its text verbatim.
+/// Accepts a number or a Boolean where a string is requested. The string is the text as written in the document.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `StringsFromScalars()` | `String` | `12`, `1.50`, `-0`, `1E5`, `true`, `false` | `12`, `1.50`, `-0`, `1E5`, `true`, `false` |
 /// | `StringsFromScalars()` | `String` | `null`, `[]`, `[1]`, `{}`, no key | declines |
@@ -28,7 +28,7 @@ extension StringsFromScalars {
     public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
     public var explanation: String {
-        "Takes a number or a Boolean where a string is asked for, as it is written: \"1.50\" for 1.50."
+        "Accepts a number or a Boolean where a string is requested, as written: \"1.50\" for 1.50."
     }
 }
 

@@ -1,6 +1,6 @@
-/// Takes a case, or `nil`, where an enumeration has no case for the raw value.
+/// Substitutes a case, or `nil`, where an enumeration has no case with the raw value.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `UnknownCases(.useNil)` | `Fruit?` | `"plum"`, `""`, `" "` | `nil` |
 /// | `UnknownCases(.useNil)` | `Level?` | `3`, `0`, `-1` | `nil` |
@@ -20,12 +20,12 @@
 /// | `UnknownCases(.first, for: [.unknownValue, .null, .missingKey])` | `Fruit` | `"plum"`, `null`, no key | `apple` |
 /// | `UnknownCases(.first, for: [.unknownValue, .null, .missingKey])` | `Int`, `Point` | `null`, no key | declines |
 ///
-/// The rule is about enumerations without associated values that decode from a raw value. By default it answers for raw
-/// values of the right kind that no case has. With ``Occasion/null`` and ``Occasion/missingKey`` it also answers for
-/// `null` and for missing keys where the property is not optional. A value of another kind (`{}`, or `true` for a
-/// string) is no unknown case and fails as in strict decoding.
+/// The rule applies to enumerations without associated values that decode from a raw value. By default it repairs raw
+/// values of the right kind that no case has. With ``Occasion/null`` and ``Occasion/missingKey`` it also repairs `null`
+/// and missing keys where the property is not optional. A value of another kind (`{}`, or `true` for a string) is not
+/// an unknown case and fails as in strict decoding.
 public struct UnknownCases: PolicyFileRule {
-    /// What is taken.
+    /// The substitute.
     public struct Fallback: Sendable, CustomStringConvertible {
         enum Kind: Sendable {
             case useNil, first, last, fail
@@ -46,7 +46,7 @@ public struct UnknownCases: PolicyFileRule {
         public static let first = Fallback(kind: .first, description: ".first")
         /// The case that is declared last.
         public static let last = Fallback(kind: .last, description: ".last")
-        /// This value, for its own type.
+        /// This value, for exactly its type.
         public static func `case`(_ value: some Sendable) -> Fallback {
             Fallback(kind: .value(value), description: ".case(\(type(of: value)).\(value))")
         }
@@ -67,12 +67,12 @@ public struct UnknownCases: PolicyFileRule {
         public static let missingKey = Occasion(rawValue: 4)
     }
 
-    /// What is taken.
+    /// The substitute.
     public let fallback: Fallback
     /// When the rule answers.
     public let occasions: Occasion
 
-    /// The rule. Default for `occasions`: unknown values only.
+    /// Creates the rule. Default for `occasions`: unknown values only.
     public init(_ fallback: Fallback, for occasions: Occasion = .unknownValue) {
         self.fallback = fallback
         self.occasions = occasions
@@ -131,7 +131,7 @@ extension UnknownCases {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let fallback: Fallback
-        // A name, or an object with the name of a case.
+        // Decodes a name, or an object with the name of a case.
         if let named = try? container.nestedContainer(keyedBy: FallbackKeys.self, forKey: .fallback) {
             fallback = .caseNamed(try named.decode(String.self, forKey: .caseNamed))
         } else {
@@ -152,25 +152,25 @@ extension UnknownCases {
             try named.encode(name, forKey: .caseNamed)
         case .value:
             throw PolicyFileProblem(
-                code: .notWritable, message: "it has a value of the program's; use .caseNamed or .useNil")
+                code: .notWritable, message: "it has a value of the program; use .caseNamed or .useNil")
         }
         try container.encode(options: occasions, .occasions, default: .unknownValue)
     }
 
     public var explanation: String {
         var found: [String] = []
-        if occasions.contains(.unknownValue) { found.append("a value that an enumeration has no case for") }
+        if occasions.contains(.unknownValue) { found.append("an unknown case of an enumeration") }
         if occasions.contains(.null) { found.append("null for an enumeration") }
         if occasions.contains(.missingKey) { found.append("a missing enumeration") }
         if found.isEmpty { return "Does nothing." }
         let value = found.joined(separator: ", or for ")
         return switch fallback.kind {
-        case .useNil: "Takes nil for \(value), where nil is allowed."
-        case .first: "Takes the first case for \(value)."
-        case .last: "Takes the last case for \(value)."
-        case .named(let name): "Takes the case named \(name) for \(value), where there is such a case."
-        case .value(let value): "Takes \(value) for \(found.joined(separator: ", or for ")) of its type."
-        case .fail: "Fails for \(value), and says which cases there are."
+        case .useNil: "Substitutes nil for \(value), where nil is allowed."
+        case .first: "Substitutes the first case for \(value)."
+        case .last: "Substitutes the last case for \(value)."
+        case .named(let name): "Substitutes the case named \(name) for \(value), if there is such a case."
+        case .value(let value): "Substitutes \(value) for \(found.joined(separator: ", or for ")) of its type."
+        case .fail: "Fails for \(value), and lists the existing cases."
         }
     }
 }
@@ -190,7 +190,7 @@ extension UnknownCases: LibraryRule {
 }
 
 extension UnknownCases.Fallback {
-    /// Whether there is an answer for each enumeration that has cases.
+    /// Whether the rule answers for every enumeration that has cases.
     fileprivate var isTotal: Bool {
         switch kind {
         case .first, .last, .fail: true

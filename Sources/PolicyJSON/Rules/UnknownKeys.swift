@@ -1,6 +1,6 @@
-/// Notices members that no model asked for: misspelt keys, fields that a partner has added.
+/// Detects members that no model requested: misspelt keys, fields that a partner has added.
 ///
-/// | rule | asked for | found | outcome |
+/// | rule | requested | found | outcome |
 /// |---|---|---|---|
 /// | `UnknownKeys(.report)` | `Line` | `{"address2":"a","x":1}`, `{"x":null,"address2":"a","y":{}}` | `Line(address2: "a")` |
 /// | `UnknownKeys(.report)` | `Line` | `{"address2":"a"}`, `{"x":1}`, `{}`, `[]`, `null` | declines |
@@ -9,25 +9,26 @@
 /// | `UnknownKeys(.fail)` | `[Line]` | `[{"address2":"a"},{"address2":"a","":1}]` | fails: Unknown key "" for Line. |
 /// | `UnknownKeys(.fail)` | `Line` | `{"address2":"a"}` | declines |
 ///
-/// What was asked for is compared with what was there once a model has been decoded, so that it holds for models with an
-/// `init(from:)` of their own, for inheritance and for several containers over one object. Keys of dictionaries are all
-/// asked for, as are those of a model that looks at `allKeys`. Objects that no model was decoded from are not looked at. Where
-/// several types decode from one object (a property wrapper and what it wraps), the outermost is named.
+/// The requested keys are compared with the members once a model has been decoded, so that models with their own
+/// `init(from:)`, inheritance and several containers over one object are handled correctly. All keys of dictionaries
+/// count as requested, as do those of a model that reads `allKeys`. Objects from which no model was decoded are not
+/// examined. Where several types decode from one object (a property wrapper and its wrapped value), the error names the
+/// outermost.
 ///
-/// Comparing costs time on clean JSON, too: about as much as looking each key up once more.
+/// The comparison also costs time if there are no unknown keys: about as much as another look-up of each key.
 public struct UnknownKeys: PolicyFileRule {
-    /// What to do.
+    /// What to do about an unknown key.
     public enum Action: String, Sendable, Hashable, CaseIterable {
-        /// Enter the member in the report.
+        /// Adds the member to the report.
         case report
-        /// Refuse the object.
+        /// Rejects the object.
         case fail
     }
 
-    /// What to do.
+    /// What to do about an unknown key.
     public let action: Action
 
-    /// The rule. Default: ``Action/report``.
+    /// Creates the rule. Default: ``Action/report``.
     public init(_ action: Action = .report) {
         self.action = action
     }
@@ -62,7 +63,7 @@ extension UnknownKeys {
     }
 
     public var explanation: String {
-        action == .fail ? "Fails for keys that nobody asks for." : "Reports keys that nobody asks for."
+        action == .fail ? "Fails for unknown keys." : "Reports unknown keys."
     }
 }
 

@@ -1,6 +1,6 @@
-/// Days of the calendar as Foundation has it: Gregorian, and before 1582-10-15 Julian.
+/// Calendar days as in Foundation: Gregorian, and Julian before 1582-10-15.
 enum CivilDate {
-    /// 2001-01-01 in days from 1970-01-01.
+    /// 2001-01-01 in days since 1970-01-01.
     static let referenceDay = 11_323
 
     private static func isJulian(_ year: Int, _ month: Int, _ day: Int) -> Bool {
@@ -19,7 +19,7 @@ enum CivilDate {
         }
     }
 
-    /// Days from 1970-01-01, counted in years that begin in March.
+    /// Days since 1970-01-01, computed with years that start in March.
     static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         if isJulian(year, month, day) {

@@ -1,7 +1,7 @@
 /// Names that a key strategy has already converted.
 ///
-/// Names are compared and hashed byte by byte: strings that are equal may consist of different scalars, and then so do their
-/// conversions.
+/// Names are compared and hashed byte by byte: equal strings may consist of different scalars, and so do their
+/// conversions then.
 struct ConvertedNames: Sendable {
     private struct Name: Hashable {
         let text: String
@@ -15,10 +15,10 @@ struct ConvertedNames: Sendable {
     }
 
     private var conversions: [Name: String] = [:]
-    /// More names are not kept: documents with ever new keys must not make this grow without bound.
+    /// The maximum number of names: documents with ever new keys must not make the cache grow without bound.
     private static let capacity = 10_000
 
-    /// What a name was converted to; `nil` if that is not known.
+    /// The conversion of a name; `nil` if it is not cached.
     subscript(name: String) -> String? { conversions[Name(text: name)] }
 
     mutating func insert(_ conversion: String, for name: String) {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How a date is written: a pattern with letters of Unicode TR 35, read exactly.
+/// A date format: a pattern with letters of Unicode TR 35, matched exactly.
 ///
 /// | letters | read |
 /// |---|---|
@@ -17,9 +17,10 @@ public import Foundation
 /// | `zzz` | `GMT` or `UTC` |
 /// | `'T'`, `''` | the text between the quotes; a quote |
 ///
-/// Other characters stand for themselves. Year, month and day are needed. Names are English, in any case; digits are ASCII.
-/// Nothing depends on the locale or the time zone of the machine. A text that is not written so, or says no date (30
-/// February, a local time that the time zone skips), is not read; of a local time that occurs twice the first is taken.
+/// Other characters match themselves. Year, month and day are required. Names are English, in any case; digits are
+/// ASCII. Nothing depends on the locale or the time zone of the machine. A text that does not match, or is not a valid
+/// date (30 February, a local time that the time zone skips), is rejected; for a local time that occurs twice the first
+/// is used.
 public struct DatePattern: Sendable, Hashable {
     enum Field: Sendable, Hashable {
         case year
@@ -35,7 +36,7 @@ public struct DatePattern: Sendable, Hashable {
 
     enum Part: Sendable, Hashable { case month, day, hour, hourOfHalf, minute, second }
 
-    /// What is wrong with a pattern.
+    /// The error of an invalid pattern.
     public struct InvalidPattern: Error, Sendable, Hashable, CustomStringConvertible {
         /// The pattern.
         public let pattern: String
@@ -48,10 +49,10 @@ public struct DatePattern: Sendable, Hashable {
     let fields: [Field]
     /// The time zone of dates that are written without one.
     public let timeZone: TimeZone
-    /// The pattern as given.
+    /// The pattern as written.
     public let pattern: String
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// - Parameter timeZone: the time zone of dates that are written without one. Default: UTC.
     /// - Throws: ``InvalidPattern``.
@@ -134,7 +135,7 @@ public struct DatePattern: Sendable, Hashable {
         }
     }
 
-    /// What a field tells, so that nothing is told twice.
+    /// The component that a field specifies, to detect duplicates.
     private static func subject(_ field: Field) -> String? {
         switch field {
         case .year: "year"
@@ -163,7 +164,7 @@ public struct DatePattern: Sendable, Hashable {
         }
     }
 
-    /// The date that a text says; `nil` for a text that is not written so.
+    /// The date of a text; `nil` if the text does not match the pattern.
     public func date(from text: String) -> Date? {
         var reader = DateReader(text)
         guard fields.allSatisfy({ reader.read($0) }), reader.isAtEnd else { return nil }
@@ -172,8 +173,8 @@ public struct DatePattern: Sendable, Hashable {
 }
 
 extension DatePattern: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// A pattern written in the program, for dates in UTC. A literal that is no pattern is a programming error and stops the
-    /// program; for text from outside use ``init(_:timeZone:)``.
+    /// Creates a pattern from a literal, for dates in UTC. An invalid literal is a programming error and traps; for
+    /// text from outside use ``init(_:timeZone:)``.
     public init(stringLiteral value: String) {
         do {
             try self.init(value)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads the fields of a ``DatePattern`` from a text, and makes the date of them.
+/// Reads the fields of a ``DatePattern`` from a text, and computes the date.
 struct DateReader {
     private var rest: Substring.UTF8View
     private var year = 0
@@ -25,7 +25,7 @@ struct DateReader {
     ]
     private static let weekdays = ["thursday", "friday", "saturday", "sunday", "monday", "tuesday", "wednesday"]
 
-    /// Reads one field; `false` where the text has something else.
+    /// Reads one field; `false` if the text does not match.
     mutating func read(_ field: DatePattern.Field) -> Bool {
         switch field {
         case .literal(let text):
@@ -90,7 +90,7 @@ struct DateReader {
         rest = rest[digits.endIndex...]
         var value = 0.0
         var scale = 1.0
-        // More digits than a `Double` has tell nothing.
+        // Digits beyond the precision of a `Double` have no effect.
         for digit in digits.prefix(15) {
             value = value * 10 + Double(digit - UInt8(ascii: "0"))
             scale *= 10
@@ -134,7 +134,7 @@ struct DateReader {
         return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
     }
 
-    /// The first time at which clocks show `local`; `nil` where they never do.
+    /// The first time at which clocks show `local`; `nil` if they never do.
     private static func seconds(_ local: Int, in timeZone: TimeZone) -> Int? {
         let around = [-86_400, 86_400].map { shift in
             timeZone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: Double(local + shift)))

@@ -1,8 +1,8 @@
 import Foundation
 
 extension ISO8601 {
-    /// `yyyy-MM-ddTHH:mm:ssZ`, the fraction of a second cut off, as Foundation's `.iso8601` writes it; `nil` where its calendar
-    /// is not the Gregorian one of four digits.
+    /// `yyyy-MM-ddTHH:mm:ssZ`, with the fraction of a second truncated, as Foundation's `.iso8601` writes it; `nil` for
+    /// dates outside the Gregorian years of four digits.
     static func text(of date: Date) -> [UInt8]? {
         let seconds = (date.timeIntervalSinceReferenceDate).rounded(.down)
         // 1600-01-01 to 9999-12-31.
@@ -31,7 +31,7 @@ extension ISO8601 {
         text[index + 1] = UInt8(ascii: "0") + UInt8(number % 10)
     }
 
-    /// The date of a day of the Gregorian calendar, counted in years that begin in March.
+    /// The date of a day of the Gregorian calendar, computed with years that start in March.
     private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

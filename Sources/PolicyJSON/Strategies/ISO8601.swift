@@ -1,6 +1,6 @@
 import Foundation
 
-/// Dates as Foundation's `.iso8601` strategy reads them (RFC 3339 with a few liberties), by digit arithmetic.
+/// Dates as Foundation's `.iso8601` strategy reads them (RFC 3339 with a few extensions), by digit arithmetic.
 ///
 /// | part | |
 /// |---|---|
@@ -9,7 +9,7 @@ import Foundation
 /// | zone | `Z`, `GMT` or `UTC` in letters of any case, the last two with or without an offset; or an offset |
 /// | offset | `+` or `-` and hours, hours and minutes, or with seconds, with or without colons; 18 hours at most |
 ///
-/// Unlike in Foundation, nothing may follow, and what is out of range (30 February) does not roll over.
+/// Unlike in Foundation, nothing may follow, and values out of range (30 February) do not roll over.
 enum ISO8601 {
     static func date(_ text: String) -> Date? {
         var text = text
@@ -37,7 +37,7 @@ enum ISO8601 {
             return true
         }
 
-        /// One digit at least.
+        /// Reads digits, at least one.
         private mutating func digits(atMost count: Int = 10) -> Int? {
             var value = 0
             let end = unsafe min(index + count, bytes.count)
@@ -77,7 +77,7 @@ enum ISO8601 {
             guard let offset = offset(), unsafe index == bytes.count else { return nil }
             let days = CivilDate.daysSince1970(year, month, day) - CivilDate.referenceDay
             let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
-            // Added to the smaller number, as Foundation does: it leaves the fraction more digits.
+            // Added to the smaller number, as in Foundation: this preserves more digits of the fraction.
             return Date(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
         }
 
@@ -97,18 +97,18 @@ enum ISO8601 {
                 return nil
             }
             let offset = hours * 3600 + minutes * 60 + seconds
-            // The most that Foundation takes.
+            // The maximum that Foundation accepts.
             return minutes < 60 && seconds < 60 && offset <= 18 * 3600 ? sign * offset : nil
         }
 
-        /// Minutes or seconds of an offset, 0 where it ends before.
+        /// Minutes or seconds of an offset, 0 if it ends before them.
         private mutating func smallerPart() -> Int? {
             if unsafe index == bytes.count { return 0 }
             _ = take(":")
             return digits(atMost: 2)
         }
 
-        /// A name of three letters in any case.
+        /// Reads a name of three letters in any case.
         private mutating func takeName(_ name: StaticString) -> Bool {
             guard unsafe bytes.count - index >= 3 else { return false }
             for place in 0..<3 where unsafe bytes[index + place] | 0x20 != name.utf8Start[place] { return false }
@@ -116,7 +116,7 @@ enum ISO8601 {
             return true
         }
 
-        /// The last that Foundation takes.
+        /// The last year that Foundation accepts.
         private static let lastYear = 506_714
     }
 }

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// A queue between one task that puts and one that takes, of which the first waits when it is too far ahead.
+/// A bounded queue with one producer task and one consumer task. The producer waits while the queue is full.
 final class BatchQueue<Item: Sendable>: Sendable {
     private struct State {
         var items: [Item] = []
-        /// Rooms that are not free.
+        /// Slots that are in use.
         var reserved = 0
         var producer: CheckedContinuation<Bool, Never>?
         var consumer: CheckedContinuation<Item?, Never>?
@@ -14,15 +14,15 @@ final class BatchQueue<Item: Sendable>: Sendable {
     private let closed = Atomic<Bool>(false)
     private let limit: Int
 
-    /// - Parameter limit: how many items may be there, those included that have been taken and not let go.
+    /// - Parameter limit: the number of slots. An item that has been taken uses its slot until the slot is released.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Whether nobody will take anything any more.
+    /// Whether the consumer has ended.
     var isClosed: Bool { closed.load(ordering: .relaxed) }
 
-    /// Waits until there is room for an item. False: the queue has been closed.
+    /// Waits for a free slot and reserves it. `false`: the queue has been closed.
     func reserve() async -> Bool {
         await withCheckedContinuation { continuation in
             let now: Bool? = state.withLock { state in
@@ -38,7 +38,7 @@ final class BatchQueue<Item: Sendable>: Sendable {
         }
     }
 
-    /// Puts an item into the room that has been reserved.
+    /// Puts an item into the reserved slot.
     func put(_ item: Item) {
         let consumer = state.withLock { state in
             if state.consumer == nil { state.items.append(item) }
@@ -47,7 +47,7 @@ final class BatchQueue<Item: Sendable>: Sendable {
         consumer?.resume(returning: item)
     }
 
-    /// The next item; `nil` when the queue has been closed.
+    /// Waits for the next item; `nil` if the queue has been closed.
     func take() async -> Item? {
         await withCheckedContinuation { continuation in
             let now: Item?? = state.withLock { state in
@@ -60,17 +60,17 @@ final class BatchQueue<Item: Sendable>: Sendable {
         }
     }
 
-    /// There is room for another item in the place of one that has been taken.
-    func letGo() {
+    /// Releases the slot of an item that has been taken.
+    func releaseSlot() {
         let producer = state.withLock { state -> CheckedContinuation<Bool, Never>? in
-            // Whoever waits gets the room.
+            // A waiting producer gets the slot.
             if state.producer == nil { state.reserved -= 1 }
             return state.producer.take()
         }
         producer?.resume(returning: true)
     }
 
-    /// Ends the waiting on both sides; what is in the queue is dropped.
+    /// Resumes both sides and drops the items in the queue.
     func close() {
         let (producer, consumer) = state.withLock { state in
             closed.store(true, ordering: .relaxed)

@@ -1,5 +1,5 @@
 extension DecodingReport {
-    /// A record of a stream that was left out.
+    /// The entry for a record of a stream that was skipped.
     init(_ record: SkippedRecord, isListed: Bool, _ redaction: ReportRedaction) {
         self.init(entries: isListed ? [Entry(record, redaction)] : [], unlistedCount: isListed ? 0 : 1)
         counts.byRule = [Entry.streamRule: 1]
@@ -16,7 +16,7 @@ extension DecodingReport {
         counts.add(more.counts)
     }
 
-    /// The same changes, of which at most so many are listed.
+    /// The same changes, of which at most `room` are listed.
     func listing(atMost room: Int) -> DecodingReport {
         var report = self
         report.entries = Array(entries.prefix(max(room, 0)))
@@ -43,10 +43,10 @@ extension DecodingReport.Entry {
 }
 
 extension DecodingReport.Counts {
-    /// Paths that are told apart in a stream, whose parts each have some of their own.
+    /// The maximum number of different paths that are counted for a stream, whose parts each contribute some.
     private static let pathLimit = 4_096
 
-    /// Counts those of another part of a stream, too.
+    /// Adds the counts of another part of a stream.
     mutating func add(_ more: Self) {
         byRule.merge(more.byRule, uniquingKeysWith: +)
         byKind.merge(more.byKind, uniquingKeysWith: +)

@@ -1,7 +1,7 @@
 @_spi(Tape) internal import JSONTape
 
-/// Makes windows of the elements at a path of one document, or of the top-level values of many: a tape that is written as
-/// chunks come, and cut behind the last whole element.
+/// Makes windows of the elements at a path of one document, or of the top-level values of many. The tape is written as
+/// chunks arrive, and cut after the last complete element.
 final class ElementParser: WindowParser {
     private let tape: Tape
     private let pool: TapePool
@@ -12,15 +12,15 @@ final class ElementParser: WindowParser {
     private var window: ElementWindow?
     private(set) var failure: StreamFailure?
     private(set) var received = 0
-    /// The document is wrong at a character of which only a part has come.
+    /// Parsing has failed at a character that is incomplete so far.
     private var isWaiting = false
-    /// Bytes that may be a byte order mark, until there are enough of them to tell; `nil` from then on.
+    /// Bytes that may be a byte order mark, until there are enough of them to decide; `nil` afterwards.
     private var beginning: [UInt8]? = []
 
     /// - Parameters:
     ///   - path: to the containers of elements; `nil` for many documents, whose top-level values are the elements.
-    ///   - wantsPairs: whether the members of objects are wanted, and not the elements of arrays.
-    ///   - keepsEnvelope: whether the document around the elements is wanted.
+    ///   - wantsPairs: whether the members of objects are requested, and not the elements of arrays.
+    ///   - keepsEnvelope: whether the envelope is requested.
     init(
         path: PathPattern?, wantsPairs: Bool = false, keepsEnvelope: Bool = false, limits: JSONLimits, pool: TapePool,
         resuming: JSONResumePoint? = nil
@@ -63,7 +63,7 @@ final class ElementParser: WindowParser {
         takeWhatIsLeft()
     }
 
-    /// Tells the encoding by the first bytes, and parses them.
+    /// Determines the encoding from the first bytes, and parses them.
     private func begin() {
         guard let bytes = beginning else { return }
         beginning = nil
@@ -84,21 +84,21 @@ final class ElementParser: WindowParser {
         if failure != nil { takeWhatIsLeft() } else if !isWaiting { cut() }
     }
 
-    /// Tokens are counted for each element, not for what a window happens to hold.
+    /// Tokens are counted for each element, not for a window, which has any number of elements.
     private var streamLimits: JSONLimits {
         var limits = limits
         limits.tokens = .max
         return limits
     }
 
-    /// Feeds the tape, and walks over what it has become.
+    /// Adds text to the tape, and walks over the new tokens.
     private func advance(isLast: Bool = false, _ feed: (Tape) throws(JSONSyntaxError) -> Void) {
         var syntaxError: JSONSyntaxError?
         do throws(JSONSyntaxError) {
             try feed(tape)
         } catch {
             syntaxError = error
-            // Which character is wrong must not depend on where chunks are cut.
+            // The reported character must not depend on where chunks are cut.
             isWaiting = !isLast && tape.awaitsCharacter
             if isWaiting { return }
         }
@@ -106,7 +106,7 @@ final class ElementParser: WindowParser {
         let outcome = walker.walk(tape, &collector)
         collector.copyEnvelope(upTo: tape.textBase + tape.textLength)
         if let error = collector.failure {
-            // What comes first is what counts.
+            // The first error in the document is reported.
             failure = StreamFailure(syntaxError.map { $0.offset < error.offset ? $0 : error } ?? error)
             return
         }
@@ -116,7 +116,7 @@ final class ElementParser: WindowParser {
         case .unfinished:
             checkUnfinished(syntaxError)
         case .more:
-            // The element that has just begun may be a token that has not ended.
+            // The current element may be an unfinished token.
             if walker.isInMatch { checkPending(syntaxError) }
             if failure == nil, let syntaxError { failure = StreamFailure(syntaxError) }
         }
@@ -140,8 +140,8 @@ final class ElementParser: WindowParser {
 
     // MARK: Limits
 
-    /// An element that has begun and not ended: is it too long already? How far the parser got in it does not depend on the
-    /// chunks, so neither does what is found first, this or a syntax error.
+    /// Checks whether an unfinished element is too long already. How far the parser has read in it does not depend on
+    /// the chunks, and therefore neither does which error is found first, the limit or a syntax error.
     private func checkUnfinished(_ syntaxError: JSONSyntaxError?) {
         let slot = walker.position
         let value = tape[slot].is(.key) && slot.value < tape.end ? slot.value : slot
@@ -165,7 +165,7 @@ final class ElementParser: WindowParser {
 
     private func isTooLong(from start: Int, _ syntaxError: JSONSyntaxError?) -> Bool {
         guard let syntaxError else { return tape.textBase + tape.textLength - start > limits.elementBytes }
-        // Where the error shows itself.
+        // The offset at which the error is detected.
         var shown = syntaxError.offset
         let most = JSONLimits.default.documentBytes
         if syntaxError.code == .stringLimit { shown += min(limits.stringBytes, most) + 1 }
@@ -180,7 +180,7 @@ final class ElementParser: WindowParser {
         return window
     }
 
-    /// Gives away the elements that are complete, and goes on with the rest.
+    /// Moves the complete elements to a window, and continues with the rest.
     private func cut() {
         let keep = walker.position
         do throws(JSONSyntaxError) {
@@ -192,7 +192,7 @@ final class ElementParser: WindowParser {
             } else if keep == tape.end {
                 tape.discard(droppingStrings: !walker.isInMatch)
                 walker.wasCut()
-                // What is held is a key beside the elements.
+                // The text that is held belongs to a key outside the elements.
                 if tape.textLength > max(limits.elementBytes, 1 << 17) {
                     throw .limit(.elementBytesLimit, at: tape.location(ofOffset: tape.pendingOffset))
                 }
@@ -202,7 +202,7 @@ final class ElementParser: WindowParser {
         }
     }
 
-    /// The elements before the end, or before what is wrong. The tape is not used any more.
+    /// Makes a window of the elements before the end, or before the error. The tape is not used afterwards.
     private func takeWhatIsLeft() {
         if !collector.items.isEmpty { window = collector.makeWindow(on: tape) }
     }
@@ -215,7 +215,7 @@ final class ElementParser: WindowParser {
 
     // MARK: The path
 
-    /// A path without wildcards that led nowhere: what it asks for is missing.
+    /// The failure for a path without wildcards that has not matched: the requested value is missing.
     private func missingPath() -> StreamFailure? {
         guard walker.matches == 0, let steps = path?.path?.steps else { return nil }
         let above = steps.prefix(walker.farthest).map(\.codingKey)
@@ -223,10 +223,10 @@ final class ElementParser: WindowParser {
         return StreamFailure(DecodingError.missing(missing, at: above), at: endLocation())
     }
 
-    /// Opens the containers again that were open where the document was left.
+    /// Reopens the containers that were open at the resume point.
     private func resume(at point: JSONResumePoint) throws(JSONSyntaxError) {
         guard walker.open(point.path.steps, elements: point.elements) else {
-            let text = "The stream was left inside \"\(point.path)\", which is not what is asked for now."
+            let text = "The resume point is inside \"\(point.path)\", which does not match the request."
             failure = StreamFailure(DecodingError.corrupted(text, at: []), at: point.location)
             return
         }
@@ -237,7 +237,7 @@ final class ElementParser: WindowParser {
             case .index: primer += "["
             }
         }
-        // An element before those that follow.
+        // A placeholder for the elements that precede the next one.
         if path != nil { primer += walker.wantsPairs ? #"{"":0 "# : "[0 " }
         try tape.begin(limits: streamLimits, manyDocuments: path == nil)
         let bytes = Array(primer.utf8)

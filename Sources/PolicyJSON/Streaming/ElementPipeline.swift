@@ -1,22 +1,22 @@
 @_spi(Tape) internal import JSONTape
 
-/// Elements, one after the other, decoded on several tasks while another one reads and parses: a pump puts a task for each
-/// window into a queue, from which they are taken in order.
+/// Elements that are decoded on several tasks while another task reads and parses. A pump puts a task for each window
+/// into a queue; the results are taken in order.
 final class ElementPipeline<Output> {
-    /// A window, decoded. A class, so that elements can be moved out of it: to copy them, and to release them twice, would
-    /// cost as much as the second task gains.
+    /// A decoded window. A class, so that elements can be moved out of it: copying them, and releasing them twice,
+    /// would cost as much as the second task gains.
     final class Batch {
         let window: ElementWindow
         let core: DecoderCore
-        /// The elements that have not been taken.
+        /// The elements, each `nil` once it has been taken.
         var values: [Output?] = []
-        /// How many items of the window have passed with each element.
+        /// For each element, how many items of the window have passed when it is delivered.
         var passed: [Int] = []
         /// How many items have been decoded: all of them, unless one has failed or the consumer has been cancelled.
         var decoded = 0
-        /// How many changes there are up to the end of each item that has been decoded; empty without a policy.
+        /// The number of changes up to the end of each decoded item; empty without a policy.
         var changes: [Int] = []
-        /// Why the next item could not be decoded, and how many changes there are up to the failure.
+        /// Why the next item could not be decoded, and the number of changes up to the failure.
         var failure: (error: JSONStreamError, changes: Int)?
 
         init(_ window: ElementWindow, _ core: DecoderCore) {
@@ -99,15 +99,15 @@ final class ElementPipeline<Output> {
                 throw error
             case .batch(let task):
                 let next = await task.value.value
-                // Only now, so that no more tasks decode than were asked for.
-                queue.letGo()
+                // Only now, so that no more tasks decode than requested.
+                queue.releaseSlot()
                 (batch, position, passed) = (next, 0, 0)
                 reporter.open(next.window, next.core)
             }
         }
     }
 
-    /// Items pass up to one that is about to be delivered, or that are all dropped.
+    /// Passes the items up to one that is about to be delivered, or items that were all dropped.
     private func pass(_ batch: Batch, upTo end: Int, isDelivered: Bool) {
         while passed < end {
             passed += 1

@@ -1,4 +1,4 @@
-/// Makes pipelines of elements out of bytes that may go to another task.
+/// Makes pipelines of elements from bytes that can be sent to another task.
 protocol PipelineStarting<Output, Bytes>: Sendable {
     associatedtype Output
     associatedtype Bytes
@@ -13,7 +13,7 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
     struct Start: PipelineStarting {
         private let concurrency: Int
 
-        /// `nil`: a single task decodes best where the elements are asked for.
+        /// `nil` for a single task: it decodes best on the task that requests the elements.
         init?(concurrency: Int) {
             if concurrency < 2 { return nil }
             self.concurrency = concurrency
@@ -58,7 +58,7 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         }
     }
 
-    /// What has been parsed goes out before anything else is read. False: this is the end.
+    /// Delivers what has been parsed, before anything else is read. `false` at the end.
     private func deliver(_ parser: any WindowParser) async -> Bool {
         while let window = parser.takeWindow() {
             guard await queue.reserve() else { return false }
@@ -70,7 +70,7 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         return false
     }
 
-    /// Gives the parser some more of a chunk, where there is more.
+    /// Passes the next part of a chunk to the parser, if there is one.
     private func feed(_ chunk: Bytes.Element, _ position: inout Int, to parser: any WindowParser) -> Bool {
         let start = position
         position = chunk.withJSONBytes { bytes in
@@ -85,7 +85,7 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         return position > start
     }
 
-    /// Decodes a window; when nobody waits for it any more, not to the end.
+    /// Decodes a window; stops early if the consumer has ended.
     private func decode(_ window: ElementWindow) -> Batch {
         let batch = Batch(window, request.makeCore(for: window, listing: request.options.reportLimit))
         var tally = ChangeTally(batch.core)

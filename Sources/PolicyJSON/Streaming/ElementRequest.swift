@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-/// What is asked for of a stream, with the decoder's settings of that moment.
+/// A request for the elements of a stream, with the decoder's settings at the time of the request.
 struct ElementRequest<Output>: Sendable {
     enum Source: Sendable {
         case path(PathPattern, wantsPairs: Bool, keepsEnvelope: Bool)
@@ -16,7 +16,7 @@ struct ElementRequest<Output>: Sendable {
 
     var options: DecodingOptions { sharedOptions.value }
 
-    /// What to make windows with.
+    /// Creates the parser that makes windows.
     func makeParser() -> any WindowParser {
         do {
             if let unsupported { throw DecodingError.corrupted("\(unsupported) is for whole documents.", at: []) }
@@ -42,7 +42,7 @@ struct ElementRequest<Output>: Sendable {
         return nil
     }
 
-    /// What decodes the elements of a window.
+    /// Creates the core that decodes the elements of a window.
     func makeCore(for window: ElementWindow, listing room: Int) -> DecoderCore {
         DecoderCore(
             tape: window.tape, options: sharedOptions, tapes: pool, isListing: true, window: window, entryLimit: room)
@@ -57,7 +57,7 @@ struct ElementRequest<Output>: Sendable {
         return try decoding.decode(core, item.slot)
     }
 
-    /// The error of an element, with its place.
+    /// The error of an element, with its location.
     func error(_ error: any Error, of item: ElementWindow.Item, in core: DecoderCore) -> JSONStreamError {
         let depth = core.window.map { $0.path(of: item).count } ?? 0
         let location =
@@ -67,10 +67,10 @@ struct ElementRequest<Output>: Sendable {
     }
 }
 
-/// What an element becomes.
+/// How an element is decoded.
 protocol ElementDecoding<Output>: Sendable {
     associatedtype Output
-    /// One element; `nil` where a rule left it out.
+    /// Decodes one element; `nil` if a rule dropped it.
     func decode(_ core: DecoderCore, _ slot: TapePosition) throws -> Output?
 }
 
@@ -89,7 +89,7 @@ struct PairElement<Value: Decodable>: ElementDecoding {
 }
 
 extension DecoderCore {
-    /// An element of a stream; `nil` where a rule left it out.
+    /// Decodes an element of a stream; `nil` if a rule dropped it.
     @inline(__always)
     fileprivate func streamed<E: Decodable>(_ type: E.Type, at slot: TapePosition) throws -> E? {
         let place = Place(index: slot, parent: TapePosition.noContainer, ordinal: 0, model: top.model)
@@ -99,7 +99,7 @@ extension DecoderCore {
     }
 }
 
-/// A stream that cannot begin.
+/// The parser of a stream that cannot start.
 private final class FailedParser: WindowParser {
     let failure: StreamFailure?
     private(set) var received = 0
@@ -120,13 +120,13 @@ private final class FailedParser: WindowParser {
 }
 
 extension ElementRequest {
-    /// Decodes what stood around the elements.
+    /// Decodes the envelope.
     func envelope<E: Decodable>(as type: E.Type, _ monitor: StreamMonitor) throws(JSONStreamError) -> E {
         let start = JSONResumePoint.start.location
         do {
             guard let tape = try monitor.envelope?.get() else {
                 let reason =
-                    monitor.envelope == nil ? "the elements have not been read to the end" : "none was asked for"
+                    monitor.envelope == nil ? "the elements have not been read to the end" : "none was requested"
                 throw JSONStreamError(
                     DecodingError.valueNotFound(
                         type,

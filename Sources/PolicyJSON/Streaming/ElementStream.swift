@@ -1,7 +1,7 @@
 @_spi(Tape) internal import JSONTape
 
-/// Elements, one after the other, from bytes that somebody else brings: what the asynchronous and the synchronous way have
-/// in common.
+/// Decodes elements one after the other, from bytes that the caller provides. Shared by the asynchronous and the
+/// synchronous interface.
 final class ElementStream<Output> {
     enum Step {
         case element(Output)
@@ -35,19 +35,19 @@ final class ElementStream<Output> {
 
     // MARK: Bytes
 
-    /// Goes on with these bytes; best not more than `sliceBytes`. All elements before have to have been taken.
+    /// Continues with these bytes, preferably not more than `sliceBytes`. All previous elements must have been taken.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe parser.append(bytes)
         monitor.receive(parser.received)
     }
 
-    /// No more bytes will come.
+    /// Ends the input.
     func finish() {
         isFinished = true
         parser.finish()
     }
 
-    /// No more bytes will come, because of this.
+    /// Ends the input with an error.
     func fail(_ error: any Error) {
         isFinished = true
         sourceError = error
@@ -113,7 +113,7 @@ final class ElementStream<Output> {
         reporter.close()
         let tape = window?.tape
         window = nil
-        // Nobody kept a decoder or a container: the memory can serve again.
+        // No decoder or container has been retained, so the memory can be reused.
         if isKnownUniquelyReferenced(&core), let tape { request.pool.put(tape) }
         core = nil
     }

@@ -1,45 +1,45 @@
 @_spi(Tape) internal import JSONTape
 
-/// Finds the elements at a path on a tape that is still being written, and remembers where it is when the tape's beginning
-/// has been cut off. What lies beside the path is passed over.
+/// Finds the elements at a path on a tape that is still being written, and keeps its position when the start of the
+/// tape is cut off. Values outside the path are skipped.
 struct ElementWalker {
-    /// A container around the place that has been reached, on the way of the path.
+    /// An open container on the path.
     struct Level {
-        /// The step that leads to it.
+        /// The key or index that led to it.
         let step: DecodingPath.Step?
         /// The states of the path's matcher that it has led to.
         let states: PathMatcher.States
-        /// Whether its children are the elements.
+        /// Whether its children are the requested elements.
         let isMatch: Bool
-        /// The children that have been begun.
+        /// The number of children that have started.
         var count = 0
-        /// The key of the next child, where it matters.
+        /// The key of the next child, if it is needed.
         var key: String?
         /// The states of the next child, after its key.
         var next: PathMatcher.States?
     }
 
-    /// What a walk came to.
+    /// The result of a walk.
     enum Outcome {
         /// The end of the tape.
         case more
-        /// An element that goes on behind the tape's end begins at `position`.
+        /// An unfinished element starts at `position`.
         case unfinished
-        /// Something that is not what the path asks for.
+        /// A value that does not match what the path requires.
         case mismatch(TapePosition, [DecodingPath.Step])
     }
 
     private let matcher: PathMatcher
-    /// Whether members of objects are the elements, and not those of arrays.
+    /// Whether the elements are members of objects, and not elements of arrays.
     let wantsPairs: Bool
     private(set) var levels: [Level] = []
-    /// Containers inside each other that are being passed over.
+    /// The depth of containers that are being skipped.
     private var passedOver = 0
-    /// The next slot.
+    /// The position of the next token.
     private(set) var position = TapePosition.root
-    /// How many containers matched.
+    /// How many containers have matched.
     private(set) var matches = 0
-    /// The most steps that led to a value, and where.
+    /// The maximum number of path components that matched a value.
     private(set) var farthest = 0
 
     init(path: PathPattern, wantsPairs: Bool) {
@@ -47,7 +47,7 @@ struct ElementWalker {
         self.wantsPairs = wantsPairs
     }
 
-    /// For a document of many top-level values, which are the elements.
+    /// Creates a walker for many top-level values, which are the elements.
     init() {
         matcher = PathMatcher(steps: [], gaps: [])
         wantsPairs = false
@@ -57,13 +57,14 @@ struct ElementWalker {
 
     var isInMatch: Bool { levels.last?.isMatch == true }
 
-    /// Path of the container that is open.
+    /// The path of the innermost open container.
     var path: [DecodingPath.Step] { levels.compactMap(\.step) }
 
-    /// The slots before `position` have been cut off.
+    /// The tokens before `position` have been cut off.
     mutating func wasCut() { position = TapePosition.root }
 
-    /// Goes on inside the container at a path, behind so many elements. False: that is no container of elements.
+    /// Continues inside the container at a path, after the given number of elements. `false` if that is not a container
+    /// of elements.
     mutating func open(_ path: [DecodingPath.Step], elements: Int) -> Bool {
         if !levels.isEmpty {
             levels[0].count = elements
@@ -84,17 +85,18 @@ struct ElementWalker {
 
     // MARK: Walking
 
-    /// What becomes known on a walk.
+    /// Receives what a walk finds.
     protocol Visitor {
-        /// An element: the slot of its value, and its position in its container. `false` stops the walk before it.
+        /// An element: the position of its value in the tape, and its index in the container. `false` stops the walk
+        /// before it.
         mutating func found(_ slot: TapePosition, _ ordinal: Int) -> Bool
-        /// A container of elements begins.
+        /// A container of elements starts.
         mutating func entered(_ slot: TapePosition, path: [DecodingPath.Step])
-        /// It ends.
+        /// A container of elements ends.
         mutating func left(_ slot: TapePosition)
     }
 
-    /// Goes through the slots that are new.
+    /// Walks over the new tokens.
     mutating func walk(_ tape: Tape, _ visitor: inout some Visitor) -> Outcome {
         while position < tape.end {
             if passedOver > 0 {
@@ -120,7 +122,7 @@ struct ElementWalker {
         }
     }
 
-    /// Elements up to the end of their container or of the tape; `false` before an unfinished one.
+    /// Walks over elements up to the end of their container or of the tape; `false` before an unfinished one.
     private mutating func elements(_ tape: Tape, _ visitor: inout some Visitor) -> Bool {
         var ordinal = levels[levels.count - 1].count
         while position < tape.end {
@@ -145,7 +147,7 @@ struct ElementWalker {
         return true
     }
 
-    /// One slot of a container on the way.
+    /// Walks over one token of a container on the path.
     private mutating func step(_ tape: Tape, _ visitor: inout some Visitor) -> Outcome? {
         let slot = tape[position]
         guard let level = levels.last else {
@@ -174,7 +176,7 @@ struct ElementWalker {
         return enter(tape, states: states, by: .index(ordinal), &visitor)
     }
 
-    /// The value at `position`, to which these steps of the path have led.
+    /// Enters the value at `position`, which matches these components of the path.
     private mutating func enter(
         _ tape: Tape, states: PathMatcher.States, by step: DecodingPath.Step?, _ visitor: inout some Visitor
     ) -> Outcome? {

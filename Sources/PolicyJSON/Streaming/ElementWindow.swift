@@ -1,32 +1,32 @@
 @_spi(Tape) internal import JSONTape
 
-/// A part of a document: whole elements on a tape of their own, to be decoded by whoever has the window, at any time and
+/// A part of a document: complete elements on a separate tape. The owner of the window can decode them at any time and
 /// on any thread.
 ///
 /// Windows are made by a ``WindowParser`` and do not refer to it.
 final class ElementWindow {
     /// One element.
     struct Item {
-        /// Of its value.
+        /// The position of its value in the tape.
         let slot: TapePosition
-        /// Which of the window's containers it is in.
+        /// The index of its container in `containers`.
         let container: UInt32
-        /// Its position there.
+        /// Its index in the container.
         let ordinal: Int
     }
 
     let tape: Tape
     var items: [Item] = []
-    /// Paths to the containers that the elements are in.
+    /// The paths of the containers of the elements.
     var containers: [[DecodingPath.Step]] = []
-    /// Records before the first item that are no JSON and were left out.
+    /// Records before the first item that are not JSON and were skipped.
     var skipped: [SkippedRecord] = []
 
     init(tape: Tape) {
         self.tape = tape
     }
 
-    /// The path to an item; `nil` where there is none at this slot.
+    /// The path of an item; `nil` if there is no item at this position.
     ///
     /// - Complexity: O(log *n*) in the items.
     func path(ofItemAt slot: TapePosition) -> [any CodingKey]? {
@@ -50,41 +50,41 @@ final class ElementWindow {
     func end(of item: Item) -> Int { tape.endOffset(ofValueAt: item.slot) }
 }
 
-/// A line or another record that is no JSON.
+/// A line or another record that is not JSON.
 struct SkippedRecord {
     let error: JSONSyntaxError
-    /// Its position among the records.
+    /// Its index among the records.
     let ordinal: Int
-    /// Its text, cut.
+    /// Its text, truncated.
     let text: String
-    /// Where it begins.
+    /// Where it starts.
     let location: SourceLocation
 }
 
-/// Makes windows of the bytes of a document as they come.
+/// Makes windows from the bytes of a document as they arrive.
 ///
-/// After each call there may be a window to be taken. What is wrong stands in `failure`, behind the elements of the
-/// windows before.
+/// After each call there may be windows to take. An error is stored in `failure`; it applies after the elements of all
+/// previous windows.
 protocol WindowParser: AnyObject {
-    /// Goes on with these bytes, which are copied. Best given some 64 KiB at a time.
+    /// Continues with these bytes, which are copied. Preferably about 64 KiB at a time.
     func append(_ bytes: UnsafeBufferPointer<UInt8>)
     /// Ends the document.
     func finish()
-    /// No more bytes will come, though the document is not at its end.
+    /// Ends the input before the end of the document.
     func interrupt()
-    /// The next window. All are to be taken before the next call of the two above.
+    /// The next window. All windows must be taken before the next call of `append` or `finish`.
     func takeWindow() -> ElementWindow?
-    /// Why there will be no more windows, once all before have been taken.
+    /// Why there are no more windows, after all previous ones have been taken.
     var failure: StreamFailure? { get }
-    /// How many bytes have been given.
+    /// How many bytes have been received.
     var received: Int { get }
-    /// The place behind them.
+    /// The location after them.
     func endLocation() -> SourceLocation
-    /// What stood around the elements, once the document has ended, where that was wanted.
+    /// The envelope, once the document has ended, if it was requested.
     func takeEnvelope() throws(JSONSyntaxError) -> Tape?
 }
 
-/// Why a stream ended early.
+/// Why a stream has ended early.
 struct StreamFailure {
     let error: any Error
     let location: SourceLocation

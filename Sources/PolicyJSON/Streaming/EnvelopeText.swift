@@ -1,11 +1,11 @@
 @_spi(Tape) internal import JSONTape
 
-/// A document without its elements: its text with nothing between the brackets around them.
+/// The text of a document without its elements, with nothing between the brackets around them.
 struct EnvelopeText {
     private let limit: Int
     private var text: [UInt8] = []
     private var pieces: [(start: Int, origin: SourceLocation)] = []
-    /// Offset of the next byte to be copied; `nil` inside brackets.
+    /// Offset of the next byte to copy; `nil` inside the brackets.
     private var next: Int?
     private var startsPiece = false
 
@@ -20,7 +20,7 @@ struct EnvelopeText {
         startsPiece = true
     }
 
-    /// Copies what there is before `end`.
+    /// Copies the text before `end`.
     mutating func copy(from tape: Tape, upTo end: Int) -> JSONSyntaxError? {
         guard let start = next, start < end else { return nil }
         if startsPiece {
@@ -37,7 +37,7 @@ struct EnvelopeText {
         return nil
     }
 
-    /// A tape of it, on which places are those in the whole document.
+    /// Parses the text. Locations on the tape are those in the whole document.
     func parsed(limits: JSONLimits) throws(JSONSyntaxError) -> Tape {
         let tape = try Tape()
         try tape.parse(copying: text, limits: limits)

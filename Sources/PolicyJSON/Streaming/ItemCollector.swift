@@ -1,6 +1,6 @@
 @_spi(Tape) internal import JSONTape
 
-/// Gathers the elements that a walk finds, checks their length, and copies what stands around them.
+/// Collects the elements that a walk finds, checks their length, and copies the envelope.
 struct ItemCollector: ElementWalker.Visitor {
     private let limits: JSONLimits
     private(set) var items: [ElementWindow.Item] = []
@@ -8,7 +8,7 @@ struct ItemCollector: ElementWalker.Visitor {
     private var path: [DecodingPath.Step] = []
     private(set) var failure: JSONSyntaxError?
     private(set) var envelope: EnvelopeText?
-    /// The tape that is walked over.
+    /// The tape of the current walk.
     var tape: Tape?
 
     init(limits: JSONLimits, keepsEnvelope: Bool) {
@@ -16,10 +16,10 @@ struct ItemCollector: ElementWalker.Visitor {
         if keepsEnvelope { envelope = EnvelopeText(limit: limits.elementBytes) }
     }
 
-    /// The document begins at this offset.
+    /// Starts the document at this offset.
     mutating func begin(at offset: Int) { envelope?.resume(at: offset) }
 
-    /// Goes on inside the container at a path.
+    /// Continues inside the container at a path.
     mutating func open(_ path: [DecodingPath.Step]) {
         self.path = path
         envelope = nil
@@ -63,13 +63,13 @@ struct ItemCollector: ElementWalker.Visitor {
         if let error = envelope?.copy(from: tape, upTo: end) { failure = failure ?? error }
     }
 
-    /// The elements found so far as a window.
+    /// Makes a window of the elements found so far.
     mutating func makeWindow(on tape: Tape) -> ElementWindow {
         let window = ElementWindow(tape: tape)
         window.items = items
         window.containers = containers
         items = []
-        // Windows are much alike.
+        // The next window will have about as many items.
         items.reserveCapacity(window.items.count)
         containers = []
         return window

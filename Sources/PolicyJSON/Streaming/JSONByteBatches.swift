@@ -1,8 +1,8 @@
-/// Makes chunks of an asynchronous sequence of single bytes: what ``PolicyJSONDecoder/elements(of:at:from:)-async`` puts
-/// before such a sequence.
+/// Groups an asynchronous sequence of single bytes into chunks. ``PolicyJSONDecoder/elements(of:at:from:)-async`` wraps
+/// such sequences in it.
 ///
-/// A chunk ends behind `}`, `]` and a line feed, so that an element does not wait for the bytes behind it, and after 4096
-/// bytes.
+/// A chunk ends after `}`, `]` or a line feed, so that an element does not wait for the bytes that follow it, and after
+/// 4096 bytes.
 public struct JSONByteBatches<Base: AsyncSequence>: AsyncSequence where Base.Element == UInt8 {
     public typealias Element = [UInt8]
     public typealias Failure = any Error
@@ -20,7 +20,7 @@ public struct JSONByteBatches<Base: AsyncSequence>: AsyncSequence where Base.Ele
 
         private var base: Base.AsyncIterator
         private var buffer: [UInt8] = []
-        /// What the sequence threw, behind bytes that have to be delivered first.
+        /// The error that the sequence threw, after bytes that have to be delivered first.
         private var error: (any Error)?
         private var isEnded = false
 

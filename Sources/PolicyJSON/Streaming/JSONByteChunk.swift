@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A piece of a stream of bytes: what an asynchronous sequence has to be made of to be decoded.
+/// A chunk of a byte stream. An asynchronous sequence must have elements of such a type to be decoded.
 ///
-/// `Data`, `[UInt8]`, `ArraySlice<UInt8>` and `ContiguousArray<UInt8>` are such pieces. Other buffers become so with a few
-/// lines; for that of SwiftNIO:
+/// `Data`, `[UInt8]`, `ArraySlice<UInt8>` and `ContiguousArray<UInt8>` conform. To make another buffer conform, such as
+/// SwiftNIO's:
 ///
 /// ```swift
 /// extension ByteBuffer: @retroactive JSONByteChunk {
@@ -13,7 +13,7 @@ public import Foundation
 /// }
 /// ```
 public protocol JSONByteChunk {
-    /// Lends the bytes to `body`. Called once for each 64 KiB of them.
+    /// Calls `body` with the bytes. Called once for each 64 KiB of them.
     func withJSONBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R
 }
 

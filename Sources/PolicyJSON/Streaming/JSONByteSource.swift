@@ -1,19 +1,18 @@
 public import Foundation
 
-/// Something that is read synchronously: a file (`URL`), a `FileHandle`, or an `InputStream`.
+/// A source of bytes that is read synchronously: a file (`URL`), a `FileHandle`, or an `InputStream`.
 public protocol JSONByteSource {
-    /// Gets ready to read from an offset on; of a `FileHandle` that is not at the beginning, and not to be moved, from where
-    /// it is.
+    /// Prepares to read from an offset. With the offset 0, a `FileHandle` is read from its current position.
     func jsonReader(from offset: Int) throws -> JSONByteReader
 }
 
-/// Reads bytes, some at a time.
+/// Reads bytes in pieces.
 @safe
 public struct JSONByteReader {
-    /// Puts bytes into the buffer, waiting for the first of them; how many, 0 at the end.
+    /// Reads bytes into the buffer, waiting for the first one, and returns their number; 0 at the end.
     let read: (_ buffer: UnsafeMutableRawBufferPointer) throws -> Int
 
-    /// Reads chunks that the closure gives, until it gives `nil`.
+    /// Creates a reader of the chunks that the closure returns, until it returns `nil`.
     public init<Chunk: JSONByteChunk>(_ next: @escaping () throws -> Chunk?) {
         var chunk: Chunk?
         var position = 0

@@ -1,13 +1,13 @@
-/// The elements of a file or another stream, decoded as they are read: what
-/// ``PolicyJSONDecoder/elements(of:at:from:)-sync`` gives.
+/// The elements of a file or another stream, decoded as they are read. Returned by
+/// ``PolicyJSONDecoder/elements(of:at:from:)-sync``.
 ///
 /// ```swift
 /// let orders = try decoder.elements(of: Order.self, at: "data.items", from: url)
 /// while let order = try orders.next() { … }
 /// ```
 ///
-/// 64 KiB are read and parsed at a time; an element is decoded when it is asked for. Memory is as with ``JSONElements``. Not
-/// to be used from several threads at once.
+/// 64 KiB are read and parsed at a time; an element is decoded when it is requested. Memory use is that of
+/// ``JSONElements``. Do not use a reader from several threads at once.
 @safe
 public final class JSONElementReader<Element> {
     private let request: ElementRequest<Element>
@@ -27,9 +27,9 @@ public final class JSONElementReader<Element> {
 
     deinit { unsafe buffer.deallocate() }
 
-    /// The next element, or `nil` at the end and behind an error.
+    /// Returns the next element, or `nil` at the end and after an error.
     ///
-    /// - Throws: ``JSONStreamError``, behind all elements before the error.
+    /// - Throws: ``JSONStreamError``, after all elements that precede the error.
     public func next() throws(JSONStreamError) -> Element? {
         guard let stream else { return nil }
         do throws(JSONStreamError) {
@@ -48,7 +48,7 @@ public final class JSONElementReader<Element> {
         }
     }
 
-    /// Calls `body` with each of the elements that are left.
+    /// Calls `body` with each of the remaining elements.
     ///
     /// - Throws: ``JSONStreamError``, or what `body` throws.
     public func forEach(_ body: (Element) throws -> Void) throws {
@@ -68,19 +68,19 @@ public final class JSONElementReader<Element> {
 
     // MARK: Progress
 
-    /// How far the reader has come.
+    /// The progress of the reader.
     public var progress: JSONStreamProgress { monitor.progress }
 
-    /// What the policy has changed so far, and which lines were skipped; bounded by ``PolicyJSONDecoder/reportLimit``.
+    /// What the policy has changed so far, and which lines were skipped; limited by ``PolicyJSONDecoder/reportLimit``.
     public var report: DecodingReport { monitor.report }
 
-    /// Where to go on if reading ends here: behind the last element that was delivered.
+    /// Where to resume if reading ends here: after the last element that was delivered.
     public var resumePoint: JSONResumePoint { monitor.resumePoint }
 
-    /// The offset of ``resumePoint``: the first byte to go on with.
+    /// The offset of ``resumePoint``: the first byte to resume with.
     public var resumeOffset: Int { monitor.resumePoint.offset }
 
-    /// Decodes the document around the elements, once they have been read to the end; see ``JSONElements/envelope(as:)``.
+    /// Decodes the envelope, after the elements have been read to the end; see ``JSONElements/envelope(as:)``.
     public func envelope<E: Decodable>(as type: E.Type) throws(JSONStreamError) -> E {
         try request.envelope(as: type, monitor)
     }

@@ -1,18 +1,20 @@
-/// The elements of a stream, decoded as its bytes arrive: what ``PolicyJSONDecoder/elements(of:at:from:)-async`` gives.
+/// The elements of a stream, decoded as its bytes arrive. Returned by
+/// ``PolicyJSONDecoder/elements(of:at:from:)-async``.
 ///
 /// ```swift
 /// let orders = decoder.elements(of: Order.self, at: "data.items", from: bytes)
 /// for try await order in orders { … }
 /// ```
 ///
-/// To be iterated once. No more bytes are read than are needed for the next element, but for the rest of the chunk that it
-/// ends in; a chunk is parsed 64 KiB at a time, and an element is decoded when it is asked for. Leaving the loop releases
-/// everything. Cancelling the task ends the iteration with `CancellationError` before any more is parsed or read.
+/// Can be iterated once. No more chunks are read than are needed for the next element; a chunk is parsed 64 KiB at a
+/// time, and an element is decoded when it is requested. Leaving the loop releases all resources. Cancelling the task
+/// ends the iteration with `CancellationError` before any more bytes are parsed or read.
 ///
-/// Memory holds one chunk, some 64 KiB of text with their tokens, and the element that has begun; an element longer than
+/// Memory holds one chunk, about 64 KiB of text with its tokens, and the current element; an element longer than
 /// `JSONLimits.elementBytes` is an error.
 ///
-/// Errors are ``JSONStreamError``, and `CancellationError`; both end the iteration, behind all elements before.
+/// Errors are ``JSONStreamError``, and `CancellationError`; both end the iteration, after all elements that precede
+/// them.
 public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where Bytes.Element: JSONByteChunk {
     public typealias Failure = any Error
 
@@ -37,7 +39,7 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
         return Iterator(ElementStream(request, monitor), bytes.makeAsyncIterator())
     }
 
-    /// Takes the elements one after the other.
+    /// Iterates over the elements.
     public struct Iterator: AsyncIteratorProtocol {
         private var stream: ElementStream<Element>?
         private var bytes: Bytes.AsyncIterator?
@@ -73,7 +75,7 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
             return nil
         }
 
-        /// Nothing is kept behind the end.
+        /// Releases everything at the end.
         private mutating func end() {
             (stream, bytes, chunk, pipeline) = (nil, nil, nil, nil)
         }
@@ -106,7 +108,7 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
             }
         }
 
-        /// Gives the stream some more of the chunk, where there is more.
+        /// Passes the next part of the chunk to the stream, if there is one.
         private mutating func feed(_ stream: ElementStream<Element>) -> Bool {
             guard let chunk else { return false }
             let start = position
@@ -134,23 +136,23 @@ extension JSONElements: Sendable where Element: Sendable, Bytes: Sendable {}
 extension JSONElements {
     // MARK: Progress
 
-    /// How far the stream has come. May be asked from any task, at any time.
+    /// The progress of the stream. Can be read from any task, at any time.
     public var progress: JSONStreamProgress { monitor.progress }
 
-    /// What the policy has changed so far, and which lines were skipped; bounded by ``PolicyJSONDecoder/reportLimit``. May be
-    /// asked from any task, at any time.
+    /// What the policy has changed so far, and which lines were skipped; limited by ``PolicyJSONDecoder/reportLimit``.
+    /// Can be read from any task, at any time.
     public var report: DecodingReport { monitor.report }
 
-    /// Where to go on if the iteration ends here: behind the last element that was delivered.
+    /// Where to resume if the iteration ends here: after the last element that was delivered.
     public var resumePoint: JSONResumePoint { monitor.resumePoint }
 
-    /// The offset of ``resumePoint``: the first byte to go on with.
+    /// The offset of ``resumePoint``: the first byte to resume with.
     public var resumeOffset: Int { monitor.resumePoint.offset }
 
-    /// Decodes the document around the elements: the same document, with nothing between the brackets around its elements.
+    /// Decodes the envelope: the document without the elements between the brackets.
     ///
-    /// - Throws: ``JSONStreamError``: what decoding throws, or that there is no envelope: it was not asked for
-    ///   (`keepsEnvelope`), or the elements have not been iterated to the end.
+    /// - Throws: ``JSONStreamError``: if decoding fails, or if there is no envelope, because it was not requested
+    ///   (`keepsEnvelope`) or the elements have not been iterated to the end.
     public func envelope<E: Decodable>(as type: E.Type) throws(JSONStreamError) -> E {
         try request.envelope(as: type, monitor)
     }

@@ -1,21 +1,21 @@
 @_spi(Tape) public import JSONTape
 
-/// Where a stream of elements was left, so that it can be taken up there again.
+/// The position at which a stream of elements was left, from which it can be resumed.
 ///
-/// The bytes to go on with are those from ``offset`` on. Indexes, lines and columns go on as if the stream had not been
-/// interrupted. It can be encoded, to be kept where a job keeps its state.
+/// Resume with the bytes from ``offset`` on. Indexes, lines and columns continue as if the stream had not been
+/// interrupted. A resume point is `Codable`, so that a job can store it.
 public struct JSONResumePoint: Sendable, Hashable {
-    /// The place behind the last element that was delivered.
+    /// The location after the last element that was delivered.
     public let location: SourceLocation
-    /// How many elements of the container have gone by, those that were dropped included.
+    /// How many elements of the container precede this point, including dropped ones.
     public let elements: Int
-    /// The path to the container that the elements are in.
+    /// The path of the container of the elements.
     public let path: DecodingPath
 
-    /// Offset of the first byte to go on with, from the start of the stream.
+    /// Offset of the first byte to resume with, from the start of the stream.
     public var offset: Int { location.offset }
 
-    /// The beginning of a stream.
+    /// The start of a stream.
     public static let start = JSONResumePoint(
         location: SourceLocation(offset: 0, line: 1, column: 1), elements: 0, path: DecodingPath([DecodingPath.Step]()))
 
@@ -33,7 +33,7 @@ extension JSONResumePoint: Codable {
         case offset, line, column, elements, path
     }
 
-    /// What offsets, lines, columns and indexes of a document can be.
+    /// The valid offsets, lines, columns and indexes of a document.
     private static let numbers = 0..<1 << 40
 
     /// A string or an index.

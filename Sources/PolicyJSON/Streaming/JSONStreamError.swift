@@ -1,16 +1,18 @@
 @_spi(Tape) public import JSONTape
 
-/// Why a stream of elements ended early, and where. All elements before it have been delivered.
+/// The error that ended a stream of elements, and its location. All elements that precede it have been delivered.
 public struct JSONStreamError: Error {
-    /// What happened: a `DecodingError` (of a document that is not JSON with a `JSONSyntaxError` as its own underlying
-    /// error), what a model's `init(from:)` threw, or what the source of the bytes threw.
+    /// The cause: a `DecodingError` (with a `JSONSyntaxError` as its underlying error if the document is not JSON), the
+    /// error that a model's `init(from:)` threw, or the error that the source of the bytes threw.
     public let underlyingError: any Error
-    /// Where: the offending byte, or the value that an element's error is about, or the end of what the source gave.
+    /// The location of the offending byte, of the value that caused an element's error, or of the end of the received
+    /// bytes.
     public let location: SourceLocation
-    /// The position of the element that could not be decoded in its container; `nil` where it is not about an element.
+    /// The index in its container of the element that could not be decoded; `nil` if the error does not concern an
+    /// element.
     public let index: Int?
 
-    /// What is wrong with the text, where that is what is wrong.
+    /// The syntax error, if that is the cause.
     public var syntaxError: JSONSyntaxError? {
         (underlyingError as? DecodingError)?.context?.underlyingError as? JSONSyntaxError
     }
@@ -23,7 +25,7 @@ public struct JSONStreamError: Error {
 }
 
 extension JSONStreamError: CustomStringConvertible {
-    /// Place, path and description of the error.
+    /// Location, path and description of the error.
     public var description: String {
         let place = "\(location) (byte \(location.offset)): "
         guard let error = underlyingError as? DecodingError, let context = error.context else {

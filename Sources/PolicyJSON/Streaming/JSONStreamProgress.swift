@@ -1,7 +1,7 @@
-/// How far a stream of elements has come.
+/// The progress of a stream of elements.
 public struct JSONStreamProgress: Sendable, Hashable {
-    /// Bytes that have been read from the source; of a stream that was resumed, those before it included.
+    /// Bytes that have been read from the source; in a resumed stream, including those before the resume point.
     public let bytes: Int
-    /// Elements that have been delivered, those before a resumption not included.
+    /// Elements that have been delivered, excluding those before the resume point.
     public let elements: Int
 }

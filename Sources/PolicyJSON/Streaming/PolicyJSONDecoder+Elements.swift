@@ -9,17 +9,17 @@ extension PolicyJSONDecoder {
     /// for try await order in decoder.elements(of: Order.self, at: "data.items", from: body) { … }
     /// ```
     ///
-    /// What lies beside the path is checked for syntax and not kept. Where the path has wildcards (`results[*].items`), the
-    /// elements of all arrays come one after the other. An element under ``LossyCollections`` that cannot be decoded is left
-    /// out, and listed in the report.
+    /// Values outside the path are checked for syntax and not stored. If the path has wildcards (`results[*].items`),
+    /// the elements of all matching arrays are delivered one after the other. Under ``LossyCollections`` an undecodable
+    /// element is dropped and listed in the report.
     ///
     /// - Parameters:
-    ///   - type: of the elements, which may be any JSON.
-    ///   - path: to arrays; the default is the top-level value. What a path without wildcards leads to has to be there, and
-    ///     has to be an array.
+    ///   - type: the type of the elements, which may be any JSON value.
+    ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
+    ///     exist and must be an array.
     ///   - bytes: the document in UTF-8, in chunks of any size.
-    ///   - keepsEnvelope: whether the document around the elements will be asked for (``JSONElements/envelope(as:)``).
-    ///   - resumePoint: where the document was left before; `bytes` are those from its offset on.
+    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``.
+    ///   - resumePoint: where the stream was left before; `bytes` start at its offset.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
         of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil
@@ -28,11 +28,12 @@ extension PolicyJSONDecoder {
             request(type, .path(path, wantsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), bytes)
     }
 
-    /// The same, decoded on several tasks.
+    /// Decodes the elements of the arrays at a path on several tasks, as the bytes of the document arrive.
     ///
-    /// - Parameter concurrency: how many tasks decode at the same time, while another one reads and parses; with 1 it
-    ///   is as without. So many batches of 64 KiB are held besides the one being taken and the one being parsed. The order of
-    ///   the elements is kept, and the report has the changes of those that have been delivered or left out.
+    /// - Parameter concurrency: how many tasks decode at the same time, while another one reads and parses; 1 decodes
+    ///   on the task that requests the elements. In addition to the batch being consumed and the batch being parsed, as
+    ///   many batches of 64 KiB are held. The order of the elements is kept, and the report has the changes in those
+    ///   that have been delivered or dropped.
     public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
         of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
@@ -42,7 +43,7 @@ extension PolicyJSONDecoder {
             ElementPump.Start(concurrency: concurrency))
     }
 
-    /// Decodes the values of a stream of many JSON texts: NDJSON (``JSONStreamFormat/lines``) and others.
+    /// Decodes the values of a stream of many JSON texts, such as NDJSON (``JSONStreamFormat/lines``).
     ///
     /// ```swift
     /// for try await entry in decoder.elements(of: LogEntry.self, in: .lines, from: body) { … }
@@ -54,7 +55,7 @@ extension PolicyJSONDecoder {
         JSONElements(request(type, .many(format), resumePoint), bytes)
     }
 
-    /// The same, decoded on several tasks.
+    /// Decodes the values of a stream of many JSON texts on several tasks.
     public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
         of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
         resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
@@ -63,8 +64,8 @@ extension PolicyJSONDecoder {
             request(type, .many(format), resumePoint), bytes, ElementPump.Start(concurrency: concurrency))
     }
 
-    /// Decodes the members of the objects at a path, in document order, as keys and values. Keys come as they stand in the
-    /// document; repeated ones come as often as they stand there.
+    /// Decodes the members of the objects at a path, in document order, as keys and values. Keys are those of the
+    /// document, without conversion; repeated keys are delivered each time.
     public func pairs<Value: Decodable, Bytes: AsyncSequence>(
         of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil
@@ -73,7 +74,7 @@ extension PolicyJSONDecoder {
             pairs(type, .path(path, wantsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), bytes)
     }
 
-    /// The same, decoded on several tasks.
+    /// Decodes the members of the objects at a path on several tasks.
     public func pairs<Value: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
         of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
@@ -114,9 +115,9 @@ extension PolicyJSONDecoder {
 
     /// Decodes the elements of the arrays at a path from a file (`URL`), a `FileHandle` or an `InputStream`.
     ///
-    /// - Parameter resumePoint: where the document was left before. Files are read from its offset on; of an input stream the
-    ///   bytes before it are read and dropped.
-    /// - Throws: what opening the source throws.
+    /// - Parameter resumePoint: where the stream was left before. Files are read from its offset on; in an input stream
+    ///   the bytes before it are read and dropped.
+    /// - Throws: any error of opening the source.
     public func elements<Element: Decodable>(
         of type: Element.Type, at path: PathPattern = "", from source: some JSONByteSource, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil

@@ -1,16 +1,16 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-/// Bytes of a stream of records that have come and not been parsed, and where records end in them.
+/// The received bytes of a stream of records that have not been parsed, and the ends of records in them.
 struct RecordBuffer {
     private var bytes: [UInt8] = []
-    /// How much has been searched for separators.
+    /// The number of bytes that have been searched for separators.
     private var searched = 0
-    /// Where records end.
+    /// The ends of records.
     private(set) var ends: [Int] = []
     /// Counts lines up to the first byte.
     private var lines = LineCounter()
-    /// The same up to where somebody has asked.
+    /// Counts lines up to the last requested location.
     private var near = (index: 0, lines: LineCounter())
 
     var count: Int { bytes.count }
@@ -26,8 +26,8 @@ struct RecordBuffer {
 
     mutating func append(_ more: UnsafeBufferPointer<UInt8>) { unsafe bytes.append(contentsOf: more) }
 
-    /// Looks for the ends of records in what is new. Separators that are no white space become tabs, so that the records
-    /// before and behind them can be parsed together: white space in which no string goes on.
+    /// Finds the ends of records in the new bytes. Separators that are not white space are replaced with tabs, so that
+    /// the records around them can be parsed together: a tab is white space and not allowed inside a string.
     mutating func findEnds(_ separator: UInt8) {
         unsafe bytes.withUnsafeMutableBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
@@ -43,12 +43,12 @@ struct RecordBuffer {
         }
     }
 
-    /// The last record ends here.
+    /// Ends the last record.
     mutating func end() {
         ends.append(bytes.count)
     }
 
-    /// Forgets the first bytes, and the ends among them.
+    /// Drops the first bytes, and the ends among them.
     mutating func drop(_ count: Int) {
         near = advanced(to: count)
         lines = near.lines
@@ -58,11 +58,11 @@ struct RecordBuffer {
         ends = ends.filter { $0 >= count }.map { $0 - count }
     }
 
-    /// Forgets all bytes, which are white space, except a carriage return at the end: with a line feed after it, the two are
-    /// one line end.
+    /// Drops all bytes, which are white space, except a carriage return at the end, which may form one line end with a
+    /// line feed that follows.
     mutating func dropBlanks() { drop(bytes.last == 0x0D ? bytes.count - 1 : bytes.count) }
 
-    /// Forgets all records that have ended.
+    /// Drops all records that have ended.
     mutating func dropRecords() {
         guard let last = ends.last else { return }
         ends.removeAll(keepingCapacity: true)
@@ -75,7 +75,7 @@ struct RecordBuffer {
         }
     }
 
-    // MARK: Places
+    // MARK: Locations
 
     mutating func location(of index: Int) -> SourceLocation {
         near = advanced(to: index)
@@ -95,7 +95,7 @@ struct RecordBuffer {
         bytes[start..<end].firstIndexAfterJSONWhitespace
     }
 
-    /// At most 80 bytes.
+    /// The text of a range, at most 80 bytes.
     func text(from start: Int, to end: Int) -> String {
         String(decoding: bytes[start..<min(end, start + 80)], as: UTF8.self)
     }

@@ -1,30 +1,31 @@
 @_spi(Tape) internal import JSONTape
 
-/// Makes windows of the values of a stream in which each stands in a record of its own: a line, or a text behind a record
-/// separator. Whole records are parsed together, so that each costs no more than an element of an array; where that fails,
-/// one by one.
+/// Makes windows of the values of a stream in which each value is a separate record: a line, or a text after a record
+/// separator. Complete records are parsed together, so that each costs no more than an element of an array; if that
+/// fails, they are parsed one by one.
 final class RecordParser: WindowParser {
     private let format: JSONStreamFormat
     private let limits: JSONLimits
-    /// The same for the records of a tape: tokens are counted for each record, and bytes of the stream before they come here.
+    /// The limits for a tape of several records: tokens are counted for each record, and the bytes of the stream are
+    /// counted before.
     private let blockLimits: JSONLimits
     private let pool: TapePool
     private let separator: UInt8
-    /// Bytes whose records have not been parsed.
+    /// The bytes of records that have not been parsed.
     private var buffer = RecordBuffer()
-    /// Of the records that are complete: the next, and how many to parse together.
+    /// The index of the next complete record, and the number of records to parse together.
     private var next = 0
     private var group = Int.max
-    /// Records that have gone by.
+    /// The number of records so far.
     private var ordinal: Int
-    /// Bad records since the last window.
+    /// Invalid records since the last window.
     private var skipped: [SkippedRecord] = []
     private var isAtBeginning: Bool
-    /// Of a sequence: before the first separator, where nothing may stand.
+    /// Whether a sequence is still before its first separator, where no text is allowed.
     private var isBeforeSeparator: Bool
-    /// A record that has passed the limit and not ended: it is dropped as it comes.
+    /// An unfinished record that exceeds the limit. Its bytes are dropped as they arrive.
     private var overlong: SkippedRecord?
-    /// The stream is longer than it may be; what is behind has been dropped.
+    /// Whether the stream exceeds its limit; the excess bytes have been dropped.
     private var isCut = false
     private(set) var failure: StreamFailure?
     private(set) var received: Int
@@ -86,7 +87,7 @@ final class RecordParser: WindowParser {
         buffer.findEnds(separator)
         guard overlong != nil else { return }
         if let end = buffer.ends.first {
-            // With its separator: a carriage return before that is gone, and both together are one line end.
+            // Includes the separator: a carriage return before it has been dropped, and the two form one line end.
             buffer.drop(end + 1)
             endOverlong()
         } else {
@@ -121,7 +122,7 @@ final class RecordParser: WindowParser {
         return window
     }
 
-    /// The record that has begun may be too long already.
+    /// Checks whether the unfinished record is too long already.
     private func checkRest() {
         guard overlong == nil, buffer.count > 0 else { return }
         guard let start = buffer.firstToken(from: 0, to: buffer.count) else { return buffer.dropBlanks() }
@@ -146,9 +147,10 @@ final class RecordParser: WindowParser {
 
     // MARK: Records
 
-    /// Parses some records in one go, all of them at best; behind one that is bad, one, and then more and more.
+    /// Parses some records together, at best all of them; after an invalid one, a single record, and then increasingly
+    /// many.
     ///
-    /// - Returns: those before the first bad one, if there are any.
+    /// - Returns: the records before the first invalid one, if there are any.
     private func parseGroup() -> ElementWindow? {
         let start = next == 0 ? 0 : buffer.ends[next - 1] + 1
         let upper = group < buffer.ends.count - next ? next + group : buffer.ends.count
@@ -182,7 +184,7 @@ final class RecordParser: WindowParser {
         return nil
     }
 
-    /// Takes one value from each record, up to the first record of which that is not possible.
+    /// Takes one value from each record, up to the first record that does not have exactly one.
     private func take(
         _ ends: ArraySlice<Int>, of tape: Tape, _ bad: JSONSyntaxError?, into window: ElementWindow
     ) -> Int {
@@ -190,7 +192,7 @@ final class RecordParser: WindowParser {
         var slot = TapePosition.root
         window.items.reserveCapacity(ends.count)
         for (count, end) in ends.enumerated() {
-            // An error in the record, or of its separator, which is the first byte that cannot be part of it.
+            // An error in the record, or at its separator, which is the first byte that cannot be part of it.
             if let bad, bad.offset - base <= end { return count }
             if slot < tape.end, tape.offset(at: slot) - base < end {
                 let value = tape[slot]
@@ -211,12 +213,13 @@ final class RecordParser: WindowParser {
         return ends.count
     }
 
-    /// RFC 7464 section 2.4: what ends a number or a literal is the white space behind it.
+    /// Whether a value may have been truncated. According to RFC 7464 section 2.4, a number or a literal is complete
+    /// only if white space follows.
     private func isCut(_ value: TapeToken, _ behind: Int, _ end: Int) -> Bool {
         !value.isContainer && !value.is(.string) && behind == end
     }
 
-    /// A record that is no JSON text: an error, or skipped.
+    /// Handles a record that is not a JSON text: fails, or skips it.
     private func refuse(from start: Int, to end: Int) {
         let first = buffer.firstToken(from: start, to: end) ?? start
         let location = buffer.location(of: first)
@@ -232,7 +235,7 @@ final class RecordParser: WindowParser {
         ordinal += 1
     }
 
-    /// What is wrong with a record, read by itself.
+    /// The error of a record, parsed separately.
     private func error(from start: Int, to end: Int, at location: SourceLocation) -> JSONSyntaxError {
         if end - start > limits.elementBytes { return .limit(.elementBytesLimit, at: location) }
         do throws(JSONSyntaxError) {

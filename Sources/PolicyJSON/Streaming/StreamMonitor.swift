@@ -1,12 +1,12 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// What can be known about a stream while it runs and afterwards, from any thread.
+/// The state of a stream, which can be read during and after the stream, from any thread.
 final class StreamMonitor: Sendable {
     private struct State {
         var report = DecodingReport()
         var resumePoint: JSONResumePoint
-        /// The window whose elements are being delivered, and what its policy has changed.
+        /// The window whose elements are being delivered, and the changes in it.
         var current: Sent<(window: ElementWindow, changes: WindowChanges?)>?
         var envelope: Sent<Result<Tape?, any Error>>?
     }
@@ -15,7 +15,7 @@ final class StreamMonitor: Sendable {
     private let reportLimit: Int
     private let received: Atomic<Int>
     private let delivered = Atomic<Int>(0)
-    /// How many items of the current window have passed, and how many changes with them.
+    /// How many items of the current window have passed, and the number of changes in them.
     private let passed = Atomic<Int>(0)
     private let changes = Atomic<Int>(0)
 
@@ -45,12 +45,12 @@ final class StreamMonitor: Sendable {
         if isDelivered { delivered.wrappingAdd(1, ordering: .relaxed) }
     }
 
-    /// An element has failed after so many changes of the window.
+    /// Records that an element has failed after the given number of changes in the window.
     func fail(changes: Int) { self.changes.store(changes, ordering: .relaxed) }
 
-    /// No more elements of the current window will be delivered.
+    /// Closes the current window: no more of its elements will be delivered.
     ///
-    /// - Parameter report: what has changed in it.
+    /// - Parameter report: the changes in it.
     func close(_ report: DecodingReport) {
         state.withLock { state in
             state.resumePoint = resumePoint(state)
@@ -64,9 +64,9 @@ final class StreamMonitor: Sendable {
         state.withLock { $0.envelope = sent }
     }
 
-    /// Adds changes that belong to no element.
+    /// Adds changes outside of elements.
     ///
-    /// - Returns: the same changes, as far as there is room to list them.
+    /// - Returns: the same changes, listed as far as the limit allows.
     func add(_ report: DecodingReport) -> DecodingReport {
         if report.isEmpty { return report }
         return state.withLock { state in
@@ -76,7 +76,7 @@ final class StreamMonitor: Sendable {
         }
     }
 
-    // MARK: Asked from outside
+    // MARK: Read by any thread
 
     var progress: JSONStreamProgress {
         JSONStreamProgress(
@@ -87,7 +87,7 @@ final class StreamMonitor: Sendable {
         let (before, current, count) = state.withLock { state in
             (state.report, state.current?.value.changes, changes.load(ordering: .relaxed))
         }
-        // Counting may run code of the user's (a key strategy): not under the lock.
+        // Counting may call user code (a key strategy), so it must not happen under the lock.
         guard let now = current?.report(of: 0..<count) else { return before }
         var report = before
         report.append(now)

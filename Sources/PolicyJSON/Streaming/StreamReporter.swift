@@ -1,7 +1,7 @@
 @_spi(Tape) internal import JSONTape
 
-/// Follows the elements of a stream as they reach the consumer, and shows what has changed in them to the decoder's handlers:
-/// on the consumer's task or thread, and with no lock held.
+/// Follows the elements of a stream as they reach the consumer, and passes the changes in them to the decoder's
+/// handlers, on the consumer's task or thread and with no lock held.
 ///
 /// A handler may use the stream: all state is updated before it is called.
 final class StreamReporter {
@@ -9,10 +9,11 @@ final class StreamReporter {
     private let options: DecodingOptions
     /// Changes of the current window.
     private var window: WindowChanges?
-    /// How many changes there are up to the last element that has passed, and how many of them `onReport` has been given.
+    /// The number of changes up to the last element that has passed, and how many of them have been passed to
+    /// `onReport`.
     private var changes = 0
     private var reported = 0
-    /// Changes before the current window that `onReport` has not been given.
+    /// Changes before the current window that have not been passed to `onReport`.
     private var pending = DecodingReport()
     /// How many elements have passed since `onReport` was last due.
     private var elements = 0
@@ -25,7 +26,7 @@ final class StreamReporter {
 
     // MARK: Windows
 
-    /// Another window is next. The records that were skipped before it pass.
+    /// Opens the next window. The records that were skipped before it pass.
     func open(_ next: ElementWindow, _ core: DecoderCore) {
         for record in next.skipped { pass(record) }
         window = WindowChanges(core, room: monitor.room)
@@ -40,7 +41,7 @@ final class StreamReporter {
         count(1)
     }
 
-    /// No more elements of the window will be delivered.
+    /// Closes the window: no more of its elements will be delivered.
     func close() {
         let report = window?.report(of: 0..<changes) ?? DecodingReport()
         if options.onReport != nil, reported < changes {
@@ -53,11 +54,11 @@ final class StreamReporter {
 
     // MARK: Elements
 
-    /// An element passes: it is about to be delivered, or has been dropped.
+    /// Passes an element that is about to be delivered, or has been dropped.
     ///
     /// - Parameters:
-    ///   - items: how many items of the window have passed with it.
-    ///   - changes: how many changes there are in the window up to its end.
+    ///   - items: the number of items of the window that have passed, including this one.
+    ///   - changes: the number of changes in the window up to its end.
     @inline(__always)
     func pass(_ items: Int, changes: Int, isDelivered: Bool) {
         monitor.pass(items, changes: changes, isDelivered: isDelivered)
@@ -65,14 +66,14 @@ final class StreamReporter {
         if options.reportInterval != nil { count(1) }
     }
 
-    /// An element has failed, and with it the stream.
+    /// Records that an element has failed, and with it the stream.
     func fail(changes: Int) {
         monitor.fail(changes: changes)
         handOver(upTo: changes)
         end()
     }
 
-    /// No more elements will be delivered, for whatever reason. May be called more than once.
+    /// Ends the stream. May be called more than once.
     func end() {
         if hasEnded { return }
         hasEnded = true
@@ -98,7 +99,7 @@ final class StreamReporter {
         report()
     }
 
-    /// Shows what has changed since the last report.
+    /// Passes the changes since the last report to `onReport`.
     private func report() {
         guard let onReport = options.onReport else { return }
         var report = pending

@@ -1,8 +1,8 @@
-/// What the policy changes in the elements of a window.
+/// The changes that the policy makes in the elements of a window.
 struct WindowChanges: Sendable {
     private let collector: ReportCollector
     private let names: KeyNames
-    /// How many changes the stream's report can list, from the beginning of the window on.
+    /// How many changes the stream's report can list from the start of the window on.
     private let room: Int
 
     init?(_ core: DecoderCore, room: Int) {
@@ -27,17 +27,17 @@ struct ChangeTally {
         collector = core?.collector
     }
 
-    /// Whether there can be changes.
+    /// Whether the policy can make changes.
     var isCounting: Bool { collector != nil }
 
-    /// An element has been decoded. Costs a comparison where nothing has changed.
+    /// Updates the count after an element has been decoded. Costs one comparison if nothing has changed.
     @inline(__always)
     mutating func update() {
         guard let collector, collector.mark != mark else { return }
         settle(collector, failure: nil)
     }
 
-    /// An element has failed.
+    /// Updates the count after an element has failed.
     mutating func update(failure: any Error) {
         if let collector { settle(collector, failure: failure) }
     }

@@ -1,9 +1,9 @@
-/// A number of JSON to the last digit, so that two spellings of one compare equal.
+/// The exact decimal digits of a JSON number. Different spellings of the same number compare equal.
 struct DecimalDigits: Equatable {
     private var isNegative = false
     /// Without zeros at either end.
     private var digits: [UInt8] = []
-    /// Power of ten of the last digit; `nil` where it is beyond all sense.
+    /// The power of ten of the last digit; `nil` if it is out of range.
     private var exponent: Int? = 0
 
     init(_ text: String) {

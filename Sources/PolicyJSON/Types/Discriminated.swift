@@ -1,4 +1,4 @@
-/// A type that says by which JSON objects it is meant. ``Outcome`` asks.
+/// A type that states which JSON objects represent it. Used by ``Outcome``.
 ///
 /// ```swift
 /// struct APIError: Codable, Error { let message: String }
@@ -8,16 +8,16 @@
 /// }
 /// ```
 public protocol Discriminated {
-    /// By what the type is told from others.
+    /// The condition that identifies the type.
     static var discriminator: Discriminator { get }
 }
 
-/// By what a JSON object is told to stand for a type: the value of a key, or which keys exist. Anything but an object is
-/// never told.
+/// The condition under which a JSON object represents a type: the value of a key, or which keys exist. Values that are
+/// not objects never match.
 ///
-/// Keys are those that models know, after a key strategy.
+/// Keys are those of the model, after a key strategy.
 ///
-/// | discriminator | takes | does not take |
+/// | discriminator | matches | does not match |
 /// |---|---|---|
 /// | `.key("status", equals: "error")` | `{"status": "error"}` | `{"status": "ok"}`, `{"status": ["error"]}`, `{}`, `"error"` |
 /// | `.key("code", in: [404, 500])` | `{"code": 500}`, `{"code": 500.0}` | `{"code": "500"}`, `{"code": null}` |
@@ -26,7 +26,7 @@ public protocol Discriminated {
 /// | `.lacks("data")` | `{}`, `{"data": null}` | `{"data": false}`, `[]` |
 /// | `.all(.has("error"), .lacks("data"))` | `{"error": 1}` | `{"error": 1, "data": 2}` |
 public struct Discriminator: Sendable, Hashable {
-    /// A value that a key may have.
+    /// A value of a key.
     public enum Value: Sendable, Hashable {
         case string(String)
         case integer(Int)
@@ -42,23 +42,23 @@ public struct Discriminator: Sendable, Hashable {
 
     private let kind: Kind
 
-    /// The key has this value. No policy mends the value first: `"1"` is not 1.
+    /// The key has this value. No policy repairs the value first: `"1"` is not 1.
     public static func key(_ key: String, equals value: Value) -> Discriminator {
         Discriminator(kind: .key(key, [value]))
     }
 
-    /// The key has one of these values. The first is the one that is written.
+    /// The key has one of these values. The first is the one that is encoded.
     public static func key(_ key: String, in values: [Value]) -> Discriminator {
         Discriminator(kind: .key(key, values))
     }
 
-    /// All of these keys are there, with something other than `null`.
+    /// All of these keys exist, with a value other than `null`.
     public static func has(_ keys: String...) -> Discriminator { Discriminator(kind: .has(keys)) }
 
-    /// None of these keys is there, except with `null`.
+    /// None of these keys exists, except with the value `null`.
     public static func lacks(_ keys: String...) -> Discriminator { Discriminator(kind: .lacks(keys)) }
 
-    /// All of these hold.
+    /// All of these discriminators match.
     public static func all(_ discriminators: Discriminator...) -> Discriminator {
         Discriminator(kind: .all(discriminators))
     }
@@ -90,7 +90,7 @@ extension Discriminator.Value: CustomStringConvertible {
 }
 
 extension Discriminator: CustomStringConvertible {
-    /// In words, to follow "is told by".
+    /// In words, following "is identified by".
     public var description: String {
         switch kind {
         case .key(let key, let values):
@@ -103,9 +103,9 @@ extension Discriminator: CustomStringConvertible {
 }
 
 extension Discriminator {
-    /// Whether what `decoder` stands at is told to be of the type.
+    /// Whether the value at `decoder` matches.
     func matches(_ decoder: any Decoder) throws -> Bool {
-        // Not an object: the type's own error will say so.
+        // Not an object: decoding the type will report that.
         guard let container = try? decoder.container(keyedBy: JSONKey.self) else { return false }
         return try matches(container)
     }
@@ -113,7 +113,7 @@ extension Discriminator {
     private func matches(_ container: KeyedDecodingContainer<JSONKey>) throws -> Bool {
         switch kind {
         case .key(let key, let values):
-            // As it stands: a policy does not get to see it.
+            // As a fragment, which no policy changes.
             guard let found = try container.decodeIfPresent(JSONFragment.self, forKey: JSONKey(key)) else {
                 return false
             }
@@ -132,7 +132,7 @@ extension Discriminator {
         return try container.contains(key) && !container.decodeNil(forKey: key)
     }
 
-    /// Writes the keys that the type is told by, as far as they have values.
+    /// Encodes the keys that identify the type, as far as their values are known.
     func encode(to encoder: any Encoder) throws {
         switch kind {
         case .key(let key, let values):

@@ -1,4 +1,4 @@
-/// Two models in one JSON object: what many responses share, and what is particular to this one.
+/// Two models in one JSON object: the members that many responses share, and those of this response.
 ///
 /// ```swift
 /// struct Page: Codable { let page: Int, pageCount: Int }
@@ -35,7 +35,8 @@
 /// | `[String: Flattened<Page, Songs>]` | `{"a": {"page": 1, "songs": []}}` | `["a": Flattened(shared: Page(page: 1, next: nil), body: Songs(songs: []))]` | the same | `{"a":{"page":1,"songs":[]}}` |
 ///
 /// Both parts must encode as objects, through keyed containers, or be an optional, an ``Outcome``, a ``Presence`` or a
-/// ``JSONFragment`` of such. For `nil` nothing is written. A key that both have is read by both; the body's is written.
+/// ``JSONFragment`` of such. For `nil` nothing is encoded. A key that both have is decoded by both; the body's value is
+/// encoded.
 @dynamicMemberLookup
 public struct Flattened<Shared, Body> {
     public var shared: Shared
@@ -46,7 +47,7 @@ public struct Flattened<Shared, Body> {
         self.body = body
     }
 
-    /// A property of ``shared``. One that both parts have must be asked for by its part.
+    /// A property of ``shared``. To access a property that both parts have, name the part.
     public subscript<Value>(dynamicMember member: WritableKeyPath<Shared, Value>) -> Value {
         get { shared[keyPath: member] }
         set { shared[keyPath: member] = newValue }
@@ -74,7 +75,7 @@ extension Flattened: CustomStringConvertible {
 extension Flattened: Decodable where Shared: Decodable, Body: Decodable {
     /// Decodes both parts from the same object.
     public init(from decoder: any Decoder) throws {
-        // Through a container, so that the decoder sees what is asked for and may mend it.
+        // Through a container, so that the decoder sees the requested type and a policy can repair it.
         let container = try decoder.singleValueContainer()
         shared = try container.decode(Shared.self)
         body = try container.decode(Body.self)
@@ -84,7 +85,7 @@ extension Flattened: Decodable where Shared: Decodable, Body: Decodable {
 extension Flattened: Encodable where Shared: Encodable, Body: Encodable {
     /// Encodes both parts into the same object.
     public func encode(to encoder: any Encoder) throws {
-        // The object is there even if neither part has a member.
+        // Encodes an object even if neither part has a member.
         _ = encoder.container(keyedBy: JSONKey.self)
         try shared.addMembers(to: encoder)
         try body.addMembers(to: encoder)

@@ -1,7 +1,7 @@
 @_spi(Tape) public import JSONTape
 
 extension JSONFragment {
-    /// Whether it is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { kind == .null }
 
     /// The value of a Boolean; `nil` for other kinds.
@@ -16,7 +16,7 @@ extension JSONFragment {
         return reading { $0.string(at: TapePosition.root) }
     }
 
-    /// How many elements an array has, or members an object; `nil` for other kinds.
+    /// The number of elements of an array, or of members of an object; `nil` for other kinds.
     public var count: Int? {
         guard kind == .array || kind == .object else { return nil }
         return reading { $0[TapePosition.root].count }
@@ -52,7 +52,7 @@ extension JSONFragment {
         }
     }
 
-    /// The value of an object's member, the first of that name; `nil` where there is none, and for other kinds.
+    /// The value of an object's first member with this name; `nil` if there is none, and for other kinds.
     public subscript(name: String) -> JSONFragment? {
         guard kind == .object else { return nil }
         return reading { tape in
@@ -60,7 +60,7 @@ extension JSONFragment {
         }
     }
 
-    /// An element of an array, counted from 0; `nil` where there is none, and for other kinds.
+    /// The element of an array at an index from 0; `nil` if there is none, and for other kinds.
     public subscript(index: Int) -> JSONFragment? {
         guard kind == .array else { return nil }
         return reading { tape in
@@ -68,9 +68,9 @@ extension JSONFragment {
         }
     }
 
-    /// The value that a JSON Pointer (RFC 6901) leads to: `/items/3/price`, or the empty string for the whole.
+    /// The value at a JSON Pointer (RFC 6901): `/items/3/price`, or the empty string for the whole value.
     ///
-    /// - Returns: `nil` where there is no such value, and for texts that are no JSON Pointer.
+    /// - Returns: `nil` if there is no such value, or if the text is not a JSON Pointer.
     public func value(at pointer: String) -> JSONFragment? {
         guard let tokens = Self.tokens(of: pointer) else { return nil }
         if tokens.isEmpty { return self }
@@ -90,9 +90,9 @@ extension JSONFragment {
         }
     }
 
-    /// The reference tokens of a pointer, unescaped; `nil` where it is none.
+    /// The reference tokens of a pointer, unescaped; `nil` if the text is not a pointer.
     private static func tokens(of pointer: String) -> [String]? {
-        // By code points: what follows a slash may be a combining mark.
+        // By Unicode scalars: a combining mark may follow a slash.
         var tokens: [String.UnicodeScalarView] = []
         var scalars = pointer.unicodeScalars.makeIterator()
         while let scalar = scalars.next() {
@@ -121,13 +121,14 @@ extension JSONFragment {
 }
 
 extension JSONFragment {
-    /// For what has been parsed before, by this or another decoder with other limits.
+    /// For text that has been parsed before, by a decoder that may have other limits.
     private static let unlimited = JSONLimits(depth: .max, numberBytes: .max)
     private static let tapes = TapePool()
-    /// Larger tapes are not kept: fragments are small as a rule, and the pool lives as long as the process.
+    /// Larger tapes are not kept: fragments are usually small, and the pool lives as long as the process.
     private static let keptBytes = 1 << 20
 
-    /// What `body` makes of the value, which is at the root of the tape; `nil` also where memory is short.
+    /// Calls `body` with a tape of the value, which is at the root, and returns the result; `nil` also if memory is
+    /// exhausted.
     func reading<R>(_ body: (Tape) -> R?) -> R? {
         do throws(JSONSyntaxError) {
             return try Self.read(text, Self.unlimited, body)
@@ -159,7 +160,7 @@ extension JSONFragment {
 }
 
 extension Tape {
-    /// The value of an object's first member of that name. Names are compared as Unicode text.
+    /// The value of an object's first member with this name. Names are compared as Unicode text.
     fileprivate func member(_ name: String, of object: TapePosition) -> TapePosition? {
         if self[object].hasPlainKeys {
             let value = find(name, in: object)

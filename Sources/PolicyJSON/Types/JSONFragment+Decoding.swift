@@ -5,12 +5,12 @@ extension JSONFragment: IntrinsicDecodable {
     static var jsonKind: TapeKind? { nil }
 
     static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
-        // The null behind a `superDecoder` for a missing key stands nowhere.
+        // The null of a `superDecoder` for a missing key is not in the document.
         if place.index == TapePosition.nothing { return .null }
-        // Whoever keeps an object whole has asked for all of its members.
+        // A type that keeps a whole object has requested all of its members.
         if core.tape[place.index].is(.object) { core.askedKeys?.askForAll(of: place.index, in: core.tape) }
         let text = core.tape.source(of: place.index)
-        // Memory that changes under the decoder may have become anything.
+        // If the memory may change, the text may no longer be JSON.
         if core.options.syntax == .json && !core.tape.textMayChange || isJSON(text) { return Self(unchecked: text) }
         var writer = FragmentWriter(core.tape)
         guard writer.write(place.index), isJSON(writer.text) else {
@@ -21,17 +21,17 @@ extension JSONFragment: IntrinsicDecodable {
     }
 }
 
-/// Writes a value anew from the tape, without white space: JSON for what came as JSON5.
+/// Writes a value from the tape as JSON without white space, for documents in JSON5.
 private struct FragmentWriter {
     private(set) var text = ""
     private let tape: Tape
 
     init(_ tape: Tape) { self.tape = tape }
 
-    /// - Returns: whether the value has a form in JSON.
+    /// - Returns: whether the value can be represented in JSON.
     mutating func write(_ value: TapePosition) -> Bool {
         var followsValue = false
-        // The tokens in order: nesting needs no stack.
+        // Writes the tokens in order: nesting needs no stack.
         let end = tape.position(after: value)
         var index = value
         while index < end {
@@ -71,7 +71,7 @@ private struct FragmentWriter {
             return tape.magnitude(at: index).map { sign + String($0) }
         }
         if digits.hasPrefix(".") { return sign + "0" + digits }
-        // A point without digits behind it.
+        // A decimal point without digits after it.
         guard let point = digits.firstIndex(of: ".") else { return sign + digits }
         let fraction = digits[digits.index(after: point)...]
         return sign + digits[..<point] + (fraction.first?.isNumber == true ? "." : "") + fraction
@@ -79,7 +79,7 @@ private struct FragmentWriter {
 }
 
 extension JSONFragment: Decodable {
-    /// A value as it stands, from ``PolicyJSONDecoder``; from other decoders as they tell it.
+    /// Decodes a value: verbatim from ``PolicyJSONDecoder``, through containers from other decoders.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ValueDecoder {
             self = try Self.decode(decoder.core, at: decoder.place)
@@ -93,7 +93,7 @@ extension JSONFragment: Decodable {
         if container.decodeNil() {
             self = .null
         } else if (try? decoder.container(keyedBy: JSONKey.self)) != nil {
-            // As a dictionary: key strategies leave the keys of dictionaries alone.
+            // As a dictionary: key strategies do not convert the keys of dictionaries.
             let members = try container.decode([String: JSONFragment].self).sorted { $0.key < $1.key }
             let texts = members.map { JSONReplacement.quoted($0.key) + ":" + $0.value.text }
             self.init(unchecked: "{\(texts.joined(separator: ","))}")
@@ -111,7 +111,7 @@ extension JSONFragment: Decodable {
 
     private static func number(in container: any SingleValueDecodingContainer) throws -> String {
         if let value = try? container.decode(Int64.self) {
-            // No integer has the sign of -0.
+            // Integers cannot represent -0.
             if value == 0, let double = try? container.decode(Double.self), double.sign == .minus { return "-0" }
             return "\(value)"
         }
@@ -120,7 +120,7 @@ extension JSONFragment: Decodable {
         if let value = try? container.decode(UInt128.self) { return "\(value)" }
         if let value = try? container.decode(Decimal.self), value.isFinite {
             let decimal = "\(value)"
-            // The shorter form where both say the same: a `Decimal` prints all its zeros.
+            // The shorter form if both are equal: a `Decimal` prints all its zeros.
             guard let double = try? container.decode(Double.self), DecimalDigits("\(double)") == DecimalDigits(decimal)
             else { return decimal }
             return "\(double)"

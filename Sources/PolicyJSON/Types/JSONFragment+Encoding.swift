@@ -1,8 +1,8 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-/// A value that is JSON already. An encoder that writes JSON writes ``rawJSON`` as it stands and does not call
-/// `encode(to:)`, which is for all others.
+/// A value that is JSON text already. An encoder that writes JSON writes ``rawJSON`` verbatim; other encoders call
+/// `encode(to:)`.
 protocol RawJSONConvertible {
     /// Text in the grammar of RFC 8259.
     var rawJSON: String { get }
@@ -13,10 +13,11 @@ extension JSONFragment: RawJSONConvertible {
 }
 
 extension JSONFragment: Encodable {
-    /// Writes the value through containers: integers of up to 128 bits exactly, other numbers as `Double` where its
-    /// shortest form says the same, else as `Decimal`; the first of repeated members; members in the encoder's order.
+    /// Encodes the value through containers: integers of up to 128 bits exactly, other numbers as `Double` if its
+    /// shortest form is the same number, otherwise as `Decimal`; the first of repeated members; members in the
+    /// encoder's order.
     ///
-    /// - Throws: `EncodingError.invalidValue` for numbers that none of these types has to the last digit, and for values
+    /// - Throws: `EncodingError.invalidValue` for numbers that none of these types represents exactly, and for values
     ///   that are nested deeper than 512 containers.
     public func encode(to encoder: any Encoder) throws {
         let tape: Tape
@@ -34,7 +35,7 @@ extension JSONFragment: Encodable {
     }
 }
 
-/// A value inside a fragment, as other encoders are shown it.
+/// A value inside a fragment, as other encoders receive it.
 private struct FragmentElement: Encodable {
     let tape: Tape
     let index: TapePosition
@@ -53,7 +54,7 @@ private struct FragmentElement: Encodable {
                 if members[name] == nil { members[name] = FragmentElement(tape: tape, index: key.value) }
                 return true
             }
-            // As a dictionary: key strategies leave the keys of dictionaries alone.
+            // As a dictionary: key strategies do not convert the keys of dictionaries.
             try container.encode(members)
         case .array:
             var elements: [FragmentElement] = []
@@ -70,7 +71,7 @@ private struct FragmentElement: Encodable {
 
     private func encodeNumber(into container: inout any SingleValueEncodingContainer) throws {
         let slot = tape[index]
-        // No integer has the sign of -0.
+        // Integers cannot represent -0.
         if slot.isIntegerLiteral, !(slot.isNegative && slot.isZero) {
             if let value = tape.integer(at: index, as: Int64.self) { return try container.encode(value) }
             if let value = tape.integer(at: index, as: UInt64.self) { return try container.encode(value) }

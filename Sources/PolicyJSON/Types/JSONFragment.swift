@@ -1,7 +1,7 @@
 @_spi(Tape) public import JSONTape
 
-/// Any JSON value, kept as it stands in the document: numbers to the digit, members in their order, repeated ones too,
-/// escapes and white space as they were written.
+/// Any JSON value, verbatim as in the document: numbers to the digit, members in their order, including repeated ones,
+/// and escapes and white space as written.
 ///
 /// ```swift
 /// struct Event: Codable {
@@ -37,27 +37,27 @@
 /// | `[JSONFragment?]` | `[1.0, null]` | `[Optional(1.0), nil]` |
 /// | `[String: JSONFragment]` | `{"a":1E2}` | `["a": 1E2]` |
 ///
-/// No policy changes what is inside a fragment, and no key strategy its keys. A fragment is always JSON in the sense of RFC 8259: where
-/// the decoder takes JSON5 or trailing commas and the value needs them, it is written anew, without white space and
-/// comments, with strings in double quotes and numbers in JSON's grammar (`+.5` as `0.5`, `0x1F` as `31`); infinities
-/// and NaN are then a `DecodingError.dataCorrupted`.
+/// No policy changes the content of a fragment, and no key strategy its keys. A fragment is always JSON as defined by
+/// RFC 8259: if the decoder accepts JSON5 or trailing commas and the value uses them, it is rewritten without white
+/// space and comments, with strings in double quotes and numbers in JSON's grammar (`+.5` as `0.5`, `0x1F` as `31`);
+/// infinities and NaN are then a `DecodingError.dataCorrupted`.
 ///
-/// From a decoder other than ``PolicyJSONDecoder`` it is what that tells: no white space, members ordered by name,
-/// integers of up to 128 bits exactly, other numbers as `Decimal` or else `Double` has them.
+/// From a decoder other than ``PolicyJSONDecoder`` the fragment is reconstructed: no white space, members ordered by
+/// name, integers of up to 128 bits exactly, other numbers with the precision of `Decimal` or otherwise `Double`.
 ///
 /// Two fragments are equal if their texts are the same, byte for byte.
 ///
-/// Only the text is stored. What looks inside (``number``, ``string``, ``count``, ``elements``, ``members``, the
-/// subscripts, ``value(at:)``) reads it anew, in O(*n*) in its bytes: for many members of a large object take ``members``
-/// once, or decode `[String: JSONFragment]`.
+/// Only the text is stored. Every access to its content (``number``, ``string``, ``count``, ``elements``, ``members``,
+/// the subscripts, ``value(at:)``) parses it again, in O(*n*) in its bytes: for many members of a large object read
+/// ``members`` once, or decode `[String: JSONFragment]`.
 public struct JSONFragment: Sendable {
-    /// The JSON, in the grammar of RFC 8259, without white space around it.
+    /// The JSON text, in the grammar of RFC 8259, without surrounding white space.
     public let text: String
 
     /// A value whose text is known to be JSON.
     init(unchecked text: String) { self.text = text }
 
-    /// The value that a JSON text stands for.
+    /// Parses a JSON text.
     ///
     /// - Throws: `JSONSyntaxError`.
     /// - Complexity: O(*n*) in the bytes of `text`.
@@ -68,7 +68,7 @@ public struct JSONFragment: Sendable {
     /// `null`.
     public static let null = JSONFragment(unchecked: "null")
 
-    /// Which kind of JSON value it is.
+    /// The kind of JSON value.
     ///
     /// - Complexity: O(1).
     public var kind: JSONKind {
@@ -82,16 +82,16 @@ public struct JSONFragment: Sendable {
         }
     }
 
-    /// Decodes the value, as a document of its own: paths and places in errors are those inside it.
+    /// Decodes the value as a separate document: paths and locations in errors are relative to it.
     ///
-    /// - Parameter decoder: the decoder to use; a strict one where none is given.
+    /// - Parameter decoder: the decoder to use. Default: a strict one.
     public func decode<T: Decodable>(_ type: T.Type, using decoder: PolicyJSONDecoder? = nil) throws -> T {
         try (decoder ?? PolicyJSONDecoder()).decode(type, from: text)
     }
 }
 
 extension JSONFragment: Hashable {
-    // The bytes: strings are compared as Unicode text, for which an accent and a letter may be the same as both in one.
+    // Compares the bytes: strings are compared by canonical equivalence.
     public static func == (left: JSONFragment, right: JSONFragment) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
@@ -99,7 +99,7 @@ extension JSONFragment: Hashable {
     public func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        // No byte of UTF-8: ends the text.
+        // Not a byte of UTF-8: marks the end of the text.
         hasher.combine(UInt8.max)
     }
 }

@@ -1,12 +1,11 @@
-/// A type that encodes as one of several kinds of JSON, and can be asked to write an object's members into a keyed
-/// container that is open already. Its own `encode(to:)` would ask for a container of another kind, which encoders
-/// answer with a trap.
+/// A type that encodes as one of several kinds of JSON, and can add its members to an object whose keyed container is
+/// already open. Its `encode(to:)` would request a container of another kind, at which encoders trap.
 protocol MemberEncodable {
     func encodeMembers(to encoder: any Encoder) throws
 }
 
 extension Encodable {
-    /// Adds the members that this value has to those of the object that `encoder` is writing; none for `nil`.
+    /// Adds the members of this value to the object that `encoder` is writing; none for `nil`.
     func addMembers(to encoder: any Encoder) throws {
         guard let members = self as? any MemberEncodable else { return try encode(to: encoder) }
         try members.encodeMembers(to: encoder)
@@ -29,7 +28,8 @@ extension Outcome: MemberEncodable where Success: Encodable, Failure: Encodable 
         }
     }
 
-    /// With the keys that the type is told by before them: what it writes for such a key itself comes later, and stays.
+    /// Adds the keys that identify the type first: a value that the type itself encodes for such a key comes later and
+    /// replaces them.
     static func addMembers<T: Encodable>(of value: T, to encoder: any Encoder) throws {
         try (T.self as? any Discriminated.Type)?.discriminator.encode(to: encoder)
         try value.addMembers(to: encoder)

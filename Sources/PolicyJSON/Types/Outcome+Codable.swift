@@ -1,8 +1,8 @@
 extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
-    /// Decodes the one that the JSON is told to be.
+    /// Decodes the success or the failure, whichever the JSON matches.
     ///
-    /// - Throws: what decoding that one throws; `DecodingError.dataCorrupted` where it is told to be both or neither. Its
-    ///   `underlyingError` is an ``OutcomeMismatch`` where both have been tried.
+    /// - Throws: the error of decoding that one; `DecodingError.dataCorrupted` if the JSON matches both or neither. Its
+    ///   `underlyingError` is an ``OutcomeMismatch`` if both have been tried.
     public init(from decoder: any Decoder) throws {
         let success = (Success.self as? any Discriminated.Type)?.discriminator
         let failure = (Failure.self as? any Discriminated.Type)?.discriminator
@@ -15,7 +15,7 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
             self = .failure(try decoder.singleValueContainer().decode(Failure.self))
         case (let isBoth?, .some):
             let told = [
-                success.map { "\(Success.self) is told by \($0)" }, failure.map { "\(Failure.self) by \($0)." },
+                success.map { "\(Success.self) is identified by \($0)" }, failure.map { "\(Failure.self) by \($0)." },
             ]
             let reason = isBoth ? "Both a success and a failure" : "Neither a success nor a failure"
             throw DecodingError.corrupted(
@@ -25,11 +25,11 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
         }
     }
 
-    /// The one that can be decoded.
+    /// Decodes the one that can be decoded.
     private init(trying decoder: any Decoder) throws {
         let core = (decoder as? ValueDecoder)?.core
         let collector = core?.collector
-        // What is wrong with one is no problem of the document if the other can be decoded.
+        // An error in one is not a problem in the document if the other can be decoded.
         let decoder =
             (decoder as? ValueDecoder).map { ValueDecoder(core: $0.core, place: $0.place.without(.collecting)) }
             ?? decoder
@@ -37,9 +37,9 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
         func tried<T: Decodable>(_ type: T.Type) throws -> Attempt<T> {
             let (mark, repairs) = (collector?.mark ?? 0, collector?.repairCount)
             let result = Result { try container.decode(type) }
-            // Nothing is mended any more: what fails now may fail for that.
+            // The repair limit is reached: a failure from here on may be caused by that.
             if collector?.isExhausted == true { _ = try result.get() }
-            return Attempt(result: result, isMended: collector?.repairCount != repairs, mark: mark)
+            return Attempt(result: result, isRepaired: collector?.repairCount != repairs, mark: mark)
         }
         let success = try tried(Success.self)
         let failure = try tried(Failure.self)
@@ -52,8 +52,8 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
         case (.success(let value), .success(let other)):
             let error = DecodingError.corrupted(
                 "Both a success and a failure: \(Success.self) and \(Failure.self) can be decoded. "
-                    + "Discriminated says how to tell them apart.", at: path)
-            switch (success.isMended, failure.isMended) {
+                    + "Conform one of them to Discriminated to distinguish them.", at: path)
+            switch (success.isRepaired, failure.isRepaired) {
             case (false, true):
                 collector?.takeBack(to: failure.mark, because: error)
                 self = .success(value)
@@ -74,10 +74,10 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
     }
 }
 
-/// What trying to decode one of the two came to.
+/// The result of an attempt to decode one of the two.
 private struct Attempt<Value> {
     let result: Result<Value, any Error>
-    let isMended: Bool
+    let isRepaired: Bool
     /// The collector's mark before it.
     let mark: Int
 }
@@ -89,14 +89,14 @@ extension Outcome: PlaceholderProviding where Success: Decodable, Failure: Decod
     }
 }
 
-/// Why a value is neither the success nor the failure of an ``Outcome``: what decoding each throws.
+/// Why a value is neither the success nor the failure of an ``Outcome``: the errors of decoding each.
 public struct OutcomeMismatch: Error, CustomStringConvertible {
     public let success: any Error
     public let failure: any Error
 
     public var description: String { "neither a success (\(success)) nor a failure (\(failure))" }
 
-    /// An error in words, behind the rest of its path, as a sentence.
+    /// An error in words, preceded by the rest of its path, as a sentence.
     fileprivate func reason(_ error: any Error, below path: [any CodingKey]) -> String {
         guard let context = (error as? DecodingError)?.context else { return String(describing: error) }
         let inner = DecodingPath(Array(context.codingPath.dropFirst(path.count))).description
@@ -106,8 +106,8 @@ public struct OutcomeMismatch: Error, CustomStringConvertible {
 }
 
 extension Outcome: Encodable where Success: Encodable, Failure: Encodable {
-    /// Writes what it holds. For a ``Discriminated`` type, which must encode as an object, the key that it is told by is
-    /// written, too.
+    /// Encodes the success or the failure. For a ``Discriminated`` type, which must encode as an object, the key that
+    /// identifies it is encoded, too.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .success(let value): try Self.encode(value, to: encoder)
@@ -117,7 +117,7 @@ extension Outcome: Encodable where Success: Encodable, Failure: Encodable {
 
     private static func encode<T: Encodable>(_ value: T, to encoder: any Encoder) throws {
         if T.self is any Discriminated.Type { return try addMembers(of: value, to: encoder) }
-        // Through a container, so that the encoder sees types that it has ways of its own for.
+        // Through a container, so that the encoder sees types that it handles specially.
         var container = encoder.singleValueContainer()
         try container.encode(value)
     }

@@ -1,5 +1,5 @@
-/// A response that is either what was asked for or a failure, told apart by the JSON: no optionals are left for the
-/// caller.
+/// A response that is either the requested value or a failure, as determined by the JSON. The caller handles no
+/// optionals.
 ///
 /// ```swift
 /// struct Song: Codable { let title: String }
@@ -12,17 +12,18 @@
 /// let song = try decoder.decode(Outcome<Song, APIError>.self, from: data).get()
 /// ```
 ///
-/// Which of the two it is:
+/// The JSON is matched as follows:
 ///
-/// - If one or both types say how they are told (``Discriminated``), by that: a success is what the success's
-///   discriminator takes, a failure what the failure's takes; where only one of them has a discriminator, everything
+/// - If one or both types are ``Discriminated``, by their discriminators: JSON that the success's discriminator matches
+///   is a success, JSON that the failure's matches is a failure; if only one of them has a discriminator, everything
 ///   else is the other.
-/// - If neither does, by what can be decoded, that is by which keys exist: exactly one of the two must. Under a policy
-///   both may, for it mends things; then it is the one that needed no repair. Both are tried each time: two types that
-///   contain the same outcome again should say how they are told, or nested JSON takes time that doubles with each level.
+/// - Otherwise by what can be decoded, that is by which keys exist: exactly one of the two must decode. Under a policy,
+///   which repairs values, both may decode; then the one that needed no repair is used. Both are tried each time: types
+///   that contain the same outcome again should be ``Discriminated``, or decoding nested JSON takes time that doubles
+///   with each level.
 ///
-/// In the table `Song` needs `title` and `Fault` needs `code`; `Denied` is told by `"status": "denied"`, `Sheet` by
-/// `"status"` being `"ok"` or 1, and `Broken` by having `error`.
+/// In the table `Song` needs `title` and `Fault` needs `code`; `Denied` is identified by `"status": "denied"`, `Sheet`
+/// by `"status"` being `"ok"` or 1, and `Broken` by having `error`.
 ///
 /// | property | in the JSON | `.strict` | `.lenient` | written |
 /// |---|---|---|---|---|
@@ -30,7 +31,7 @@
 /// | `Outcome<Song, Fault>` | `{"code": 7}` | `.failure(Fault(code: 7))` | the same | `{"code":7}` |
 /// | `Outcome<Song, Fault>` | `{"code": "7"}` | fails: Neither a success nor a failure. Song: No value associated with key CodingKeys(stringValue: "title", intValue: nil) ("title"). Fault: code: Expected to decode Int but found a string instead. | `.failure(Fault(code: 7))` | `{"code":7}` |
 /// | `Outcome<Song, Fault>` | `{"title": 1, "code": 7}` | `.failure(Fault(code: 7))` | the same | `{"code":7}` |
-/// | `Outcome<Song, Fault>` | `{"title": "A", "code": 7}` | fails: Both a success and a failure: Song and Fault can be decoded. Discriminated says how to tell them apart. | the same | |
+/// | `Outcome<Song, Fault>` | `{"title": "A", "code": 7}` | fails: Both a success and a failure: Song and Fault can be decoded. Conform one of them to Discriminated to distinguish them. | the same | |
 /// | `Outcome<Song, Fault>` | `{}` | fails: Neither a success nor a failure. Song: No value associated with key CodingKeys(stringValue: "title", intValue: nil) ("title"). Fault: No value associated with key CodingKeys(stringValue: "code", intValue: nil) ("code"). | the same | |
 /// | `Outcome<Song, Fault>` | `null` | fails: Neither a success nor a failure. Song: Cannot get keyed decoding container -- found null value instead. Fault: Cannot get keyed decoding container -- found null value instead. | the same | |
 /// | `Outcome<Song, Fault>` | no key | fails: No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value"). | the same | |
@@ -41,8 +42,8 @@
 /// | `Outcome<Song, Denied>` | `"denied"` | fails: Expected to decode Dictionary<String, Any> but found a string instead. | the same | |
 /// | `Outcome<[Int], Denied>` | `[1]` | `.success([1])` | the same | `[1]` |
 /// | `Outcome<Sheet, Denied>` | `{"status": 1, "title": "A"}` | `.success(Sheet(title: "A"))` | the same | `{"status":"ok","title":"A"}` |
-/// | `Outcome<Sheet, Denied>` | `{"status": "late"}` | fails: Neither a success nor a failure: Sheet is told by "status" being "ok" or 1, Denied by "status" being "denied". | the same | |
-/// | `Outcome<Sheet, Broken>` | `{"status": "ok", "error": {"code": 7}}` | fails: Both a success and a failure: Sheet is told by "status" being "ok" or 1, Broken by having "error". | the same | |
+/// | `Outcome<Sheet, Denied>` | `{"status": "late"}` | fails: Neither a success nor a failure: Sheet is identified by "status" being "ok" or 1, Denied by "status" being "denied". | the same | |
+/// | `Outcome<Sheet, Broken>` | `{"status": "ok", "error": {"code": 7}}` | fails: Both a success and a failure: Sheet is identified by "status" being "ok" or 1, Broken by having "error". | the same | |
 /// | `Outcome<Sheet, Broken>` | `{"status": "ok", "title": "A", "error": null}` | `.success(Sheet(title: "A"))` | the same | `{"status":"ok","title":"A"}` |
 /// | `Outcome<Song, Broken>` | `{"error": {"code": 7}}` | `.failure(Broken(error: Fault(code: 7)))` | the same | `{"error":{"code":7}}` |
 /// | `Outcome<Song, Fault>?` | `null` | `nil` | the same | no key |
@@ -53,8 +54,8 @@
 /// | `[String: Outcome<Int, String>]` | `{"a": 1}` | `["a": .success(1)]` | the same | `{"a":1}` |
 /// | `Presence<Outcome<Song, Fault>>` | no key | `.missing` | the same | no key |
 ///
-/// It is written as what it holds. A ``Discriminated`` type that is told by the value of a key has that key written,
-/// unless it writes it itself.
+/// An outcome is encoded as the value that it contains. If a ``Discriminated`` type is identified by the value of a
+/// key, that key is encoded, unless the type encodes it itself.
 @frozen
 public enum Outcome<Success, Failure> {
     case success(Success)
@@ -78,7 +79,7 @@ extension Outcome {
         return nil
     }
 
-    /// The same with the success changed.
+    /// Transforms the success.
     public func map<NewSuccess, Thrown: Error>(
         _ transform: (Success) throws(Thrown) -> NewSuccess
     ) throws(Thrown) -> Outcome<NewSuccess, Failure> {
@@ -95,7 +96,7 @@ extension Outcome where Failure: Error {
     /// - Throws: the failure.
     public func get() throws(Failure) -> Success { try result.get() }
 
-    /// The same as the standard library's `Result`.
+    /// The outcome as the standard library's `Result`.
     public var result: Result<Success, Failure> {
         switch self {
         case .success(let value): .success(value)
@@ -116,7 +117,7 @@ extension Outcome where Failure: Sendable {
     }
 }
 
-/// What ``Outcome/get()`` throws where the failure is no `Error` itself.
+/// The error that ``Outcome/get()`` throws if the failure type is not an `Error`.
 public struct OutcomeFailure<Failure: Sendable>: Error {
     public let failure: Failure
 }

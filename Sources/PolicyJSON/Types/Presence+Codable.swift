@@ -1,10 +1,10 @@
 @_spi(Tape) internal import JSONTape
 
-/// A type with a value that stands for a missing key.
+/// A type with a value that represents a missing key.
 ///
-/// Decoding: where a key is missing, ``missing`` is the value, and no rule is asked. Encoding: a keyed container writes
-/// nothing for a value whose ``isMissing`` is true; everywhere else its `encode(to:)` throws. Both are for places where
-/// the overloads below are not seen, in generic code.
+/// Decoding: if a key is missing, the value is ``missing``, and no rule is consulted. Encoding: a keyed container omits
+/// a value whose ``isMissing`` is true; everywhere else its `encode(to:)` throws. Both apply to generic code, which
+/// does not call the overloads below.
 protocol MissableValue {
     static var missing: Self { get }
     var isMissing: Bool { get }
@@ -13,7 +13,7 @@ protocol MissableValue {
 extension Presence: MissableValue {}
 
 extension Presence: Decodable where Wrapped: Decodable {
-    /// ``null`` or ``value(_:)``: what is there to decode is not missing.
+    /// Decodes ``null`` or ``value(_:)``: a value that is decoded is not missing.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ValueDecoder {
             self = try Self.decode(decoder.core, at: decoder.place)
@@ -27,7 +27,7 @@ extension Presence: Decodable where Wrapped: Decodable {
 extension Presence: Encodable where Wrapped: Encodable {
     /// Writes `null` or the value.
     ///
-    /// - Throws: `EncodingError.invalidValue` for ``missing``: keyed containers leave it out before they get here.
+    /// - Throws: `EncodingError.invalidValue` for ``missing``, which keyed containers omit.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
@@ -43,7 +43,7 @@ extension Presence: Encodable where Wrapped: Encodable {
     }
 }
 
-// Not left to `init(from:)`: so that a rule finds the model that asks, and may answer with nil.
+// Not left to `init(from:)`, so that a rule finds the requesting model and can answer with nil.
 extension Presence: IntrinsicDecodable where Wrapped: Decodable {
     static var jsonKind: TapeKind? { nil }
 
@@ -52,23 +52,23 @@ extension Presence: IntrinsicDecodable where Wrapped: Decodable {
     }
 }
 
-// What the compiler writes for a model calls the method that fits best, and that is these. They need nothing of the
-// decoder that others do not have.
+// The code that the compiler synthesises for a model calls the most specific overload, which is one of these. They work
+// with any decoder and encoder.
 extension KeyedDecodingContainer {
-    /// Decodes a ``Presence``: `.missing` where there is no such key.
+    /// Decodes a ``Presence``: `.missing` if there is no such key.
     public func decode<T: Decodable>(_ type: Presence<T>.Type, forKey key: Key) throws -> Presence<T> {
         if let value = try decodeGenerally(type, forKey: key) { return value }
         return contains(key) ? .null : .missing
     }
 
-    /// The container's own method: here the compiler does not know of the one above.
+    /// Calls the container's own method: in this generic context overload resolution does not choose the one above.
     private func decodeGenerally<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         try decodeIfPresent(type, forKey: key)
     }
 }
 
 extension KeyedEncodingContainer {
-    /// Encodes a ``Presence``: nothing where it is `.missing`.
+    /// Encodes a ``Presence``; omits the key if it is `.missing`.
     public mutating func encode<T: Encodable>(_ value: Presence<T>, forKey key: Key) throws {
         switch value {
         case .missing: break
@@ -77,7 +77,7 @@ extension KeyedEncodingContainer {
         }
     }
 
-    /// Encodes a ``Presence``: nothing where it is `nil` or `.missing`.
+    /// Encodes a ``Presence``; omits the key if it is `nil` or `.missing`.
     public mutating func encodeIfPresent<T: Encodable>(_ value: Presence<T>?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) }
     }

@@ -1,4 +1,4 @@
-/// The value of a property that tells a missing key, `null` and a value apart, in both directions.
+/// The value of a property that distinguishes a missing key, `null` and a value, in both directions.
 ///
 /// ```swift
 /// struct ProfilePatch: Codable {
@@ -7,7 +7,7 @@
 /// }
 /// let patch = try decoder.decode(ProfilePatch.self, from: #"{"nickname": null}"#)
 /// patch.nickname.update(&profile.nickname)    // clears it
-/// patch.name.update(&profile.name)            // leaves it alone
+/// patch.name.update(&profile.name)            // leaves it unchanged
 /// ```
 ///
 /// | property | in the JSON | `.strict` | `.lenient` | written |
@@ -35,21 +35,21 @@
 /// | `Presence<Int>?` | `1` | `Optional(.value(1))` | the same | `1` |
 /// | `Presence<Int>??` | `1` | `Optional(Optional(.value(1)))` | the same | `1` |
 ///
-/// A rule that answers with `nil`, such as ``UnknownCases`` with `.useNil`, makes it ``null``. An optional around it adds
-/// nothing.
+/// If a rule answers with `nil`, such as ``UnknownCases`` with `.useNil`, the result is ``null``. An optional around a
+/// ``Presence`` adds nothing.
 ///
-/// **Where it works.** For properties of models that the compiler writes the coding of, in files that import this module,
-/// with any decoder and encoder. Where a model is generic over the property's whole type (`struct Box<Value> { let value:
-/// Value }` as `Box<Presence<Int>>`), or the property has a wrapper, ``PolicyJSONDecoder`` still reads a missing key as
-/// ``missing`` in the first case; other decoders say that the key is missing. Outside objects ``missing`` cannot be
-/// written: as an element or at the top it is an `EncodingError.invalidValue`.
+/// **Where it works.** For properties of models with synthesised coding, in files that import this module, with any
+/// decoder and encoder. If a model is generic over the property's whole type (`struct Box<Value> { let value: Value }`
+/// as `Box<Presence<Int>>`), ``PolicyJSONDecoder`` still decodes a missing key as ``missing``; other decoders report
+/// that the key is missing. If the property has a wrapper, every decoder does. Outside objects ``missing`` cannot be
+/// encoded: as an element or at the top level it is an `EncodingError.invalidValue`.
 @frozen
 public enum Presence<Wrapped> {
     /// There is no such key.
     case missing
-    /// The key is there, with `null`.
+    /// The key exists, with the value `null`.
     case null
-    /// The key is there, with a value.
+    /// The key exists, with a value.
     case value(Wrapped)
 }
 
@@ -75,13 +75,13 @@ extension Presence {
         return false
     }
 
-    /// Whether the key is there, with `null`.
+    /// Whether the key exists, with the value `null`.
     public var isNull: Bool {
         if case .null = self { return true }
         return false
     }
 
-    /// The same with the value changed.
+    /// Transforms the value.
     public func map<NewValue, Failure: Error>(
         _ transform: (Wrapped) throws(Failure) -> NewValue
     ) throws(Failure) -> Presence<NewValue> {
@@ -92,7 +92,7 @@ extension Presence {
         }
     }
 
-    /// The same with the value replaced by what `transform` makes of it.
+    /// Transforms the value into another presence.
     public func flatMap<NewValue, Failure: Error>(
         _ transform: (Wrapped) throws(Failure) -> Presence<NewValue>
     ) throws(Failure) -> Presence<NewValue> {
@@ -103,8 +103,8 @@ extension Presence {
         }
     }
 
-    /// Changes `target` as a merge patch would (RFC 7396): a value replaces it, `null` clears it, a missing key leaves it
-    /// alone.
+    /// Updates `target` as a merge patch does (RFC 7396): a value replaces it, `null` clears it, a missing key leaves
+    /// it unchanged.
     public func update(_ target: inout Wrapped?) {
         switch self {
         case .missing: break
@@ -113,9 +113,9 @@ extension Presence {
         }
     }
 
-    /// Changes `target` where there is a value, and leaves it alone for ``missing``.
+    /// Updates `target` if there is a value, and leaves it unchanged for ``missing``.
     ///
-    /// - Returns: whether `target` could follow: `false` for ``null``, which it cannot hold.
+    /// - Returns: `false` for ``null``, which `target` cannot represent; otherwise `true`.
     @discardableResult
     public func update(_ target: inout Wrapped) -> Bool {
         if case .value(let value) = self { target = value }

@@ -1,7 +1,7 @@
-/// An enumeration that keeps the raw values it has no case for, so that nothing is lost on the way back.
+/// An enumeration that preserves raw values for which it has no case, so that they are encoded unchanged.
 ///
-/// An enumeration with raw values cannot have a case with an associated value; this protocol stands in. Write the cases,
-/// one more for unknown values, and the raw values once:
+/// An enumeration with raw values cannot have a case with an associated value. Conform to this protocol instead:
+/// declare the cases, one case for unknown values, and the raw values:
 ///
 /// ```swift
 /// enum PaymentType: RawValuePreserving {
@@ -12,9 +12,9 @@
 /// }
 /// ```
 ///
-/// The conformance makes it `Codable`, with any coder. To a policy it is a value of its raw type: what mends an integer
-/// mends it. In the table `Level` is the same as `PaymentType` above, and `Color` has the raw values `"red"` and
-/// `"grey"`, with `"gray"` for the latter, too.
+/// The conformance makes the enumeration `Codable`, with any decoder and encoder. A policy treats it as a value of its
+/// raw type: a rule that repairs an integer repairs it. In the table `Level` is the same as `PaymentType` above, and
+/// `Color` has the raw values `"red"` and `"grey"`, with `"gray"` for the latter, too.
 ///
 /// | property | in the JSON | `.strict` | `.lenient` | written |
 /// |---|---|---|---|---|
@@ -45,34 +45,34 @@
 /// | `[Level?]` | `[7, null]` | `[Optional(.unknown(7)), nil]` | the same | `[7,null]` |
 /// | `[String: Level]` | `{"a": 7}` | `["a": .unknown(7)]` | the same | `{"a":7}` |
 ///
-/// What an unknown case keeps is found by reflection, which must not have been switched off for the module.
+/// The raw value of an unknown case is read by reflection, which must not be disabled for the module.
 ///
-/// ``UnknownCases`` has nothing to do for such a type: there are no unknown cases.
+/// ``UnknownCases`` does not apply to such a type: it has no unknown cases.
 public protocol RawValuePreserving: Codable, Equatable {
     associatedtype RawValue: Codable, Equatable
 
-    /// Raw values and the cases that they stand for: every case but ``unknown(_:)``. Where a case is listed more than
-    /// once, its first raw value is the one that is written.
+    /// Raw values and their cases: every case except ``unknown(_:)``. If a case is listed more than once, its first raw
+    /// value is encoded.
     static var rawValues: KeyValuePairs<RawValue, Self> { get }
 
-    /// A raw value that ``rawValues`` does not list. Write it as a case.
+    /// A raw value that ``rawValues`` does not list. Declare it as a case.
     static func unknown(_ rawValue: RawValue) -> Self
 }
 
 extension RawValuePreserving {
-    /// The case for a raw value; ``unknown(_:)`` where there is none.
+    /// Creates the case for a raw value; ``unknown(_:)`` if there is none.
     ///
     /// - Complexity: O(*n*) in the cases.
     public init(rawValue: RawValue) {
         self = Self.rawValues.first { $0.key == rawValue }?.value ?? .unknown(rawValue)
     }
 
-    /// The raw value, an unknown one, too; `nil` for a case that was forgotten in ``rawValues``.
+    /// The raw value, also of ``unknown(_:)``; `nil` for a case that is missing from ``rawValues``.
     ///
     /// - Complexity: O(*n*) in the cases.
     public var rawValue: RawValue? {
         if let known = Self.rawValues.first(where: { $0.value == self }) { return known.key }
-        // The one case that is not listed: what it keeps is the raw value.
+        // The only case that is not listed: its associated value is the raw value.
         return Mirror(reflecting: self).children.first?.value as? RawValue
     }
 
@@ -83,7 +83,7 @@ extension RawValuePreserving {
 
     /// Encodes the raw value.
     ///
-    /// - Throws: `EncodingError.invalidValue` for a case that was forgotten in ``rawValues``.
+    /// - Throws: `EncodingError.invalidValue` for a case that is missing from ``rawValues``.
     public func encode(to encoder: any Encoder) throws {
         guard let rawValue else {
             throw EncodingError.invalidValue(

@@ -1,14 +1,14 @@
 @_spi(Tape) internal import JSONTape
 
-/// Some elements of a document's top-level array: a tape on which the array has only these, in their positions. The text is
-/// the whole document's, in the caller's memory.
+/// Some elements of a document's top-level array: a tape whose array has only these, with their original indexes. The
+/// text is that of the whole document, in the caller's memory.
 struct ArrayWindow {
     let tape: Tape
-    /// Whether the array ends with it, and the document.
+    /// Whether this is the end of the array and of the document.
     let isLast: Bool
 }
 
-/// Parses a document whose top-level value is an array, and puts its elements on windows.
+/// Parses a document whose top-level value is an array, and writes its elements to windows.
 @safe
 final class ArrayParser {
     private let tape: Tape
@@ -30,7 +30,7 @@ final class ArrayParser {
         try tape.begin(limits: options.limits, skipping: skipping)
     }
 
-    /// Puts the next elements on `window`. Not to be called behind the last window, or behind an error.
+    /// Writes the next elements to `window`. Must not be called after the last window or after an error.
     func next(into window: Tape) throws(JSONSyntaxError) -> ArrayWindow {
         while true {
             position += min(step, size - position)
@@ -40,6 +40,6 @@ final class ArrayParser {
         }
     }
 
-    /// Gives the parser's own memory back.
+    /// Returns the parser's own memory to the pool.
     func close(_ tapes: TapePool) { tapes.put(tape) }
 }

@@ -3,12 +3,12 @@ import Foundation
 internal import RuntimeFacts
 
 extension PolicyJSONDecoder {
-    /// The type, if it and the document, which is large enough, are such that the document is decoded in windows: an array in
-    /// UTF-8.
+    /// The type as a collection, if the document is decoded in windows: a large enough array in UTF-8, requested as a
+    /// collection.
     func windowedCollection(
         _ type: any Decodable.Type, _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions
     ) -> (any WindowedCollection.Type)? {
-        // Arrays of scalars have code of their own, and rules about the top-level value need all of the tape.
+        // Arrays of scalars have a separate code path, and rules about the top-level value need the whole tape.
         guard options.syntax == .json, !options.assumesTopLevelDictionary,
             options.resolvedPolicy?.situations.contains(.value) != true, DecodableTraits.of(type).kind == .collection,
             case .utf8(let skipping) = unsafe TextEncoding(of: bytes)
@@ -41,8 +41,8 @@ extension PolicyJSONDecoder {
         }
     }
 
-    /// The location of the value that an error's path leads to, if that is not in the element that failed. Parses the
-    /// document, which is known to be JSON, once more.
+    /// The location of the value at an error's path, if that is not in the element that failed. Parses the document,
+    /// which is known to be valid, again.
     private func location(
         of error: any Error, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
     ) -> SourceLocation? {

@@ -1,7 +1,7 @@
 @_spi(Tape) internal import JSONTape
 
 extension WindowDecoding {
-    /// The location of the value that an error's path leads to, or of the last value on the path that exists, as
+    /// The location of the value at an error's path, or of the last value on the path that exists, as
     /// ``DecoderCore/location(of:in:below:)`` determines it for a whole document. `nil`: it is in another window.
     func locationInWindow(of error: any Error) -> SourceLocation? {
         guard let path = (error as? DecodingError)?.context?.codingPath else { return nil }
@@ -17,7 +17,7 @@ extension WindowDecoding {
     func findLocation(of error: any Error) -> SourceLocation? {
         while true {
             if let found = locationInWindow(of: error) { return found }
-            // The array has fewer elements.
+            // The array has fewer elements than the index in the path.
             if isLast { return location(of: TapePosition.root) }
             guard (try? skipWindow()) != nil else { return nil }
         }

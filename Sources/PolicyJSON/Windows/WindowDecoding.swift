@@ -1,27 +1,27 @@
 @_spi(Tape) internal import JSONTape
 
-/// One call that decodes an array window by window. Windows in the same memory have the same core, unless somebody kept it:
-/// then it keeps the window, too.
+/// One call that decodes an array window by window. Windows in the same memory share a core, unless user code has
+/// retained the core; then it retains the window, too.
 final class WindowDecoding {
     private let source: any WindowSource
-    /// Of the document, in bytes.
+    /// The size of the document in bytes.
     private let size: Int
-    /// Whether the call gives a report.
+    /// Whether the call returns a report.
     private let isListing: Bool
     private(set) var core: DecoderCore
     private(set) var isLast: Bool
-    /// Whether the core's window is still to be given back.
+    /// Whether the core's window still has to be recycled.
     private var hasWindow = true
-    /// Cores whose windows have been given back.
+    /// Cores whose windows have been recycled.
     private var idle: [DecoderCore] = []
-    /// Windows that somebody kept.
+    /// Windows that user code has retained.
     private var kept: [Tape] = []
-    /// The position of the window's first element.
+    /// The index of the window's first element.
     private(set) var ordinal: UInt32 = 0
     private var losses = Losses()
-    /// Why the document is not JSON.
+    /// The syntax error of the document, if any.
     private(set) var syntaxError: JSONSyntaxError?
-    /// The location of the value that the failure is about, if it is in the window of the element that failed.
+    /// The location of the value that caused the failure, if it is in the window of the element that failed.
     private(set) var failureLocation: SourceLocation?
 
     init(
@@ -42,9 +42,9 @@ final class WindowDecoding {
         core.containers.open()
     }
 
-    /// Decodes elements, in order, as long as there are no more than `room` of them in all.
+    /// Decodes elements, in order, up to a total of `room` elements.
     ///
-    /// - Returns: whether these were all. If not, it can be called again.
+    /// - Returns: whether these were all elements. If not, it can be called again.
     @inline(__always)
     func elements<E: Decodable>(_ type: E.Type, room: Int, _ body: (consuming E) -> Void) throws -> Bool {
         while core.tape[TapePosition.root].count <= room {
@@ -57,28 +57,28 @@ final class WindowDecoding {
                 if !losses.isEmpty { try checkLosses() }
                 return true
             }
-            try goOn()
+            try moveToNextWindow()
         }
         return false
     }
 
-    /// For how many elements to make room: as many as the document has if it goes on as it does up to the end of the window,
-    /// and some more. Memory that is not used costs nothing.
+    /// The number of elements to reserve capacity for: an extrapolation from the elements up to the end of the window,
+    /// and some more. Memory that is not written costs nothing.
     ///
-    /// - Parameter room: for how many there is room, but not enough.
+    /// - Parameter room: the current capacity, which is too small.
     func room<E>(for type: E.Type, beyond room: Int) -> Int {
         let array = core.tape[TapePosition.root]
         let end = core.tape.endOffset(ofValueAt: .root)
         let guess = Double(array.count) * Double(size) / Double(max(end, 1)) * 1.125
-        // However the document begins, it does not get room out of all proportion.
-        let most = Double(4 * size / max(MemoryLayout<E>.stride, 1))
-        return max(array.count, room + room / 2, Int(min(guess, most)))
+        // Limits the capacity, however the document starts.
+        let maximum = Double(4 * size / max(MemoryLayout<E>.stride, 1))
+        return max(array.count, room + room / 2, Int(min(guess, maximum)))
     }
 
-    /// An element cannot be decoded. A document that is not JSON is reported as that, whatever its elements are.
+    /// Fails after an element could not be decoded. If the document is not JSON, the syntax error takes precedence.
     private func fail(_ error: any Error) throws -> Never {
         if isListing { failureLocation = locationInWindow(of: error) }
-        while !isLast { try goOn() }
+        while !isLast { try moveToNextWindow() }
         throw error
     }
 
@@ -91,7 +91,7 @@ final class WindowDecoding {
         }
     }
 
-    private func goOn() throws {
+    private func moveToNextWindow() throws {
         giveBack()
         let window: ArrayWindow
         do throws(JSONSyntaxError) {
@@ -113,7 +113,7 @@ final class WindowDecoding {
     /// Moves to the next window without decoding the elements of this one.
     func skipWindow() throws {
         ordinal = UInt32(truncatingIfNeeded: core.tape[TapePosition.root].count)
-        try goOn()
+        try moveToNextWindow()
     }
 
     private func giveBack() {
@@ -128,16 +128,16 @@ final class WindowDecoding {
         }
     }
 
-    /// The report of the call, which came to `result`.
+    /// The report of the call, which ended with `result`.
     func report<T>(of result: Result<T, any Error>) -> DecodingReport {
         guard isListing, let collector = core.collector, syntaxError == nil else { return DecodingReport() }
         guard case .failure(let error) = result else { return collector.report(failure: nil, core.keyNames) }
-        // As for any collection that fails.
+        // As for every collection that fails.
         collector.takeBack(to: 0, because: error)
         return collector.report(failure: error, core.keyNames)
     }
 
-    /// Ends the call: sees to it that decoders that were kept can still be used.
+    /// Ends the call. Makes sure that retained decoders can still be used.
     func close() {
         giveBack()
         Tape.keepText(of: kept)

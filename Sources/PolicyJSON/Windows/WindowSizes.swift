@@ -1,10 +1,10 @@
-/// Which documents are decoded in windows, and what a window is.
+/// Which documents are decoded in windows, and the size of a window.
 struct WindowSizes: Sendable {
-    /// Shorter documents are parsed as a whole, in bytes: their tape is small enough.
+    /// The minimum size in bytes. Shorter documents are parsed as a whole: their tape is small enough.
     var smallestDocument = 256 << 10
-    /// How many bytes are parsed before their elements are decoded: so few that their slots are still in the core's own
-    /// cache then.
+    /// How many bytes are parsed before their elements are decoded: few enough that their tokens are still in the
+    /// processor core's own cache.
     var step = 64 << 10
-    /// How many windows wait to be decoded, at most, where a second thread parses.
+    /// The maximum number of windows waiting to be decoded, if a second thread parses.
     var ahead = 3
 }

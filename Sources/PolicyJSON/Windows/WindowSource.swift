@@ -1,16 +1,16 @@
 @_spi(Tape) internal import JSONTape
 
-/// Where windows come from, and where their memory goes when nobody needs them any more.
+/// Provides windows, and takes back their memory.
 protocol WindowSource: AnyObject {
-    /// The next window. Not to be called behind the last.
+    /// The next window. Must not be called after the last one.
     func next() throws(JSONSyntaxError) -> ArrayWindow
-    /// Takes back a window to which nobody refers any more.
+    /// Takes back a window that is no longer referenced.
     func recycle(_ tape: Tape)
     /// Ends the use of the document.
     func close()
 }
 
-/// Windows that are parsed when they are asked for, all in the same memory.
+/// Windows that are parsed when they are requested, all in the same memory.
 final class WindowsInTurn: WindowSource {
     private let parser: ArrayParser
     private let tapes: TapePool

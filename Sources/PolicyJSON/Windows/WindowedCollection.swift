@@ -15,7 +15,7 @@ extension Array: WindowedCollection where Element: Decodable {
                 filled += 1
             }
         }
-        // There are more than it seemed from how the document begins.
+        // There are more elements than estimated from the start of the document.
         while !hasAll {
             room = windows.room(for: Element.self, beyond: room)
             result.reserveCapacity(room)

@@ -2,15 +2,15 @@ internal import Dispatch
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// Windows that a second thread parses while the caller decodes those before.
+/// Windows that a second thread parses while the caller decodes previous ones.
 ///
-/// Whoever gets there first parses. So the caller never waits for a thread that does not run, only for one that is about to
-/// finish a window: a machine that has no thread to spare is as fast as without.
+/// Whichever thread is free first parses the next window. The caller therefore never waits for a thread that is not
+/// running, only for one that is about to finish a window: without a free core, decoding is as fast as with one thread.
 final class WindowsAhead: WindowSource, Sendable {
     private struct Queue {
         var ready: [Sent<ArrayWindow>] = []
         var free: [Sent<Tape>] = []
-        /// What comes behind those that are ready.
+        /// The error that follows the windows that are ready.
         var failure: JSONSyntaxError?
         var hasEnded = false
         var isSleeping = false
@@ -19,13 +19,13 @@ final class WindowsAhead: WindowSource, Sendable {
     private let tapes: TapePool
     private let limit: Int
     private let queue = Mutex(Queue())
-    /// `nil`: nothing is parsed any more.
+    /// `nil` once parsing has ended.
     private let parsing: Mutex<Sent<ArrayParser>?>
     private let alarm = DispatchSemaphore(value: 0)
-    /// As in ``TapePool``: what the locks do, where the thread sanitizer sees it.
+    /// As in ``TapePool``: makes the ordering by the locks visible to the thread sanitizer.
     private let handOver = Atomic<Int>(0)
 
-    /// - Parameter limit: how many windows wait to be decoded at most.
+    /// - Parameter limit: the maximum number of windows waiting to be decoded.
     init(_ parser: ArrayParser, _ tapes: TapePool, limit: Int) {
         self.tapes = tapes
         self.limit = max(limit, 1)
@@ -51,7 +51,7 @@ final class WindowsAhead: WindowSource, Sendable {
 
     // MARK: Both threads
 
-    /// Parses a window, unless enough of them are ready. False: there is nothing left to parse.
+    /// Parses a window, unless enough of them are ready. `false`: there is nothing left to parse.
     private func parse(upTo enough: Int) -> Bool {
         parsing.withLock { parser -> Bool in
             guard let parser = parser?.value else { return false }

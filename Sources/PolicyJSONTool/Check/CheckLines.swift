@@ -2,14 +2,14 @@ import Foundation
 import JSONStream
 import PolicyJSON
 
-/// The lines about valid files, one below the other in columns.
+/// The lines about valid files, in columns.
 struct CheckLines {
     let errorStyle: Style
     private let labelWidth: Int
     private let numberWidth: Int
 
-    /// Columns for these inputs. Lines are printed as soon as they are known, so the widths are those of what is known
-    /// beforehand: names and sizes.
+    /// Columns for these inputs. Lines are printed immediately, so the widths are determined by what is known in
+    /// advance: names and sizes.
     init(inputs: [Input], errorStyle: Style = .plain) {
         self.init(
             labels: inputs.map(\.label),
@@ -56,7 +56,7 @@ struct CheckLines {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// A number with a comma every three digits, wherever the tool runs.
+    /// A number with a comma every three digits, independent of the locale.
     private static func grouped(_ number: Int) -> String {
         number.formatted(.number.locale(Locale(identifier: "en_US")))
     }

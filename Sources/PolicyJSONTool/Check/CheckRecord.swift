@@ -18,7 +18,7 @@ struct CheckRecord: Encodable {
     var values: Int?
     var depth: Int?
     var duplicateKeys: Int?
-    /// Only where it is not so.
+    /// Encoded only if `false`.
     var hasComparedAllKeys: Bool?
     var megabytesPerSecond: Double?
     var error: Problem?

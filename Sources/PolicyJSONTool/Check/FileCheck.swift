@@ -1,24 +1,24 @@
 import Foundation
 import JSONStream
 
-/// One input, checked.
+/// The result of checking one input.
 struct FileCheck {
     /// A valid document.
     struct Document {
         let summary: JSONSummary
-        /// Bytes of the input, a byte order mark included.
+        /// Bytes of the input, including a byte order mark.
         let bytes: Int
         let seconds: Double
 
-        /// Millions of bytes a second; `nil` where the clock saw no time pass.
+        /// Millions of bytes per second; `nil` if no time was measured.
         var megabytesPerSecond: Double? { seconds > 0 ? Double(bytes) / seconds / 1e6 : nil }
     }
 
     let input: Input
     let outcome: Result<Document, InputProblem>
 
-    /// Reads and checks, some at a time: memory does not grow with the input. A progress bar goes to standard error if that
-    /// is a terminal.
+    /// Reads and checks an input in chunks: memory does not grow with the input. A progress bar is drawn on standard
+    /// error if that is a terminal.
     init(of input: Input) {
         self.input = input
         let draw = StandardStream.error.isTerminal() ? StandardStream.error.draw : nil
@@ -32,7 +32,7 @@ struct FileCheck {
 
     /// Checks bytes in memory.
     ///
-    /// - Parameter draw: shows what a progress bar draws.
+    /// - Parameter draw: draws the text of a progress bar.
     static func check(
         _ data: Data, label: String, draw: ((String) -> Void)? = nil
     ) throws(InputProblem) -> Document {
@@ -44,7 +44,7 @@ struct FileCheck {
         }
     }
 
-    /// Checks what `next` gives, until it gives nothing.
+    /// Checks the chunks that `next` returns, until one is empty.
     private static func check(
         label: String, total: Int?, draw: ((String) -> Void)?, _ next: () throws(InputProblem) -> ArraySlice<UInt8>
     ) throws(InputProblem) -> Document {
@@ -82,9 +82,9 @@ struct FileCheck {
     }
 }
 
-/// How a document begins, as far as a reader of UTF-8 needs to know (RFC 8259 section 8.1).
+/// How a document starts, as far as it matters for reading UTF-8 (RFC 8259 section 8.1).
 private enum DocumentStart {
-    /// UTF-8 behind a byte order mark of so many bytes, 0 or 3.
+    /// UTF-8, after a byte order mark of 0 or 3 bytes.
     case utf8(mark: Int)
     /// A mark or the zero bytes of UTF-16 or UTF-32.
     case other

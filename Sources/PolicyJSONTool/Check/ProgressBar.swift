@@ -1,7 +1,7 @@
 import PolicyJSON
 
-/// The bar that `check` and `split` draw on a terminal for a file that takes longer than a second. It is told the time, and draws
-/// nothing by itself.
+/// The bar that `check` and `split` draw on a terminal for a file that takes longer than a second. It receives the
+/// elapsed time and draws nothing itself.
 struct ProgressBar {
     private static let delay = 1.0
     private static let interval = 0.1
@@ -12,13 +12,13 @@ struct ProgressBar {
     private let total: Int?
     private var lastDrawn: Double?
 
-    /// - Parameter total: bytes of the file; `nil` where that is not known.
+    /// - Parameter total: bytes of the file; `nil` if unknown.
     init(label: String, total: Int?) {
         self.label = label.count <= Self.labelWidth ? label : "…" + label.suffix(Self.labelWidth - 1)
         self.total = total.map { max($0, 1) }
     }
 
-    /// The text that shows how far the work is; `nil` in the first second and soon after the last drawing.
+    /// The text that shows the progress; `nil` in the first second and shortly after the last update.
     mutating func update(done: Int, seconds: Double) -> String? {
         if seconds < (lastDrawn.map { $0 + Self.interval } ?? Self.delay) { return nil }
         lastDrawn = seconds
@@ -31,7 +31,7 @@ struct ProgressBar {
         return "\r\(label) [\(bar)] \(percent) \(speed)" + Self.eraseToEnd
     }
 
-    /// The text that takes the bar away again; `nil` if there is none.
+    /// The text that erases the bar; `nil` if there is none.
     mutating func erase() -> String? {
         guard lastDrawn != nil else { return nil }
         lastDrawn = nil

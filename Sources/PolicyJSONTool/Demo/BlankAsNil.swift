@@ -1,8 +1,9 @@
 import Foundation
 
-/// A property wrapper as libraries have them: text that is only white space of Unicode, not just of JSON, counts as none.
+/// A property wrapper as in many libraries: text that contains only white space, of Unicode and not just of JSON, counts as
+/// `nil`.
 ///
-/// Like every wrapper over an optional it makes strict decoding fail where the key is missing.
+/// Like every wrapper over an optional, it makes strict decoding fail if the key is missing.
 @propertyWrapper
 struct BlankAsNil: Codable {
     var wrappedValue: String? {

@@ -1,7 +1,7 @@
 import Foundation
 import PolicyJSON
 
-/// A rule of the user's own: takes amounts with a currency symbol, `"€ 249.00"` or `"19.90 €"`.
+/// A custom rule: accepts amounts with a currency symbol, `"€ 249.00"` or `"19.90 €"`.
 struct CurrencySymbols: DecodingRule {
     let situations: RepairSituation = .mismatch
 

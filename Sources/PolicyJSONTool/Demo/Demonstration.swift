@@ -19,7 +19,7 @@ struct Demonstration {
     let label: String
     let data: Data
 
-    /// What strict decoding throws; `nil` if it takes the orders as they are.
+    /// The error of strict decoding; `nil` if it succeeds.
     func strictProblem() -> InputProblem? {
         do throws(InputProblem) {
             _ = try decode(under: .strict)
@@ -29,7 +29,7 @@ struct Demonstration {
         }
     }
 
-    /// The orders under the policy, and what it mended.
+    /// Decodes the orders under the policy, with the report of its repairs.
     func outcome() throws(InputProblem) -> DecodingOutcome<[Order]> {
         try decode(under: Self.policy)
     }

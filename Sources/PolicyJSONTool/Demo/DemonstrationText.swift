@@ -13,7 +13,7 @@ struct DemonstrationText {
             + "\n"
     }
 
-    /// The part about what the policy made of the document.
+    /// The part about the values and the report under the policy.
     func result(_ outcome: DecodingOutcome<[Order]>) -> String {
         let orders = outcome.value
         let report = outcome.report
@@ -46,7 +46,7 @@ struct DemonstrationText {
         return table
     }
 
-    /// Two decimals and a point, wherever the tool runs.
+    /// An amount with two decimals, independent of the locale.
     private func amount(_ value: Decimal) -> String {
         value.formatted(.number.precision(.fractionLength(2)).grouping(.never).locale(Locale(identifier: "en_US")))
     }
@@ -55,7 +55,7 @@ struct DemonstrationText {
         text.map { Table.Cell($0) } ?? Table.Cell("nil", .dim)
     }
 
-    /// The report as it prints itself, with colours.
+    /// The printed report, with colours.
     private func lines(of report: DecodingReport) -> [String] {
         let inks: [Style.Ink?] = [.dim, .cyan, nil, nil, .dim, .red, nil, .green]
         return report.lines { text, row, column in style(text, row == nil ? .bold : inks[column]) }

@@ -23,7 +23,7 @@ extension InputProblem {
 }
 
 extension DecodingError {
-    /// The case's name and what it carries.
+    /// The case's name and its context.
     fileprivate var parts: (code: String, context: Context) {
         switch self {
         case .typeMismatch(_, let context): ("typeMismatch", context)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An order as a shop would model it: plain `Codable`, nothing about messy JSON in it.
+/// An order as a shop would model it: plain `Codable`, without provisions for messy JSON.
 struct Order: Codable {
     let id: Int
     let placed: Date

@@ -1,6 +1,6 @@
 /// The bundled orders: what a shop's export looks like after some years and several systems.
 enum OrdersPayload {
-    /// The name that messages give them.
+    /// Their name in messages.
     static let name = "orders.json"
 
     static let text = #"""

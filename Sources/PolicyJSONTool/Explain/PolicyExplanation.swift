@@ -8,17 +8,17 @@ struct PolicyExplanation {
         self.file = file
     }
 
-    /// What the policy does, a rule after the other; scopes are indented.
+    /// What the policy does, rule by rule; scopes are indented.
     var lines: [String] {
         let rules = file.policy.rules
         if rules.isEmpty { return ["No rules: decodes strictly."] }
         let order =
-            "Rules are asked where strict decoding fails; the first that answers decides. Those for paths come first, then "
-            + "those for types, then the others."
+            "Rules are consulted where strict decoding fails; the first that answers decides. Rules for paths come first, then "
+            + "rules for types, then the others."
         return lines(rules, indent: "") + ["", order]
     }
 
-    /// What has no effect, each with its place.
+    /// The parts of the policy that have no effect, each with its location.
     func warnings(label: String, _ style: Style) -> [String] {
         file.policy.lint().map { finding in
             let place = file.location(of: finding.position).map { "\(label):\($0)" } ?? label
@@ -32,10 +32,10 @@ struct PolicyExplanation {
             switch rule {
             case let scope as At:
                 let path = scope.pattern.description
-                let place = path.isEmpty ? "At the top" : "At \(path)"
+                let place = path.isEmpty ? "At the top level" : "At \(path)"
                 return ["\(indent)\(place):".onOneLine] + lines(scope.rules, indent: deeper)
             case let scope as For:
-                let title = "\(indent)For \(scope.typeName) and what it asks for itself:"
+                let title = "\(indent)For \(scope.typeName) and the values that it requests:"
                 return [title.onOneLine] + lines(scope.rules, indent: deeper)
             default:
                 return [(indent + rule.description).onOneLine, (deeper + rule.explanationOrDescription).onOneLine]

@@ -11,12 +11,12 @@ enum StandardStream {
         }
     }
 
-    /// Whether a person sees it at once, on a terminal that follows escape sequences.
+    /// Whether the stream is a terminal that supports escape sequences.
     func isTerminal(in environment: [String: String] = ProcessInfo.processInfo.environment) -> Bool {
         environment["TERM"] != "dumb" && isatty(handle.fileDescriptor) == 1
     }
 
-    /// Writes the text and a line feed, at once: the order of the two streams is kept.
+    /// Writes the text and a line feed immediately, so that the order of the two streams is kept.
     func print(_ text: String) throws {
         try handle.write(contentsOf: Data((text + "\n").utf8))
     }
@@ -26,7 +26,7 @@ enum StandardStream {
         if !data.isEmpty { try handle.write(contentsOf: data) }
     }
 
-    /// Writes something that may as well be missing.
+    /// Writes optional output, and ignores errors.
     func draw(_ text: String) {
         try? handle.write(contentsOf: Data(text.utf8))
     }

@@ -12,7 +12,7 @@ struct Style {
         case cyan = "36"
     }
 
-    /// Text as it is.
+    /// Plain text.
     static let plain = Style(isOn: false)
 
     let isOn: Bool

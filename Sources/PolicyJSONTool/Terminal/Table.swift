@@ -5,13 +5,13 @@ struct Table {
     struct Column {
         let title: String
         var alignment = TextTable.Alignment.left
-        /// For the cells, not for the title.
+        /// The ink of the cells, not of the title.
         var ink: Style.Ink?
     }
 
     struct Cell: ExpressibleByStringInterpolation {
         let text: String
-        /// Instead of the column's.
+        /// The ink of the cell, in place of the column's.
         var ink: Style.Ink?
 
         init(_ text: String, _ ink: Style.Ink? = nil) {
@@ -39,7 +39,7 @@ struct Table {
         cellInks.append(cells.map(\.ink))
     }
 
-    /// The titles and the rows, a line each; the last column is not filled up.
+    /// The titles and the rows, one line each; the last column is not padded.
     func lines(_ style: Style) -> [String] {
         table.lines { text, row, column in
             style(text, row.map { cellInks[$0][column] ?? inks[column] } ?? .bold)

@@ -156,7 +156,7 @@ import Testing
         } catch EncodingError.invalidValue(let value, let context) {
             #expect(value as? Double == -1)
             #expect(DecodingPath(context.codingPath).description == "[0].price")
-            #expect(context.debugDescription == "Refused by Amounts: a negative amount")
+            #expect(context.debugDescription == "Rejected by Amounts: a negative amount")
         }
     }
 

@@ -141,7 +141,7 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Envelope", "path": "a[*]"}]}"#,
-            #"1:55: rules[0].path: "a[*]" is no path"#
+            #"1:55: rules[0].path: "a[*]" is not a path"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Dates", "formats": ["iso"]}]}"#,

@@ -101,7 +101,7 @@ import Testing
         #expect(read.description == rule.description)
         #expect(type(of: read.rules[0]) == type(of: rule))
         #expect(try read.json() == text)
-        #expect(!rule.explanationOrDescription.contains("program's own"))
+        #expect(!rule.explanationOrDescription.contains("custom rule of the program"))
     }
 
     /// No rule of the library's is forgotten: each that it has can be written, with a row above.
@@ -231,7 +231,7 @@ import Testing
         (Without(named: "Nobody"), "Without(named: \"Nobody\"): the rule Nobody is not registered"),
         (
             UnknownCases(.case(Payment.cash)),
-            "the rule UnknownCases(.case(Payment.cash)) cannot be written: it has a value of the program's; use .caseNamed or .useNil"
+            "the rule UnknownCases(.case(Payment.cash)) cannot be written: it has a value of the program; use .caseNamed or .useNil"
         ),
         (Defaults(1.5), "the rule Defaults(1.5) cannot be written: it has a value of type Double; use Defaults(json:)"),
         (
@@ -240,18 +240,18 @@ import Testing
         ),
         (
             Defaults(template: Plain()),
-            "the rule Defaults(template: Plain) cannot be written: it has a template of the program's, a Plain"
+            "the rule Defaults(template: Plain) cannot be written: its template is a value of the program, a Plain"
         ),
         (
             Dates([.custom { _ in nil }]),
-            "the rule Dates([.custom {…}]) cannot be written: .custom {…} is code of the program's"
+            "the rule Dates([.custom {…}]) cannot be written: .custom {…} is program code"
         ),
         (
             NumericStrings(NumericStrings.Option(rawValue: 1 << 20)),
             "the rule NumericStrings() cannot be written: one of its options has no name in policy files"
         ),
         (Renaming(old: "c"), "the rule Renaming(c) is not the one that is registered as RenameA"),
-        (Single(), "the rule Single() cannot be written: what it encodes is no object"),
+        (Single(), "the rule Single() cannot be written: it does not encode as an object"),
         (Reserved(), "the rule Reserved() cannot be written: it has an option \"rules\", which is reserved"),
         (Failing(), "the rule Failing() cannot be written: no way"),
     ])

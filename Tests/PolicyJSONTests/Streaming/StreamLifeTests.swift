@@ -72,7 +72,7 @@ import Testing
         let other = Delivery(
             try decoder.elements(of: Int.self, at: "b", from: Chunks(bytes), resuming: reader.resumePoint))
         #expect(
-            other.failure == "1:8 (byte 7): The stream was left inside \"a\", which is not what is asked for now.")
+            other.failure == "1:8 (byte 7): The resume point is inside \"a\", which does not match the request.")
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(
                 JSONResumePoint.self, from: Data(#"{"offset":-2,"line":1,"column":1,"elements":1,"path":[]}"#.utf8))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// One case of the table in a rule's documentation: `| rule | asked for | found | outcome |`. A row of the table with
+/// One case of the table in a rule's documentation: `| rule | requested | found | outcome |`. A row of the table with
 /// several values found is as many cases.
 struct DocumentedCase: Sendable, CustomTestStringConvertible {
     enum Outcome: Sendable, Hashable {

@@ -203,8 +203,10 @@ import Testing
                 $0.trimmingCharacters(in: CharacterSet(charactersIn: "`"))
             }
         }
-        for json in documents("takes") { #expect(try isTaken(type, json) == [true, true, true], "\(json)") }
-        for json in documents("does not take") { #expect(try isTaken(type, json) == [false, false, false], "\(json)") }
+        for json in documents("matches") { #expect(try isTaken(type, json) == [true, true, true], "\(json)") }
+        for json in documents("does not match") {
+            #expect(try isTaken(type, json) == [false, false, false], "\(json)")
+        }
     }
 
     @Test func discriminatorTableIsThere() {
