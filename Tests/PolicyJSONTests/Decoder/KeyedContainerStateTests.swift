@@ -73,7 +73,8 @@ import Testing
 
         init(from decoder: any Decoder) throws {
             let index = decoder.codingPath.compactMap(\.intValue)
-            var object = Object(names: [], inner: try #require(decoder.userInfo[KeyedContainerStateTests.objects] as? [Object]))
+            let objects = try #require(decoder.userInfo[KeyedContainerStateTests.objects] as? [Object])
+            var object = Object(names: [], inner: objects)
             for place in index { object = object.inner[place] }
             var wrong: [String] = []
             for (number, order) in object.orders.enumerated() {
