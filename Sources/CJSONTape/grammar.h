@@ -27,7 +27,7 @@
 // (Docs/Decisions/0005 and 0016). The example becomes {"":0 and then }, which is a leaf itself: 0.
 //
 // yajl calls back for each token of the skeleton, in order, and the callbacks (confirm.c) confirm the slots that the scanner
-// has written for it. What a 0 stands for, one value or a run of them, is kept beside the skeleton in a `jt_run`.
+// has written for it. The extent of a 0, one value or a run of them, is stored next to the skeleton in a `jt_run`.
 
 #ifndef CJSONTAPE_GRAMMAR_H
 #define CJSONTAPE_GRAMMAR_H
@@ -61,7 +61,7 @@ typedef struct jt_grammar {
 
 typedef enum jt_verdict {
     JT_ACCEPTED,
-    JT_REJECTED,         // a token stands where the grammar does not allow it
+    JT_REJECTED,         // a token that the grammar does not allow here
     JT_STOPPED,          // a callback returned 0
     JT_GRAMMAR_NO_MEMORY,
 } jt_verdict;

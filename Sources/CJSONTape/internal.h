@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// Skeleton bytes handed to yajl at a time: small enough that they, and the slots they stand for, are still in cache
+// Skeleton bytes passed to yajl at a time: few enough that they, and the slots they represent, are still in cache
 // when yajl calls back.
 #define JT_SKELETON_BYTES 4096
 // How far the last token of a block, a separator after it, and the padding may exceed that.
@@ -31,7 +31,7 @@ typedef struct jt_frame {
     bool unusual_keys;
 } jt_frame;
 
-// What one `0` of the skeleton stands for: a value, or a run of them.
+// What one `0` of the skeleton represents: a value, or a run of them.
 //
 //    31 30   29     28               16  15   14           0
 //   +-----+--------+-------------------+------+--------------+

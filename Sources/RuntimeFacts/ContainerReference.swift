@@ -1,10 +1,10 @@
 /// Treats `KeyedDecodingContainer` and `KeyedEncodingContainer` as the object references that they consist of.
 ///
-/// **Fact.** Both are structs whose only stored property is a reference to a class of the standard library. **Source.**
-/// `Codable.swift` of the standard library, since Swift 4; no documentation states it. **Check.** ``isKnown`` examines
-/// one container of each with `Mirror` and `MemoryLayout`, once per process. **Gain.** A container that is no longer in
-/// use can be recognised (`isKnownUniquelyReferenced`) and used for the next object. A new one costs an allocation and
-/// several look-ups of generic metadata, as much as ten members.
+/// **Fact.** Both are structs whose only stored property is a reference to a class of the standard library.
+/// **Source.** `Codable.swift` of the standard library, since Swift 4; no documentation states it.
+/// **Check.** ``isKnown`` examines one container of each with `Mirror` and `MemoryLayout`, once per process.
+/// **Gain.** A container that is no longer in use can be recognised (`isKnownUniquelyReferenced`) and used for the next
+/// object. A new one costs an allocation and several look-ups of generic metadata, as much as ten members.
 public enum ContainerReference {
     /// Whether containers are references.
     public static let isKnown =

@@ -2,9 +2,10 @@
 ///
 /// **Fact.** The layout of the metadata of enumerations, and the runtime function that names a value's case.
 /// **Source.** The Swift ABI (`TargetEnumDescriptor` in the runtime's Metadata.h, `FieldDescriptor` in
-/// RemoteInspection/Records.h, `swift_EnumCaseName`); stable on Apple platforms, not promised elsewhere. **Check.**
-/// ``isLayoutKnown`` reads enumerations of known cases, once per process. **Gain.** Rules answer with cases of
-/// enumerations that are not `CaseIterable`. Without the fact only those that are have known cases (``promised(of:)``).
+/// RemoteInspection/Records.h, `swift_EnumCaseName`); stable on Apple platforms, not promised elsewhere.
+/// **Check.** ``isLayoutKnown`` reads enumerations of known cases, once per process.
+/// **Gain.** Rules answer with cases of enumerations that are not `CaseIterable`. Without the fact only those that are
+/// have known cases (``promised(of:)``).
 public enum EnumCases {
     /// One case.
     public struct Case {

@@ -1,10 +1,12 @@
 /// Strings of at most 15 bytes of UTF-8, made from the two words that they consist of.
 ///
 /// **Fact.** The standard library stores such a short text inside the `String`: the bytes from the lowest up, and in
-/// the highest byte their number and whether all are ASCII. **Source.** `StringObject.swift` of the standard library;
-/// part of its binary interface on 64-bit little-endian platforms, but no function takes the words. **Check.**
-/// ``isKnown`` makes strings of each length and compares them with the standard library's, once per process. **Gain.**
-/// The standard library reads a buffer byte by byte; the tape has the bytes in two words (Docs/Performance.md).
+/// the highest byte their number and whether all are ASCII.
+/// **Source.** `StringObject.swift` of the standard library; part of its binary interface on 64-bit little-endian
+/// platforms, but no function takes the words.
+/// **Check.** ``isKnown`` makes strings of each length and compares them with the standard library's, once per process.
+/// **Gain.** The standard library reads a buffer byte by byte; the tape has the bytes in two words
+/// (Docs/Performance.md).
 public enum SmallString {
     /// The maximum number of bytes of such a string.
     public static let limit = 15

@@ -86,7 +86,7 @@ import Testing
                 """)
         #expect(
             run.output.contains(
-                "Finds a key that is missing also under other names: x or x for a, b or x for b.\n"))
+                "Also finds a missing key under other names: x or x for a, b or x for b.\n"))
     }
 
     @Test func `rules and types of a program have to be named`() throws {

@@ -30,7 +30,7 @@ extension EncoderCore {
             try encode(ValueEncoder(core: self, scope: scope))
             completeValue()
         case .omit: throw OmittedValue()
-        case .fail(let reason): throw EncodingError.refused(value, by: rule, reason, at: path(to: scope))
+        case .fail(let reason): throw EncodingError.rejected(value, by: rule, reason, at: path(to: scope))
         }
         return true
     }
@@ -44,7 +44,7 @@ extension EncoderCore {
             do {
                 try writeRaw(JSONFragment(parsing: text).text)
             } catch {
-                throw EncodingError.refused(value, by: rule, "\(error)", at: path(to: frames.top))
+                throw EncodingError.rejected(value, by: rule, "\(error)", at: path(to: frames.top))
             }
         }
     }

@@ -172,7 +172,7 @@ final class RecordParser: WindowParser {
             if good == ends.count {
                 group = group > Int.max / 2 ? group : group * 2
             } else if failure == nil {
-                refuse(from: good == 0 ? start : ends[next - 1] + 1, to: ends[next])
+                reject(from: good == 0 ? start : ends[next - 1] + 1, to: ends[next])
                 next += 1
                 group = 1
             }
@@ -199,11 +199,11 @@ final class RecordParser: WindowParser {
                 if value.isContainer && !value.isComplete || isBeforeSeparator { return count }
                 let next = tape.position(after: slot)
                 let item = ElementWindow.Item(slot: slot, container: 0, ordinal: ordinal)
-                let behind = window.end(of: item) - base
-                if behind > end || next < tape.end && tape.offset(at: next) - base < end { return count }
+                let after = window.end(of: item) - base
+                if after > end || next < tape.end && tape.offset(at: next) - base < end { return count }
                 if tape.tokenCount(ofValueAt: slot) > limits.tokens { return count }
                 if end - (tape.offset(at: slot) - base) > limits.elementBytes { return count }
-                if format.kind == .sequence, isCut(value, behind, end) { return count }
+                if format.kind == .sequence, isCut(value, after, end) { return count }
                 window.items.append(item)
                 ordinal += 1
                 slot = next
@@ -215,12 +215,12 @@ final class RecordParser: WindowParser {
 
     /// Whether a value may have been truncated. According to RFC 7464 section 2.4, a number or a literal is complete
     /// only if white space follows.
-    private func isCut(_ value: TapeToken, _ behind: Int, _ end: Int) -> Bool {
-        !value.isContainer && !value.is(.string) && behind == end
+    private func isCut(_ value: TapeToken, _ after: Int, _ end: Int) -> Bool {
+        !value.isContainer && !value.is(.string) && after == end
     }
 
     /// Handles a record that is not a JSON text: fails, or skips it.
-    private func refuse(from start: Int, to end: Int) {
+    private func reject(from start: Int, to end: Int) {
         let first = buffer.firstToken(from: start, to: end) ?? start
         let location = buffer.location(of: first)
         let error = error(from: first, to: end, at: location)

@@ -32,7 +32,7 @@ extension Difference {
         what: "Characters after the time zone with `.iso8601`",
         foundation: "Ignored",
         policyJSON: "`dataCorrupted`: expected date string to be ISO8601-formatted",
-        reason: "A text with something else behind the date is no date",
+        reason: "A text with other characters after the date is not a date",
         specimens: [
             Specimen(
                 #""2001-01-01T00:00:10Z and more""#, Subject(Date.self), iso8601, foundation: "Date(10.0)",
@@ -55,7 +55,7 @@ extension Difference {
         foundation: "They roll over",
         policyJSON:
             "`dataCorrupted`: expected date string to be ISO8601-formatted (a second of 60 and `24:00:00` roll over)",
-        reason: "30 February is a mistake that nobody should find as 1 March",
+        reason: "30 February is an error and must not silently become 1 March",
         specimens: [
             Specimen(
                 #""2000-11-31T23:59:59Z""#, Subject(Date.self), iso8601, foundation: "Date(-2592001.0)",

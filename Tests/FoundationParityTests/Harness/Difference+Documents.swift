@@ -7,7 +7,7 @@ extension Difference {
         what: "One comma after the last element of an array or the last member of an object",
         foundation: "Accepted",
         policyJSON: "Rejected: the given data was not valid JSON; accepted with `allowsTrailingCommas`",
-        reason: "RFC 8259 has none, and whoever accepts them hides the sender's mistake",
+        reason: "RFC 8259 has none, and accepting them hides the sender's mistake",
         specimens: [
             Specimen("[1,2,]", Subject([Int].self), foundation: "Array<Int>(Int(1), Int(2))", policyJSON: notJSON),
             Specimen(

@@ -171,7 +171,7 @@ extension Difference {
         foundation: "`Decimal.nan` for all of them",
         policyJSON:
             "`dataCorrupted` at the value's path, with the number and the type; rejected where other characters follow",
-        reason: "A `Decimal` that is no number spreads unseen",
+        reason: "A `Decimal` that is not a number propagates unnoticed",
         specimens: [
             Specimen(
                 "[-Infinity]", Subject([Decimal].self), json5, foundation: "Array<Decimal>(Decimal(NaN))",

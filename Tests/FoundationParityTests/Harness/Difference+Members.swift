@@ -82,7 +82,7 @@ extension Difference {
         what: "The type of the keys of a coding path",
         foundation: "The model's `CodingKeys`, spelled as there",
         policyJSON: "A plain key with the same `stringValue` and `intValue`, spelled as in the document",
-        reason: "Paths are worked out from the document when somebody asks; nothing is kept on the way",
+        reason: "Paths are computed from the document on demand; nothing is recorded while decoding",
         pinnedBy: "DifferenceTests.pathKeys"
     )
 

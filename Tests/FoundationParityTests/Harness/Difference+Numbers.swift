@@ -10,7 +10,7 @@ extension Difference {
             """,
         policyJSON:
             "`dataCorrupted` at the value's path, with the number and the type, also for a model that catches it",
-        reason: "The document is valid JSON, and the path is what one needs to find the number",
+        reason: "The document is valid JSON, and the path is needed to find the number",
         specimens: [
             Specimen(
                 #"{"value":256}"#, Subject(Member<UInt8>.self), foundation: notJSON,
