@@ -18,7 +18,7 @@ final class TapePool: Sendable {
     }
 
     private struct State {
-        var idle: [Sent<Idle>] = []
+        var idle: [UncheckedTransfer<Idle>] = []
         var bytes = 0
     }
 
@@ -81,7 +81,7 @@ final class TapePool: Sendable {
     }
 
     private func takeIdle() -> Idle? {
-        let kept = state.withLock { state -> Sent<Idle>? in
+        let kept = state.withLock { state -> UncheckedTransfer<Idle>? in
             guard let idle = state.idle.popLast() else { return nil }
             handOver.add(1, ordering: .acquiring)
             state.bytes -= idle.value.bytes
@@ -106,7 +106,7 @@ final class TapePool: Sendable {
     private func put(_ tape: Tape, _ core: DecoderCore?) {
         tape.forget()
         var bytes = tape.footprint
-        let sent = Sent(value: (tape: tape, core: core))
+        let sent = UncheckedTransfer(value: (tape: tape, core: core))
         state.withLock { state in
             if state.idle.count >= Self.capacity { return }
             handOver.add(1, ordering: .releasing)
@@ -115,7 +115,8 @@ final class TapePool: Sendable {
                 bytes = sent.value.tape.footprint
             }
             state.bytes += bytes
-            state.idle.append(Sent(value: Idle(tape: sent.value.tape, core: sent.value.core, bytes: bytes)))
+            state.idle.append(
+                UncheckedTransfer(value: Idle(tape: sent.value.tape, core: sent.value.core, bytes: bytes)))
         }
     }
 
@@ -123,12 +124,12 @@ final class TapePool: Sendable {
     func forgetCores() {
         _ = takeSpare()
         // Releasing cores releases user values (`userInfo`), which must not happen under the lock.
-        var cores: [Sent<Idle>] = []
+        var cores: [UncheckedTransfer<Idle>] = []
         state.withLock { state in
             cores = state.idle
             for index in state.idle.indices {
                 let idle = state.idle[index].value
-                state.idle[index] = Sent(value: Idle(tape: idle.tape, bytes: idle.bytes))
+                state.idle[index] = UncheckedTransfer(value: Idle(tape: idle.tape, bytes: idle.bytes))
             }
         }
         cores.removeAll()
@@ -137,6 +138,6 @@ final class TapePool: Sendable {
 
 /// A value that is transferred from one owner to the next, or that is never modified again. Code that creates one must
 /// guarantee that: the compiler cannot verify it through a pool or a cache.
-struct Sent<Value>: @unchecked Sendable {
+struct UncheckedTransfer<Value>: @unchecked Sendable {
     let value: Value
 }

@@ -73,7 +73,7 @@ final class AttemptMemory: Sendable {
     func reject() { rejected.wrappingAdd(1, ordering: .relaxed) }
 
     func note(_ attempt: Attempt, _ error: any Error) {
-        let sent = Sent(value: error)
+        let sent = UncheckedTransfer(value: error)
         state.withLock { state in
             state.add(attempt, sent.value)
             noted.store(state.journal.count, ordering: .relaxed)
@@ -83,7 +83,7 @@ final class AttemptMemory: Sendable {
     /// What an attempt failed with, if it has been made.
     func error(of attempt: Attempt) -> (any Error)? {
         if mark == 0 { return nil }
-        return state.withLock { Sent(value: $0.error(of: attempt)) }.value
+        return state.withLock { UncheckedTransfer(value: $0.error(of: attempt)) }.value
     }
 
     /// Forgets all failures but the first `mark`: the values that they are about have been decoded, or given up.
@@ -97,9 +97,9 @@ final class AttemptMemory: Sendable {
         while noted.load(ordering: .relaxed) > mark {
             // Releasing an error may run code of the user's: not under the lock.
             let error = state.withLock { state in
-                if state.journal.isEmpty { return Sent<(any Error)?>(value: nil) }
+                if state.journal.isEmpty { return UncheckedTransfer<(any Error)?>(value: nil) }
                 defer { noted.store(state.journal.count, ordering: .relaxed) }
-                return Sent(value: state.removeLast())
+                return UncheckedTransfer(value: state.removeLast())
             }
             if error.value == nil { return }
         }

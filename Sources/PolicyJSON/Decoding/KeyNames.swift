@@ -110,18 +110,18 @@ final class KeyNames: Sendable {
             // The lock hands out the reference only; the table itself never changes.
             let box = state.withLock { state in
                 handOver.add(1, ordering: .acquiring)
-                return Sent(value: state.indexes[object])
+                return UncheckedTransfer(value: state.indexes[object])
             }
             if let known = box.value { return known }
         }
         let index = make(of: object, model: model, in: core)
         if count <= Self.large { return index }
-        let sent = Sent(value: index)
+        let sent = UncheckedTransfer(value: index)
         hasTables.store(true, ordering: .relaxed)
         // The first one stays: containers refer to it without keeping it.
         let kept = state.withLock { state in
             handOver.add(1, ordering: .acquiringAndReleasing)
-            if let known = state.indexes[object] { return Sent(value: known) }
+            if let known = state.indexes[object] { return UncheckedTransfer(value: known) }
             state.indexes[object] = sent.value
             return sent
         }

@@ -9,7 +9,7 @@ struct DefaultsTemplate: Sendable {
         /// The keys from the template to the object.
         let path: [String]
         // Values of a `Sendable` model, never changed.
-        var values: [String: Sent<any Encodable>] = [:]
+        var values: [String: UncheckedTransfer<any Encodable>] = [:]
     }
 
     let type: Any.Type
@@ -117,7 +117,7 @@ private struct TemplateMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     private func note(_ value: some Encodable, _ key: Key) throws {
-        encoder.notes.objects[index].values[key.stringValue] = Sent(value: value)
+        encoder.notes.objects[index].values[key.stringValue] = UncheckedTransfer(value: value)
         try encoder.below(key).look(into: value)
     }
 

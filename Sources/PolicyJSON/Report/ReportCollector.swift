@@ -94,7 +94,7 @@ final class ReportCollector: Sendable {
         entered.store(mark, ordering: .relaxed)
         if !isListing { return }
         // Comparing errors may run code of the user's: not under the lock. An error on its way up takes back at each level.
-        let earlier = state.withLock { Sent(value: $0.takenBack) }.value
+        let earlier = state.withLock { UncheckedTransfer(value: $0.takenBack) }.value
         let isSame = earlier.map { $0.mark >= mark && Self.areSame($0.error, error) } ?? false
         state.withLock { state in
             if !isSame { state.forgetTakenBack() }
@@ -181,7 +181,7 @@ final class ReportCollector: Sendable {
     ///
     /// - Returns: how many changes there are.
     func settle(failure error: (any Error)?) -> Int {
-        let earlier = state.withLock { Sent(value: $0.takenBack) }.value
+        let earlier = state.withLock { UncheckedTransfer(value: $0.takenBack) }.value
         // An error that a model caught has nothing to do with the one that the decode ended with.
         let isEnd = if let error, let earlier { Self.areSame(error, earlier.error) } else { false }
         return state.withLock { state in
@@ -195,7 +195,7 @@ final class ReportCollector: Sendable {
     /// - Parameter room: how many of all changes are listed.
     func report(of changes: Range<Int>, listing room: Int, _ names: KeyNames) -> DecodingReport {
         if changes.isEmpty { return DecodingReport() }
-        let counter = state.withLock { Sent(value: $0.counter) }.value
+        let counter = state.withLock { UncheckedTransfer(value: $0.counter) }.value
         let entries = entries(of: changes, listing: room)
         return DecodingReport(
             entries: entries, unlistedCount: changes.count - entries.count, counts: counter.counts(of: changes, names))

@@ -29,8 +29,8 @@ final class ElementPipeline<Output> {
     }
 
     enum Item: Sendable {
-        case batch(Task<Sent<Batch>, Never>)
-        case ended(Sent<Result<Tape?, any Error>>)
+        case batch(Task<UncheckedTransfer<Batch>, Never>)
+        case ended(UncheckedTransfer<Result<Tape?, any Error>>)
         case failed(any Error)
     }
 

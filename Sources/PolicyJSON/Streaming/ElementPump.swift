@@ -48,7 +48,7 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
             try Task.checkCancellation()
             parser.finish()
             guard await deliver(parser) else { return }
-            let envelope = Sent(value: Result { try parser.takeEnvelope() })
+            let envelope = UncheckedTransfer(value: Result { try parser.takeEnvelope() })
             if await queue.reserve() { queue.put(.ended(envelope)) }
         } catch {
             parser.interrupt()
@@ -62,8 +62,8 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
     private func deliver(_ parser: any WindowParser) async -> Bool {
         while let window = parser.takeWindow() {
             guard await queue.reserve() else { return false }
-            let sent = Sent(value: window)
-            queue.put(.batch(Task { Sent(value: decode(sent.value)) }))
+            let sent = UncheckedTransfer(value: window)
+            queue.put(.batch(Task { UncheckedTransfer(value: decode(sent.value)) }))
         }
         guard let failure = parser.failure else { return true }
         if await queue.reserve() { queue.put(.failed(JSONStreamError(failure.error, at: failure.location))) }

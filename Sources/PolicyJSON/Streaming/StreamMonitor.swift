@@ -7,8 +7,8 @@ final class StreamMonitor: Sendable {
         var report = DecodingReport()
         var resumePoint: JSONResumePoint
         /// The window whose elements are being delivered, and the changes in it.
-        var current: Sent<(window: ElementWindow, changes: WindowChanges?)>?
-        var envelope: Sent<Result<Tape?, any Error>>?
+        var current: UncheckedTransfer<(window: ElementWindow, changes: WindowChanges?)>?
+        var envelope: UncheckedTransfer<Result<Tape?, any Error>>?
     }
 
     private let state: Mutex<State>
@@ -30,7 +30,7 @@ final class StreamMonitor: Sendable {
     func receive(_ bytes: Int) { received.store(bytes, ordering: .relaxed) }
 
     func open(_ window: ElementWindow, _ windowChanges: WindowChanges?) {
-        let sent = Sent(value: (window: window, changes: windowChanges))
+        let sent = UncheckedTransfer(value: (window: window, changes: windowChanges))
         state.withLock { state in
             passed.store(0, ordering: .relaxed)
             changes.store(0, ordering: .relaxed)
@@ -60,7 +60,7 @@ final class StreamMonitor: Sendable {
     }
 
     func end(envelope: Result<Tape?, any Error>) {
-        let sent = Sent(value: envelope)
+        let sent = UncheckedTransfer(value: envelope)
         state.withLock { $0.envelope = sent }
     }
 
@@ -99,7 +99,7 @@ final class StreamMonitor: Sendable {
 
     var resumePoint: JSONResumePoint { state.withLock { resumePoint($0) } }
 
-    var envelope: Result<Tape?, any Error>? { state.withLock { Sent(value: $0.envelope?.value) }.value }
+    var envelope: Result<Tape?, any Error>? { state.withLock { UncheckedTransfer(value: $0.envelope?.value) }.value }
 
     private func resumePoint(_ state: borrowing State) -> JSONResumePoint {
         let count = passed.load(ordering: .relaxed)

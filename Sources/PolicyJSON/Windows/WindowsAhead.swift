@@ -8,8 +8,8 @@ internal import Synchronization
 /// running, only for one that is about to finish a window: without a free core, decoding is as fast as with one thread.
 final class WindowsAhead: WindowSource, Sendable {
     private struct Queue {
-        var ready: [Sent<ArrayWindow>] = []
-        var free: [Sent<Tape>] = []
+        var ready: [UncheckedTransfer<ArrayWindow>] = []
+        var free: [UncheckedTransfer<Tape>] = []
         /// The error that follows the windows that are ready.
         var failure: JSONSyntaxError?
         var hasEnded = false
@@ -20,7 +20,7 @@ final class WindowsAhead: WindowSource, Sendable {
     private let limit: Int
     private let queue = Mutex(Queue())
     /// `nil` once parsing has ended.
-    private let parsing: Mutex<Sent<ArrayParser>?>
+    private let parsing: Mutex<UncheckedTransfer<ArrayParser>?>
     private let alarm = DispatchSemaphore(value: 0)
     /// As in ``TapePool``: makes the ordering by the locks visible to the thread sanitizer.
     private let handOver = Atomic<Int>(0)
@@ -29,7 +29,7 @@ final class WindowsAhead: WindowSource, Sendable {
     init(_ parser: ArrayParser, _ tapes: TapePool, limit: Int) {
         self.tapes = tapes
         self.limit = max(limit, 1)
-        parsing = Mutex(Sent(value: parser))
+        parsing = Mutex(UncheckedTransfer(value: parser))
     }
 
     func start() {
@@ -58,12 +58,13 @@ final class WindowsAhead: WindowSource, Sendable {
             let (hasEnded, count) = queue.withLock { ($0.hasEnded, $0.ready.count) }
             if hasEnded || count >= enough { return !hasEnded }
             handOver.add(1, ordering: .acquiring)
-            let window = Sent(value: Result { () throws(JSONSyntaxError) in try parser.next(into: takeTape()) })
+            let window = UncheckedTransfer(
+                value: Result { () throws(JSONSyntaxError) in try parser.next(into: takeTape()) })
             handOver.add(1, ordering: .releasing)
             return queue.withLock { queue in
                 switch window.value {
                 case .success(let window):
-                    queue.ready.append(Sent(value: window))
+                    queue.ready.append(UncheckedTransfer(value: window))
                     queue.hasEnded = window.isLast
                 case .failure(let error):
                     queue.failure = error
@@ -89,8 +90,8 @@ final class WindowsAhead: WindowSource, Sendable {
         }
     }
 
-    private func takeWindow() -> Sent<ArrayWindow>? {
-        let (window, wakes) = queue.withLock { queue -> (Sent<ArrayWindow>?, Bool) in
+    private func takeWindow() -> UncheckedTransfer<ArrayWindow>? {
+        let (window, wakes) = queue.withLock { queue -> (UncheckedTransfer<ArrayWindow>?, Bool) in
             if queue.ready.isEmpty { return (nil, false) }
             let window = queue.ready.removeFirst()
             // Not for each window: waking a thread takes time.
@@ -104,7 +105,7 @@ final class WindowsAhead: WindowSource, Sendable {
     }
 
     func recycle(_ tape: Tape) {
-        let sent = Sent(value: tape)
+        let sent = UncheckedTransfer(value: tape)
         handOver.add(1, ordering: .releasing)
         queue.withLock { $0.free.append(sent) }
     }
@@ -115,7 +116,7 @@ final class WindowsAhead: WindowSource, Sendable {
             return parser
         }
         let (unused, wasSleeping) = queue.withLock { queue in
-            let unused = queue.free + queue.ready.map { Sent(value: $0.value.tape) }
+            let unused = queue.free + queue.ready.map { UncheckedTransfer(value: $0.value.tape) }
             let wasSleeping = queue.isSleeping
             queue = Queue()
             queue.hasEnded = true

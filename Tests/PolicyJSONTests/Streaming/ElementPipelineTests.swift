@@ -30,7 +30,7 @@ import Testing
             batch.passed.append(index + 1)
         }
         let queue = BatchQueue<ElementPipeline<Int>.Item>(limit: 2)
-        let sent = Sent(value: batch)
+        let sent = UncheckedTransfer(value: batch)
         #expect(await queue.reserve())
         queue.put(.batch(Task { sent }))
         do {

@@ -225,12 +225,12 @@ import Testing
     /// Asks the element before once more for its members.
     struct Chained: Decodable {
         enum CodingKeys: CodingKey { case name, other }
-        static let before = Mutex<[String: Sent<KeyedDecodingContainer<CodingKeys>>]>([:])
+        static let before = Mutex<[String: UncheckedTransfer<KeyedDecodingContainer<CodingKeys>>]>([:])
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
             guard let key = WindowedReportsTests.call, let call = decoder.userInfo[key] as? String else { return }
-            let sent = Sent(value: container)
+            let sent = UncheckedTransfer(value: container)
             let before = Self.before.withLock { before in
                 defer { before[call] = sent }
                 return before[call]
