@@ -4,7 +4,7 @@
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
-/// | `CaseNames(.caseInsensitive)` | `Status` | `"SENT"`, `"UncheckedTransfer"`, `"In_Transit"` | `sent`, `sent`, `inTransit` |
+/// | `CaseNames(.caseInsensitive)` | `Status` | `"SENT"`, `"Sent"`, `"In_Transit"` | `sent`, `sent`, `inTransit` |
 /// | `CaseNames(.caseInsensitive)` | `Status` | `"in-transit"`, `"inTransit"`, `" sent"`, `""`, `" "`, `"sentt"`, `"0"`, `1`, `null`, no key | declines |
 /// | `CaseNames([.caseInsensitive, .separatorInsensitive])` | `Status` | `"In-Transit"`, `"inTransit"`, `"IN TRANSIT"` | `inTransit` |
 /// | `CaseNames(.separatorInsensitive)` | `Status` | `"in-transit"`, `"intransit"`, `"in transit"` | `inTransit` |
