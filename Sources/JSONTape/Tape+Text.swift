@@ -30,12 +30,7 @@ extension Tape {
     private func string(offset: UInt64, length: Int, escaped: Bool) -> String {
         let raw = unsafe bytes(at: offset, length: length)
         guard escaped, let start = raw.baseAddress else { return unsafe validated(raw) }
-        if raw.count > 1024 {
-            return unsafe String(unsafeUninitializedCapacity: raw.count) { output in
-                guard let target = output.baseAddress else { return 0 }
-                return unsafe jt_string_unescape(start, raw.count, target)
-            }
-        }
+        if raw.count > 1024 { return unsafe StringText.unescaped(raw) }
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: raw.count) { output in
             guard let target = output.baseAddress else { return "" }
             let written = unsafe jt_string_unescape(start, raw.count, target)

@@ -23,7 +23,9 @@ final class KeyedContainerPool<State: AnyObject> {
         var before = -2
     }
 
-    private let capacity: Int
+    /// There are 2 to the power of this many entries.
+    private let bits: Int
+    private var capacity: Int { 1 << bits }
     /// How many entries, from a key's first on, may have its containers. One is not enough: a model may contain others of
     /// its own type.
     private static var reach: Int { 8 }
@@ -33,18 +35,15 @@ final class KeyedContainerPool<State: AnyObject> {
     private let owner = Atomic<UInt>(0)
     /// The entry that was used last since ``open()``, or -1. Read and written by the owner only.
     @safe @exclusivity(unchecked) private var last = -1
-    /// Whether containers are references to objects, so that they can be pooled.
-    private let isUsable: Bool
+    /// How many entries have a container.
+    @safe @exclusivity(unchecked) private var count = 0
 
-    /// - Parameters:
-    ///   - capacity: how many containers there can be: a power of two.
-    ///   - isUsable: whether `ContainerReference.isReference(_:)` holds for the containers.
-    init(capacity: Int, isUsable: Bool) {
-        precondition(capacity.nonzeroBitCount == 1 && capacity >= Self.reach)
-        self.capacity = capacity
-        self.isUsable = isUsable
-        unsafe entries = .allocate(capacity: capacity)
-        unsafe entries.initialize(repeating: Entry(), count: capacity)
+    /// - Parameter bits: there can be 2 to the power of this many containers.
+    init(bits: Int) {
+        precondition(1 << bits >= Self.reach)
+        self.bits = bits
+        unsafe entries = .allocate(capacity: 1 << bits)
+        unsafe entries.initialize(repeating: Entry(), count: 1 << bits)
     }
 
     deinit {
@@ -65,7 +64,7 @@ final class KeyedContainerPool<State: AnyObject> {
 
     /// From here on this thread gets its containers from the pool.
     @inline(__always)
-    func open() { if isUsable { owner.store(Self.thread, ordering: .relaxed) } }
+    func open() { if ContainerReference.isKnown { owner.store(Self.thread, ordering: .relaxed) } }
 
     /// From here on no thread gets containers from the pool.
     ///
@@ -92,10 +91,15 @@ final class KeyedContainerPool<State: AnyObject> {
     func empty() {
         owner.store(0, ordering: .relaxed)
         last = -1
-        for index in 0..<capacity { unsafe clear(entries + index) }
+        var index = 0
+        while count > 0 {
+            unsafe clear(entries + index)
+            index += 1
+        }
     }
 
     private func clear(_ entry: UnsafeMutablePointer<Entry>) {
+        if unsafe entry.pointee.container != nil { count -= 1 }
         unsafe entry.pointee.maker?.release()
         unsafe entry.pointee = Entry()
     }
@@ -112,8 +116,9 @@ final class KeyedContainerPool<State: AnyObject> {
         keyedBy key: Any.Type, move: (State) -> Void, make: () -> NewContainer<State>
     ) -> PooledContainer? {
         guard owner.load(ordering: .relaxed) == Self.thread else { return nil }
-        let key = UInt(bitPattern: ObjectIdentifier(key))
-        var index = start(key)
+        let type = ObjectIdentifier(key)
+        let key = UInt(bitPattern: type)
+        var index = type.typeHash(bits: bits)
         if unsafe entries[index].key != key || !isKnownUniquelyReferenced(&entries[index].container) {
             let found = search(from: index, for: key)
             if found.index < 0 { return nil }
@@ -128,12 +133,6 @@ final class KeyedContainerPool<State: AnyObject> {
         }
         guard let container = unsafe entry.pointee.container, let maker = unsafe entry.pointee.maker else { return nil }
         return unsafe PooledContainer(container: .passUnretained(container), maker: maker)
-    }
-
-    @inline(__always)
-    private func start(_ key: UInt) -> Int {
-        // Metadata addresses are multiples of 8 or 16.
-        Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 48) & (capacity - 1)
     }
 
     /// An entry with a container of the key type that is not in use; or one that is free or can be, which is not known; -1
@@ -154,6 +153,7 @@ final class KeyedContainerPool<State: AnyObject> {
     @inline(never)
     private func add(_ new: NewContainer<State>, at index: Int, _ key: UInt) {
         let entry = unsafe entries + index
+        if unsafe entry.pointee.container == nil { count += 1 }
         unsafe entry.pointee.maker?.release()
         unsafe entry.pointee.maker = .passRetained(new.maker)
         unsafe entry.pointee.key = key

@@ -32,9 +32,9 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
     }
 
     @inline(__always)
-    private static func start(_ address: UInt) -> Int {
-        // Metadata addresses are multiples of 8 or 16. Entry 0 is not used: its number means "not here".
-        max(Int(truncatingIfNeeded: (address &* 0x9E37_79B9_7F4A_7C15) >> (64 - Place.typeBits)), 1)
+    private static func start(_ type: Any.Type) -> Int {
+        // Entry 0 is not used: its number means "not here".
+        max(ObjectIdentifier(type).typeHash(bits: Place.typeBits), 1)
     }
 
     @inline(__always)
@@ -43,7 +43,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
     @inline(__always)
     func traits(of type: Any.Type) -> Traits {
         let address = UInt(bitPattern: ObjectIdentifier(type))
-        var index = Self.start(address)
+        var index = Self.start(type)
         while true {
             let found = unsafe entries[index].address.load(ordering: .acquiring)
             if found == address { return unsafe entries[index].traits.unsafelyUnwrapped }
@@ -57,7 +57,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
         // Outside of the lock: examining may ask for other types.
         var traits = Traits(examining: type)
         return count.withLock { count in
-            var index = Self.start(address)
+            var index = Self.start(type)
             while true {
                 let found = unsafe entries[index].address.load(ordering: .relaxed)
                 if found == address { return unsafe entries[index].traits.unsafelyUnwrapped }

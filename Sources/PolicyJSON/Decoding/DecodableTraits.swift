@@ -2,7 +2,7 @@ import Foundation
 internal import RuntimeFacts
 
 /// How the decoder treats a type, found out once per type and remembered for the life of the process.
-// Types and the conformances of the standard library's collections are the same from every thread.
+// `@unchecked`: metatypes are not `Sendable`, but types and their conformances are the same on every thread.
 struct DecodableTraits: @unchecked Sendable, TabledTraits {
     enum Kind: UInt8 {
         /// Decoded by its own `init(from:)`.

@@ -34,7 +34,7 @@ extension DecoderCore {
             }
             // A missing member has the path of its object, and the key, which is not part of the place.
             index = parent
-            (parent, ordinal) = surroundings(of: index)
+            (parent, ordinal) = tape.surroundings(of: index)
         }
         return false
     }

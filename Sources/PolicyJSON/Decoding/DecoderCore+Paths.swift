@@ -14,8 +14,10 @@ extension DecoderCore {
 
     /// The path to a value, or to the object that lacks it.
     func path(to place: Place, asWritten: Bool = false) -> [any CodingKey] {
-        if anchor == nil, window == nil, matchedMembers == nil, asWritten || !convertsKeys {
-            return plainPath(to: place)
+        if anchor == nil, window == nil, matchedMembers == nil, asWritten || !convertsKeys,
+            let path = shallowPath(to: place)
+        {
+            return path
         }
         // From the value up, then the keys from the top down: a key strategy needs the path above.
         var steps: [(value: TapePosition, container: TapePosition, ordinal: Int)] = []
@@ -34,13 +36,13 @@ extension DecoderCore {
             if index == TapePosition.nothing, parent != TapePosition.noContainer {
                 // A missing member: its path is that of the object, and the key.
                 index = parent
-                (parent, ordinal) = surroundings(of: index)
+                (parent, ordinal) = tape.surroundings(of: index)
                 continue
             }
             if parent == TapePosition.noContainer { break }
             steps.append((index, parent, ordinal))
             index = parent
-            (parent, ordinal) = surroundings(of: index)
+            (parent, ordinal) = tape.surroundings(of: index)
         }
         for step in steps.reversed() {
             if tape[step.container].is(.array) {
@@ -52,46 +54,29 @@ extension DecoderCore {
         return keys
     }
 
-    /// The path where the tape alone determines it. Values on the way are gathered from the value up, and then appended from
-    /// the top down.
-    private func plainPath(to place: Place) -> [any CodingKey] {
-        var keys: [any CodingKey] = []
-        // Most values are that deep at most, and are gathered on the stack.
+    /// The path where the tape alone determines it and the value is not deep, as of most errors: values on the way are
+    /// gathered on the stack from the value up, and their keys appended from the top down.
+    private func shallowPath(to place: Place) -> [any CodingKey]? {
         let room = 16
-        var depth = 0
-        unsafe withUnsafeTemporaryAllocation(of: PathStep.self, capacity: room) { steps in
+        return unsafe withUnsafeTemporaryAllocation(
+            of: (value: TapePosition, container: TapePosition, ordinal: Int).self, capacity: room
+        ) { steps in
+            var depth = 0
             forEachStep(to: place) { value, container, ordinal in
-                if depth < room {
-                    unsafe steps.initializeElement(
-                        at: depth, to: PathStep(value: value, container: container, ordinal: ordinal))
-                }
+                if depth < room { unsafe steps.initializeElement(at: depth, to: (value, container, ordinal)) }
                 depth += 1
             }
-            if depth > room { return }
+            if depth > room { return nil }
+            var keys: [any CodingKey] = []
             // Not by `init(unsafeUninitializedCapacity:initializingWith:)`, which looks up the storage's metadata on each call.
             if depth > 0 { keys.reserveCapacity(depth) }
-            for index in (0..<depth).reversed() { keys.append(unsafe self.key(of: steps[index])) }
+            for index in (0..<depth).reversed() {
+                let step = unsafe steps[index]
+                let isElement = tape[step.container].is(.array)
+                keys.append(isElement ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value.key)))
+            }
+            return keys
         }
-        if depth > room {
-            var steps: [PathStep] = []
-            steps.reserveCapacity(depth)
-            forEachStep(to: place) { steps.append(PathStep(value: $0, container: $1, ordinal: $2)) }
-            keys.reserveCapacity(depth)
-            for step in steps.reversed() { keys.append(self.key(of: step)) }
-        }
-        return keys
-    }
-
-    /// A value on the way to another one, the container around it and its position there.
-    private struct PathStep {
-        let value: TapePosition
-        let container: TapePosition
-        let ordinal: Int
-    }
-
-    @inline(__always)
-    private func key(of step: PathStep) -> JSONKey {
-        tape[step.container].is(.array) ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value.key))
     }
 
     /// Calls `body` with each value on the way from a place to the top, the container around it and its position there.
@@ -102,12 +87,12 @@ extension DecoderCore {
         // A missing member: its path is that of the object, and the key.
         if index == TapePosition.nothing, parent != TapePosition.noContainer {
             index = parent
-            (parent, ordinal) = surroundings(of: index)
+            (parent, ordinal) = tape.surroundings(of: index)
         }
         while parent != TapePosition.noContainer {
             body(index, parent, ordinal)
             index = parent
-            (parent, ordinal) = surroundings(of: index)
+            (parent, ordinal) = tape.surroundings(of: index)
         }
     }
 
@@ -131,13 +116,8 @@ extension DecoderCore {
 
     /// The place of the container at `index`, as seen by nobody.
     func place(ofContainer index: TapePosition) -> Place {
-        let (parent, ordinal) = surroundings(of: index)
+        let (parent, ordinal) = tape.surroundings(of: index)
         return Place(index: index, parent: parent, ordinal: UInt32(truncatingIfNeeded: ordinal), model: 0)
-    }
-
-    /// The container around the container at `index`, and its position there.
-    func surroundings(of index: TapePosition) -> (container: TapePosition, ordinal: Int) {
-        tape.surroundings(of: index)
     }
 
     /// Where the value stands that a failure is about: the one that the error's path leads to, or the last one on it that

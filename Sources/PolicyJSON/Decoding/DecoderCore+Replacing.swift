@@ -75,9 +75,7 @@ extension DecoderCore {
             guard text.utf8.count <= min(limits.numberBytes, limits.documentBytes), limits.tokens >= 4,
                 let number = JSONNumber(text)
             else { return nil }
-            if type == Int.self {
-                return (number.slot.plainInteger(as: Int.self) ?? number.integer()).map { unsafelyCast($0) }
-            }
+            if type == Int.self { return Self.integer(number, Int.self) }
             if type == Double.self { return number.double.map { unsafelyCast($0) } }
             return other(type, number, text)
         case .string(let text):

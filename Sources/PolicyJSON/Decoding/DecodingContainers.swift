@@ -1,5 +1,3 @@
-internal import RuntimeFacts
-
 /// The containers of a core, if it has a pool.
 @safe
 struct DecodingContainers {
@@ -18,7 +16,7 @@ struct DecodingContainers {
 
     /// A new pool.
     static func pooled() -> DecodingContainers {
-        DecodingContainers(Pool(capacity: 128, isUsable: ContainerReference.isKnown))
+        DecodingContainers(Pool(bits: 7))
     }
 
     /// From here on this thread gets its containers from the pool.

@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// Texts of errors that say no more than a type and what was found: each is made once. To make one takes as long as to decode
-/// ten members, and models that try one type after another live on errors.
+/// Texts of errors that contain only a type and what was found. Making one takes as long as decoding ten members, and models
+/// that try one type after another cause many errors.
 enum ErrorTexts {
     private struct Entry {
         var type: ObjectIdentifier?
@@ -10,17 +10,15 @@ enum ErrorTexts {
         var text = ""
     }
 
-    private static let capacity = 64
-    // A text whose entry another one needs is made again: bounded, and without a table to be searched.
-    private static let known = Mutex([Entry](repeating: Entry(), count: capacity))
+    private static let bits = 6
+    // A text replaces the one whose hash is the same: bounded, and nothing is searched.
+    private static let known = Mutex([Entry](repeating: Entry(), count: 1 << bits))
 
     /// - Parameter found: what was found where a value was; `nil` for the text about a null.
     static func text(_ type: Any.Type, _ found: TapeKind?, make: () -> String) -> String {
         let type = ObjectIdentifier(type)
         let found = found?.rawValue ?? .max
-        // Metadata addresses are multiples of 8 or 16.
-        let hash = (UInt(bitPattern: type) &+ UInt(found)) &* 0x9E37_79B9_7F4A_7C15
-        let index = Int(truncatingIfNeeded: hash >> 58)
+        let index = type.typeHash(bits: bits, salt: UInt(found))
         let text = known.withLock { entries in
             entries[index].type == type && entries[index].found == found ? entries[index].text : nil
         }

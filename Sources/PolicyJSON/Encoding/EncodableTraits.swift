@@ -1,7 +1,7 @@
 import Foundation
 
 /// How the encoder treats a type. Determined once per type and cached for the life of the process.
-// Types and the conformances of the standard library's collections are the same from every thread.
+// `@unchecked`: metatypes are not `Sendable`, but types and their conformances are the same on every thread.
 struct EncodableTraits: @unchecked Sendable, TabledTraits {
     enum Kind: UInt8 {
         /// Encoded by its own `encode(to:)`.

@@ -1,6 +1,5 @@
 import Foundation
 internal import JSONText
-internal import RuntimeFacts
 
 /// The state that all encoders and containers of one call share. It is not generic over `Key`; containers forward to
 /// it.
@@ -11,7 +10,7 @@ final class EncoderCore {
     let text: TextBuffer
     let frames = FrameStack()
     /// The pooled containers refer to the core: the call that creates the core empties the pool.
-    let containers = KeyedContainerPool<KeyedWriterState>(capacity: 64, isUsable: ContainerReference.isKnown)
+    let containers = KeyedContainerPool<KeyedWriterState>(bits: 6)
     let options: EncodingOptions
     let isPretty: Bool
     let sortsKeys: Bool

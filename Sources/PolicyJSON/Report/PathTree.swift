@@ -101,7 +101,7 @@ struct PathTree {
         } else if let path = core.window?.path(ofItemAt: index) {
             node = self.node(of: path, change)
         } else {
-            let (parent, ordinal) = core.surroundings(of: index)
+            let (parent, ordinal) = core.tape.surroundings(of: index)
             node =
                 parent == TapePosition.noContainer
                 ? 0
