@@ -135,14 +135,16 @@ final class KeyedContainerPool<State: AnyObject> {
         return unsafe PooledContainer(container: .passUnretained(container), maker: maker)
     }
 
-    /// An entry with a container of the key type that is not in use; or one that is free or can be, which is not known; -1
-    /// where all containers are in use.
+    /// An entry with a container of the key type that is not in use; or else a free entry, or one whose container of another
+    /// type is not in use, which are not known; -1 where all containers are in use.
+    ///
+    /// A free entry comes first: types with the same hash would take each other's entry with each object.
     @inline(never)
     private func search(from start: Int, for key: UInt) -> (index: Int, isKnown: Bool) {
         var free = -1
         for step in 0..<Self.reach {
             let index = (start + step) & (capacity - 1)
-            if unsafe entries[index].container == nil { return (free < 0 ? index : free, false) }
+            if unsafe entries[index].container == nil { return (index, false) }
             guard unsafe isKnownUniquelyReferenced(&entries[index].container) else { continue }
             if unsafe entries[index].key == key { return (index, true) }
             if free < 0 { free = index }
