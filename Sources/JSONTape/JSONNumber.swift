@@ -34,6 +34,21 @@ public struct JSONNumber: Sendable {
         }
     }
 
+    /// The value of a text of at most 18 digits, the first of which is not zero; `nil` for anything else.
+    @_spi(Tape) public static func plainInteger(_ text: String) -> Int? {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard let first = unsafe bytes.first, first != UInt8(ascii: "0"), bytes.count <= 18 else { return nil }
+            var value = 0
+            for index in bytes.indices {
+                let digit = unsafe bytes[index] &- UInt8(ascii: "0")
+                guard digit < 10 else { return nil }
+                value = value &* 10 &+ Int(digit)
+            }
+            return value
+        }
+    }
+
     private func withToken<R>(_ body: (NumberToken) -> R) -> R {
         var text = text
         return text.withUTF8 { unsafe body(NumberToken(slot: slot, bytes: $0)) }

@@ -15,6 +15,17 @@ public import RuntimeFacts
         (low, high) = words
     }
 
+    /// `nil` if the key is longer or not ASCII.
+    @_spi(Tape) public init?(_ key: String) {
+        guard key.utf8.count <= SmallString.limit else { return nil }
+        var (low, high): (UInt64, UInt64) = (0, 0)
+        for byte in key.utf8.reversed() {
+            guard byte < 0x80 else { return nil }
+            (low, high) = (low << 8 | UInt64(byte), high << 8 | low >> 56)
+        }
+        self.init(SmallString.words(low, high, count: key.utf8.count, isASCII: true))
+    }
+
     @inlinable
     @inline(__always)
     var count: Int { Int(truncatingIfNeeded: high >> 56 & 0xF) }
@@ -63,7 +74,7 @@ extension Tape {
     /// key.
     @inlinable
     @inline(__always)
-    func isKey(at position: TapePosition, _ key: ShortKey) -> Bool {
+    @_spi(Tape) public func isKey(at position: TapePosition, _ key: ShortKey) -> Bool {
         let slot = self[position]
         guard slot.keyLength == key.count, let words = words(of: slot) else { return false }
         return SmallString.words(words.0, words.1, count: key.count, isASCII: true) == (key.low, key.high)

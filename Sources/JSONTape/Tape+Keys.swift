@@ -159,14 +159,23 @@ extension Tape {
         return isSame ?? (key(at: position).utf8.elementsEqual(name.utf8))
     }
 
-    /// The length of the key at `position` and its first eight bytes, the first of them lowest; `nil` for a key that is escaped
-    /// or not ASCII.
-    @_spi(Tape) public func print(ofKeyAt position: TapePosition) -> (length: Int, head: UInt64)? {
+    /// The fingerprint of the key at `position`; `nil` for a key that is escaped or not ASCII.
+    @_spi(Tape) public func fingerprint(ofKeyAt position: TapePosition) -> KeyFingerprint? {
         let slot = self[position]
-        guard slot.isASCII, !slot.hasEscapes else { return nil }
-        let bytes = unsafe bytes(at: slot.offset, length: min(slot.keyLength, 8))
-        var head: UInt64 = 0
-        for index in bytes.indices { head |= unsafe UInt64(bytes[index]) << (index * 8) }
-        return (slot.keyLength, head)
+        return slot.is(.key) && slot.isASCII && !slot.hasEscapes ? KeyFingerprint(bits: slot.body) : nil
+    }
+}
+
+/// The length of an ASCII key and a hash of its bytes. Equal keys have equal fingerprints; others seldom do.
+@_spi(Tape) public struct KeyFingerprint: Sendable, Equatable {
+    @_spi(Tape) public let bits: UInt64
+
+    init(bits: UInt64) { self.bits = bits }
+
+    /// `nil` for a key that is not ASCII: such keys can be equal although their bytes differ.
+    @_spi(Tape) public init?(_ key: String) {
+        guard key.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+        guard let wanted = unsafe Tape.withBytes(of: key, { unsafe Tape.Wanted($0)?.body }) else { return nil }
+        bits = wanted
     }
 }

@@ -57,15 +57,15 @@ extension PolicyJSONDecoder {
         _ bytes: UnsafeRawBufferPointer, on core: DecoderCore, mayChange: Bool
     ) throws(JSONSyntaxError) {
         if mayChange { core.tape.textMayChange = true }
-        try unsafe parse(bytes, into: core.tape, core.sharedOptions)
+        try unsafe parse(bytes, into: core.tape, core.call.sharedOptions)
         core.containers.open()
     }
 
     /// Ends a call: makes sure that retained decoders can still be used, and passes the report to handlers.
     private func close(_ core: inout DecoderCore, failure: (any Error)?) {
-        guard let collector = core.collector, core.sharedOptions.handlesReports else { return release(&core) }
-        let report = collector.report(failure: failure, core.keyNames)
-        let options = core.sharedOptions
+        guard let collector = core.collector, core.call.sharedOptions.handlesReports else { return release(&core) }
+        let report = collector.report(failure: failure, core.document.keyNames)
+        let options = core.call.sharedOptions
         release(&core)
         options.value.handle(report)
     }
@@ -74,7 +74,7 @@ extension PolicyJSONDecoder {
         core.containers.close(keeping: core)
         if isKnownUniquelyReferenced(&core) {
             // No decoder or container has been retained, so the memory can be reused.
-            core.tapes.put(core)
+            core.call.tapes.put(core)
         } else {
             core.tape.keepText()
         }
@@ -201,7 +201,7 @@ extension PolicyJSONDecoder {
         var failure: (any Error)?
         if case .failure(let error) = result { failure = error }
         let location = isListing ? core.location(of: result) : nil
-        let report = isListing ? core.collector?.report(failure: failure, core.keyNames) : nil
+        let report = isListing ? core.collector?.report(failure: failure, core.document.keyNames) : nil
         release(&core)
         return Run(result: result, report: report ?? DecodingReport(), location: location)
     }

@@ -48,7 +48,7 @@ final class TapePool: Sendable {
     @inline(__always)
     func takeSpare(for options: UInt, size: Int) -> DecoderCore? {
         guard let core = takeSpare() else { return nil }
-        let settings = core.sharedOptions
+        let settings = core.call.sharedOptions
         if settings.identity == options, size < settings.value.windows.smallestDocument { return core }
         _ = giveBack(core)
         return nil
@@ -72,12 +72,17 @@ final class TapePool: Sendable {
     func take(for options: SharedOptions, isListing: Bool) throws(JSONSyntaxError) -> DecoderCore {
         if let core = takeSpare() {
             if core.canServe(options, isListing: isListing) { return core }
-            return DecoderCore(tape: core.tape, options: options, tapes: self, isListing: isListing)
+            return self.core(on: core.tape, options, isListing: isListing)
         }
         let kept = takeIdle()
         if let core = kept?.core, core.canServe(options, isListing: isListing) { return core }
         let tape = if let kept { kept.tape } else { try Tape() }
-        return DecoderCore(tape: tape, options: options, tapes: self, isListing: isListing)
+        return self.core(on: tape, options, isListing: isListing)
+    }
+
+    private func core(on tape: Tape, _ options: SharedOptions, isListing: Bool) -> DecoderCore {
+        let call = DecodingCall(options, self, isListing: isListing)
+        return DecoderCore(call, DecodedDocument(tape, of: call))
     }
 
     private func takeIdle() -> Idle? {

@@ -102,7 +102,7 @@ extension DecoderCore {
 
     /// The place that an error of a model's own is about, if it is in the document.
     private func place(of error: any Error) -> Place? {
-        guard origin == nil || replacedPlace == nil, let path = (error as? DecodingError)?.context?.codingPath else {
+        guard document.replaced == nil, let path = (error as? DecodingError)?.context?.codingPath else {
             return nil
         }
         return follow(DecodingPath(path), from: .root, isMissing: false)

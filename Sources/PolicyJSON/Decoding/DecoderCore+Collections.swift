@@ -41,7 +41,7 @@ extension DecoderCore {
         let traits = types.traits(of: type)
         let known = memory.mark
         // Inside a model that has failed, elements may be known to fail: ``decodeModel(_:_:at:)`` asks.
-        let triesStrictly = traits.isModel && !examinesValues && known == 0 && !memory.keepsAll
+        let triesStrictly = traits.isModel && !call.examinesValues && known == 0 && !memory.keepsAll
         // What rules leave out is no problem to be collected.
         var element = triesStrictly ? first.strict : first.without(.collecting)
         if triesStrictly { memory.beginAttempt() }
@@ -201,17 +201,18 @@ extension DecoderCore {
     private func leftOut<E: Decodable>(
         _ type: E.Type, at place: Place, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool
     ) throws -> E? {
-        guard let policy, collector?.isExhausted != true, !repairsDisabled, !RuleRefusal.caused(error), !isInvented
+        guard let policy, collector?.isExhausted != true, !repairsDisabled, !RuleRefusal.caused(error),
+            document.replaced?.isInvented != true
         else {
             throw error
         }
         let none = mayBeNil ? (type as? any OptionalValue.Type).flatMap { $0.none as? E } : nil
-        var context = DecodingRuleContext(
+        let context = DecodingRuleContext(
             requestedType: type, situation: .undecodableElement, found: JSONKind(tape[place.index].kind),
             acceptsNil: none != nil, error: error, core: self, place: place)
         guard var walk = policy.walk(context) else { throw error }
         while true {
-            let answer = policy.nextAnswer(&walk, &context)
+            let answer = policy.nextAnswer(&walk, context)
             if answer.isDecline { throw error }
             let repaired: Repaired<E> = try apply(answer, walk.entry, of: policy, type, context)
             switch repaired {
@@ -258,7 +259,7 @@ extension DecoderCore {
         // Where a rule chooses among repeated keys: the table has its choice.
         var choice: KeyIndex?
         if mayRepeat, policy?.situations.contains(.repeatedKey) == true {
-            let names = convertsKeys ? KeyNames(.useDefaultKeys) : keyNames
+            let names = call.convertsKeys ? KeyNames(.useDefaultKeys) : document.keyNames
             choice = names.index(of: place.index, model: place.model, in: self)
             if let refusal = choice?.refusal { throw refusal }
         }
@@ -276,7 +277,7 @@ extension DecoderCore {
                 continue
             }
             // Under a key strategy the path would show the converted key; keys of dictionaries are not converted.
-            let core = convertsKeys ? anchored(at: value.index, in: place, under: JSONKey(name)) : self
+            let core = call.convertsKeys ? anchored(at: value.index, in: place, under: JSONKey(name)) : self
             if policy == nil {
                 result[name] = .some(try core.decode(type, at: value))
             } else if let decoded = try core.element(type, at: value, &losses) {

@@ -14,7 +14,9 @@ extension DecoderCore {
         let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic, let wanted = intrinsic.jsonKind {
             // Under a key strategy Foundation decodes dictionaries with String keys by itself, and says so.
-            if kind == .null, convertsKeys, intrinsic.hasStringKeys { return .nullValue([String: Any].self, at: path) }
+            if kind == .null, call.convertsKeys, intrinsic.hasStringKeys {
+                return .nullValue([String: Any].self, at: path)
+            }
             return containerError(wanted, found: kind, at: path)
         }
         if kind == .null, traits.kind != .bool { return .nullValue(type, at: path) }

@@ -7,24 +7,27 @@ extension DecoderCore {
     @inline(never)
     func watched(_ value: TapePosition, _ key: any CodingKey, in place: Place) -> TapePosition {
         if place.has(.unruled) { return value }
-        let value = value == TapePosition.nothing && keyMatches != nil ? match(key, in: place) : value
-        if value != TapePosition.nothing { askedKeys?.ask(for: value) }
+        let value = value == TapePosition.nothing && call.keyMatches != nil ? match(key, in: place) : value
+        if value != TapePosition.nothing { document.askedKeys?.ask(for: value) }
         return value
     }
 
     /// The member that a rule takes for the one that `key` means, or `TapePosition.nothing`.
     private func match(_ key: any CodingKey, in place: Place) -> TapePosition {
-        guard let policy, let keyMatches, tape[place.index].count > 0 else { return TapePosition.nothing }
+        guard let policy, let keyMatches = call.keyMatches, tape[place.index].count > 0 else {
+            return TapePosition.nothing
+        }
         let model = place.modelType
-        var context = DecodingRuleContext(
+        let context = DecodingRuleContext(
             requestedType: model ?? Never.self, situation: .absentKey, found: nil, acceptsNil: true, error: nil,
             core: self, place: place.member(TapePosition.nothing), missing: MissingKey(key))
         guard var walk = policy.walk(context) else { return TapePosition.nothing }
-        while let index = policy.next(&walk, &context) {
+        while let gate = policy.next(&walk, context) {
+            let index = Int(gate.entry)
             let entry = policy.entries[index]
             guard let member = member(meantBy: key, in: place, by: entry, index, keyMatches) else { continue }
             note(.keyMatched, by: entry, context, member: member, of: place, result: key.stringValue)
-            matchedMembers?.note(member, key.stringValue)
+            document.matchedMembers?.note(member, key.stringValue)
             return member
         }
         return TapePosition.nothing
@@ -46,7 +49,7 @@ extension DecoderCore {
         }
         guard entry.situations.contains(.memberNames) else { return nil }
         let wanted = rule.comparedName(key.stringValue, of: model)
-        return matchedMembers?.member(
+        return document.matchedMembers?.member(
             wanted, of: place.index, rule: index, model: place.modelID, count: tape[place.index].count
         ) { body in
             forEachMember(of: place.index) { name, member in body(rule.comparedName(name, of: model), member) }
@@ -70,7 +73,7 @@ extension DecoderCore {
             guard object.isCollecting, let problems else { throw refusal }
             log(refusal, problems, at: path(to: object), location(of: object))
         }
-        askedKeys?.open(object.index)
+        document.askedKeys?.open(object.index)
     }
 
     /// Whether a rule takes the member with this value in place of the one of the same name before it; `nil` where no rule
@@ -81,11 +84,11 @@ extension DecoderCore {
         let place = parent.member(value)
         let type = place.modelType ?? [String: Any].self
         let error = DecodingError.corrupted("The key occurs more than once.", at: path(to: place))
-        var context = DecodingRuleContext(
+        let context = DecodingRuleContext(
             requestedType: type, situation: .repeatedKey, found: JSONKind(tape[value].kind), acceptsNil: false,
             error: error, core: self, place: place)
         guard var walk = policy.walk(context) else { return nil }
-        let answer = policy.nextAnswer(&walk, &context)
+        let answer = policy.nextAnswer(&walk, context)
         let rule = policy.entries[walk.entry]
         switch answer.action {
         case .decline: return nil
@@ -129,11 +132,11 @@ extension DecoderCore {
         for value in members {
             let place = parent.member(value)
             let error = DecodingError.corrupted("\(type) has no such key.", at: path(to: place))
-            var context = DecodingRuleContext(
+            let context = DecodingRuleContext(
                 requestedType: type, situation: .unknownKey, found: JSONKind(tape[value].kind), acceptsNil: false,
                 error: error, core: self, place: place)
             guard var walk = policy.walk(context) else { continue }
-            let answer = policy.nextAnswer(&walk, &context)
+            let answer = policy.nextAnswer(&walk, context)
             let rule = policy.entries[walk.entry]
             switch answer.action {
             case .decline: continue
@@ -155,14 +158,10 @@ extension DecoderCore {
         of object: Place,
         result: String
     ) {
-        collector?.note(
-            member, { site(kind, by: rule, context) },
-            describe: {
-                entry(
-                    kind, by: rule, context,
-                    found: kind == .keyMatched ? JSONReplacement.quoted(tape.key(at: member.key)) : nil,
-                    at: object.member(member), result: .word(result))
-            })
+        guard let collector, collector.enter({ site(kind, by: rule, context) }, about: member) else { return }
+        let found = kind == .keyMatched ? JSONReplacement.quoted(tape.key(at: member.key)) : nil
+        collector.list(
+            entry(kind, by: rule, context, found: found, at: object.member(member), result: .word(result)))
     }
 }
 

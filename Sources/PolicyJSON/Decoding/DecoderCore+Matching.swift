@@ -4,13 +4,13 @@ extension DecoderCore {
     /// Whether the path to a place matches a pattern. No path is made: the pattern runs backwards, from the value up, and stops
     /// at the first step that decides.
     ///
-    /// - Parameter key: the key that was asked for, where it is missing.
+    /// - Parameter missing: the key that was requested, where there is no member of that name.
     /// - Returns: `nil` where keys are converted: then a path has to be made, because names may depend on the path above.
-    func matches(_ pattern: PathPattern, _ place: Place, missing key: (any CodingKey)?) -> Bool? {
-        if convertsKeys { return nil }
+    func matches(_ pattern: PathPattern, _ place: Place, missing: MissingKey?) -> Bool? {
+        if call.convertsKeys { return nil }
         let matcher = pattern.matcher
         var states = matcher.end
-        if let key { states = matcher.retreated(states, by: CodingPathComponent(key)) }
+        if let key = missing?.key { states = matcher.retreated(states, by: CodingPathComponent(key)) }
         return matches(matcher, place, below: states)
     }
 
@@ -19,18 +19,27 @@ extension DecoderCore {
         var states = states
         var index = place.index
         var (parent, ordinal) = (place.parent, Int(place.ordinal))
+        let isPlain = hasPlainPaths
         while !states.isEmpty {
             if matcher.isDecided(backwards: states) { return true }
-            if let anchor, anchor.index == index {
-                if let key = anchor.key { states = matcher.retreated(states, by: CodingPathComponent(key)) }
-                return anchor.core.matches(matcher, anchor.place, below: states)
-            }
-            if let window, let path = window.path(ofItemAt: index) {
-                return matcher.matches(path.lazy.map(CodingPathComponent.init), above: states)
+            if !isPlain {
+                if let anchor, anchor.index == index {
+                    if let key = anchor.key { states = matcher.retreated(states, by: CodingPathComponent(key)) }
+                    return anchor.core.matches(matcher, anchor.place, below: states)
+                }
+                if let window = document.window, let path = window.path(ofItemAt: index) {
+                    return matcher.matches(path.lazy.map(CodingPathComponent.init), above: states)
+                }
             }
             if parent == TapePosition.noContainer { return matcher.isMatch(backwards: states) }
             if index != TapePosition.nothing {
-                states = retreated(matcher, states, byChildAt: index, ordinal, of: parent)
+                if tape[parent].is(.array) {
+                    states = matcher.retreated(states, by: ElementComponent(ordinal))
+                } else if !isPlain, let key = document.matchedMembers?.key(of: index) {
+                    states = matcher.retreated(states, by: DecodingPath.Step.key(key))
+                } else {
+                    states = matcher.retreated(states, by: MemberComponent(index.key, on: tape))
+                }
             }
             // A missing member has the path of its object, and the key, which is not part of the place.
             index = parent
@@ -39,28 +48,17 @@ extension DecoderCore {
         return false
     }
 
-    @inline(__always)
-    private func retreated(
-        _ matcher: PathMatcher, _ states: PathMatcher.States, byChildAt index: TapePosition, _ ordinal: Int,
-        of container: TapePosition
-    ) -> PathMatcher.States {
-        if tape[container].is(.array) { return matcher.retreated(states, by: ElementComponent(ordinal)) }
-        if let key = matchedMembers?.key(of: index) {
-            return matcher.retreated(states, by: DecodingPath.Step.key(key))
-        }
-        return matcher.retreated(states, by: MemberComponent(index.key, on: tape))
-    }
-
     /// The last step of the path to a place; `any` where finding it out would take long.
     ///
-    /// - Parameter key: the key that was asked for, where it is missing.
-    func lastStep(of place: Place, missing key: (any CodingKey)?) -> PathMatcher.LastStep {
+    /// - Parameter missing: the key that was requested, where there is no member of that name.
+    func lastStep(of place: Place, missing: MissingKey?) -> PathMatcher.LastStep {
         // Where rules look for absent keys, a question may concern the object, too, so that the last step decides nothing.
-        if convertsKeys || anchor != nil || window != nil || matchedMembers != nil { return .any }
-        if let key { return key.intValue == nil ? PathMatcher.LastStep(key: key.stringValue) : .any }
+        if !hasPlainPaths { return .any }
+        if let key = missing?.key {
+            return key.intValue == nil ? PathMatcher.LastStep(KeyFingerprint(key.stringValue)) : .any
+        }
         guard place.index != TapePosition.nothing, place.parent != TapePosition.noContainer else { return .any }
         if tape[place.parent].is(.array) { return .index }
-        guard let key = tape.print(ofKeyAt: place.index.key) else { return .any }
-        return PathMatcher.LastStep(length: key.length, head: key.head)
+        return PathMatcher.LastStep(tape.fingerprint(ofKeyAt: place.index.key))
     }
 }

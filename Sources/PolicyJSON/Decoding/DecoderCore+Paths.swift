@@ -14,7 +14,7 @@ extension DecoderCore {
 
     /// The path to a value, or to the object that lacks it.
     func path(to place: Place, asWritten: Bool = false) -> [any CodingKey] {
-        if anchor == nil, window == nil, matchedMembers == nil, asWritten || !convertsKeys,
+        if anchor == nil, document.window == nil, document.matchedMembers == nil, asWritten || !call.convertsKeys,
             let path = shallowPath(to: place)
         {
             return path
@@ -29,7 +29,7 @@ extension DecoderCore {
                 keys = anchor.path(asWritten: asWritten)
                 break
             }
-            if let window, let path = window.path(ofItemAt: index) {
+            if let window = document.window, let path = window.path(ofItemAt: index) {
                 keys = path
                 break
             }
@@ -98,7 +98,7 @@ extension DecoderCore {
 
     /// How many keys the path to a place has.
     func depth(of place: Place) -> Int {
-        guard anchor == nil, window == nil else { return path(to: place).count }
+        guard anchor == nil, document.window == nil else { return path(to: place).count }
         var depth = 0
         forEachStep(to: place) { _, _, _ in depth += 1 }
         return depth
@@ -108,7 +108,7 @@ extension DecoderCore {
     func name(ofMember value: TapePosition, below path: [any CodingKey], asWritten: Bool = false) -> String {
         let name = tape.key(at: value.key)
         if asWritten { return name }
-        return matchedMembers?.key(of: value) ?? keyNames.name(name, below: path)
+        return document.matchedMembers?.key(of: value) ?? document.keyNames.name(name, below: path)
     }
 
     /// The path to the container at `index`.
@@ -165,7 +165,7 @@ extension DecoderCore {
 
     /// Where a value stands; for a missing one, where its object does. A replacement stands where the replaced value does.
     func location(of place: Place) -> SourceLocation {
-        if let origin { return origin.location(of: replacedPlace ?? place) }
+        if let replaced = document.replaced { return replaced.core.location(of: replaced.place) }
         var index = place.index
         if index == TapePosition.nothing {
             index = place.parent == TapePosition.noContainer ? TapePosition.root : place.parent

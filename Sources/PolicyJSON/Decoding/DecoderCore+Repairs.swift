@@ -83,7 +83,7 @@ extension DecoderCore {
         missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         guard let policy, policy.situations.contains(situation), !repairsDisabled else { return .declined }
-        var context = DecodingRuleContext(
+        let context = DecodingRuleContext(
             requestedType: requestedType ?? type,
             situation: situation,
             found: missing == nil ? JSONKind(tape[place.index].kind) : nil,
@@ -95,7 +95,7 @@ extension DecoderCore {
         )
         guard var walk = policy.walk(context) else { return .declined }
         while true {
-            let answer = policy.nextAnswer(&walk, &context)
+            let answer = policy.nextAnswer(&walk, context)
             if answer.isDecline { return .declined }
             let repaired = try apply(answer, walk.entry, of: policy, type, context)
             guard case .declined = repaired else { return repaired }
@@ -113,7 +113,11 @@ extension DecoderCore {
             return try applyInFull(repair, entry, of: policy, type, context)
         }
         if let value = scalar(type, json) {
-            if collector?.countRepair() == true { try list(.json(json), entry, of: policy, context) }
+            if collector?.countRepair() == true {
+                let kind = context.situation.facts.change
+                if enters(kind, entry, of: policy, context) { list(.json(json), as: kind, entry, of: policy, context) }
+                try checkRepairLimit(context)
+            }
             return .value(value)
         }
         return try applyInFull(.decode(json), entry, of: policy, type, context)
@@ -169,7 +173,7 @@ extension DecoderCore {
             }
         case .take(let path):
             guard let found = follow(path, from: context.place, isMissing: context.isMissing) else { return .declined }
-            askedKeys?.ask(for: found.index)
+            document.askedKeys?.ask(for: found.index)
             if tape[found.index].is(.null), context.acceptsNil {
                 (result, repaired) = (.word("null"), .null)
             } else {
@@ -180,32 +184,38 @@ extension DecoderCore {
             throw refusal(reason, by: policy.entries[entry], context)
         }
         if collector?.countRepair() == true {
-            var kind: DecodingReport.Kind?
-            if case .null = repaired { kind = context.situation.facts.nilChange }
+            var kind = context.situation.facts.change
+            if case .null = repaired { kind = context.situation.facts.nilChange ?? kind }
             if case .dropped = repaired { kind = .dropped }
-            try list(result, as: kind, entry, of: policy, context)
+            if enters(kind, entry, of: policy, context) { list(result, as: kind, entry, of: policy, context) }
+            try checkRepairLimit(context)
         }
         return repaired
     }
 
-    /// Enters a repair in the report.
+    /// Enters a repair in the report, if there is one.
     ///
-    /// - Throws: where there have been too many.
+    /// - Returns: whether it is to be listed, too.
+    @inline(never)
+    private func enters(
+        _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
+    ) -> Bool {
+        guard let collector, collector.isListing else { return false }
+        return collector.enter(site(kind, by: policy.entries[entry], context))
+    }
+
     @inline(never)
     private func list(
-        _ result: ChangeResult, as kind: DecodingReport.Kind? = nil, _ entry: Int, of policy: ResolvedPolicy,
+        _ result: ChangeResult, as kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy,
         _ context: DecodingRuleContext
-    ) throws {
-        guard let collector else { return }
-        if collector.isListing {
-            let rule = policy.entries[entry]
-            let kind = kind ?? context.situation.facts.change
-            collector.list(site(kind, by: rule, context)) { self.entry(kind, by: rule, context, result: result) }
-        }
-        if collector.isExhausted {
-            throw DecodingError.corrupted(
-                repairLimitText, at: context.codingPath, underlying: context.error)
-        }
+    ) {
+        collector?.list(self.entry(kind, by: policy.entries[entry], context, result: result))
+    }
+
+    /// - Throws: where there have been too many repairs.
+    private func checkRepairLimit(_ context: DecodingRuleContext) throws {
+        guard collector?.isExhausted == true else { return }
+        throw DecodingError.corrupted(repairLimitText, at: context.codingPath, underlying: context.error)
     }
 
     /// The error for a rule that rejects a value.

@@ -27,7 +27,7 @@ extension DecoderCore {
     /// The member of this name as the document has it, or as rules have found it for the model.
     private func member(named name: String, of place: Place) -> TapePosition {
         let value = indexed(for: place.index, model: place.model).lookUp(name, in: place.index)
-        guard value == TapePosition.nothing, let matchedMembers else { return value }
+        guard value == TapePosition.nothing, let matchedMembers = document.matchedMembers else { return value }
         var found = value
         tape.forEachKey(in: place.index) { key in
             if matchedMembers.key(of: key.value) == name { found = key.value }
@@ -72,9 +72,11 @@ extension DecoderCore {
         switch json {
         case .number(let text):
             let limits = options.limits
-            guard text.utf8.count <= min(limits.numberBytes, limits.documentBytes), limits.tokens >= 4,
-                let number = JSONNumber(text)
-            else { return nil }
+            guard text.utf8.count <= min(limits.numberBytes, limits.documentBytes), limits.tokens >= 4 else {
+                return nil
+            }
+            if type == Int.self, let value = JSONNumber.plainInteger(text) { return unsafelyCast(value, to: T.self) }
+            guard let number = JSONNumber(text) else { return nil }
             if type == Int.self { return Self.integer(number, Int.self) }
             if type == Double.self { return number.double.map { unsafelyCast($0) } }
             return other(type, number, text)
@@ -122,7 +124,7 @@ extension DecoderCore {
         }
         let replacement: Tape
         do {
-            replacement = try tapes.take()
+            replacement = try call.tapes.take()
             var limits = options.limits
             // What is nested in strings counts as nested: it is decoded on the same stack. Scalars need no path for this.
             if followsPolicy {
@@ -142,12 +144,11 @@ extension DecoderCore {
         }
         var isVerbatim = false
         if case .document(let text) = json { isVerbatim = text == context.string }
-        var core = DecoderCore(
-            origin: self, place: place, key: key, replacement: replacement, followsPolicy: followsPolicy,
-            isInvented: !isVerbatim)
+        var core = replacing(
+            place, under: key, with: replacement, followsPolicy: followsPolicy, isInvented: !isVerbatim)
         defer {
             // Nobody kept a decoder or a container: the memory can serve again.
-            if isKnownUniquelyReferenced(&core) { tapes.put(replacement) }
+            if isKnownUniquelyReferenced(&core) { call.tapes.put(replacement) }
         }
         var top = Place.root.seen(as: place).without([.collecting, .openedByHand])
         if core.policy == nil { top = top.without(.repairing) }

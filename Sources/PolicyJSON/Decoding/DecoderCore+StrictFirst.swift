@@ -60,7 +60,7 @@ extension DecoderCore {
     @inline(__always)
     func initialize<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
         let decoder = ValueDecoder(core: self, place: place.inside(traits.id))
-        if let askedKeys { return try decodeWatchingKeys(type, decoder, askedKeys) }
+        if let askedKeys = document.askedKeys { return try decodeWatchingKeys(type, decoder, askedKeys) }
         return try type.init(from: decoder)
     }
 

@@ -8,7 +8,7 @@ extension DecoderCore {
     /// Written so that the ways that are taken often name no generic type made of `T` (`T?` and the like): unspecialised
     /// code asks the runtime for the metadata of such a type on every call.
     func decode<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
-        if examinesValues { return try decodeExamining(type, at: place) }
+        if call.examinesValues { return try decodeExamining(type, at: place) }
         return try decodeUnwrapped(type, at: place)
     }
 
@@ -16,7 +16,7 @@ extension DecoderCore {
     @inline(never)
     private func decodeExamining<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         let place = ruled(place, type)
-        if watchesValues, let value = try unwrapped(type, at: place) { return value }
+        if call.watchesValues, let value = try unwrapped(type, at: place) { return value }
         return try decodeUnwrapped(type, at: place)
     }
 
@@ -62,27 +62,27 @@ extension DecoderCore {
     /// Decodes the value at `place`, which is there, as an optional.
     func decodeOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         if tape[place.index].is(.null) { return nil }
-        if !place.isRepairing, !watchesStrings { return try decode(type, at: place) }
+        if !place.isRepairing, !call.watchesStrings { return try decode(type, at: place) }
         return try decodeOptionalRepairing(type, at: place)
     }
 
     /// The same where a rule may answer with `nil`.
     @inline(never)
     private func decodeOptionalRepairing<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
-        let place = examinesValues ? ruled(place, type) : place
+        let place = call.examinesValues ? ruled(place, type) : place
         let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic {
             return accepts(intrinsic, at: place) ? try decode(type, at: place) : try repairOptional(type, at: place)
         }
         switch traits.kind {
         case .plain, .rawEnum:
-            if watchesValues, let value = try unwrapped(type, at: place) { return value }
+            if call.watchesValues, let value = try unwrapped(type, at: place) { return value }
             if !place.isRepairing { return try initializeStrictly(type, traits, at: place) }
             return try strictlyFirst(type, traits.kind, at: place, acceptsNil: true) {
                 try initialize(type, traits, at: $0)
             }
         default:
-            if watchesStrings, traits.kind == .string, let answer = try askAboutBlank(at: place) {
+            if call.watchesStrings, traits.kind == .string, let answer = try askAboutBlank(at: place) {
                 return answer.map { unsafelyCast($0) }
             }
             if runsCode(traits.kind, at: place) {

@@ -26,7 +26,7 @@ extension KeyedContainer {
 
     @inline(__always)
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        if state.with({ $0.watchesStrings }) {
+        if state.with({ $0.call.watchesStrings }) {
             let index = state.value(key)
             if let answer = try core(for: key, at: index).askAboutBlank(at: state.place.member(index)) { return answer }
         }

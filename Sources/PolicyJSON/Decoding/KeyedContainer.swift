@@ -20,7 +20,7 @@ extension KeyedContainer {
 
     var allKeys: [Key] {
         let (core, object) = (state.core, state.place.index)
-        core.askedKeys?.askForAll(of: object, in: core.tape)
+        core.document.askedKeys?.askForAll(of: object, in: core.tape)
         var keys: [Key] = []
         keys.reserveCapacity(core.tape[object].count)
         core.forEachMember(of: object) { name, _ in

@@ -33,9 +33,9 @@ final class KeyedContainerState {
         keeper = keepsCore ? core : nil
         tape = core.tape
         let index = core.index(of: place.index)
-        isPlain = (index == nil || index?.table != nil) && !core.watchesKeys
+        isPlain = (index == nil || index?.table != nil) && !core.call.watchesKeys
         unsafe table = index?.table.map { unsafe .passUnretained($0) }
-        watchesKeys = core.watchesKeys
+        watchesKeys = core.call.watchesKeys
         self.place = place
         end = core.tape.end(ofContainerAt: place.index)
         last = Atomic(place.index)
@@ -108,7 +108,7 @@ final class KeyedContainerState {
         if !watchesKeys { return value }
         let core = core
         // A key that is there is of interest only where it is compared with those that are asked for.
-        guard value == TapePosition.nothing || core.watchesFoundKeys else { return value }
+        guard value == TapePosition.nothing || core.document.askedKeys != nil else { return value }
         return core.watched(value, key, in: place)
     }
 }

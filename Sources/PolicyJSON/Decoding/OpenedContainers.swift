@@ -52,8 +52,7 @@ extension OpenedContainer {
 
     private static func emptyContainer(_ text: String, _ core: DecoderCore) -> Self? {
         guard let tape = try? Tape(), (try? tape.parse(copying: text.utf8, limits: .default)) != nil else { return nil }
-        let core = DecoderCore(
-            origin: core, place: .root, key: nil, replacement: tape, followsPolicy: true, isInvented: true)
+        let core = core.replacing(.root, under: nil, with: tape, followsPolicy: true, isInvented: true)
         return Self(ValueDecoder(core: core, place: .root))
     }
 }
@@ -65,7 +64,7 @@ extension DecoderCore {
     func open<C: OpenedContainer>(
         _ type: C.Type, at place: Place, missing key: (any CodingKey)? = nil
     ) throws -> ValueDecoder {
-        let place = current(examinesValues ? ruled(place, C.requestedType) : place)
+        let place = current(call.examinesValues ? ruled(place, C.requestedType) : place)
         if place.isRepairing {
             let isNull = tape[place.index].is(.null)
             let situation: RepairSituation = key != nil ? .missingKey : isNull ? .null : .mismatch
@@ -81,7 +80,7 @@ extension DecoderCore {
 
     /// The decoder with which a model opens the value at `place` by hand.
     func decoder<C: OpenedContainer>(openingByHand place: Place, _ type: C.Type) -> ValueDecoder {
-        let place = examinesValues ? ruled(place, C.requestedType) : place
+        let place = call.examinesValues ? ruled(place, C.requestedType) : place
         return ValueDecoder(core: self, place: place.with(.openedByHand))
     }
 

@@ -42,7 +42,7 @@ extension UnkeyedContainer {
 
     mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
         let core = core
-        if core.watchesStrings, !isAtEnd, let answer = try core.askAboutBlank(at: place) {
+        if core.call.watchesStrings, !isAtEnd, let answer = try core.askAboutBlank(at: place) {
             advance()
             return answer
         }

@@ -18,7 +18,7 @@ struct ValueDecoder: Decoder {
             return try newContainer(keyedBy: type)
         }
         // No rule rejects an object that has no table.
-        core.askedKeys?.open(place.index)
+        core.document.askedKeys?.open(place.index)
         return container.opened()
     }
 
@@ -49,8 +49,8 @@ struct ValueDecoder: Decoder {
     @inline(never)
     private func newContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         // Without a key strategy, as there is a pool.
-        if core.containers.pool != nil, !core.watchesKeys,
-            let table = core.keyNames.keptTable(of: place.index, model: place.model, in: core),
+        if core.containers.pool != nil, !core.call.watchesKeys,
+            let table = core.document.keyNames.keptTable(of: place.index, model: place.model, in: core),
             let container = pooledContainer(keyedBy: type, table)
         {
             return container.opened()

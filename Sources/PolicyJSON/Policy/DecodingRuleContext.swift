@@ -18,13 +18,14 @@ public struct DecodingRuleContext {
     /// Whether `nil` would be taken: the property or the element is optional.
     public let acceptsNil: Bool
     /// Whether the rule is inside a scope (``At``, ``For``) that applies here.
-    public internal(set) var isScoped = false
+    public private(set) var isScoped = false
 
     let core: DecoderCore
     let place: Place
     /// What was thrown; `nil`: what strict decoding throws.
     private let thrown: (any Error)?
-    private let missing: MissingKey?
+    /// The key that was requested, where there is no member of that name.
+    let missing: MissingKey?
 
     @inline(__always)
     init(
@@ -39,6 +40,13 @@ public struct DecodingRuleContext {
         self.place = place
         thrown = error
         self.missing = missing
+    }
+
+    /// The context of a rule inside a scope that applies.
+    var scoped: DecodingRuleContext {
+        var context = self
+        context.isScoped = true
+        return context
     }
 
     /// What strict decoding throws.

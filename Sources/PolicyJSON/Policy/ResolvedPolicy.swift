@@ -57,12 +57,28 @@ final class ResolvedPolicy: Sendable {
     }
 
     /// What decides, for most values, whether a rule is asked, without the rule being looked at.
-    struct Gate {
+    @safe
+    struct Gate: Sendable {
         /// What the last step of the path has to be.
         let lastStep: PathMatcher.LastStep
         /// The rule's position in ``entries``.
         let entry: Int32
         let isScoped: Bool
+        /// The entry, which ``entries`` keeps: asking a rule counts no references.
+        private let rule: Unmanaged<Entry>
+
+        init(_ entry: Entry, _ position: Int) {
+            lastStep = entry.patterns.lazy.map(\.matcher.lastStep).first { $0 != .any } ?? .any
+            self.entry = Int32(truncatingIfNeeded: position)
+            isScoped = !entry.scopes.isEmpty
+            unsafe rule = .passUnretained(entry)
+        }
+
+        @inline(__always)
+        func withEntry<R>(_ body: (Entry) -> R) -> R { unsafe rule._withUnsafeGuaranteedRef(body) }
+
+        @inline(__always)
+        func repair(_ context: DecodingRuleContext) -> Repair { withEntry { $0.repair(context) } }
     }
 
     let entries: [Entry]
@@ -97,11 +113,7 @@ final class ResolvedPolicy: Sendable {
             let situation = RepairSituation(rawValue: 1 << index)
             for (number, entry) in entries.enumerated() where situations.contains(situation) {
                 guard entry.off != nil || entry.situations.contains(situation) else { continue }
-                let lastStep = entry.patterns.lazy.map(\.matcher.lastStep).first { $0 != .any }
-                gates.append(
-                    Gate(
-                        lastStep: lastStep ?? .any, entry: Int32(truncatingIfNeeded: number),
-                        isScoped: !entry.scopes.isEmpty))
+                gates.append(Gate(entry, number))
             }
             starts.append(gates.count)
         }

@@ -38,15 +38,14 @@ extension ResolvedPolicy {
 
     /// The next rule that applies and is not turned off: its position in ``entries``. `nil` after the last.
     @inline(__always)
-    func next(_ walk: inout RuleWalk, _ context: inout DecodingRuleContext) -> Int? {
+    func next(_ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Gate? {
         while walk.position < walk.end {
             let gate = gates[walk.position]
             walk.position += 1
             if gate.lastStep.excludes(walk.lastStep) { continue }
-            if gate.isScoped, !isInside(Int(gate.entry), &walk, context) { continue }
+            if gate.isScoped, !isInside(gate, &walk, context) { continue }
             if turnsRulesOff, !mayAsk(gate, &walk) { continue }
-            context.isScoped = gate.isScoped
-            return Int(gate.entry)
+            return gate
         }
         return nil
     }
@@ -54,11 +53,11 @@ extension ResolvedPolicy {
     /// Asks the rules, in order, until one answers: ``RuleWalk/entry``. If none does, the answer is ``Repair/decline``: no
     /// optional, which each answered question would copy once more.
     @inline(never)
-    func nextAnswer(_ walk: inout RuleWalk, _ context: inout DecodingRuleContext) -> Repair {
-        while let entry = next(&walk, &context) {
-            let repair = entries[entry].repair(context)
+    func nextAnswer(_ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Repair {
+        while let gate = next(&walk, context) {
+            let repair = gate.isScoped ? gate.repair(context.scoped) : gate.repair(context)
             if repair.isDecline { continue }
-            walk.entry = entry
+            walk.entry = Int(gate.entry)
             return repair
         }
         return .decline
@@ -77,18 +76,21 @@ extension ResolvedPolicy {
 
     /// Whether a value is in all the scopes around a rule.
     @inline(never)
-    private func isInside(_ entry: Int, _ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Bool {
-        let entry = entries[entry]
-        if !context.isOfType(in: entry) { return false }
-        for pattern in entry.patterns where !walk.matches(pattern, context) { return false }
-        return true
+    private func isInside(_ gate: Gate, _ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Bool {
+        gate.withEntry { entry in
+            if !context.isOfType(in: entry) { return false }
+            for index in entry.patterns.indices where !walk.matches(entry.patterns[index], context) { return false }
+            return true
+        }
     }
 
     /// Whether a rule turns all rules off for a value.
     @inline(never)
     func isUnruled(_ context: DecodingRuleContext) -> Bool {
         var walk = RuleWalk(position: 0, end: 0, lastStep: .any)
-        return entries.indices.contains { entries[$0].isStrictly && isInside($0, &walk, context) }
+        return entries.enumerated().contains { index, entry in
+            entry.isStrictly && isInside(Gate(entry, index), &walk, context)
+        }
     }
 }
 
@@ -103,7 +105,7 @@ extension RuleWalk {
             return true
         }
         if let path = notes?.path { return pattern.matches(path) }
-        if let answer = context.core.matches(pattern, context.place, missing: context.missingKey) { return answer }
+        if let answer = context.core.matches(pattern, context.place, missing: context.missing) { return answer }
         let path = context.codingPath
         noted().path = path
         return pattern.matches(path)
@@ -122,5 +124,5 @@ extension DecodingRuleContext {
     }
 
     /// The last step of the value's path.
-    fileprivate var lastStep: PathMatcher.LastStep { core.lastStep(of: place, missing: missingKey) }
+    fileprivate var lastStep: PathMatcher.LastStep { core.lastStep(of: place, missing: missing) }
 }

@@ -1,29 +1,32 @@
 @_spi(Tape) internal import JSONTape
 
 /// A change as it is counted: a view for the duration of a call, made and used on one thread, which is why it can be
-/// `@unchecked Sendable`. The code that makes one keeps rule and core alive; counting references to them took a tenth of the time
-/// of repairs with a report.
+/// `@unchecked Sendable`. The code that makes one keeps rule, core and key alive; counting references to them took a tenth of
+/// the time of repairs with a report.
 @safe
 struct ChangeSite: @unchecked Sendable {
-    unowned(unsafe) let rule: ResolvedPolicy.Entry
+    let rule: Unmanaged<ResolvedPolicy.Entry>
     let kind: DecodingReport.Kind
     let requestedType: RequestedType
-    unowned(unsafe) let core: DecoderCore
+    let core: Unmanaged<DecoderCore>
     let place: Place
-    /// The key that was asked for, where it is missing.
-    let missingKey: String?
+    /// The key that was requested, where there is no member of that name.
+    let missing: Unmanaged<MissingKey>?
 
     init(
         rule: ResolvedPolicy.Entry, kind: DecodingReport.Kind, requestedType: RequestedType, core: DecoderCore,
-        place: Place, missingKey: String?
+        place: Place, missing: MissingKey?
     ) {
-        unsafe self.rule = rule
+        unsafe self.rule = .passUnretained(rule)
         self.kind = kind
         self.requestedType = requestedType
-        unsafe self.core = core
+        unsafe self.core = .passUnretained(core)
         self.place = place
-        self.missingKey = missingKey
+        unsafe self.missing = missing.map { unsafe .passUnretained($0) }
     }
+
+    /// The number of the document that the change is in.
+    var document: Int { unsafe core._withUnsafeGuaranteedRef { $0.document.number } }
 }
 
 /// A type as reports print it.
@@ -38,6 +41,7 @@ struct RequestedType: Hashable, CustomStringConvertible {
 
     var description: String { "\(type)\(isOptional ? "?" : "")" }
 
+    @inline(__always)
     static func == (left: RequestedType, right: RequestedType) -> Bool {
         left.type == right.type && left.isOptional == right.isOptional
     }
@@ -52,12 +56,18 @@ struct RequestedType: Hashable, CustomStringConvertible {
 /// bytes, less than the tape does for the value that was changed.
 struct ChangeCounter {
     private struct Bucket: Hashable {
-        /// The rule in the policy, which `rules` keeps.
-        let rule: ObjectIdentifier
+        /// The address of the rule in the policy, which `rules` keeps.
+        let rule: UInt
         let kind: DecodingReport.Kind
         let requestedType: RequestedType
         /// `nil`: somewhere that the tree of paths has no room for.
         let path: PathTree.NodeID?
+
+        @inline(__always)
+        static func == (left: Bucket, right: Bucket) -> Bool {
+            left.path == right.path && left.rule == right.rule && left.requestedType == right.requestedType
+                && left.kind == right.kind
+        }
     }
 
     private var tree = PathTree()
@@ -65,7 +75,7 @@ struct ChangeCounter {
     private var indexes: [Bucket: Int] = [:]
     /// The bucket of the last change at each node of the tree: most likely that of the next one.
     private var latest: [Int] = []
-    private var rules: [ObjectIdentifier: ResolvedPolicy.Entry] = [:]
+    private var rules: [UInt: ResolvedPolicy.Entry] = [:]
     /// The bucket of each change, oldest first.
     private var journal: [UInt32] = []
 
@@ -74,23 +84,30 @@ struct ChangeCounter {
 
     mutating func add(_ site: ChangeSite) {
         let change = journal.count
-        let path = unsafe tree.node(of: site.place, missing: site.missingKey, in: site.core, change: change)
-        let rule = unsafe ObjectIdentifier(site.rule)
+        let path = unsafe site.core._withUnsafeGuaranteedRef { core in
+            unsafe tree.node(of: site.place, missing: site.missing, in: core, change: change)
+        }
+        let rule = unsafe UInt(bitPattern: site.rule.toOpaque())
         let known = buckets.count
         let bucket = Bucket(rule: rule, kind: site.kind, requestedType: site.requestedType, path: path)
         let index = index(of: bucket, change)
-        if index >= known { unsafe rules[rule] = site.rule }
+        if index >= known { rules[rule] = unsafe site.rule.takeUnretainedValue() }
         journal.append(UInt32(truncatingIfNeeded: index))
     }
 
+    @inline(__always)
     private mutating func index(of bucket: Bucket, _ change: Int) -> Int {
         let node = bucket.path ?? 0
         if node < latest.count {
             let known = latest[node]
             if known < buckets.count, buckets[known].bucket == bucket { return known }
-        } else {
-            latest.append(contentsOf: repeatElement(.max, count: node + 1 - latest.count))
         }
+        return newIndex(of: bucket, node, change)
+    }
+
+    @inline(never)
+    private mutating func newIndex(of bucket: Bucket, _ node: PathTree.NodeID, _ change: Int) -> Int {
+        if node >= latest.count { latest.append(contentsOf: repeatElement(.max, count: node + 1 - latest.count)) }
         let index = indexes[bucket] ?? buckets.count
         if index == buckets.count {
             buckets.append((bucket, change))

@@ -22,7 +22,7 @@ extension DecoderCore {
     ) -> ChangeSite {
         ChangeSite(
             rule: rule, kind: kind, requestedType: Self.requestedType(kind, context), core: self,
-            place: context.place, missingKey: context.missingKey?.stringValue)
+            place: context.place, missing: context.missing)
     }
 
     private static func requestedType(_ kind: DecodingReport.Kind, _ context: DecodingRuleContext) -> RequestedType {

@@ -38,34 +38,53 @@ public struct DecodingReport: Sendable, Hashable {
 
     /// What was done about a value. More kinds may be added.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
-        public let description: String
+        /// Not a string: kinds are compared for each change.
+        private enum Name: String, Sendable {
+            case converted
+            case nullReplaced = "null replaced"
+            case missingKey = "missing key"
+            case unknownCase = "unknown case"
+            case dropped
+            case elementNil = "element nil"
+            case skipped
+            case nestedNull = "nested null"
+            case failureReplaced = "failure replaced"
+            case unwrapped
+            case keyMatched = "key matched"
+            case unknownKey = "unknown key"
+            case repeatedKey = "repeated key"
+        }
+
+        private let name: Name
+
+        public var description: String { name.rawValue }
 
         /// A value of another kind or form was converted.
-        public static let converted = Kind(description: "converted")
+        public static let converted = Kind(name: .converted)
         /// `null` was given a value.
-        public static let nullReplaced = Kind(description: "null replaced")
+        public static let nullReplaced = Kind(name: .nullReplaced)
         /// A missing key was given a value.
-        public static let missingKey = Kind(description: "missing key")
+        public static let missingKey = Kind(name: .missingKey)
         /// An unknown case was given a value.
-        public static let unknownCase = Kind(description: "unknown case")
+        public static let unknownCase = Kind(name: .unknownCase)
         /// An element was left out.
-        public static let dropped = Kind(description: "dropped")
+        public static let dropped = Kind(name: .dropped)
         /// A bad element became `nil`.
-        public static let elementNil = Kind(description: "element nil")
+        public static let elementNil = Kind(name: .elementNil)
         /// A line or another record of a stream was left out because it is not JSON.
-        public static let skipped = Kind(description: "skipped")
+        public static let skipped = Kind(name: .skipped)
         /// A `null` was kept apart from a missing key.
-        public static let nestedNull = Kind(description: "nested null")
+        public static let nestedNull = Kind(name: .nestedNull)
         /// A value that its type could not be made from was given another.
-        public static let failureReplaced = Kind(description: "failure replaced")
+        public static let failureReplaced = Kind(name: .failureReplaced)
         /// A value further inside was taken.
-        public static let unwrapped = Kind(description: "unwrapped")
+        public static let unwrapped = Kind(name: .unwrapped)
         /// A member of another name was taken for the one that was asked for.
-        public static let keyMatched = Kind(description: "key matched")
+        public static let keyMatched = Kind(name: .keyMatched)
         /// A member that no model asked for.
-        public static let unknownKey = Kind(description: "unknown key")
+        public static let unknownKey = Kind(name: .unknownKey)
         /// A second member of a name.
-        public static let repeatedKey = Kind(description: "repeated key")
+        public static let repeatedKey = Kind(name: .repeatedKey)
     }
 
     /// The changes, oldest first; at most as many as the decoder's report limit.

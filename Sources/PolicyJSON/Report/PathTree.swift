@@ -16,10 +16,13 @@ struct PathTree {
     enum Step: Hashable {
         case key(String)
         case index
+
+        var shortKey: ShortKey? {
+            if case .key(let key) = self { ShortKey(key) } else { nil }
+        }
     }
 
     private struct Node {
-        let parent: NodeID
         let step: Step
         /// The index of the first change, for key strategies that look at paths.
         let ordinal: Int
@@ -27,6 +30,14 @@ struct PathTree {
         let isWritten: Bool
         /// The number of the change that it was made for.
         let since: Int
+    }
+
+    /// The relations of a node. Apart from ``Node``, so that following them copies no strings. Nodes that they refer to may
+    /// have been removed, and others made in their place: see ``isChild(_:of:)``.
+    private struct Links {
+        let parent: NodeID
+        /// The node's key, where comparing it needs no more.
+        let key: ShortKey?
         /// Of its children the one that was asked for last.
         var latestChild: NodeID = 0
         /// The child of the same parent that was asked for after this one: in documents of equal objects it will be again.
@@ -39,11 +50,13 @@ struct PathTree {
         let isWritten: Bool
     }
 
-    private var nodes: [Node] = [Node(parent: 0, step: .index, ordinal: 0, isWritten: false, since: -1)]
+    private var nodes: [Node] = [Node(step: .index, ordinal: 0, isWritten: false, since: -1)]
+    /// One for each node.
+    private var links: [Links] = [Links(parent: 0, key: nil)]
     private var children: [Edge: NodeID] = [:]
     /// The containers around the last change, outermost first, so with rising indexes; and what they are in.
     private var open: [(container: TapePosition, node: NodeID?)] = []
-    private var openIn: (document: Int, anchor: TapePosition?)?
+    private var openIn: (document: Int, anchor: TapePosition?) = (-1, nil)
     /// Nodes of objects with keys that the tape does not tell, by document and index.
     private var anchoring: [Anchoring: NodeID?] = [:]
 
@@ -55,19 +68,55 @@ struct PathTree {
     /// The node for a place, and below it a missing key; `nil` when the tree is full.
     ///
     /// - Parameter change: the number of the change that asks.
-    mutating func node(of place: Place, missing key: String?, in core: DecoderCore, change: Int) -> NodeID? {
+    @inline(__always)
+    mutating func node(of place: Place, missing: Unmanaged<MissingKey>?, in core: DecoderCore, change: Int)
+        -> NodeID?
+    {
+        if unsafe missing == nil, core.hasPlainPaths, let known = known(place, in: core) { return known }
+        return newNode(of: place, missing: unsafe missing?.takeUnretainedValue(), in: core, change)
+    }
+
+    /// The node of a member of the object whose members had the changes before this one, if its key is the one that is expected
+    /// next, or the one before again.
+    @inline(__always)
+    private mutating func known(_ place: Place, in core: DecoderCore) -> NodeID? {
+        guard let last = open.last, last.container == place.parent, let node = last.node,
+            openIn.document == core.document.number, openIn.anchor == nil, place.index != .nothing
+        else { return nil }
+        let latest = links[node].latestChild
+        guard isChild(latest, of: node), core.tape[place.parent].hasPlainKeys else { return nil }
+        let next = links[latest].following
+        if isChild(next, of: node), let key = links[next].key, core.tape.isKey(at: place.index.key, key) {
+            links[node].latestChild = next
+            return next
+        }
+        if let key = links[latest].key, core.tape.isKey(at: place.index.key, key) { return latest }
+        return nil
+    }
+
+    /// Whether a node is there and has this parent.
+    @inline(__always)
+    private func isChild(_ node: NodeID, of parent: NodeID) -> Bool {
+        node != 0 && node < links.count && links[node].parent == parent
+    }
+
+    @inline(never)
+    private mutating func newNode(of place: Place, missing: MissingKey?, in core: DecoderCore, _ change: Int)
+        -> NodeID?
+    {
         let node = node(of: place, in: core, change)
-        guard let key else { return node }
-        return child(of: node, .key(Self.cut(key)), ordinal: 0, isWritten: false, change)
+        guard let key = missing?.key else { return node }
+        return child(of: node, .key(Self.cut(key.stringValue)), ordinal: 0, isWritten: false, change)
     }
 
     /// Forgets what was made for the changes from this number on.
     mutating func truncate(to change: Int) {
         while let last = nodes.last, last.since >= change {
             nodes.removeLast()
-            children[Edge(parent: last.parent, step: last.step, isWritten: last.isWritten)] = nil
+            let parent = links.removeLast().parent
+            children[Edge(parent: parent, step: last.step, isWritten: last.isWritten)] = nil
         }
-        // Children are made after their parents: what is behind the first that is gone is gone.
+        // Children are made after their parents: all after the first that is gone are gone.
         if let gone = open.firstIndex(where: { $0.node.map { $0 >= nodes.count } ?? true }) {
             open.removeSubrange(gone...)
         }
@@ -77,13 +126,14 @@ struct PathTree {
     private mutating func node(of place: Place, in core: DecoderCore, _ change: Int) -> NodeID? {
         let anchor = core.anchor
         // Every missing value has the same index: a path that is given for one says nothing about the next.
-        if openIn?.document != core.document || openIn?.anchor != anchor?.index || anchor?.index == TapePosition.nothing
+        if openIn.document != core.document.number || openIn.anchor != anchor?.index
+            || anchor?.index == TapePosition.nothing
         {
             open.removeAll(keepingCapacity: true)
-            openIn = (core.document, anchor?.index)
+            openIn = (core.document.number, anchor?.index)
         }
         if let anchor, anchor.index == place.index { return node(of: anchor, change) }
-        if let path = core.window?.path(ofItemAt: place.index) { return node(of: path, change) }
+        if let path = core.document.window?.path(ofItemAt: place.index) { return node(of: path, change) }
         if place.parent == TapePosition.noContainer { return 0 }
         let container = node(ofContainer: place.parent, in: core, change)
         if place.index == TapePosition.nothing { return container }
@@ -98,7 +148,7 @@ struct PathTree {
         let node: NodeID?
         if let anchor = core.anchor, anchor.index == index {
             node = self.node(of: anchor, change)
-        } else if let path = core.window?.path(ofItemAt: index) {
+        } else if let path = core.document.window?.path(ofItemAt: index) {
             node = self.node(of: path, change)
         } else {
             let (parent, ordinal) = core.tape.surroundings(of: index)
@@ -117,7 +167,7 @@ struct PathTree {
         guard let key = anchor.key, anchor.place.index != TapePosition.nothing else {
             return node(of: anchor.path(), change)
         }
-        let object = Anchoring(document: anchor.core.document, object: anchor.place.index)
+        let object = Anchoring(document: anchor.core.document.number, object: anchor.place.index)
         let above: NodeID?
         if let known = anchoring[object] {
             above = known
@@ -147,15 +197,15 @@ struct PathTree {
         if core.tape[container].is(.array) {
             return child(of: node, .index, ordinal: ordinal, isWritten: false, change)
         }
-        if let key = core.matchedMembers?.key(of: index) {
+        if let key = core.document.matchedMembers?.key(of: index) {
             return child(of: node, .key(Self.cut(key)), ordinal: 0, isWritten: false, change)
         }
-        // Where objects are alike, this is the key behind the last one.
-        if let node, nodes[node].latestChild != 0 {
-            let latest = nodes[node].latestChild
-            let next = latest < nodes.count ? nodes[latest].following : 0
+        // Where objects are alike, this is the key after the last one.
+        if let node, links[node].latestChild != 0 {
+            let latest = links[node].latestChild
+            let next = latest < links.count ? links[latest].following : 0
             if isChild(next, of: node, core, index) {
-                nodes[node].latestChild = next
+                links[node].latestChild = next
                 return next
             }
             if isChild(latest, of: node, core, index) { return latest }
@@ -163,7 +213,7 @@ struct PathTree {
         let key = core.tape.key(at: index.key)
         let short = Self.cut(key)
         // What is left of a key that was cut is no key that a strategy knows.
-        let isWritten = core.convertsKeys && short.utf8.count == key.utf8.count
+        let isWritten = core.call.convertsKeys && short.utf8.count == key.utf8.count
         return child(of: node, .key(short), ordinal: 0, isWritten: isWritten, change)
     }
 
@@ -171,31 +221,27 @@ struct PathTree {
         of node: NodeID?, _ step: Step, ordinal: Int, isWritten: Bool, _ change: Int
     ) -> NodeID? {
         guard let node else { return nil }
-        let latest = nodes[node].latestChild
-        if step == .index, latest != 0, latest < nodes.count, nodes[latest].parent == node, nodes[latest].step == .index
-        {
-            return latest
-        }
+        let latest = links[node].latestChild
+        if step == .index, isChild(latest, of: node), nodes[latest].step == .index { return latest }
         let edge = Edge(parent: node, step: step, isWritten: isWritten)
         var found = children[edge]
         if found == nil {
             guard nodes.count <= Self.limit else { return nil }
-            nodes.append(Node(parent: node, step: step, ordinal: ordinal, isWritten: isWritten, since: change))
+            nodes.append(Node(step: step, ordinal: ordinal, isWritten: isWritten, since: change))
+            links.append(Links(parent: node, key: step.shortKey))
             children[edge] = nodes.count - 1
             found = nodes.count - 1
         }
         guard let found else { return nil }
-        if latest != 0, latest < nodes.count { nodes[latest].following = found }
-        nodes[node].latestChild = found
+        if isChild(latest, of: node) { links[latest].following = found }
+        links[node].latestChild = found
         return found
     }
 
-    /// Whether a node, which may be gone, is the child that the key of a member stands for.
+    /// Whether a child is the one that the key of a member stands for.
     private func isChild(_ node: NodeID, of parent: NodeID, _ core: DecoderCore, _ member: TapePosition) -> Bool {
-        guard node != 0, node < nodes.count, nodes[node].parent == parent, case .key(let name) = nodes[node].step else {
-            return false
-        }
-        return nodes[node].isWritten == core.convertsKeys && core.tape.isKey(at: member.key, writtenAs: name)
+        guard isChild(node, of: parent), case .key(let name) = nodes[node].step else { return false }
+        return nodes[node].isWritten == core.call.convertsKeys && core.tape.isKey(at: member.key, writtenAs: name)
     }
 
     /// Bounds what a tree takes, however long keys are.
@@ -208,9 +254,9 @@ extension PathTree {
         // A parent stands before its children.
         var paths: [[any CodingKey]] = [[]]
         var texts = [""]
-        for node in nodes.dropFirst() {
-            let above = paths[node.parent]
-            let text = texts[node.parent]
+        for (node, links) in zip(nodes, links).dropFirst() {
+            let above = paths[links.parent]
+            let text = texts[links.parent]
             switch node.step {
             case .index:
                 paths.append(above + [JSONKey(index: node.ordinal)])

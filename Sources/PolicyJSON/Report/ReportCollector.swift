@@ -138,34 +138,43 @@ final class ReportCollector: Sendable {
         return exceedsLimit(repairs.add(1, ordering: .relaxed).newValue) || isListing
     }
 
-    /// Enters something about a member, unless that has been done. It is no repair.
-    func note(_ member: TapePosition, _ site: () -> ChangeSite, describe: () -> DecodingReport.Entry) {
-        // Not asked for, it is no more than a number to come back to; that may as well be too high.
-        if !isListing || list(site(), about: member, describe: describe) { entered.add(1, ordering: .relaxed) }
-    }
-
-    /// Lists a change that has been counted, or a note about a member; only where somebody lists.
+    /// Enters what a rule did about a member, unless that has been done. It does not count as a repair.
     ///
-    /// - Parameter describe: asked only if there is room.
-    /// - Returns: false for a note that is there.
-    @discardableResult
-    func list(_ site: ChangeSite, about member: TapePosition? = nil, describe: () -> DecodingReport.Entry) -> Bool {
+    /// - Returns: whether it is to be listed, too.
+    func enter(_ site: () -> ChangeSite, about member: TapePosition) -> Bool {
+        // If nothing is listed, it is no more than a number to come back to; that may as well be too high.
+        guard isListing else {
+            entered.add(1, ordering: .relaxed)
+            return false
+        }
+        let site = site()
         let (isNew, isListed) = state.withLock { state in
             state.forgetTakenBack()
-            if let member {
-                let note = unsafe Note(kind: site.kind, document: site.core.document, member: member)
-                if !state.known.insert(note).inserted { return (false, false) }
-                state.notes.append((note, state.counter.count))
-            }
+            let note = Note(kind: site.kind, document: site.document, member: member)
+            if !state.known.insert(note).inserted { return (false, false) }
+            state.notes.append((note, state.counter.count))
             state.counter.add(site)
             return (true, state.entries.count < entryLimit)
         }
-        if isListed {
-            // It may run code of the user's (a key strategy): not under the lock.
-            let entry = describe()
-            state.withLock { $0.entries.append(entry.sharingLongKeys(&$0.longKeys)) }
+        if isNew { entered.add(1, ordering: .relaxed) }
+        return isListed
+    }
+
+    /// Enters a change that has been counted.
+    ///
+    /// - Returns: whether it is to be listed, too.
+    func enter(_ site: ChangeSite) -> Bool {
+        state.withLock { state in
+            if state.takenBack != nil { state.forgetTakenBack() }
+            state.counter.add(site)
+            return state.entries.count < entryLimit
         }
-        return isNew
+    }
+
+    /// Lists a change that has been entered. Not together with that: describing it may run code of the user's (a key
+    /// strategy), which must not be under the lock.
+    func list(_ entry: DecodingReport.Entry) {
+        state.withLock { $0.entries.append(entry.sharingLongKeys(&$0.longKeys)) }
     }
 
     /// What was changed for a value, or, for a decode that failed with `error`, up to the failure.

@@ -44,8 +44,8 @@ struct ElementRequest<Output>: Sendable {
 
     /// Creates the core that decodes the elements of a window.
     func makeCore(for window: ElementWindow, listing room: Int) -> DecoderCore {
-        DecoderCore(
-            tape: window.tape, options: sharedOptions, tapes: pool, isListing: true, window: window, entryLimit: room)
+        let call = DecodingCall(sharedOptions, pool, isListing: true, entryLimit: room)
+        return DecoderCore(call, DecodedDocument(window.tape, of: call, window: window))
     }
 
     /// Decodes one element.
@@ -59,7 +59,7 @@ struct ElementRequest<Output>: Sendable {
 
     /// The error of an element, with its location.
     func error(_ error: any Error, of item: ElementWindow.Item, in core: DecoderCore) -> JSONStreamError {
-        let depth = core.window.map { $0.path(of: item).count } ?? 0
+        let depth = core.document.window.map { $0.path(of: item).count } ?? 0
         let location =
             core.location(of: error, in: item.slot, below: depth)
             ?? core.tape.location(at: item.slot)
@@ -133,11 +133,12 @@ extension ElementRequest {
                         DecodingError.Context(codingPath: [], debugDescription: "There is no envelope: \(reason).")),
                     at: start)
             }
-            let core = DecoderCore(tape: tape, options: sharedOptions, tapes: pool, isListing: true)
+            let call = DecodingCall(sharedOptions, pool, isListing: true)
+            let core = DecoderCore(call, DecodedDocument(tape, of: call))
             let result = Result { try core.decode(type, at: core.top) }
             var failure: (any Error)?
             if case .failure(let error) = result { failure = error }
-            if let report = core.collector?.report(failure: failure, core.keyNames) {
+            if let report = core.collector?.report(failure: failure, core.document.keyNames) {
                 options.handle(monitor.add(report))
             }
             if let failure {

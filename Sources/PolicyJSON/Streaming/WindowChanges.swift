@@ -8,7 +8,7 @@ struct WindowChanges: Sendable {
     init?(_ core: DecoderCore, room: Int) {
         guard let collector = core.collector else { return nil }
         self.collector = collector
-        names = core.keyNames
+        names = core.document.keyNames
         self.room = room
     }
 

@@ -8,7 +8,7 @@ extension JSONFragment: IntrinsicDecodable {
         // The null of a `superDecoder` for a missing key is not in the document.
         if place.index == TapePosition.nothing { return .null }
         // A type that keeps a whole object has requested all of its members.
-        if core.tape[place.index].is(.object) { core.askedKeys?.askForAll(of: place.index, in: core.tape) }
+        if core.tape[place.index].is(.object) { core.document.askedKeys?.askForAll(of: place.index, in: core.tape) }
         let text = core.tape.source(of: place.index)
         // If the memory may change, the text may no longer be JSON.
         if core.options.syntax == .json && !core.tape.textMayChange || isJSON(text) { return Self(unchecked: text) }

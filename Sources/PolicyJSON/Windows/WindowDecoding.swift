@@ -38,7 +38,8 @@ final class WindowDecoding {
             throw error
         }
         isLast = window.isLast
-        core = DecoderCore(tape: window.tape, options: options, tapes: tapes, isListing: isListing)
+        let call = DecodingCall(options, tapes, isListing: isListing)
+        core = DecoderCore(call, DecodedDocument(window.tape, of: call))
         core.containers.open()
     }
 
@@ -104,7 +105,7 @@ final class WindowDecoding {
         if let index = idle.firstIndex(where: { $0.tape === window.tape }) {
             core = idle.remove(at: index)
         } else {
-            core = DecoderCore(continuing: core, on: window.tape)
+            core = core.continued(on: window.tape)
         }
         core.containers.open()
         hasWindow = true
@@ -131,10 +132,10 @@ final class WindowDecoding {
     /// The report of the call, which ended with `result`.
     func report<T>(of result: Result<T, any Error>) -> DecodingReport {
         guard isListing, let collector = core.collector, syntaxError == nil else { return DecodingReport() }
-        guard case .failure(let error) = result else { return collector.report(failure: nil, core.keyNames) }
+        guard case .failure(let error) = result else { return collector.report(failure: nil, core.document.keyNames) }
         // As for every collection that fails.
         collector.takeBack(to: 0, because: error)
-        return collector.report(failure: error, core.keyNames)
+        return collector.report(failure: error, core.document.keyNames)
     }
 
     /// Ends the call. Makes sure that retained decoders can still be used.

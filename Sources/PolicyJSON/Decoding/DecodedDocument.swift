@@ -1,0 +1,72 @@
+@_spi(Tape) internal import JSONTape
+
+/// One document of a call: the one that was given, a window of it, or one that stands in for a value of another. Positions are
+/// about its tape.
+///
+/// Immutable but for caches, which several threads may use.
+final class DecodedDocument {
+    let tape: Tape
+    /// The number of the document among those of the call; 0 for the one that was given. If changes are listed, each window
+    /// has a number of its own.
+    private(set) var number: Int
+    let keyNames: KeyNames
+    /// There if a rule watches for absent keys: the members that rules have found for them.
+    let matchedMembers: MatchedMembers?
+    /// There if a rule watches for unknown keys.
+    let askedKeys: AskedKeys?
+    /// Where the values that are decoded are elements of a stream: the part of the stream that they are in.
+    let window: ElementWindow?
+    /// Where the document stands in for a value: which one.
+    let replaced: ReplacedValue?
+
+    /// - Parameters:
+    ///   - previous: a document of whose names of members the strategy has been asked.
+    private init(
+        _ tape: Tape, of call: DecodingCall, number: Int, after previous: DecodedDocument? = nil,
+        window: ElementWindow? = nil, replaced: ReplacedValue? = nil
+    ) {
+        self.tape = tape
+        self.number = number
+        keyNames = previous.map { KeyNames(continuing: $0.keyNames) } ?? KeyNames(call.options.keys)
+        let situations = call.policy?.situations ?? []
+        matchedMembers = situations.contains(.absentKey) ? MatchedMembers() : nil
+        askedKeys = situations.contains(.unknownKey) ? AskedKeys() : nil
+        self.window = window
+        self.replaced = replaced
+    }
+
+    /// The document of a call.
+    ///
+    /// - Parameter window: where the values that are decoded are elements of a stream.
+    convenience init(_ tape: Tape, of call: DecodingCall, window: ElementWindow? = nil) {
+        self.init(tape, of: call, number: 0, window: window)
+    }
+
+    /// The next window of a document.
+    convenience init(_ tape: Tape, of call: DecodingCall, after previous: DecodedDocument) {
+        self.init(tape, of: call, number: call.collector?.nextWindow() ?? 0, after: previous)
+    }
+
+    /// A document that stands in for a value.
+    convenience init(_ tape: Tape, of call: DecodingCall, number: Int, replacing value: ReplacedValue) {
+        self.init(tape, of: call, number: number, replaced: value)
+    }
+
+    /// Gets ready for another window on the same tape.
+    func forgetWindow(_ collector: ReportCollector?) {
+        keyNames.forgetTables()
+        matchedMembers?.forget()
+        collector?.forgetNotes(since: number)
+        number = collector?.nextWindow() ?? 0
+    }
+}
+
+/// The value of another document that a document stands in for.
+struct ReplacedValue {
+    let core: DecoderCore
+    let place: Place
+    /// How many documents around this one stand in for values, this one included.
+    let depth: Int
+    /// Whether a rule has made the document up, so that nothing may be left out of it.
+    let isInvented: Bool
+}

@@ -1,0 +1,61 @@
+/// What all decoders of one call share: the settings, the rules and the report.
+///
+/// Immutable but for caches, which several threads may use.
+final class DecodingCall: Sendable {
+    let sharedOptions: SharedOptions
+    var options: DecodingOptions {
+        @inline(__always) _read { yield sharedOptions.value }
+    }
+    /// `nil` in strict decoding.
+    let policy: ResolvedPolicy?
+    /// There whenever ``policy`` is.
+    let collector: ReportCollector?
+    /// Memory for documents that stand in for values.
+    let tapes: TapePool
+    /// There if a rule watches for absent keys.
+    let keyMatches: KeyMatches?
+    let convertsKeys: Bool
+    /// Whether rules watch for absent or unknown keys.
+    let watchesKeys: Bool
+    /// Whether rules watch for values before they are decoded.
+    let watchesValues: Bool
+    /// The same, or whether rules may turn all rules off for a value.
+    let examinesValues: Bool
+    /// Whether rules watch for blank strings where strings are optional.
+    let watchesStrings: Bool
+
+    /// A call with the rules of its settings.
+    ///
+    /// - Parameter entryLimit: how many changes are listed, if it is not the settings' limit.
+    convenience init(_ options: SharedOptions, _ tapes: TapePool, isListing: Bool, entryLimit: Int? = nil) {
+        let policy = options.value.resolvedPolicy
+        let collector = policy.map { _ in
+            ReportCollector(
+                isListing: isListing, entryLimit: entryLimit ?? options.value.reportLimit,
+                repairLimit: options.value.repairLimit)
+        }
+        self.init(options, tapes, policy, collector)
+    }
+
+    private init(
+        _ options: SharedOptions, _ tapes: TapePool, _ policy: ResolvedPolicy?, _ collector: ReportCollector?
+    ) {
+        sharedOptions = options
+        self.tapes = tapes
+        self.policy = policy
+        self.collector = collector
+        let situations = policy?.situations ?? []
+        keyMatches = situations.contains(.absentKey) ? KeyMatches() : nil
+        convertsKeys = options.value.convertsKeys
+        watchesKeys = !situations.isDisjoint(with: [.absentKey, .unknownKey])
+        watchesValues = situations.contains(.value)
+        examinesValues = watchesValues || policy?.turnsAllRulesOff == true
+        watchesStrings = situations.contains(.blankString)
+    }
+
+    /// The same call without rules, for what a rule has provided.
+    var withoutRules: DecodingCall { policy == nil ? self : DecodingCall(sharedOptions, tapes, nil, nil) }
+
+    /// The same call with rules, if there are none: strict decoding takes shortcuts on which no problem can be collected.
+    var collecting: DecodingCall { policy == nil ? DecodingCall(sharedOptions, tapes, .empty, collector) : self }
+}

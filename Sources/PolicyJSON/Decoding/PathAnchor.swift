@@ -1,0 +1,26 @@
+@_spi(Tape) internal import JSONTape
+
+/// A place whose path the tape does not contain: it is the path of a place of another core, and a key. The path is made when it
+/// is needed.
+final class PathAnchor {
+    let index: TapePosition
+    let core: DecoderCore
+    let place: Place
+    let key: (any CodingKey)?
+    /// Where the value is decoded as the only element of a collection: the type of the collection.
+    let wrappedType: Any.Type?
+
+    init(index: TapePosition, core: DecoderCore, place: Place, key: (any CodingKey)?, wrappedType: Any.Type? = nil) {
+        self.index = index
+        self.core = core
+        self.place = place
+        self.key = key
+        self.wrappedType = wrappedType
+    }
+
+    /// Whether a rule has changed how the value is decoded.
+    var isReplaced: Bool { wrappedType != nil || core.isReplaced }
+
+    /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
+    func path(asWritten: Bool = false) -> [any CodingKey] { core.path(to: place, missing: key, asWritten: asWritten) }
+}
