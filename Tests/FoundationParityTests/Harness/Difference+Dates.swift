@@ -6,10 +6,10 @@ extension Difference {
 
     static let datePaths = Difference(
         id: "date-paths",
-        what: "The path of the error of a bad date with `.iso8601`, where a container is asked for a `Date`",
-        foundation: "That of the object or array",
-        policyJSON: "That of the date",
-        reason: "All other errors name the value",
+        what: "With `.iso8601`, the path of the error for an invalid date that is requested from a container",
+        foundation: "The path of the object or array",
+        policyJSON: "The path of the date",
+        reason: "All other errors have the path of the value",
         specimens: [
             Specimen(
                 #"{"value":"x"}"#, Subject(Member<Date>.self), iso8601, foundation: noDate,
@@ -32,7 +32,7 @@ extension Difference {
         what: "Characters after the time zone with `.iso8601`",
         foundation: "Ignored",
         policyJSON: "`dataCorrupted`: expected date string to be ISO8601-formatted",
-        reason: "A text with other characters after the date is not a date",
+        reason: "A text with trailing characters is not a date",
         specimens: [
             Specimen(
                 #""2001-01-01T00:00:10Z and more""#, Subject(Date.self), iso8601, foundation: "Date(10.0)",
@@ -94,7 +94,7 @@ extension Difference {
 
     static let longFractions = Difference(
         id: "long-fractions",
-        what: "More than nine digits of a fraction of a second with `.iso8601`",
+        what: "More than nine fractional digits of a second with `.iso8601`",
         foundation: "`dataCorrupted`: expected date string to be ISO8601-formatted",
         policyJSON: "The date",
         reason: "RFC 3339 sets no limit, and some senders write twelve digits",

@@ -5,11 +5,11 @@ extension Difference {
         id: "numbers-that-do-not-fit",
         what: "A number outside the range of the type, or with a fraction where the type is an integer",
         foundation: """
-            `dataCorrupted` with an empty path: the given data was not valid JSON. It becomes this error at the end of the \
-            call: a model that catches errors (`try?`) sees an internal error of Foundation, which is no `DecodingError`
+            `dataCorrupted` with an empty path: the given data was not valid JSON. The error is created at the end \
+            of the call: a model that catches errors (`try?`) sees an internal error that is not a `DecodingError`
             """,
         policyJSON:
-            "`dataCorrupted` at the value's path, with the number and the type, also for a model that catches it",
+            "`dataCorrupted` at the value's path, with the number and the type, also for a model that catches errors",
         reason: "The document is valid JSON, and the path is needed to find the number",
         specimens: [
             Specimen(
@@ -45,8 +45,8 @@ extension Difference {
     static let fractionsAreNotIntegers = Difference(
         id: "fractions-are-not-integers",
         what:
-            "A fraction that is an integer once it is a `Double` (`9007199254740993.5`, `1e-400`), decoded as an integer",
-        foundation: "An integer near by",
+            "A fraction that becomes an integer when converted to `Double` (`9007199254740993.5`, `1e-400`), decoded as an integer",
+        foundation: "A nearby integer",
         policyJSON: "Rejected: the number does not fit",
         reason: "An integer that the document does not contain is worse than an error",
         specimens: [
@@ -82,13 +82,13 @@ extension Difference {
     static let wideIntegers = Difference(
         id: "wide-integers",
         what: """
-            An integer of more than 64 bits with a fraction or an exponent (`1e20`) as `Int128` or `UInt128`, and one at the \
-            end of a type of 64 bits that is beyond it once it is a `Double`, or that is the least of its type \
+            An integer of more than 64 bits with a fraction or an exponent (`1e20`) as `Int128` or `UInt128`, and \
+            one as a 64-bit type that is out of range when converted to `Double`, or that is the minimum of the type \
             (`9223372036854775807.0` and `-9223372036854775808.0` as `Int`)
             """,
         foundation: "`dataCorrupted` with an empty path: the given data was not valid JSON",
-        policyJSON: "The integer, exactly",
-        reason: "`1e2` is an integer for every type; nothing is special about 64 bits or the precision of `Double`",
+        policyJSON: "The exact integer",
+        reason: "`1e2` is an integer for every type, regardless of its width and of the precision of `Double`",
         specimens: [
             Specimen("1e20", Subject(Int128.self), foundation: notJSON, policyJSON: "Int128(100000000000000000000)"),
             Specimen(
@@ -118,12 +118,12 @@ extension Difference {
     static let zerosWithExponents = Difference(
         id: "zeros-with-exponents",
         what: """
-            Zero with an exponent, as `Double` or `Float`, where the letter and a digit that is not 0 come after the last \
+            Zero with an exponent, as `Double` or `Float`, where the letter and a nonzero digit follow the last \
             complete group of four characters (`0e1`, `0.00e5`, `-0.0E10`, but not `0.0E1`, `0e10`, `0e400`)
             """,
         foundation: "`dataCorrupted` with an empty path: the given data was not valid JSON",
         policyJSON: "Zero",
-        reason: "It is a number of RFC 8259, and its value is zero",
+        reason: "It is a valid number (RFC 8259), and its value is zero",
         specimens: [
             Specimen("-0.00e5", Subject(Double.self), foundation: notJSON, policyJSON: "Double(-0.0)"),
             Specimen("0E5", Subject(Float.self), foundation: notJSON, policyJSON: "Float(0.0)"),
@@ -149,10 +149,10 @@ extension Difference {
 
     static let escapedInfinities = Difference(
         id: "escaped-infinities",
-        what: #"A string with escapes (`"\u0069nf"`) where `.convertFromString` names the text"#,
-        foundation: "`typeMismatch`: the bytes are compared, not the text",
+        what: #"A string with escapes (`"\u0069nf"`) that equals one of the strings of `.convertFromString`"#,
+        foundation: "`typeMismatch`: the source bytes are compared, not the string",
         policyJSON: "The infinity or NaN",
-        reason: "How a sender escapes characters must not matter",
+        reason: "Escapes must not affect the value",
         specimens: [
             Specimen(
                 #""\u0069nf""#, Subject(Double.self),
