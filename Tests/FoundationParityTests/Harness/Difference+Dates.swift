@@ -20,7 +20,8 @@ extension Difference {
                 policyJSON: "dataCorrupted() at [Index 0#0/Index 0#0]: Expected date string to be ISO8601-formatted."),
         ],
         covers: { trial in
-            guard trial.foundation.isNoISO8601, trial.policyJSON.isNoISO8601, let ours = trial.policyJSON.failure,
+            guard trial.foundation.isInvalidISO8601, trial.policyJSON.isInvalidISO8601,
+                let ours = trial.policyJSON.failure,
                 let theirs = trial.foundation.failure
             else { return false }
             return ours.path.dropLast() == theirs.path[...]
@@ -39,8 +40,10 @@ extension Difference {
                 policyJSON: noDate)
         ],
         covers: { trial in
-            guard trial.foundation.isValue, trial.policyJSON.isNoISO8601, let text = trial.text else { return false }
-            // Without what stands between zone and quote both read the date that Foundation read with it.
+            guard trial.foundation.isValue, trial.policyJSON.isInvalidISO8601, let text = trial.text else {
+                return false
+            }
+            // Without the characters after the time zone, both decode the date that Foundation decodes with them.
             let clean = text.replacing(
                 /(T[0-9:.]+(?:[Zz]|(?:[Gg][Mm][Tt]|[Uu][Tt][Cc])?[-+]\d{1,2}(?::?\d{1,2}(?::?\d{1,2})?)?|[A-Za-z]{3}))[^"]+"/
             ) { #"\#($0.1)""# }
@@ -71,12 +74,12 @@ extension Difference {
                 policyJSON: noDate),
         ],
         covers: { trial in
-            guard trial.foundation.isValue, trial.policyJSON.isNoISO8601 else { return false }
+            guard trial.foundation.isValue, trial.policyJSON.isInvalidISO8601 else { return false }
             return trial.text?.matches(of: /"([^"]+)"/).contains { hasFieldsOutOfRange($0.1) } ?? false
         }
     )
 
-    /// Whether a text that Foundation takes for a date has a field that a calendar or a clock has not.
+    /// Whether a text that Foundation accepts as a date has a field that is out of range.
     private static func hasFieldsOutOfRange(_ text: Substring) -> Bool {
         let form =
             /(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)(?:\.\d+)?(?:[A-Za-z]{3})?(?:[-+]\d{1,2}(?::?(\d{1,2})(?::?(\d{1,2}))?)?)?/
@@ -104,7 +107,9 @@ extension Difference {
                 policyJSON: "Date(10.5)")
         ],
         covers: { trial in
-            guard trial.policyJSON.isValue, trial.foundation.isNoISO8601, let text = trial.text else { return false }
+            guard trial.policyJSON.isValue, trial.foundation.isInvalidISO8601, let text = trial.text else {
+                return false
+            }
             let again = trial.subject.trial(text.replacing(/(\.\d{9})\d+/) { "\($0.1)" }, trial.options)
             return text.contains(/:\d+\.\d{10}/) && again.foundation.isValue
         }

@@ -64,7 +64,7 @@ extension Difference {
             guard trial.policyJSON.isNotJSON, !trial.foundation.isNotJSON, !swappedMarks.covers(trial) else {
                 return false
             }
-            // What is malformed there does not matter.
+            // Foundation does not distinguish the malformed tokens from other ones.
             return trial.withOtherMalformedTokens.map { $0.foundation == trial.foundation } ?? false
         }
     )
@@ -101,7 +101,7 @@ extension Difference {
         ],
         covers: { trial in
             guard trial.data.starts(with: [0xFF, 0xFE, 0x00, 0x00]), trial.foundation.isNotJSON else { return false }
-            // What it is without the mark.
+            // The outcome without the mark.
             let unmarked = trial.subject.trial(Data(trial.data.dropFirst(4)), trial.options)
             return unmarked.policyJSON == trial.policyJSON
                 && (unmarked.agrees || numbersThatDoNotFit.covers(unmarked))
@@ -121,7 +121,7 @@ extension Difference {
             Specimen(
                 Data([0xFE, 0xFF, 0x00, 0x00, 0x31, 0x00, 0x00, 0x00]), Subject(Int.self), foundation: ["Int(1)"],
                 policyJSON: notJSON),
-            // As in other encodings, a part of a code unit is ignored.
+            // As in other encodings, an incomplete code unit is ignored.
             Specimen(
                 Data([0xFE, 0xFF, 0x00, 0x00, 0x31, 0x00, 0x00, 0x00, 0x32]), Subject(Int.self),
                 foundation: ["Int(1)"], policyJSON: notJSON),
@@ -143,6 +143,6 @@ extension Difference {
 }
 
 extension Trial {
-    /// Why PolicyJSON takes the document for no JSON.
+    /// The syntax error for which PolicyJSON rejects the document.
     var syntax: JSONSyntaxError? { policyJSON.failure?.syntax }
 }

@@ -26,7 +26,7 @@ extension Difference {
         ],
         covers: { trial in
             guard trial.options.allowsJSON5, !trial.policyJSON.isNotJSON else { return false }
-            // Without them it is JSON5 for Foundation, too.
+            // Without these escapes, Foundation accepts the document, too.
             let other = trial.replacingTokens { token in
                 let text = token.text.replacing(/\\(?:v|0|x00|u0000)/, with: "x")
                 return token.isQuoted && text != token.text ? text : nil
@@ -45,7 +45,7 @@ extension Difference {
             Specimen("'a\\\nb'", Subject(String.self), json5, foundation: #"String(a\nb)"#, policyJSON: "String(ab)")
         ],
         covers: { trial in
-            // The same as in one line.
+            // Equivalent to the string on one line.
             trial.options.allowsJSON5 && !trial.policyJSON.isNotJSON
                 && trial.replacing(/\\(?:\r\n|\n|\r|\u{2028}|\u{2029})/) { _ in "" }.map {
                     $0.foundation == trial.policyJSON
@@ -68,7 +68,7 @@ extension Difference {
                 policyJSON: "Member<Int>(value: Int(1))")
         ],
         covers: { trial in
-            // The same without escapes, and in quotes.
+            // Equivalent to a quoted key without escapes.
             let other = trial.replacingTokens { token in
                 guard token.isKey, !token.isQuoted, token.text.contains(#"\u"#) else { return nil }
                 return "\"\(token.text)\""
@@ -95,7 +95,7 @@ extension Difference {
             guard trial.options.allowsJSON5, trial.policyJSON.isNotJSON, !unreadValues.covers(trial) else {
                 return false
             }
-            // The same with the key in quotes and another backslash.
+            // Equivalent to a quoted key with an escaped backslash.
             return trial.replacingTokens { token in
                 guard token.isKey, !token.isQuoted, token.text.contains(#"\x"#) else { return nil }
                 return "\"\(token.text.replacing(#"\"#, with: #"\\"#))\""
@@ -120,7 +120,7 @@ extension Difference {
             guard trial.options.allowsJSON5, trial.foundation.isNotJSON, !trial.policyJSON.isNotJSON else {
                 return false
             }
-            // Foundation takes the key with a letter in their place. A mark may combine with the brace before it.
+            // Foundation accepts the key with a letter in their place. A mark may combine with the preceding brace.
             let beyond = /(?:\\u[0-9a-fA-F]{4}|[^\u{0}-\u{7F}])+/.matchingSemantics(.unicodeScalar)
             let other = trial.replacingTokens { token in
                 let text = token.text.replacing(beyond, with: "x")
@@ -156,7 +156,7 @@ extension Difference {
                 policyJSON: "Array<Float>(Float(-0.0))"),
         ],
         covers: { trial in
-            // The same in decimal.
+            // Equivalent to the decimal number.
             trial.options.allowsJSON5 && trial.policyJSON.isValue
                 && trial.replacingNumbers { text in
                     guard let match = text.wholeMatch(of: /([-+]?)0[xX]([0-9a-fA-F]+)/) else { return nil }
@@ -181,7 +181,7 @@ extension Difference {
                 policyJSON: notJSON),
         ],
         covers: { trial in
-            // The same without other characters.
+            // Equivalent to the number without the characters that follow.
             let isLonger = misreads(trial) { text in
                 text.prefixMatch(of: /[-+]?(?:NaN|Infinity)/).map { $0.0 == text ? [] : ["NaN"] } ?? []
             }
@@ -209,7 +209,7 @@ extension Difference {
                 policyJSON: notJSON),
         ],
         covers: { trial in
-            // The same without the exponent, and without a fraction where Foundation ignores that.
+            // Equivalent to the number without the exponent, and without the fraction if Foundation ignores that.
             misreads(trial) { text in
                 guard let match = text.wholeMatch(of: /([-+]?)(\d*)(\.\d*)?[eE][-+]/) else { return [] }
                 return ["\(match.1)\(match.2)\(match.3 ?? "")", "\(match.1)\(match.2.isEmpty ? "0" : match.2)"]
@@ -233,7 +233,7 @@ extension Difference {
                 "[0x1p3]", Subject([UInt8].self), json5, foundation: "Array<UInt8>(UInt8(8))", policyJSON: notJSON),
         ],
         covers: { trial in
-            // The same in decimal.
+            // Equivalent to the decimal number.
             misreads(trial) { text in
                 guard text.contains(/^[-+]?0[xX][0-9a-fA-F]*[.pP]/) else { return [] }
                 return Int(exactly: unsafe strtod(text, nil)).map { ["\($0)"] } ?? []
@@ -241,7 +241,7 @@ extension Difference {
         }
     )
 
-    /// Whether Foundation reads a document that is not JSON5 as one that is, with other numbers.
+    /// Whether Foundation decodes a document that is not JSON5 like one with other numbers that is.
     private static func misreads(_ trial: Trial, as readings: (String) -> [String]) -> Bool {
         guard trial.options.allowsJSON5, trial.policyJSON.isNotJSON, !unreadValues.covers(trial) else { return false }
         return [0, 1].contains { index in

@@ -3,7 +3,8 @@ import Foundation
 extension Difference {
     static let orderOfMembers = Difference(
         id: "order-of-members",
-        what: "The member that an error names if several members of a dictionary are undecodable, and the order of `allKeys`",
+        what:
+            "The member that an error names if several members of a dictionary are undecodable, and the order of `allKeys`",
         foundation: "Any member and any order; both vary between runs",
         policyJSON: "The first member in the document; the order of the document",
         reason: "Errors are reproducible",
@@ -18,11 +19,11 @@ extension Difference {
             guard trial.type.contains("Dictionary<"), let ours = trial.policyJSON.failure?.path,
                 let theirs = trial.foundation.failure?.path
             else { return false }
-            // Foundation reads numbers late and calls a number that it cannot read a document that is no JSON.
+            // Foundation parses numbers lazily, and rejects the whole document if it cannot parse a number.
             if trial.foundation.isNotJSON, !ours.isEmpty, let text = trial.text, text.count(where: { $0 == ":" }) > 1 {
                 return Subject(Empty.self).trial(trial.data, trial.options).foundation.isValue
             }
-            // Somewhere on the way, in the same object, the paths go to different members.
+            // The paths lead to different members of the same object.
             guard let fork = zip(ours, theirs).first(where: { $0.0.name != $0.1.name }) else { return false }
             return [fork.0, fork.1].allSatisfy { !$0.name.hasPrefix("Index ") }
         }
@@ -46,7 +47,7 @@ extension Difference {
             guard trial.type.contains("Dictionary<"), trial.foundation.failure?.name == .typeMismatch,
                 trial.text?.contains(/("\w+"):[^{}]*\1:/) ?? false
             else { return false }
-            // What Foundation makes of it without a key strategy.
+            // Foundation decodes that value without a key strategy.
             var options = trial.options
             options.keys = .useDefaultKeys
             return trial.policyJSON.isValue && trial.subject.trial(trial.data, options).foundation == trial.policyJSON
@@ -70,7 +71,7 @@ extension Difference {
             guard trial.type.contains("Dictionary<String"), let ours = trial.policyJSON.failure,
                 let theirs = trial.foundation.failure, ours.path.count == theirs.path.count
             else { return false }
-            // The same failure, once the integers that are the names are gone.
+            // The failures are equal except for integers that are equal to the names.
             let pairs = zip(ours.path, theirs.path)
             return ours.description.replacing(/#-?\d+/, with: "") == theirs.description.replacing(/#-?\d+/, with: "")
                 && pairs.allSatisfy { $0 == $1 || ($0.index == nil && $0.name == $1.name && $1.index == Int($1.name)) }

@@ -47,7 +47,7 @@ extension EncodingDifference {
                 policyJSON: "invalidValue(nan) at [Index 0#0/x/y]: Unable to encode Double.nan directly in JSON.")
         ],
         covers: { trial in
-            // Foundation writes what it thinks the path is.
+            // The text contains the path.
             if case .useDefaultKeys = trial.settings.keys { return false }
             return trial.subject.name.hasSuffix("in dictionaries")
         })
@@ -66,7 +66,7 @@ extension EncodingDifference {
                         Step { inner in
                             var container = inner.container(keyedBy: AnyName.self)
                             try container.encode(1, forKey: "left over")
-                            throw EncodingRefusal()
+                            throw CustomEncodingError()
                         }, forKey: "a")
                     try outer.encode(CodingValue(value: 2), forKey: "b")
                 },
