@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// The library's own types, there and back.
+/// Encodes and decodes the library's types.
 @Suite struct RoundTripTests {
     struct Everything: Codable {
         var first: Presence<Int> = .missing

@@ -9,8 +9,10 @@ import Testing
 
     /// Everything that a context says, one line a question.
     private func questions<T: Decodable>(_ type: T.Type, _ json: String) -> [String] {
-        let log = QuestionLog()
-        let rule = Says("Log", in: [.mismatch, .null, .missingKey, .unknownCase, .undecodableElement, .nestedNull]) {
+        let log = EventLog()
+        let rule = ClosureRule(
+            "Log", in: [.mismatch, .null, .missingKey, .unknownCase, .undecodableElement, .nestedNull]
+        ) {
             context in
             let values = [
                 "\(context.requestedType)", context.found?.rawValue ?? "nothing", context.acceptsNil ? "nil" : "no nil",
@@ -25,7 +27,7 @@ import Testing
             return .decline
         }
         _ = PolicyJSONDecoder(policy: DecodingPolicy([rule])).outcome(of: type, from: json)
-        return log.questions
+        return log.events
     }
 
     @Test func mismatch() {
@@ -116,7 +118,7 @@ import Testing
     }
 
     @Test func valuesOfCases() throws {
-        let rule = Says("Second") { context in
+        let rule = ClosureRule("Second") { context in
             guard let cases = context.enumCases, cases.count == 2 else { return .decline }
             return .use(cases[1].value)
         }

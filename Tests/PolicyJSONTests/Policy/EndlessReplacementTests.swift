@@ -11,12 +11,12 @@ import Testing
         _ type: any (Decodable & SendableMetatype).Type, _ json: String,
         answer: @escaping @Sendable (DecodingRuleContext) -> Repair
     ) -> (outcome: String, count: Int) {
-        let log = QuestionLog()
+        let log = EventLog()
         let policy = DecodingPolicy {
-            Recording("A", in: log, answer: answer)
-            Recording("B", in: log, answer: answer)
+            RecordingRule("A", in: log, answer: answer)
+            RecordingRule("B", in: log, answer: answer)
         }
-        return (PolicyJSONDecoder(policy: policy).outcome(of: type, from: json).text, log.questions.count)
+        return (PolicyJSONDecoder(policy: policy).outcome(of: type, from: json).text, log.events.count)
     }
 
     @Test("each rule's attempt goes down to the limit once")
@@ -81,10 +81,10 @@ import Testing
             let b: [Int]
         }
         let policy = DecodingPolicy {
-            Says("Endless") { $0.text == #""x""# ? .attempt(.document($0.text)) : .decline }
+            ClosureRule("Endless") { $0.text == #""x""# ? .attempt(.document($0.text)) : .decline }
             NumericStrings()
             NestedJSON()
-            Says("Last") { $0.text == #""x""# ? .use(9) : .decline }
+            ClosureRule("Last") { $0.text == #""x""# ? .use(9) : .decline }
         }
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(of: Pair.self, from: #"{"a":"x","b":"[\"1\"]"}"#).text

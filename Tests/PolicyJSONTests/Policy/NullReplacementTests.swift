@@ -1,8 +1,8 @@
 import PolicyJSON
 import Testing
 
-/// A rule's answer `null` is one thing, however it is spelled: `nil` where that is taken, elsewhere a null that the other rules
-/// are asked about.
+/// A rule's answer `null` is one thing, however it is spelled: `nil` where that is taken, elsewhere a null that the
+/// other rules are asked about.
 @Suite struct NullReplacementTests {
     /// Takes an empty string for null.
     struct BlankAsNull: DecodingRule {

@@ -17,11 +17,11 @@ import Testing
     @Test func rulesOfTheCallComeFirst() throws {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                At("value") { Says("Path") { _ in .use(1) } }
-                Says("Everywhere") { _ in .use(2) }
+                At("value") { ClosureRule("Path") { _ in .use(1) } }
+                ClosureRule("Everywhere") { _ in .use(2) }
             })
         let json = Data(#"{"value":"x"}"#.utf8)
-        let call = DecodingPolicy { Says("Call") { _ in .use(3) } }
+        let call = DecodingPolicy { ClosureRule("Call") { _ in .use(3) } }
         #expect(try decoder.decode(Box<Int>.self, from: json).value == 1)
         #expect(try decoder.decode(Box<Int>.self, from: json, policy: call).value == 3)
         #expect(
@@ -33,7 +33,7 @@ import Testing
         #expect(try overriding.decode(Box<Int>.self, from: json).value == 3)
         #expect(throws: DecodingError.self) { try decoder.decode(Box<Int>.self, from: json) }
         // Of two calls' rules, the later ones come first; a policy that is set takes the place of the decoder's only.
-        let twice = overriding.overriding(policy: DecodingPolicy { Says("Later") { _ in .use(4) } })
+        let twice = overriding.overriding(policy: DecodingPolicy { ClosureRule("Later") { _ in .use(4) } })
         twice.policy = .lenient
         #expect(try twice.decode(Box<Int>.self, from: json).value == 4)
     }

@@ -27,7 +27,7 @@ import Testing
     func inScopesByPath(text: String) throws {
         let pattern = try PathPattern(text)
         for keys in [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase] {
-            let (inside, all) = (QuestionLog(), QuestionLog())
+            let (inside, all) = (EventLog(), EventLog())
             let policy = DecodingPolicy {
                 At(pattern) { Paths(log: inside) }
                 Paths(log: all)
@@ -36,9 +36,9 @@ import Testing
             let decoder = PolicyJSONDecoder(policy: policy)
             decoder.keyDecodingStrategy = keys
             _ = decoder.outcome(of: [String: [Needy]].self, from: Self.json)
-            let asked = all.questions
+            let asked = all.events
             #expect(asked.contains("a[0].gone"))
-            #expect(inside.questions == asked.filter { pattern.matches($0) })
+            #expect(inside.events == asked.filter { pattern.matches($0) })
         }
     }
 
@@ -56,7 +56,7 @@ import Testing
 
     /// Writes down where it is asked, and declines.
     private struct Paths: DecodingRule {
-        let log: QuestionLog
+        let log: EventLog
 
         let situations: RepairSituation = [.mismatch, .null, .missingKey, .undecodableElement]
 
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func namesAreMadeOnce() throws {
-        let policy = try #require(ResolvedPolicy(DecodingPolicy { Says("S") { _ in .decline } }))
+        let policy = try #require(ResolvedPolicy(DecodingPolicy { ClosureRule("S") { _ in .decline } }))
         #expect(policy.entries.map(\.name) == ["S"])
     }
 }

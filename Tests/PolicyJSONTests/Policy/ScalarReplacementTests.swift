@@ -27,7 +27,7 @@ import Testing
     private static func decoder(_ replacement: JSONReplacement, isAttempt: Bool) -> PolicyJSONDecoder {
         // Asked about the object only: what stands in its place is decoded strictly.
         let policy = DecodingPolicy {
-            Says("S") { context in
+            ClosureRule("S") { context in
                 guard context.text == #"{"bad":[]}"# else { return .decline }
                 return isAttempt ? .attempt(replacement) : .decode(replacement)
             }

@@ -18,8 +18,8 @@ import Testing
         let count: Int
     }
 
-    static func says(_ value: Int) -> Says {
-        Says("Says\(value)") { $0.requestedType == Int.self ? .use(value) : .decline }
+    static func says(_ value: Int) -> ClosureRule {
+        ClosureRule("ClosureRule\(value)") { $0.requestedType == Int.self ? .use(value) : .decline }
     }
 
     @Test(arguments: [
@@ -84,11 +84,11 @@ import Testing
 
     @Test func innerBeforeOuter() {
         let policy = DecodingPolicy {
-            Says("Everywhere") { _ in .use(0) }
-            For(Box<Int>.self) { Says("Type") { _ in .use(1) } }
-            At("a.value") { Says("Path") { _ in .use(2) } }
-            At("b") { For(Int.self) { Says("PathAndType") { _ in .use(3) } } }
-            For(Int.self) { At("b") { Says("TypeAndPath") { _ in .use(4) } } }
+            ClosureRule("Everywhere") { _ in .use(0) }
+            For(Box<Int>.self) { ClosureRule("Type") { _ in .use(1) } }
+            At("a.value") { ClosureRule("Path") { _ in .use(2) } }
+            At("b") { For(Int.self) { ClosureRule("PathAndType") { _ in .use(3) } } }
+            For(Int.self) { At("b") { ClosureRule("TypeAndPath") { _ in .use(4) } } }
         }
         let outcome = PolicyJSONDecoder(policy: policy)
             .outcome(of: Several.self, from: #"{"a":{"value":"x"},"b":"x","c":{"value":"x"},"d":"x"}"#)
@@ -104,22 +104,22 @@ import Testing
     struct Several: Decodable { let a: Box<Int>, b: Int, c: Box<Int>, d: Int }
 
     @Test func declinedInsideGoesOutside() {
-        let log = QuestionLog()
+        let log = EventLog()
         let policy = DecodingPolicy {
-            Recording("E1", in: log)
-            For(Int.self) { Recording("T1", in: log) }
+            RecordingRule("E1", in: log)
+            For(Int.self) { RecordingRule("T1", in: log) }
             At("value") {
-                Recording("P1", in: log)
-                Recording("P2", in: log)
+                RecordingRule("P1", in: log)
+                RecordingRule("P2", in: log)
             }
-            At("other") { Recording("Never", in: log) }
-            Recording("E2", in: log) { _ in .use(5) }
-            For(Box<Int>.self) { Recording("T2", in: log) }
+            At("other") { RecordingRule("Never", in: log) }
+            RecordingRule("E2", in: log) { _ in .use(5) }
+            For(Box<Int>.self) { RecordingRule("T2", in: log) }
         }
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(of: Box<Int>.self, from: #"{"value":"x"}"#).text
                 == "Box<Int>(value: 5)")
-        #expect(log.questions == ["P1", "P2", "T1", "T2", "E1", "E2"].map { "\($0): .mismatch Int at 'value'" })
+        #expect(log.events == ["P1", "P2", "T1", "T2", "E1", "E2"].map { "\($0): .mismatch Int at 'value'" })
     }
 
     @Test func nestedScopesMustBothApply() {

@@ -4,8 +4,8 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Of random documents, policies and types that try several readings: a value that decodes strictly is the same under any
-/// policy of rules that repair, and nothing about it is reported.
+/// Of random documents, policies and types that try several readings: a value that decodes strictly is the same under
+/// any policy of rules that repair, and nothing about it is reported.
 @Suite("Strict first, at random") struct StrictFirstPropertyTests {
     static let pool: [any ProbingModel.Type] = [
         Probing.AnyJSON.self, [Probing.AnyJSON].self, [String: Probing.AnyJSON].self, Probing.Either<Int, String>.self,
@@ -194,7 +194,7 @@ import Testing
 
     /// Repairs the property `broken`. It is asked first, because no other rule is inside as many scopes.
     private static let repairing = DecodingPolicy {
-        At("**") { At("**") { At("**.broken") { Says("Broken") { _ in .use(7) } } } }
+        At("**") { At("**") { At("**.broken") { ClosureRule("Broken") { _ in .use(7) } } } }
     }
 
     private func checkProperty<T: ProbingModel>(

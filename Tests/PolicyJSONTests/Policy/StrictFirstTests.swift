@@ -3,8 +3,8 @@ import PolicyJSON
 import TestSupport
 import Testing
 
-/// Each value is decoded strictly first, and rules are asked only about a value whose strict decoding has failed. So what a
-/// type tries on the way to a value that decodes strictly is not repaired, wherever the value stands.
+/// Each value is decoded strictly first, and rules are asked only about a value whose strict decoding has failed. So
+/// what a type tries on the way to a value that decodes strictly is not repaired, wherever the value stands.
 @Suite("Strict first") struct StrictFirstTests {
     /// Policies of one rule that repairs.
     static let alone = rules.map { DecodingPolicy([$0]) }
@@ -25,7 +25,7 @@ import Testing
 
     /// Repairs the property `broken`, and nothing else.
     private static let repairing = DecodingPolicy {
-        At("**.broken") { Says("Broken") { $0.requestedType == Int.self ? .use(7) : .decline } }
+        At("**.broken") { ClosureRule("Broken") { $0.requestedType == Int.self ? .use(7) : .decline } }
     }
 
     @Test(arguments: ProbingRow.all) func `strict decoding takes the value`(_ row: ProbingRow) throws {

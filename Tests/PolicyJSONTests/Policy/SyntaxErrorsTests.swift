@@ -19,7 +19,7 @@ import Testing
 
     private static let policy = DecodingPolicy {
         // Whatever is asked for, something is there.
-        Says("Anything") { context in context.acceptsNil ? .useNil : .drop }
+        ClosureRule("Anything") { context in context.acceptsNil ? .useNil : .drop }
         DecodingPolicy.lenient
         NumericStrings(.trimmingWhitespace)
         Booleans([.zeroAndOne, .words])

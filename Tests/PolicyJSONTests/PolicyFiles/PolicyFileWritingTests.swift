@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Says("S") { _ in .decline } as any DecodingRule, "the rule S() is not registered"),
+        (ClosureRule("S") { _ in .decline } as any DecodingRule, "the rule S() is not registered"),
         (For(Payment.self) {}, "the type Payment is not registered"),
         (Without(named: "Nobody"), "Without(named: \"Nobody\"): the rule Nobody is not registered"),
         (

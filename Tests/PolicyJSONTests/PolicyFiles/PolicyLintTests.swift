@@ -98,8 +98,8 @@ import Testing
             Plain()
         },
         Case {
-            Says("S") { _ in .decline }
-            Says("S") { _ in .useNil }
+            ClosureRule("S") { _ in .decline }
+            ClosureRule("S") { _ in .useNil }
         },
         // Scopes are asked first, so what is in them answers.
         Case {

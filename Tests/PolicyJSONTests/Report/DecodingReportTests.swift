@@ -34,14 +34,14 @@ import Testing
     @Test func longTextsAreCut() throws {
         let digits = String(repeating: "1", count: 30)
         let long = "\"" + String(repeating: "é", count: 100) + "\""
-        let report = try decoder(1000, DecodingPolicy { Says("S") { _ in .use(digits + digits + digits) } })
+        let report = try decoder(1000, DecodingPolicy { ClosureRule("S") { _ in .use(digits + digits + digits) } })
             .decodeReporting(String.self, from: "[\(long)]").report
         let entry = try #require(report.entries.first)
         // 64 bytes, cut at a character.
         #expect(entry.found == "[\"" + String(repeating: "é", count: 31) + "…")
         #expect(entry.result == String(repeating: "1", count: 64) + "…")
         let exact = String(repeating: "x", count: 62)
-        let whole = try decoder(1000, DecodingPolicy { Says("S") { _ in .use(0) } })
+        let whole = try decoder(1000, DecodingPolicy { ClosureRule("S") { _ in .use(0) } })
             .decodeReporting(Int.self, from: "\"\(exact)\"").report
         #expect(whole.entries.first?.found == "\"\(exact)\"")
     }

@@ -59,7 +59,7 @@ import Testing
         let name = "a\(text)b"
         let long = String(repeating: name, count: 200)
         for name in [name, long] {
-            let policy = DecodingPolicy { Says(name) { _ in .use([name: name]) } }
+            let policy = DecodingPolicy { ClosureRule(name) { _ in .use([name: name]) } }
             let json = "{\(JSONText.quoted(name)): [\n]}"
             let report = try report([String: [String: String]].self, json, policy)
             for description in [report.description, report.entries[0].description] {

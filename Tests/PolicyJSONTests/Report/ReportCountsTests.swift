@@ -133,7 +133,7 @@ import Testing
         // JSON in a string that breaks off: what was mended in it before is in no count.
         let policy = DecodingPolicy {
             NumericStrings()
-            Says("Unpack") { context in context.string.map { .attempt(.document($0)) } ?? .decline }
+            ClosureRule("Unpack") { context in context.string.map { .attempt(.document($0)) } ?? .decline }
         }
         struct Log: Decodable { let lines: [Int]? }
         let whole = #"{"lines": "[\"1\", \"2\"]"}"#
@@ -231,7 +231,7 @@ import Testing
     @Test func missingKeys() throws {
         struct Model: Decodable { let a: Int, b: Inner }
         struct Inner: Decodable { let c: Int }
-        let policy = DecodingPolicy { Says("Zero") { $0.found == nil ? .decode(.number("0")) : .decline } }
+        let policy = DecodingPolicy { ClosureRule("Zero") { $0.found == nil ? .decode(.number("0")) : .decline } }
         let report = try decoder(policy).decodeReporting(
             [Model].self, from: #"[{"b":{}},{"a":1,"b":{}},{"b":{"c":1}}]"#
         ).report
@@ -255,7 +255,7 @@ import Testing
                 _ = try Base(from: container.superDecoder())
             }
         }
-        let policy = DecodingPolicy { Says("Zero") { _ in .decode(.number("0")) } }
+        let policy = DecodingPolicy { ClosureRule("Zero") { _ in .decode(.number("0")) } }
         let report = try decoder(policy).decodeReporting([Derived].self, from: "[{},{}]").report
         #expect(report.counts.byPath == ["[*].x": 2, "[*].y": 2, "[*].super": 2])
         #expect(lists(report.counts) == tally(report))

@@ -10,7 +10,7 @@ import Testing
     }
 
     static let policy: DecodingPolicy = DecodingPolicy {
-        For(Person.self) { Says("Names") { $0.found == nil ? .decode(.string("s3cret")) : .decline } }
+        For(Person.self) { ClosureRule("Names") { $0.found == nil ? .decode(.string("s3cret")) : .decline } }
         NumericStrings()
         StringsFromScalars()
         UnknownCases(.useNil)
@@ -117,7 +117,7 @@ import Testing
     ])
     func textsWithValuesInThem(element: String) throws {
         let unpacking = DecodingPolicy {
-            Says("Unpack") { context in
+            ClosureRule("Unpack") { context in
                 if context.found == .string, let text = context.string { return .attempt(.document(text)) }
                 return .decline
             }
@@ -127,7 +127,7 @@ import Testing
         #expect(report.count == 1)
         #expect(try !everything(report).contains("12345678"))
         let person = Person(name: "a", email: nil, pin: 12_345_678, color: nil, tags: nil)
-        let making = DecodingPolicy { Says("Make") { _ in .use(person) } }
+        let making = DecodingPolicy { ClosureRule("Make") { _ in .use(person) } }
         #expect(try !everything(try self.report(.paths("**.pin"), "[5]", making)).contains("12345678"))
     }
 

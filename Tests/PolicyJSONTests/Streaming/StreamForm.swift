@@ -13,7 +13,7 @@ enum StreamForm: CaseIterable, Sendable {
     }
 
     func read<E: Decodable & Sendable>(
-        _ type: E.Type, _ source: Source, of chunks: Chunks, _ decoder: PolicyJSONDecoder, _ log: QuestionLog,
+        _ type: E.Type, _ source: Source, of chunks: Chunks, _ decoder: PolicyJSONDecoder, _ log: EventLog,
         resuming point: JSONResumePoint? = nil
     ) async {
         do {
@@ -30,7 +30,7 @@ enum StreamForm: CaseIterable, Sendable {
     }
 
     private func consume<E: Decodable>(
-        _ type: E.Type, _ source: Source, _ chunks: Chunks, _ decoder: PolicyJSONDecoder, _ log: QuestionLog,
+        _ type: E.Type, _ source: Source, _ chunks: Chunks, _ decoder: PolicyJSONDecoder, _ log: EventLog,
         _ point: JSONResumePoint?
     ) throws {
         switch source {
@@ -47,7 +47,7 @@ enum StreamForm: CaseIterable, Sendable {
     }
 
     private func consume<E: Decodable & Sendable>(
-        _ type: E.Type, _ source: Source, _ chunks: AsyncChunks, _ decoder: PolicyJSONDecoder, _ log: QuestionLog,
+        _ type: E.Type, _ source: Source, _ chunks: AsyncChunks, _ decoder: PolicyJSONDecoder, _ log: EventLog,
         _ point: JSONResumePoint?, concurrency: Int? = nil
     ) async throws {
         switch (source, concurrency) {
@@ -71,7 +71,7 @@ enum StreamForm: CaseIterable, Sendable {
     }
 
     private func consume<E: Decodable>(
-        _ type: E.Type, _ source: Source, bytes chunks: AsyncChunks, _ decoder: PolicyJSONDecoder, _ log: QuestionLog,
+        _ type: E.Type, _ source: Source, bytes chunks: AsyncChunks, _ decoder: PolicyJSONDecoder, _ log: EventLog,
         _ point: JSONResumePoint?
     ) async throws {
         let bytes = SingleBytes(chunks: chunks)
@@ -85,7 +85,7 @@ enum StreamForm: CaseIterable, Sendable {
     }
 }
 
-extension QuestionLog {
+extension EventLog {
     /// Writes down the elements of a stream as they come.
     fileprivate func add<E, B>(_ stream: JSONElements<E, B>, _ shown: (E) -> Any = { $0 }) async throws {
         for try await element in stream { add("> \(shown(element))") }

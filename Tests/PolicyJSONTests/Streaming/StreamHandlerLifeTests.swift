@@ -7,9 +7,9 @@ import Testing
 /// Handlers where streams are left, cancelled, resumed, or used by a handler; on which thread; and the envelope.
 @Suite("Handlers in the life of a stream") struct StreamHandlerLifeTests {
     /// A decoder that writes down what its handlers get.
-    private static func decoder(interval: Int? = nil) -> (PolicyJSONDecoder, QuestionLog) {
+    private static func decoder(interval: Int? = nil) -> (PolicyJSONDecoder, EventLog) {
         let decoder = PolicyJSONDecoder(policy: .lenient)
-        let log = QuestionLog()
+        let log = EventLog()
         decoder.reportInterval = interval
         decoder.onRepair = { log.add("\($0.path)") }
         decoder.onReport = { log.add("report of \($0.count)") }
@@ -30,7 +30,7 @@ import Testing
             ? decoder.elements(of: Int.self, from: Self.numbers(50_000).async)
             : decoder.elements(of: Int.self, from: Self.numbers(50_000).async, concurrency: concurrency)
         for try await number in numbers where number == 2 { break }
-        #expect(log.questions == ["[0]", "[1]", "[2]", "report of 3"])
+        #expect(log.events == ["[0]", "[1]", "[2]", "report of 3"])
         #expect(numbers.report.entries.map { "\($0.path)" } == ["[0]", "[1]", "[2]"])
         #expect(numbers.report.counts.byPath == ["[*]": 3])
         #expect(numbers.resumePoint.elements == 3)
@@ -41,14 +41,14 @@ import Testing
         do {
             let reader = try decoder.elements(of: Int.self, from: Self.numbers(9))
             for _ in 0..<3 { _ = try reader.next() }
-            #expect(log.questions == ["[0]", "[1]", "report of 2", "[2]"])
+            #expect(log.events == ["[0]", "[1]", "report of 2", "[2]"])
         }
-        #expect(log.questions == ["[0]", "[1]", "report of 2", "[2]", "report of 1"])
+        #expect(log.events == ["[0]", "[1]", "report of 2", "[2]", "report of 1"])
         // Not once more at the end.
         let reader = try decoder.elements(of: Int.self, from: Self.numbers(1))
         while try reader.next() != nil {}
         #expect(try reader.next() == nil)
-        #expect(log.questions.dropFirst(5) == ["[0]", "report of 1"])
+        #expect(log.events.dropFirst(5) == ["[0]", "report of 1"])
     }
 
     @Test(arguments: [0, 2]) func cancelling(_ concurrency: Int) async throws {
@@ -75,8 +75,8 @@ import Testing
         // The elements of the window that has been parsed are still delivered.
         let count = await task.value
         #expect(count >= 10)
-        #expect(log.questions.suffix(2) == ["report of \(count)", "CancellationError after true"])
-        #expect(log.questions.count == count + 2)
+        #expect(log.events.suffix(2) == ["report of \(count)", "CancellationError after true"])
+        #expect(log.events.count == count + 2)
     }
 
     // MARK: Resuming
@@ -95,7 +95,7 @@ import Testing
             let rest = Chunks([Array(chunks.chunks.joined().dropFirst(form == .synchronous ? 0 : point.offset))])
             await form.read(Int.self, .elements(""), of: rest, decoder, log, resuming: point)
             #expect(
-                log.questions.filter { !$0.hasPrefix("report") }
+                log.events.filter { !$0.hasPrefix("report") }
                     == ["[0]", "> 0", "[1]", "[2]", "> 2", "[3]", "[4]", "[5]", "> 5"], "left after \(left)")
         }
     }
@@ -108,9 +108,9 @@ import Testing
         let (decoder, log) = Self.decoder(interval: 1)
         let text = Array("{\"total\": \"7\",\n\"items\": [1,\n\"2\"], \"next\":\n1}".utf8)
         func check(_ envelope: () throws -> Page, _ report: () -> DecodingReport) throws {
-            #expect(log.questions == ["items[1]", "report of 1"])
+            #expect(log.events == ["items[1]", "report of 1"])
             _ = try envelope()
-            #expect(log.questions == ["items[1]", "report of 1", "total", "next", "report of 2"])
+            #expect(log.events == ["items[1]", "report of 1", "total", "next", "report of 2"])
             #expect(report().count == 3)
         }
         if concurrency == 0 {
@@ -133,9 +133,9 @@ import Testing
         let reader = try decoder.elements(of: Int.self, at: "items", from: Chunks(text), keepsEnvelope: true)
         while try reader.next() != nil {}
         #expect(throws: JSONStreamError.self) { try reader.envelope(as: Odd.self) }
-        #expect(log.questions == ["items[0]", "report of 1", "total", "report of 1"])
+        #expect(log.events == ["items[0]", "report of 1", "total", "report of 1"])
         #expect(try reader.envelope(as: Page.self).total == 7)
-        #expect(log.questions.dropFirst(4) == ["report of 2"])
+        #expect(log.events.dropFirst(4) == ["report of 2"])
         #expect(reader.report.entries.map { "\($0.path)" } == ["items[0]", "total"])
         #expect(reader.report.counts.byPath == ["items[*]": 1, "total": 2, "next": 1])
     }
@@ -169,7 +169,7 @@ import Testing
     /// A handler may ask the stream, use the decoder, and change its settings; so may a key strategy.
     @Test(arguments: [1, 2]) func `handlers may use the stream`(_ concurrency: Int) async throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
-        let log = QuestionLog()
+        let log = EventLog()
         let stream = Mutex<JSONElements<Pair, AsyncChunks>?>(nil)
         decoder.reportInterval = 1
         @Sendable func look() -> String {
@@ -198,7 +198,7 @@ import Testing
         for try await element in elements { log.add("> \(element.a)") }
         // Changes, elements delivered, elements that have passed.
         #expect(
-            log.questions == [
+            log.events == [
                 "[0].a 2 1 1 [1]", "[0].b 2 1 1 [1]", "2 2 1 1", "> 1", "> 1", "[2].a 3 3 3 [1]", "1 3 3 3", "> 3",
             ])
         stream.withLock { $0 = nil }

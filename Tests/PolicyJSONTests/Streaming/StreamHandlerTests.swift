@@ -9,9 +9,9 @@ import Testing
     /// A decoder that writes down what its handlers get.
     private static func decoder(
         _ policy: DecodingPolicy = .lenient, limit: Int = 1_000, interval: Int? = nil
-    ) -> (PolicyJSONDecoder, QuestionLog) {
+    ) -> (PolicyJSONDecoder, EventLog) {
         let decoder = PolicyJSONDecoder(policy: policy)
-        let log = QuestionLog()
+        let log = EventLog()
         decoder.reportLimit = limit
         decoder.reportInterval = interval
         decoder.onRepair = { log.add("\($0.path) \($0.found)") }
@@ -24,10 +24,10 @@ import Testing
 
     private static func read<E: Decodable & Sendable>(
         _ type: E.Type, _ source: StreamForm.Source, _ text: String, _ form: StreamForm, length: Int = .max,
-        _ decoder: (PolicyJSONDecoder, QuestionLog)
+        _ decoder: (PolicyJSONDecoder, EventLog)
     ) async -> [String] {
         await form.read(type, source, of: Chunks(Array(text.utf8), length: length), decoder.0, decoder.1)
-        return decoder.1.questions
+        return decoder.1.events
     }
 
     // MARK: When
@@ -135,7 +135,7 @@ import Testing
         _ = await Self.read(
             Pair.self, .elements(""), #"[{},{"a":"2"},null,{"a":"1","b":"2"}]"#, form, (decoder, limited))
         #expect(
-            limited.questions.dropLast() == [
+            limited.events.dropLast() == [
                 "[0] {}", #"[1].a "2""#, "> Pair(a: 2, b: nil)", "[2] null", #"[3].a "1""#, #"[3].b "2""#,
                 "report of 5 + 0: LossyCollections 2, NumericStrings 3",
             ])
@@ -193,7 +193,7 @@ import Testing
         var chunks = Chunks(Array(#"["1", "2", "#.utf8), length: 4)
         chunks.error = ConnectionReset()
         await form.read(Int.self, .elements(""), of: chunks, decoder, reset)
-        #expect(reset.questions == log.dropLast() + ["failed: 1:12 (byte 11): ConnectionReset()"])
+        #expect(reset.events == log.dropLast() + ["failed: 1:12 (byte 11): ConnectionReset()"])
     }
 
     // MARK: Limits
@@ -234,12 +234,12 @@ import Testing
             return #"{"a": \#(a), "b": \#(index % 11 == 0 ? "\"7\"" : "7")}"#
         }
         let text = Array(("[" + items.joined(separator: ",\r\n") + "]").utf8)
-        let log = QuestionLog()
+        let log = EventLog()
         await form.read(Pair.self, .elements(""), of: Chunks(text, length: 3_001), decoder, log)
         // What decoding the whole document changes.
         let whole = decoder.audit([Pair].self, from: text).report
         let (entries, reports) = handed.withLock { ($0.entries, $0.reports) }
-        #expect(log.questions.count == 6_000 - (whole.counts.byRule["LossyCollections"] ?? 0))
+        #expect(log.events.count == 6_000 - (whole.counts.byRule["LossyCollections"] ?? 0))
         #expect(entries == whole.entries && entries.count == 1_000)
         #expect(reports.flatMap(\.entries) == entries)
         #expect(reports.map(\.unlistedCount).reduce(0, +) == whole.unlistedCount)

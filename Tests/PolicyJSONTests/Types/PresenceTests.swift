@@ -87,11 +87,11 @@ import Testing
     }
 
     @Test func noRuleIsAskedForMissingKey() throws {
-        let log = QuestionLog()
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) })
+        let log = EventLog()
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) })
         #expect(try decoder.decode(Generic<Presence<Int>>.self, from: "{}").value.isMissing)
         #expect(try decoder.decode(PlainInt.self, from: "{}").value.isMissing)
-        #expect(log.questions == [])
+        #expect(log.events == [])
     }
 
     @Test func rulesForModelReachInside() throws {

@@ -3,7 +3,7 @@ import PolicyJSON
 import Testing
 
 /// Each type decodes to the same value wherever it stands, and back.
-@Suite struct PlacesTests {
+@Suite struct PositionsTests {
     struct Song: Codable, Equatable { let title: String }
     struct Fault: Codable, Equatable { let code: Int }
     struct Page: Codable, Equatable { let page: Int }

@@ -2,7 +2,7 @@ import PolicyJSON
 import Testing
 
 /// What a rule has made up cannot be left out: an error body does not become an empty array.
-@Suite struct InventedElementsTests {
+@Suite struct ReplacementElementsTests {
     struct Order: Decodable { let id: Int }
     struct Basket: Decodable { let orders: [Order] }
 
@@ -17,7 +17,7 @@ import Testing
             NestedJSON()
         },
         DecodingPolicy {
-            Says("InBrackets") { $0.found == .array ? .decline : .attempt(.document("[\($0.text)]")) }
+            ClosureRule("InBrackets") { $0.found == .array ? .decline : .attempt(.document("[\($0.text)]")) }
             LossyCollections()
         },
     ]
