@@ -69,7 +69,7 @@ import Testing
             try PolicyJSONDecoder(policy: second.followed(by: first)).decode([Int].self, from: #"["a","b"]"#) == [2, 2])
     }
 
-    @Test func asksInOrderUntilOneAnswers() throws {
+    @Test func consultsInOrderUntilOneAnswers() throws {
         let log = EventLog()
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
@@ -80,12 +80,12 @@ import Testing
             })
         let outcome = try decoder.decodeReporting([Int].self, from: #"["x"]"#)
         #expect(outcome.value == [3])
-        // `nil` is no answer where none is wanted.
+        // `nil` counts as declining if it is not accepted.
         #expect(log.events == ["A", "B", "C"].map { "\($0): .mismatch Int at '[0]'" })
         #expect(outcome.report.entries.map(\.rule) == ["C"])
     }
 
-    @Test func nothingIsAskedTwice() {
+    @Test func noRuleIsConsultedTwice() {
         let log = EventLog()
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) })
         let (error, _) = decoder.outcome(of: [Box<Int>].self, from: #"[{"value":1},{"value":"x"}]"#)

@@ -4,7 +4,7 @@ import Testing
 /// A rule's answer `null` is one thing, however it is spelled: `nil` where that is taken, elsewhere a null that the
 /// other rules are asked about.
 @Suite struct NullReplacementTests {
-    /// Takes an empty string for null.
+    /// Replaces an empty string with `null`.
     struct BlankAsNull: DecodingRule {
         let json: JSONReplacement
         let isAttempt: Bool

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A path in which numbers stand for indexes.
+    /// A path in which numbers are indexes.
     static func path(_ steps: [String]) -> [any CodingKey] {
         steps.map { step in Int(step).map { Key(intValue: $0) } ?? Key(stringValue: step) }
     }
@@ -105,7 +105,7 @@ import Testing
         #expect(error?.pattern == pattern)
     }
 
-    @Test func signsAreNoDigits() {
+    @Test func signsAreNotDigits() {
         #expect(throws: PathPattern.InvalidPattern.self) { try Self.parsed(#""\u+041""#) }
     }
 
@@ -117,7 +117,7 @@ import Testing
         #expect(Set([pattern, "items[*].price", "a"]).count == 2)
     }
 
-    @Test func manyWildcardsTakeNoExponentialTime() throws {
+    @Test func manyWildcardsDoNotTakeExponentialTime() throws {
         let pattern = try PathPattern(Array(repeating: "**.a", count: 40).joined(separator: "."))
         #expect(!pattern.matches(Self.path(Array(repeating: "a", count: 100) + ["b"])))
         #expect(pattern.matches(Self.path(Array(repeating: "a", count: 100))))

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// When rules are asked: never about clean JSON.
+/// When rules are consulted: never about clean JSON.
 @Suite struct RepairSituationTests {
     enum Kind: String, Decodable { case a, b }
     enum Payload: Decodable {
@@ -25,7 +25,7 @@ import Testing
         """#
 
     @Test(arguments: [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase])
-    func cleanJSONAsksNobody(keys: JSONDecoder.KeyDecodingStrategy) throws {
+    func noRuleIsConsultedAboutCleanJSON(keys: JSONDecoder.KeyDecodingStrategy) throws {
         let log = EventLog()
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) { _ in .use(0) } })
         decoder.keyDecodingStrategy = keys
@@ -36,7 +36,7 @@ import Testing
         #expect(log.events == [])
     }
 
-    @Test func onlyNestedNullIsAskedAboutCleanJSON() throws {
+    @Test func nestedNullOccursInCleanJSON() throws {
         let log = EventLog()
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) })
         let values = try decoder.decode([DoubleBox<Int>].self, from: #"[{"value":null},{},{"value":1}]"#)
@@ -96,7 +96,7 @@ import Testing
         #expect(log.events == expected.map { "Recording: \($0)" })
     }
 
-    @Test func dateWhateverTheStrategy() throws {
+    @Test func datesWithAllStrategies() throws {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
                 ClosureRule("Dates") { $0.requestedType == Date.self ? .use(Date(timeIntervalSince1970: 0)) : .decline }
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func notJSONAsksNobody() {
+    @Test func noRuleIsConsultedAboutSyntaxErrors() {
         let log = EventLog()
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) { _ in .use(0) } })
         #expect(

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "\"\\\u{0}\u{1}\u{1F} \n\r\n\t", "é日🎈", "\"\u{301}", "\u{FFFF}\u{10FFFF}"])
-    func stringsComeBack(text: String) throws {
+    func stringsRoundTrip(text: String) throws {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { ClosureRule("S") { _ in .decode(.string(text)) } })
         #expect(try decoder.decode(String.self, from: "1") == text)
     }
@@ -41,7 +41,7 @@ import Testing
                 }
                 NumericStrings()
             }
-            // Something of another kind than what is asked for.
+            // A value of another kind than the requested one.
             let json = expected.hasPrefix("[") ? #""bad""# : #"["bad"]"#
             #expect(PolicyJSONDecoder(policy: policy).outcome(of: type, from: json).text == expected)
         }
@@ -84,7 +84,7 @@ import Testing
                 ])
     }
 
-    @Test func limitsCountForReplacements() {
+    @Test func limitsApplyToReplacements() {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy { ClosureRule("S") { _ in .decode(.document("[[1]]")) } })
         decoder.limits.depth = 1

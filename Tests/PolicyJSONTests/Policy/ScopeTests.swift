@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// ``At`` and ``For``: where they apply, and who is asked first.
+/// ``At`` and ``For``: the values to which they apply, and the order of rules.
 @Suite struct ScopeTests {
     enum Kind: Int, Decodable {
         case a = 1
@@ -64,13 +64,13 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: policy)
         #expect(
             decoder.outcome(of: Order.self, from: #"{"items":[],"count":"1"}"#).text == "Order(items: [], count: 1)")
-        // What lies in other types is not concerned.
+        // Values that other types request are not affected.
         #expect(
             decoder.outcome(of: Order.self, from: #"{"items":[{"price":1,"count":"1"}],"count":1}"#).text
                 == "typeMismatch(Int) at items[0].count: Expected to decode Int but found a string instead.")
     }
 
-    @Test func forEnumReachesItsRawValueAndItsCases() {
+    @Test func forEnumAppliesToRawValueAndCases() {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
                 For(Kind.self) {
@@ -103,7 +103,7 @@ import Testing
     }
     struct Several: Decodable { let a: Box<Int>, b: Int, c: Box<Int>, d: Int }
 
-    @Test func declinedInsideGoesOutside() {
+    @Test func outerRulesFollowInnerOnes() {
         let log = EventLog()
         let policy = DecodingPolicy {
             RecordingRule("E1", in: log)
@@ -134,7 +134,7 @@ import Testing
             ).text == "typeMismatch(Int) at items[0].count: Expected to decode Int but found a string instead.")
     }
 
-    @Test func scopesShowTheirParts() {
+    @Test func propertiesOfScopes() {
         let at = At("a[*]") { NumericStrings() }
         #expect(at.pattern == "a[*]")
         #expect(at.rules.map(\.name) == ["NumericStrings"])

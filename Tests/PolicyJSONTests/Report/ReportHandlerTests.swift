@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ReportHandlerTests {
-    /// A decoder that writes down what its handlers are told.
+    /// A decoder whose handlers record their calls.
     private func decoder(_ policy: DecodingPolicy = .lenient, limit: Int = 1_000) -> (PolicyJSONDecoder, EventLog) {
         let decoder = PolicyJSONDecoder(policy: policy)
         let log = EventLog()
@@ -51,7 +51,7 @@ import Testing
         #expect(log.events.count == 3)
     }
 
-    @Test func whatWasTakenBack() throws {
+    @Test func undoneChanges() throws {
         struct Pair: Decodable { let a: Int, b: Int }
         let (decoder, log) = decoder()
         _ = try decoder.decode([Pair].self, from: #"[{"a":"1"},{"a":"1","b":2}]"#)
@@ -77,7 +77,7 @@ import Testing
             values.withLock { $0.append(value ?? 0) }
         }
         #expect(try decoder.decode([Int].self, from: #"["1","2"]"#) == [1, 2])
-        // The settings of a call are those of its beginning.
+        // The settings of a call are those at its start.
         #expect(values.withLock { $0 } == [9, 0])
     }
 

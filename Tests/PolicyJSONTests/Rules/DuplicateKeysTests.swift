@@ -110,7 +110,7 @@ import Testing
     }
     struct Shelf<Books: Decodable & Sendable>: Decodable, Sendable { let books: Books }
 
-    /// Dictionaries of each kind with a key that is repeated as it stands, or with an escape.
+    /// Dictionaries of each kind with a key that is repeated verbatim, or with an escape.
     static let dictionaries: [(type: any (Decodable & SendableMetatype).Type, key: String)] = [
         ([String: Int].self, "1"), ([String: Double?].self, "1"), ([Int: Int].self, "1"), ([Int: Int?].self, "1"),
         ([Size: Int].self, "small"), ([Level: Int].self, "1"), ([Tag: Int].self, "small"),
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    /// In models and collections, of many members, and without the rule.
+    /// Inside models and collections, with many members, and without the rule.
     @Test func dictionariesInside() {
         let inside = Row(
             Shelf<[[Int: String]]>.self, #"{"books":[{"2":"a","2":"b"}]}"#,
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    /// Under a key strategy names are the same once converted; those of `[String: V]` are not converted.
+    /// Under a key strategy, converted names are compared; those of `[String: V]` are not converted.
     @Test func convertedNames() {
         func outcome(_ type: any Decodable.Type, _ choice: DuplicateKeys.Choice) -> String {
             let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(choice) })
@@ -189,7 +189,7 @@ import Testing
         #expect(outcome([String: Int].self, .fail).hasPrefix("["))
     }
 
-    /// Names that differ and stand for one key of the dictionary.
+    /// Different names for one key of the dictionary.
     @Test(arguments: [
         (DuplicateKeys.Choice.first, "[1: 1]", ["left out", "left out"]), (.last, "[1: 3]", ["used", "used"]),
         (.fail, #"dataCorrupted at 01: The key "01" occurs more than once. [rejected by DuplicateKeys]"#, []),
@@ -201,7 +201,7 @@ import Testing
         #expect(outcome.changes.map { $0.contains("used") ? "used" : "left out" } == results)
     }
 
-    /// A flat array has keys, but no names.
+    /// An array of alternating keys and values has no names.
     @Test func flatArrays() {
         enum Plain: String, Decodable { case a }
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.fail) })

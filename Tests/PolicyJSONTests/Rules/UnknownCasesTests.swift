@@ -141,7 +141,7 @@ import Testing
             "Outer<Number>(inner: Outer<Number>.Inner(value: Number.unknown))",
             "UnknownCases, unknown case, 'inner.value' '/inner/value', 1:19+18, Number: 0 → unknown, Cannot initialize Number from invalid Int value 0"
         ),
-        // There is no case of that name, or none at all.
+        // There is no case with that name, or no case at all.
         Row(
             Box<Fruit>.self, #"{"value":"plum"}"#,
             "dataCorrupted at value: Cannot initialize Fruit from invalid String value plum"),

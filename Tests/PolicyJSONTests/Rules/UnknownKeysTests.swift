@@ -80,7 +80,7 @@ import Testing
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
 
-    /// Two documents in strings: their members have the same places, each in its own.
+    /// Two documents in strings, whose members have the same positions.
     @Test func membersOfReplacements() {
         struct Pair: Decodable {
             let a: Photo

@@ -4,9 +4,9 @@ import Testing
 @testable import PolicyJSON
 
 @Suite struct ElementPipelineTests {
-    /// A task that is cancelled while the consumer is given its batch stops in the middle of it. What it has not
-    /// decoded has not passed.
-    @Test func `a batch that has not been decoded to its end`() async throws {
+    /// A task that is cancelled while the consumer receives its batch stops in the middle of the batch. Items that have
+    /// not been decoded have not passed.
+    @Test func `a batch that has been decoded partially`() async throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         let log = EventLog()
         decoder.onRepair = { log.add("\($0.path)") }

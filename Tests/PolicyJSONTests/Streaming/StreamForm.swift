@@ -1,11 +1,11 @@
 import PolicyJSON
 import TestSupport
 
-/// A way to read a stream, and to write down its elements and its failure among what handlers get.
+/// A way to read a stream. Records its elements and its failure in the log of the handlers' calls.
 enum StreamForm: CaseIterable, Sendable {
     case synchronous, asynchronous, singleBytes, twoTasks, fiveTasks
 
-    /// Which values of a text are read.
+    /// The values of a text that are read.
     enum Source: Sendable {
         case elements(PathPattern)
         case pairs(PathPattern)
@@ -86,13 +86,13 @@ enum StreamForm: CaseIterable, Sendable {
 }
 
 extension EventLog {
-    /// Writes down the elements of a stream as they come.
+    /// Records the elements of a stream as they are delivered.
     fileprivate func add<E, B>(_ stream: JSONElements<E, B>, _ shown: (E) -> Any = { $0 }) async throws {
         for try await element in stream { add("> \(shown(element))") }
     }
 }
 
-/// The bytes of chunks, one by one.
+/// The single bytes of chunks.
 struct SingleBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private var chunks: AsyncChunks
     private var left: ArraySlice<UInt8> = []

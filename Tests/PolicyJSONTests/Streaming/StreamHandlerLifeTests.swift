@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Handlers where streams are left, cancelled, resumed, or used by a handler; on which thread; and the envelope.
-@Suite("Handlers in the life of a stream") struct StreamHandlerLifeTests {
-    /// A decoder that writes down what its handlers get.
+/// Handlers of streams that are abandoned, cancelled, resumed, or used by a handler; their threads; and the envelope.
+@Suite("Handlers in the lifetime of a stream") struct StreamHandlerLifeTests {
+    /// A decoder whose handlers record their calls.
     private static func decoder(interval: Int? = nil) -> (PolicyJSONDecoder, EventLog) {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         let log = EventLog()
@@ -20,9 +20,9 @@ import Testing
         Chunks(Array(("[" + (0..<count).map { "\"\($0)\"" }.joined(separator: ",") + "]").utf8))
     }
 
-    // MARK: Leaving
+    // MARK: Abandoning
 
-    /// What has not been delivered has not been changed, whether or not it has been decoded ahead.
+    /// Changes in elements that have not been delivered are not reported, even if they have been decoded.
     @Test(arguments: [0, 2, 5]) func `leaving the loop`(_ concurrency: Int) async throws {
         let (decoder, log) = Self.decoder()
         let numbers =
@@ -44,7 +44,7 @@ import Testing
             #expect(log.events == ["[0]", "[1]", "report of 2", "[2]"])
         }
         #expect(log.events == ["[0]", "[1]", "report of 2", "[2]", "report of 1"])
-        // Not once more at the end.
+        // No further report at the end.
         let reader = try decoder.elements(of: Int.self, from: Self.numbers(1))
         while try reader.next() != nil {}
         #expect(try reader.next() == nil)
@@ -72,7 +72,7 @@ import Testing
             }
             return 0
         }
-        // The elements of the window that has been parsed are still delivered.
+        // The elements of the parsed window are still delivered.
         let count = await task.value
         #expect(count >= 10)
         #expect(log.events.suffix(2) == ["report of \(count)", "CancellationError after true"])
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `an envelope that cannot be decoded, and one that is beyond the limit`() throws {
+    @Test func `an undecodable envelope, and one beyond the limit`() throws {
         struct Odd: Decodable { let total: Int, next: [Int] }
         let (decoder, log) = Self.decoder()
         decoder.reportLimit = 2
@@ -142,11 +142,11 @@ import Testing
 
     // MARK: Threads and locks
 
-    /// Whether this is the task that takes the elements.
+    /// Whether this is the task that consumes the elements.
     @TaskLocal private static var isConsumer = false
 
     @Test(arguments: [1, 2, 4])
-    func `handlers run on the task that takes the elements`(_ concurrency: Int) async throws {
+    func `handlers run on the task that consumes the elements`(_ concurrency: Int) async throws {
         let (decoder, _) = Self.decoder(interval: 10_000)
         let calls = Mutex((consumer: 0, others: 0))
         @Sendable func note() {
@@ -156,7 +156,7 @@ import Testing
         decoder.onReport = { _ in note() }
         decoder.reportLimit = .max
         let numbers = decoder.elements(of: Int.self, from: Self.numbers(25_000).async, concurrency: concurrency)
-        // The tasks that read and decode inherit what is set here.
+        // The tasks that read and decode inherit this task-local value.
         var iterator = numbers.makeAsyncIterator()
         try await Self.$isConsumer.withValue(true) {
             while try await iterator.next() != nil {}
@@ -166,7 +166,7 @@ import Testing
 
     struct Pair: Decodable, Sendable { let a: Int, b: Int? }
 
-    /// A handler may ask the stream, use the decoder, and change its settings; so may a key strategy.
+    /// A handler may read the state of the stream, use the decoder, and change its settings; so may a key strategy.
     @Test(arguments: [1, 2]) func `handlers may use the stream`(_ concurrency: Int) async throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         let log = EventLog()
@@ -176,7 +176,7 @@ import Testing
             guard let stream = stream.withLock({ $0 }) else { return "" }
             return "\(stream.report.count) \(stream.progress.elements) \(stream.resumePoint.elements)"
         }
-        // Reports ask it for names, too.
+        // Reports use the strategy, too.
         let isLooking = Atomic<Bool>(false)
         decoder.keyDecodingStrategy = .custom { path in
             if !isLooking.exchange(true, ordering: .relaxed) {

@@ -2,8 +2,7 @@ import Foundation
 
 @testable import PolicyJSON
 
-/// A mode to decode a large array, here also a small one: parsed as a whole, in windows of some bytes, or by a second
-/// thread.
+/// How an array is parsed: as a whole, in windows of some bytes, or by a second thread. Applies to arrays of all sizes.
 struct ParsingMode: Sendable, CustomStringConvertible {
     let description: String
     let windows: WindowSizes
@@ -20,7 +19,7 @@ struct ParsingMode: Sendable, CustomStringConvertible {
             parsesAhead: ahead != nil)
     }
 
-    /// The ways that have to come to what ``whole`` comes to.
+    /// The modes that must have the same outcomes as ``whole``.
     static let windowed = [
         windows(of: 1), windows(of: 3), windows(of: 16), windows(of: 1 << 16), windows(of: 1, ahead: 1),
         windows(of: 7, ahead: 3),
@@ -34,7 +33,7 @@ struct ParsingMode: Sendable, CustomStringConvertible {
         return decoder
     }
 
-    /// What decoding comes to, as a text: the value as printed, or the whole error.
+    /// The result of decoding as text: the printed value or the whole error.
     func outcome(
         of type: any Decodable.Type, from json: [UInt8], _ policy: DecodingPolicy = .strict,
         limits: JSONLimits = .default

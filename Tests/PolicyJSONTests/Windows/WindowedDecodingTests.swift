@@ -5,12 +5,12 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Arrays that are decoded while they are being parsed: the same values and errors as if they had been parsed first.
+/// Arrays that are decoded while they are parsed: values and errors are the same as if they had been parsed first.
 @Suite struct WindowedDecodingTests {
     struct Item: Codable, Hashable, CustomStringConvertible {
         let id: Int, name: String, tags: [String]?, inner: [String: Double]?
 
-        /// Dictionaries have no order.
+        /// Sorts dictionaries, which are unordered.
         var description: String {
             let inner = inner.map { "\($0.sorted { $0.key < $1.key })" }
             return "Item(id: \(id), \(name.debugDescription), \(tags ?? ["nil"]), \(inner ?? "nil"))"
@@ -18,7 +18,7 @@ import Testing
     }
     struct Node: Decodable { let value: Int, children: [Node]? }
 
-    /// The members of an object, in an order that does not change.
+    /// The members of an object, in a fixed order.
     struct Members: Decodable, CustomStringConvertible {
         let description: String
         init(from decoder: any Decoder) throws {
@@ -52,10 +52,10 @@ import Testing
         ([Item].self, #"[{"id":1,"name":"a"},7]"#),
         ([Node].self, #"[{"value":1},{"value":2,"children":[{"value":3,"children":[{"value":"4"}]}]}]"#),
         ([Int8].self, #"[1,2,"3",4]"#),
-        // The same, and then no JSON.
+        // Undecodable elements, followed by a syntax error.
         ([Item].self, #"[{"id":1},{"id":2}"#), ([Item].self, #"[{"id":1},{"id":2},"#), ([Item].self, #"[{"id":1}]]"#),
         ([Int8].self, "[1,300,3,4,5,6,7,08]"), ([Int8].self, "[\"x\",1]\u{0}"),
-        // No JSON only.
+        // Only syntax errors.
         ([Int8].self, "[1,2,3,4,5,6,7,8,9"), ([Int8].self, "[1,2,3,4,5,6,7,8,9,]"), ([Int8].self, "[1,2,3] 4"),
         ([Int8].self, "[1,2,3]]"), ([Int8].self, "[1,2,\n3}"), ([Int8].self, "[1 2]"), ([Int8].self, "[1,2,-]"),
         ([Int8].self, "[1,2,3]\n\n  \nx"), ([Int8].self, "["), ([Int8].self, "[1"), ([Int8].self, "[tru"),
@@ -119,7 +119,7 @@ import Testing
             var text = Array("[".utf8)
             for number in 0..<10 { text += (number > 0 ? Array(",".utf8) : []) + random.document(size: 12) }
             text += Array("]".utf8)
-            // As it is, and with one byte too many or another.
+            // Unchanged, and with one byte inserted or replaced.
             var broken = text
             let place = random.generator.below(text.count)
             broken[place] = random.generator.pick(Array("]},:\"0x\u{1}".utf8))
@@ -136,10 +136,10 @@ import Testing
 
     // MARK: Policies
 
-    /// What rules are asked, and what they are told about the place, in all windows.
+    /// Calls of rules, and the paths and locations of contexts, are the same in all windows.
     @Test(arguments: ParsingMode.windowed)
-    func rulesSeeTheSame(_ mode: ParsingMode) throws {
-        func questions(_ mode: ParsingMode) throws -> (items: [Item], questions: [String]) {
+    func contextsAreEqual(_ mode: ParsingMode) throws {
+        func calls(_ mode: ParsingMode) throws -> (items: [Item], calls: [String]) {
             let log = EventLog()
             let rule = ClosureRule("ClosureRule") { context in
                 let places = "\(context.location) \(context.key ?? "-") \(context.isTopLevel) \(context.text)"
@@ -150,19 +150,19 @@ import Testing
                 At("[7].name") { ClosureRule("Seventh") { _ in .use("seventh") } }
                 rule
             }
-            return (try mode.decoder(policy).decode([Item].self, from: Self.bad(20)), log.events)
+            return (try mode.decoder(policy).decode([Item].self, from: Self.undecodable(20)), log.events)
         }
-        let expected = try questions(.whole)
-        #expect(expected.questions.count == 19)
+        let expected = try calls(.whole)
+        #expect(expected.calls.count == 19)
         let error = "typeMismatch(String) at [19].name: Expected to decode String but found number instead."
-        #expect(expected.questions.last == "[19].name: 20:17 name false 19 \(error)")
-        let found = try questions(mode)
-        #expect(found.questions == expected.questions)
+        #expect(expected.calls.last == "[19].name: 20:17 name false 19 \(error)")
+        let found = try calls(mode)
+        #expect(found.calls == expected.calls)
         #expect(found.items == expected.items)
     }
 
-    /// So many elements whose name is none.
-    private static func bad(_ count: Int) -> String {
+    /// `count` elements with an invalid name.
+    private static func undecodable(_ count: Int) -> String {
         "[" + (0..<count).map { #"{"id":\#($0),"name":\#($0)}"# }.joined(separator: ",\n") + "]"
     }
 
@@ -183,16 +183,18 @@ import Testing
         for mode in [ParsingMode.whole] + ParsingMode.windowed {
             let decoder = mode.decoder(DecodingPolicy { StringsFromScalars() })
             decoder.repairLimit = 19
-            let error = #expect(throws: DecodingError.self) { try decoder.decode([Item].self, from: Self.bad(20)) }
+            let error = #expect(throws: DecodingError.self) {
+                try decoder.decode([Item].self, from: Self.undecodable(20))
+            }
             #expect(error.map(text(of:))?.hasPrefix("dataCorrupted at [19].name: More than 19 repairs.") == true)
             decoder.repairLimit = 20
-            #expect(throws: Never.self) { try decoder.decode([Item].self, from: Self.bad(20)) }
+            #expect(throws: Never.self) { try decoder.decode([Item].self, from: Self.undecodable(20)) }
         }
     }
 
-    // MARK: What is kept
+    // MARK: Retained decoders
 
-    /// An element that keeps its decoder and a container, and looks into them later.
+    /// An element that retains its decoder and a container, and reads from them later.
     final class Keeper: Decodable {
         let decoder: any Decoder
         let container: KeyedDecodingContainer<JSONKeyText>
@@ -217,7 +219,7 @@ import Testing
         init?(intValue: Int) { nil }
     }
 
-    /// Keeps what every third element gets.
+    /// Retains the decoder of every third element.
     struct Third: Decodable {
         let keeper: Keeper?
         init(from decoder: any Decoder) throws {
@@ -226,13 +228,13 @@ import Testing
         }
     }
 
-    @Test func decodersThatAreKept() throws {
+    @Test func retainedDecoders() throws {
         func seen(_ mode: ParsingMode) throws -> [String] {
             var keepers: [Keeper] = []
             do {
-                // The bytes are gone when the decoders are used, and other documents have been decoded.
+                // When the decoders are used, the bytes have been released, and other documents have been decoded.
                 let decoder = mode.decoder()
-                var text = Array(Self.bad(30).replacing(/"name":(\d+)/, with: { #""name":"é\#($0.1)""# }).utf8)
+                var text = Array(Self.undecodable(30).replacing(/"name":(\d+)/, with: { #""name":"é\#($0.1)""# }).utf8)
                 keepers = try decoder.decode([Keeper].self, from: text)
                 keepers += try decoder.decode([Third].self, from: text).compactMap(\.keeper)
                 for index in text.indices { text[index] = 0x20 }
@@ -245,8 +247,8 @@ import Testing
         for mode in ParsingMode.windowed { #expect(try seen(mode) == expected, "\(mode)") }
     }
 
-    /// A context that a rule kept tells the same after the call.
-    @Test func contextsThatAreKept() throws {
+    /// A context that a rule has retained is unchanged after the call.
+    @Test func retainedContexts() throws {
         struct Kept: @unchecked Sendable { var context: DecodingRuleContext }
         func seen(_ mode: ParsingMode) throws -> [String] {
             let kept = Mutex<[Kept]>([])
@@ -258,7 +260,7 @@ import Testing
                 }
             }
             do {
-                let text = Array(Self.bad(12).utf8)
+                let text = Array(Self.undecodable(12).utf8)
                 _ = try mode.decoder(policy).decode([Item].self, from: text)
             }
             return kept.withLock { $0 }.map {
@@ -295,14 +297,14 @@ import Testing
 
     // MARK: Large documents
 
-    /// The elements at the beginning say nothing about how many there will be.
-    @Test func moreElementsThanItSeemed() throws {
+    /// The number of elements cannot be estimated from the start of the document.
+    @Test func moreElementsThanEstimated() throws {
         let long = #"{"id":1,"name":"\#(String(repeating: "x", count: 3_000))"}"#
         let short = Array(repeating: #"{"id":2,"name":""}"#, count: 40_000)
         for texts in [[String](repeating: long, count: 100) + short, short + [long]] {
             let text = Array(("[" + texts.joined(separator: ",") + "]").utf8)
             let expected = try ParsingMode.whole.decoder().decode([Item].self, from: text)
-            // The sizes that are the default.
+            // The default sizes.
             let decoder = PolicyJSONDecoder()
             for isAhead in [false, true] {
                 decoder.parsesAhead = isAhead
@@ -344,7 +346,7 @@ import Testing
 
     @Test func manyCallsAheadAtOnce() async throws {
         let decoder = ParsingMode.windows(of: 40, ahead: 2).decoder(.lenient)
-        let text = Self.bad(200)
+        let text = Self.undecodable(200)
         let expected = try ParsingMode.whole.decoder(.lenient).decode([Item].self, from: text)
         let broken = text + "]"
         let error = ParsingMode.whole.outcome(of: [Item].self, from: Array(broken.utf8), .lenient)
@@ -361,7 +363,7 @@ import Testing
         }
     }
 
-    /// A decode within a decode, each with a thread of its own.
+    /// A decode within a decode, each with its own thread.
     struct Nested: Decodable {
         let items: [Item]
         init(from decoder: any Decoder) throws {
@@ -370,7 +372,7 @@ import Testing
         }
     }
 
-    @Test func callsInsideEachOther() throws {
+    @Test func nestedCalls() throws {
         let text = String(decoding: try JSONEncoder().encode([Self.items, Self.items, "[]"]), as: UTF8.self)
         let expected = try ParsingMode.whole.decoder().decode([Nested].self, from: text).map(\.items)
         #expect(expected.map(\.count) == [5, 5, 0])

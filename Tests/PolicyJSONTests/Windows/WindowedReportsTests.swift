@@ -5,12 +5,12 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Reports, handlers and lists of problems of arrays that are decoded while they are being parsed: the same as if they
-/// had been parsed first.
+/// Reports, handlers and lists of problems of arrays that are decoded while they are parsed: the same as if they had
+/// been parsed first.
 @Suite struct WindowedReportsTests {
     typealias Item = WindowedDecodingTests.Item
 
-    /// All that the calls with a report come to, in words.
+    /// The results of all calls with a report, as text.
     static func outcome(
         of type: any Decodable.Type, from json: [UInt8], _ policy: DecodingPolicy, _ mode: ParsingMode,
         change: (PolicyJSONDecoder) -> Void = { _ in }
@@ -46,7 +46,7 @@ import Testing
     }
 
     private static func shown<T>(_ value: T) -> String {
-        // Sets have no order.
+        // Sorts sets, which are unordered.
         if let set = value as? Set<Int> { return printed(set.sorted()) }
         return printed(value)
     }
@@ -60,7 +60,7 @@ import Testing
         ]
     }
 
-    /// Compares with what decoding the document as a whole comes to.
+    /// Compares the results with those of decoding the document as a whole.
     private func compare(
         _ type: any Decodable.Type, _ json: [UInt8], _ policy: DecodingPolicy, _ mode: ParsingMode, _ comment: String,
         change: (PolicyJSONDecoder) -> Void = { _ in }
@@ -97,7 +97,7 @@ import Testing
         },
     ]
 
-    /// Elements to be repaired in many ways, with all kinds of line ends and characters of more than a byte.
+    /// Elements that need various repairs, with all kinds of line ends and multibyte characters.
     static let repairs: [String] = [
         #"[{"id":"1","name":"é"},{"ID":2,"Name":"😀"},{"id":"3","name":4,"tags":"x"},{"id":4},null,"#
             + #"{"id":"5","name":"\u00e9","tags":[1,2,"é",{}],"inner":{"ü":"1.5","b":{}},"más":1}]"#,
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(arguments: ParsingMode.windowed, [0, 1, 3])
-    func listsThatAreFull(_ mode: ParsingMode, _ limit: Int) {
+    func fullLists(_ mode: ParsingMode, _ limit: Int) {
         for json in Self.repairs {
             for (number, policy) in Self.policies.enumerated() {
                 compare([Item].self, Array(json.utf8), policy, mode, "policy \(number)") {
@@ -154,7 +154,7 @@ import Testing
                 $0.keyDecodingStrategy = .custom { path in
                     let parts = path[path.count - 1].stringValue.split(separator: "_")
                     let name = parts[0] + parts.dropFirst().map { $0 == "id" ? "ID" : $0.capitalized }.joined()
-                    // Names depend on where the object is.
+                    // Names depend on the path of the object.
                     return JSONKey(path.count > 1 && path[0].intValue == 1 ? String(name).lowercased() : String(name))
                 }
             }
@@ -180,9 +180,9 @@ import Testing
         }
     }
 
-    // MARK: Places of failures
+    // MARK: Locations of failures
 
-    /// An element whose error names a path of its own choice: into itself, into another element, or nowhere.
+    /// An element whose error has an arbitrary path: inside itself, inside another element, or nonexistent.
     struct Pointing: Decodable {
         init(from decoder: any Decoder) throws {
             let number = try decoder.singleValueContainer().decode(Int.self)
@@ -220,9 +220,9 @@ import Testing
         }
     }
 
-    // MARK: What is kept
+    // MARK: Retained containers
 
-    /// Asks the element before once more for its members.
+    /// Requests members of the previous element again.
     struct Chained: Decodable {
         enum CodingKeys: CodingKey { case name, other }
         static let before = Mutex<[String: UncheckedTransfer<KeyedDecodingContainer<CodingKeys>>]>([:])
@@ -241,10 +241,10 @@ import Testing
         }
     }
 
-    /// Members that are asked for again are noted once, and those of other elements at the same place of their windows
-    /// are others.
+    /// Members that are requested again are reported once, and are distinguished from members of other elements at the
+    /// same position in their windows.
     @Test(arguments: ParsingMode.windowed)
-    func containersThatAreKept(_ mode: ParsingMode) throws {
+    func retainedContainers(_ mode: ParsingMode) throws {
         let policy = DecodingPolicy {
             Keys(.caseInsensitive)
             UnknownKeys()
@@ -275,7 +275,7 @@ import Testing
 
     static let call = CodingUserInfoKey(rawValue: "call")
 
-    /// Elements have been decoded before the document turns out not to be JSON: it is not parsed as a whole first.
+    /// Elements are decoded before a syntax error is found: the document is not parsed as a whole first.
     @Test func windowsAreUsed() {
         let text = "[" + String(repeating: "1, ", count: 100) + "x]"
         let calls: [(String, (PolicyJSONDecoder) -> Bool)] = [
