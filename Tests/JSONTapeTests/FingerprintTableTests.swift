@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// The table of an object in which searches for keys took long.
+/// The table that is made for an object after several long searches.
 @Suite struct FingerprintTableTests {
     private func object(_ count: Int, _ name: (Int) -> String = { "member_\($0)" }) -> String {
         "{\((0..<count).map { "\"\(name($0))\":{\"inner\":\($0)}" }.joined(separator: ","))}"

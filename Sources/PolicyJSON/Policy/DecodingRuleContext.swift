@@ -22,7 +22,7 @@ public struct DecodingRuleContext {
 
     let core: DecoderCore
     let place: Place
-    /// The error that was thrown; `nil` stands for the strict error, which is made when it is read.
+    /// The error that was thrown; `nil` for the strict error, which is created on access.
     private let thrown: (any Error)?
     private let missing: MissingKey?
 

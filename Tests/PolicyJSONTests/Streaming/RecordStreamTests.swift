@@ -65,7 +65,7 @@ import Testing
         Row(.sequence, "\u{1E}\u{1E}\"x\"\u{1E}\n", ["\"x\""]),
         Row(
             .sequence, "\u{1E}1\n\u{1E}23\u{1E}4\n", ["1"],
-            "2:4 (6) unexpectedEnd: number or literal that may have been cut"),
+            "2:4 (6) unexpectedEnd: number or literal that may have been truncated"),
         Row(.sequence, "1\n\u{1E}2\n", [], "1:1 (0) unexpectedEnd: text before the first record separator"),
         Row(
             .sequenceSkippingInvalid, "\u{1E}[1,\u{1E}[2]\n\u{1E}\"a\u{1E}\"b\"\n\u{1E}tru", ["[2]", "\"b\""],

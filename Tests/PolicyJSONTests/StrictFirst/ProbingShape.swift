@@ -22,7 +22,7 @@ protocol ProbingShaped {
 }
 
 /// Makes documents of shapes, whose scalars are those that rules repair: numbers and Booleans in strings, blank
-/// strings, nested JSON, dates, cases that are written differently. Now and then something else stands in for a value.
+/// strings, nested JSON, dates, cases that are written differently. Some values are replaced by others.
 struct ProbingDocuments {
     var generator: SplitMix64
     /// One in `disorder` values is replaced by another one.
