@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func namesAreForgottenWhereThereAreTooMany() throws {
+    @Test func tooManyNamesAreNotStored() throws {
         var checker = JSONChecker()
         try checker.append(Array("{".utf8))
         let name = String(repeating: "n", count: 1000)
@@ -69,7 +69,7 @@ import Testing
         #expect(!summary.hasComparedAllKeys)
     }
 
-    @Test func pushedEventsAreThoseThatArePulled() throws {
+    @Test func pushedAndPulledEventsAreEqual() throws {
         for seed in 0..<20 {
             var random = RandomJSON(seed: UInt64(seed))
             let bytes = random.document(size: 80)
@@ -89,7 +89,7 @@ import Testing
         struct Enough: Error {}
         var parser = JSONStreamParser()
         #expect(throws: Enough.self) { try parser.parse(Array("[1,2]".utf8)) { _, _ in throw Enough() } }
-        // What it has not been given is still there.
+        // The events that follow are still available.
         #expect(try parser.next() == JSONNumber("1").map { .number($0) })
     }
 }

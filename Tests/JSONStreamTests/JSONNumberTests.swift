@@ -37,7 +37,7 @@ import Testing
     @Test func floats() {
         #expect(JSONNumber("0.1")?.float == 0.1)
         #expect(JSONNumber("16777217")?.float == 16_777_216)
-        // Rounded once: through Double this would be the neighbour.
+        // Rounded once: conversion from `Double` would give the adjacent value.
         #expect(JSONNumber("1.00000017881393432617187499")?.float == 1.0000001)
         #expect(JSONNumber("3.4028235e38")?.float == .greatestFiniteMagnitude)
         #expect(JSONNumber("1e39")?.float == nil)

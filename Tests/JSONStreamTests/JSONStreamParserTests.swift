@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// One document with everything, large enough for several of the parser's blocks.
+    /// A document with all kinds of tokens, large enough for several blocks of the parser.
     @Test(arguments: [1, 2, 3, 7, 16, 63, 64, 65, 1000])
     func largeDocument(chunk: Int) {
         let record =
@@ -92,7 +92,7 @@ import Testing
     ]
 
     @Test(arguments: failures.indices)
-    func errorsComeAfterTheEventsBeforeThem(index: Int) {
+    func errorsFollowPrecedingEvents(index: Int) {
         let (text, events, failure) = Self.failures[index]
         let whole = transcript(of: Array(text.utf8))
         #expect(whole.events == events)
@@ -121,9 +121,9 @@ import Testing
         }
     }
 
-    /// A character that is no JSON may itself be cut.
+    /// An invalid character may be divided between chunks.
     @Test(arguments: [("[\"é\" ä]", 6, "unexpected 'ä'"), ("\u{FEFF}[]", 0, "unexpected U+FEFF")])
-    func strangeCharacters(text: String, offset: Int, message: String) {
+    func invalidCharacters(text: String, offset: Int, message: String) {
         for chunk in [1, 2, 3, 7, .max] {
             let result = transcript(of: Array(text.utf8), chunk: chunk)
             #expect(result.error?.code == .unexpectedByte)
@@ -131,7 +131,7 @@ import Testing
             if chunk == .max {
                 #expect(result.error?.message == message)
             } else {
-                // What is there of the character decides what it is called.
+                // The message depends on the available part of the character.
                 #expect(result.error?.found.hasPrefix("unexpected ") == true)
             }
         }
@@ -145,7 +145,7 @@ import Testing
         var texts: [String] = []
         for _ in 0..<3 {
             do throws(JSONSyntaxError) { _ = try parser.next() } catch { texts.append(error.description) }
-            // Nothing that comes afterwards changes the error.
+            // Further input does not change the error.
             parser.append(Array("1]".utf8))
             parser.finish()
         }
@@ -160,7 +160,7 @@ import Testing
         parser.append(Array("[12".utf8))
         #expect(try parser.next() == .beginArray)
         #expect(parser.offset == 0)
-        // The number may go on.
+        // The number may continue.
         #expect(try parser.next() == nil)
         parser.append(Array("3,\"a".utf8))
         #expect(try parser.next() == JSONNumber("123").map(JSONEvent.number))
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func oneBadDocumentAmongMany() {
+    @Test func oneInvalidDocumentAmongMany() {
         for chunk in [1, 2, 3, 7, .max] {
             let result = transcript(of: Array("{\"a\":1}\n{\"a\":}\n{\"a\":3}".utf8), chunk: chunk, documents: .many)
             #expect(result.events == ["0 {", "1 key a", "5 number 1", "6 }", "8 {", "9 key a"])
@@ -219,7 +219,7 @@ import Testing
         }
     }
 
-    /// What an error says must not depend on where chunks are cut, also where they cut the character that it is about.
+    /// The message of an error must not depend on chunks, even if they divide the character that it names.
     @Test(arguments: [
         ("[é]", "unexpected 'é'", 1), ("[1,€]", "unexpected '€'", 2),
         ("tr😀e", "invalid literal at '😀'", 0), ("[1😀", "unexpected '😀'", 2),
@@ -234,7 +234,7 @@ import Testing
                 #expect(result.events.count == events, "chunks of \(chunk)")
             }
         }
-        // What has not come by the end is no character.
+        // An incomplete character at the end of the document is invalid.
         let cut = bytes.firstIndex { $0 >= 0x80 } ?? 0
         let broken = transcript(of: Array(bytes[...cut]), chunk: 1)
         #expect(broken.error?.message.contains("byte 0x") == true)

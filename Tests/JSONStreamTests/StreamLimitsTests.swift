@@ -1,7 +1,7 @@
 import JSONStream
 import Testing
 
-/// Limits of a stream: each with its code and its place, whatever the chunks.
+/// Limits of a stream: each has its code and its location, regardless of chunks.
 @Suite struct StreamLimitsTests {
     static let cases: [(JSONLimits, String, Int, String)] = [
         (JSONLimits(depth: 1), "[1,\n[2]]", 2, "depthLimit 2:1+4: nesting deeper than the depth limit"),
@@ -42,7 +42,7 @@ import Testing
         }
         for chunk in [1, 2, 3, 7, .max] { check(chunk: chunk, isEager: false) }
         check(chunk: .max, isEager: true)
-        // Tokens that have been taken do not count any more: the limit bounds memory, not the length of a stream.
+        // Consumed tokens do not count: the limit bounds memory, not the length of a stream.
         for chunk in [1, 2, 3] {
             let result = transcript(
                 of: Array("[1,2,3]".utf8), chunk: chunk, isEager: true, limits: JSONLimits(tokens: 3))
@@ -75,8 +75,8 @@ import Testing
         #expect(limits.elements == (1 << 32) - 1)
     }
 
-    /// A negative bound counts as 0, and the greatest as none, with whole documents and with chunks.
-    @Test func ends() {
+    /// A negative limit counts as 0, and the maximum as no limit, for whole documents and chunks.
+    @Test func extremes() {
         let fields: [WritableKeyPath<JSONLimits, Int>] = [
             \.depth, \.documentBytes, \.stringBytes, \.numberBytes, \.tokens, \.members, \.elements, \.elementBytes,
         ]
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func depthOfManyDocumentsStartsAnew() {
+    @Test func depthStartsAgainInEachDocument() {
         let result = transcript(of: Array("[[]] [[]] [[]]".utf8), documents: .many, limits: JSONLimits(depth: 2))
         #expect(result.failure == nil)
         #expect(result.events.count == 12)

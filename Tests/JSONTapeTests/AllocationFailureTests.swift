@@ -2,15 +2,15 @@ import CJSONTape
 import TestSupport
 import Testing
 
-/// Every allocation of the C part made to fail in turn: an error each time, nothing lost, and the parser works again.
+/// Makes every allocation of the C code fail in turn: each time there is an error, no leak, and the parser works again.
 @Suite struct AllocationFailureTests {
-    /// What the allocator below counts and when it refuses.
+    /// The state of the failing allocator.
     private struct Ledger {
         var calls = 0
-        /// The call that is refused; later ones, too, if `forever`.
+        /// The call that fails; if `failsRepeatedly`, all later calls fail, too.
         var failing = Int.max
-        var forever = false
-        /// Blocks that have not been released.
+        var failsRepeatedly = false
+        /// The number of blocks that have not been released.
         var live = 0
     }
 
@@ -20,10 +20,10 @@ import Testing
                 guard let ledger = unsafe context?.assumingMemoryBound(to: Ledger.self) else { return nil }
                 unsafe ledger.pointee.calls += 1
                 let calls = unsafe ledger.pointee.calls
-                let (failing, forever) = unsafe (ledger.pointee.failing, ledger.pointee.forever)
-                if calls == failing || (forever && calls > failing) { return nil }
+                let (failing, failsRepeatedly) = unsafe (ledger.pointee.failing, ledger.pointee.failsRepeatedly)
+                if calls == failing || (failsRepeatedly && calls > failing) { return nil }
                 if unsafe old == nil { unsafe ledger.pointee.live += 1 }
-                // Always somewhere else, so that nobody gets away with an old pointer.
+                // Always moves the block, to detect the use of old pointers.
                 let new = UnsafeMutableRawPointer.allocate(byteCount: bytes + 16, alignment: 16)
                 unsafe new.storeBytes(of: bytes, as: Int.self)
                 if let old = unsafe old {
@@ -60,10 +60,10 @@ import Testing
         return options
     }
 
-    /// Parses in chunks of `chunk` bytes, or at once and in place where it is 0; after each forgetting if told, or cutting
-    /// half of the tape off into a window.
+    /// Parses in chunks of `chunk` bytes, or at once and in place if it is 0. After each chunk, optionally discards the
+    /// tape or cuts half of it off into a window.
     private static func parse(
-        _ parser: OpaquePointer, _ bytes: [UInt8], chunk: Int, forgetting: Bool, window: OpaquePointer? = nil
+        _ parser: OpaquePointer, _ bytes: [UInt8], chunk: Int, discarding: Bool, window: OpaquePointer? = nil
     ) -> jt_status {
         var options = options()
         var status = unsafe jt_parser_begin(parser, &options)
@@ -73,11 +73,11 @@ import Testing
                 status = unsafe jt_parser_scan(parser, start, text.count, true)
                 return
             }
-            var place = 0
-            while status == JT_OK, place < text.count {
-                let length = min(chunk, text.count - place)
-                status = unsafe jt_parser_append(parser, start + place, length)
-                if forgetting { unsafe jt_parser_discard(parser, false) }
+            var offset = 0
+            while status == JT_OK, offset < text.count {
+                let length = min(chunk, text.count - offset)
+                status = unsafe jt_parser_append(parser, start + offset, length)
+                if discarding { unsafe jt_parser_discard(parser, false) }
                 if let window = unsafe window, status == JT_OK {
                     let count = unsafe jt_parser_slot_count(parser)
                     let length = unsafe jt_parser_text_length(parser)
@@ -88,23 +88,23 @@ import Testing
                         #expect(unsafe jt_parser_text_length(parser) == length)
                     }
                 }
-                place += length
+                offset += length
             }
             if status == JT_OK { status = unsafe jt_parser_finish(parser) }
         }
         return status
     }
 
-    /// Fails the n-th allocation for every n, until one run needs fewer. Returns how many failed.
+    /// Fails the n-th allocation for every n, until a run needs fewer. Returns the number of failed runs.
     private func exhaust(
-        _ name: String, chunk: Int, forgetting: Bool, forever: Bool, cutting: Bool = false
+        _ name: String, chunk: Int, discarding: Bool, failsRepeatedly: Bool, cutting: Bool = false
     ) throws -> Int {
         let bytes = Array(try #require(Self.documents[name]).utf8)
         let expected = name == "broken" ? JT_SYNTAX_ERROR : JT_OK
         let ledger = UnsafeMutablePointer<Ledger>.allocate(capacity: 1)
         defer { unsafe ledger.deallocate() }
         for failing in 1... {
-            unsafe ledger.initialize(to: Ledger(failing: failing, forever: forever))
+            unsafe ledger.initialize(to: Ledger(failing: failing, failsRepeatedly: failsRepeatedly))
             var allocator = unsafe Self.allocator(ledger)
             guard let parser = unsafe jt_parser_create(&allocator) else {
                 #expect(unsafe ledger.pointee.live == 0)
@@ -116,16 +116,16 @@ import Testing
                 #expect(unsafe ledger.pointee.live == 0)
                 continue
             }
-            let status = unsafe Self.parse(parser, bytes, chunk: chunk, forgetting: forgetting, window: window)
+            let status = unsafe Self.parse(parser, bytes, chunk: chunk, discarding: discarding, window: window)
             let hasFailed = unsafe ledger.pointee.calls >= failing
             #expect(status == (hasFailed ? JT_OUT_OF_MEMORY : expected), "allocation \(failing)")
             if hasFailed {
                 #expect(unsafe jt_parser_error(parser).code == JT_ERROR_NONE)
-                // The error stays.
+                // The error persists.
                 #expect(unsafe jt_parser_finish(parser) == JT_OUT_OF_MEMORY)
                 unsafe jt_parser_discard(parser, false)
                 unsafe ledger.pointee.failing = .max
-                let again = unsafe Self.parse(parser, bytes, chunk: chunk, forgetting: forgetting, window: window)
+                let again = unsafe Self.parse(parser, bytes, chunk: chunk, discarding: discarding, window: window)
                 #expect(again == expected, "after allocation \(failing)")
             }
             unsafe jt_parser_destroy(window)
@@ -138,30 +138,30 @@ import Testing
 
     @Test(arguments: documents.keys.sorted(), [0, 1, 700])
     func everyAllocation(name: String, chunk: Int) throws {
-        let once = try exhaust(name, chunk: chunk, forgetting: false, forever: false)
+        let once = try exhaust(name, chunk: chunk, discarding: false, failsRepeatedly: false)
         // Parser, tape, yajl's arena, the stack of containers; in chunks the text.
         #expect(once >= (chunk == 0 ? 4 : 5))
-        #expect(try exhaust(name, chunk: chunk, forgetting: false, forever: true) == once)
-        if chunk > 0 { _ = try exhaust(name, chunk: chunk, forgetting: true, forever: false) }
+        #expect(try exhaust(name, chunk: chunk, discarding: false, failsRepeatedly: true) == once)
+        if chunk > 0 { _ = try exhaust(name, chunk: chunk, discarding: true, failsRepeatedly: false) }
     }
 
     @Test("every allocation while the tape is cut", arguments: documents.keys.sorted())
     func cutting(name: String) throws {
-        let uncut = try exhaust(name, chunk: 700, forgetting: false, forever: false)
-        let cut = try exhaust(name, chunk: 700, forgetting: false, forever: false, cutting: true)
-        #expect(try exhaust(name, chunk: 700, forgetting: false, forever: true, cutting: true) == cut)
-        // Where the document has more than a chunk, the window has memory, too: itself, its slots, and its text.
+        let uncut = try exhaust(name, chunk: 700, discarding: false, failsRepeatedly: false)
+        let cut = try exhaust(name, chunk: 700, discarding: false, failsRepeatedly: false, cutting: true)
+        #expect(try exhaust(name, chunk: 700, discarding: false, failsRepeatedly: true, cutting: true) == cut)
+        // If the document has more than one chunk, the window allocates, too: itself, its slots, and its text.
         if try #require(Self.documents[name]).utf8.count > 700 { #expect(cut > 6) }
-        // What is cut off need not be held: a long document of small values takes fewer allocations.
+        // The parser need not hold what has been cut off: a long document of small values takes fewer allocations.
         if name == "long" { #expect(cut <= uncut) }
     }
 
-    @Test("what grows is reached")
+    @Test("growing allocations are covered")
     func growth() throws {
-        // The tape, the stack and the arena double several times.
-        #expect(try exhaust("deep", chunk: 0, forgetting: false, forever: false) > 15)
-        #expect(try exhaust("long", chunk: 0, forgetting: false, forever: false) > 6)
-        #expect(try exhaust("text", chunk: 700, forgetting: false, forever: false) > 6)
+        // The tape, the stack and the arena double their size several times.
+        #expect(try exhaust("deep", chunk: 0, discarding: false, failsRepeatedly: false) > 15)
+        #expect(try exhaust("long", chunk: 0, discarding: false, failsRepeatedly: false) > 6)
+        #expect(try exhaust("text", chunk: 700, discarding: false, failsRepeatedly: false) > 6)
     }
 
     @Test("trimming that cannot shrink")
@@ -175,13 +175,13 @@ import Testing
             return
         }
         let bytes = Array(try #require(Self.documents["long"]).utf8)
-        #expect(unsafe Self.parse(parser, bytes, chunk: 0, forgetting: false) == JT_OK)
+        #expect(unsafe Self.parse(parser, bytes, chunk: 0, discarding: false) == JT_OK)
         unsafe ledger.pointee.failing = ledger.pointee.calls + 1
         unsafe jt_parser_trim(parser)
         #expect(unsafe jt_parser_slot_count(parser) == 0)
-        #expect(unsafe Self.parse(parser, bytes, chunk: 0, forgetting: false) == JT_OK)
+        #expect(unsafe Self.parse(parser, bytes, chunk: 0, discarding: false) == JT_OK)
         unsafe jt_parser_trim(parser)
-        #expect(unsafe Self.parse(parser, bytes, chunk: 64, forgetting: true) == JT_OK)
+        #expect(unsafe Self.parse(parser, bytes, chunk: 64, discarding: true) == JT_OK)
         unsafe jt_parser_destroy(parser)
         #expect(unsafe ledger.pointee.live == 0)
     }
@@ -196,7 +196,7 @@ import Testing
         func use(_ what: String) {
             unsafe bytes.withUnsafeBufferPointer { text in
                 guard let start = text.baseAddress else { return }
-                // Nothing to be taken, nothing to be forgotten, and nothing but an error.
+                // Nothing to discard, and only errors.
                 #expect(unsafe jt_parser_discardable(parser, false) == 0, "\(what)")
                 unsafe jt_parser_discard(parser, false)
                 #expect(unsafe jt_parser_scan(parser, start, text.count, true) == JT_SYNTAX_ERROR, "\(what)")
@@ -208,20 +208,20 @@ import Testing
             #expect(unsafe jt_parser_slot_count(parser) == 0, "\(what)")
         }
         use("created")
-        #expect(unsafe Self.parse(parser, bytes, chunk: 1, forgetting: true) == JT_OK)
+        #expect(unsafe Self.parse(parser, bytes, chunk: 1, discarding: true) == JT_OK)
         unsafe jt_parser_trim(parser)
         use("trimmed")
-        #expect(unsafe Self.parse(parser, bytes, chunk: 0, forgetting: false) == JT_OK)
+        #expect(unsafe Self.parse(parser, bytes, chunk: 0, discarding: false) == JT_OK)
         unsafe jt_parser_forget(parser)
-        use("forgotten")
-        #expect(unsafe Self.parse(parser, bytes, chunk: 0, forgetting: false) == JT_OK)
+        use("discarded")
+        #expect(unsafe Self.parse(parser, bytes, chunk: 0, discarding: false) == JT_OK)
         unsafe jt_parser_destroy(parser)
     }
 
-    @Test("a parser of nothing")
+    @Test("a null parser")
     func absent() {
         jt_parser_destroy(nil)
-        // An allocator that lacks one half is not used.
+        // An allocator without both functions is not used.
         var half = unsafe jt_allocator()
         guard let parser = unsafe jt_parser_create(&half) else {
             Issue.record("no parser")

@@ -2,12 +2,12 @@ import CJSONTape
 import TestSupport
 import Testing
 
-/// What callers of the C interface can do and the Swift part does not: each call has an answer, and none reads anything
-/// that is not there.
+/// Uses of the C interface that do not occur in the Swift code: every call has a defined result, and none reads out of
+/// bounds.
 @Suite struct CInterfaceTests {
     // MARK: Parsers without a document
 
-    /// What a parser answers that has no document.
+    /// Expects the results of a parser without a document.
     private func expectNoDocument(
         _ parser: CParser, pending: UInt64, sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) {
@@ -24,17 +24,17 @@ import Testing
         #expect(parser.error.code == JT_ERROR_NONE, sourceLocation: sourceLocation)
     }
 
-    /// What a parser has done before it becomes a window, or forgets its document.
-    private static let pasts: [String] = [
+    /// The previous use of a parser that becomes a window, or forgets its document.
+    private static let previousUses: [String] = [
         "", "[1, \"abc", "{\"key", "[[{\"a\":[12", "[tru", "17 ", "[1]", "[1,}", "[1]x",
     ]
 
-    @Test("a window has no document", arguments: pasts, [false, true])
-    func windows(past: String, trimmed: Bool) throws {
+    @Test("a window has no document", arguments: previousUses, [false, true])
+    func windows(previousUse: String, trimmed: Bool) throws {
         let parser = try CParser()
         let window = try CParser()
         window.begin()
-        window.append(past)
+        window.append(previousUse)
         if trimmed { unsafe jt_parser_trim(window.parser) }
         parser.begin()
         parser.append(#"[[1], "a", {"b": "#)
@@ -45,7 +45,7 @@ import Testing
         expectNoDocument(window, pending: pending)
         #expect(window.slotCount == count)
         #expect(window.text.hasPrefix(#"[[1], "a", {"b": "#))
-        // A part of the slots: up to the array's second element.
+        // Some of the slots: up to the array's second element.
         parser.begin()
         parser.append(#"[[1], "a", {"b": "#)
         #expect(unsafe jt_parser_cut(parser.parser, window.parser, 5) == JT_OK)
@@ -56,7 +56,7 @@ import Testing
         #expect(window.slotCount == 5)
         #expect(window.finish() == JT_SYNTAX_ERROR)
         #expect(window.error.code == JT_ERROR_INTERNAL)
-        // The parser goes on, and the window can be one again.
+        // The parser continues, and the window can be used again.
         #expect(parser.append(#"null}]"#) == JT_OK)
         #expect(parser.finish() == JT_OK)
         #expect(window.begin() == JT_OK)
@@ -64,12 +64,12 @@ import Testing
         #expect(window.finish() == JT_OK)
     }
 
-    @Test("a window of elements has no document", arguments: pasts, [false, true])
-    func windowsOfElements(past: String, trimmed: Bool) throws {
+    @Test("a window of elements has no document", arguments: previousUses, [false, true])
+    func windowsOfElements(previousUse: String, trimmed: Bool) throws {
         let parser = try CParser()
         let window = try CParser()
         window.begin()
-        window.append(past)
+        window.append(previousUse)
         if trimmed { unsafe jt_parser_trim(window.parser) }
         let text = Array("[[1], [2], 3] ".utf8)
         try unsafe text.withUnsafeBufferPointer { bytes throws in
@@ -99,18 +99,18 @@ import Testing
         #expect(parser.error.code == JT_ERROR_INTERNAL)
     }
 
-    @Test("a parser that has forgotten its document", arguments: pasts)
-    func forgotten(past: String) throws {
+    @Test("a parser that has forgotten its document", arguments: previousUses)
+    func forgotten(previousUse: String) throws {
         let parser = try CParser()
         expectNoDocument(parser, pending: 0)
         parser.begin()
-        parser.append(past)
+        parser.append(previousUse)
         unsafe jt_parser_forget(parser.parser)
         expectNoDocument(parser, pending: 0)
         #expect(parser.append("1") == JT_SYNTAX_ERROR)
         #expect(parser.error.code == JT_ERROR_INTERNAL)
         parser.begin()
-        parser.append(past)
+        parser.append(previousUse)
         unsafe jt_parser_trim(parser.parser)
         expectNoDocument(parser, pending: 0)
     }
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test("a document that is gone on with beyond the limit", arguments: [1 << 40, .max - 2, .max] as [UInt64])
+    @Test("a document that continues beyond the limit", arguments: [1 << 40, .max - 2, .max] as [UInt64])
     func rebase(offset: UInt64) throws {
         let parser = try CParser()
         parser.begin()
@@ -156,7 +156,7 @@ import Testing
         #expect(parser.slotCount == JT_FIRST_SLOT)
     }
 
-    @Test("more bytes are skipped than there are", arguments: [4, 5, 1 << 40, .max] as [UInt64])
+    @Test("skipping more bytes than the text has", arguments: [4, 5, 1 << 40, .max] as [UInt64])
     func skip(skip: UInt64) throws {
         let parser = try CParser()
         parser.begin { $0.skip = skip }
@@ -171,7 +171,7 @@ import Testing
 
     // MARK: Lengths
 
-    /// Documents that end inside of a string, a number or a word, between tokens, or at the end.
+    /// Documents that end inside a string, a number or a literal, between tokens, or at the end.
     @Test(arguments: [
         "[1, \"abcdefgh", "[1, 23456789", "[1, fals", "[1, 2    ", "[1, [2], 3]", "{\"a\":",
     ])
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test("text elsewhere, or in another way")
+    @Test("text at another address, or passed in another way")
     func otherText() throws {
         let parser = try CParser()
         let text = Array("[1, \"ab".utf8)
@@ -202,10 +202,10 @@ import Testing
                 let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: other.count)
                 defer { unsafe copy.deallocate() }
                 _ = unsafe copy.initialize(from: other)
-                guard let start = text.baseAddress, let elsewhere = copy.baseAddress else { return }
+                guard let start = text.baseAddress, let copyStart = copy.baseAddress else { return }
                 parser.begin()
                 #expect(unsafe jt_parser_scan(parser.parser, start, 5, false) == JT_OK)
-                #expect(unsafe jt_parser_scan(parser.parser, elsewhere, text.count, false) == JT_SYNTAX_ERROR)
+                #expect(unsafe jt_parser_scan(parser.parser, copyStart, text.count, false) == JT_SYNTAX_ERROR)
                 #expect(parser.error.code == JT_ERROR_INTERNAL)
                 parser.begin()
                 #expect(unsafe jt_parser_scan(parser.parser, start, 5, false) == JT_OK)
@@ -215,7 +215,7 @@ import Testing
                 #expect(parser.append("[1, ") == JT_OK)
                 #expect(unsafe jt_parser_scan(parser.parser, start, text.count, false) == JT_SYNTAX_ERROR)
                 #expect(parser.error.code == JT_ERROR_INTERNAL)
-                // What both ways end with.
+                // Both ways end with this error.
                 parser.begin()
                 #expect(unsafe jt_parser_scan(parser.parser, start, 2, false) == JT_OK)
                 #expect(parser.finish() == JT_SYNTAX_ERROR)

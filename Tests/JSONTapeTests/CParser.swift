@@ -1,6 +1,6 @@
 import CJSONTape
 
-/// The C parser, for tests of what only callers of the C interface can do.
+/// The C parser, for tests of uses that only the C interface allows.
 @safe
 final class CParser {
     let parser: OpaquePointer
@@ -13,7 +13,7 @@ final class CParser {
 
     deinit { unsafe jt_parser_destroy(parser) }
 
-    /// Options without bounds, changed by `change`.
+    /// Options without limits, modified by `change`.
     static func options(_ change: (inout jt_options) -> Void = { _ in }) -> jt_options {
         var options = jt_options()
         options.limits = jt_limits(
@@ -36,7 +36,7 @@ final class CParser {
         }
     }
 
-    /// Scans a document that is there from the start, with each of these lengths; `final` with the last.
+    /// Scans a document in place, up to each of these lengths; the last call is `final`.
     func scan(_ text: String, lengths: [Int], final: Bool = true) -> jt_status {
         unsafe Array(text.utf8).withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return JT_OUT_OF_MEMORY }
@@ -51,7 +51,7 @@ final class CParser {
     func finish() -> jt_status { unsafe jt_parser_finish(parser) }
     func discard() { unsafe jt_parser_discard(parser, false) }
 
-    /// What the last call came to, by its error.
+    /// The status of the last call, derived from its error.
     private var status: jt_status { error.code == JT_ERROR_NONE ? JT_OK : JT_SYNTAX_ERROR }
     var error: jt_error { unsafe jt_parser_error(parser) }
     var depth: UInt32 { unsafe jt_parser_depth(parser) }
@@ -73,6 +73,6 @@ extension jt_slot {
     var kind: Int { Int(head & 0xF) }
     var isStart: Bool { kind == JT_OBJECT || kind == JT_ARRAY }
     var isEnd: Bool { kind == JT_OBJECT_END || kind == JT_ARRAY_END }
-    /// Of an end: the position of the container around it.
+    /// For the end of a container: the container's index in its parent.
     var ordinal: UInt64 { body >> 32 }
 }

@@ -2,24 +2,25 @@ import CJSONTape
 import CTapeInternals
 import Testing
 
-/// Counts of more than 32 bits, and limits near 2^32. States that only documents of many gigabytes lead to are made.
+/// Counts of more than 32 bits, and limits near 2^32. The tests create states that otherwise only documents of many
+/// gigabytes reach.
 @Suite struct CountLimitsTests {
     private static let elements = ["1", "[2]", "\"3\"", "{}", "null", "[[4]]", "6", "{\"a\":[]}", "[]", "9"]
 
-    /// A container of which `count` elements or members have been read and discarded, and what follows in it. Returns
-    /// the texts of the values and where each begins.
-    private func feed(_ parser: CParser, isObject: Bool, count: UInt64) -> (places: [Int], status: jt_status) {
+    /// Parses a container of which `count` elements or members have been read and discarded. Returns the offsets of the
+    /// values that follow.
+    private func feed(_ parser: CParser, isObject: Bool, count: UInt64) -> (offsets: [Int], status: jt_status) {
         parser.append(isObject ? "{" : "[")
         parser.discard()
         unsafe jt_test_set_count(parser.parser, count)
         var text = ""
-        var places: [Int] = []
+        var offsets: [Int] = []
         for element in Self.elements {
-            places.append(1 + text.utf8.count)
+            offsets.append(1 + text.utf8.count)
             text += (isObject ? "\"k\":" : "") + element + ","
         }
         text.removeLast()
-        return (places, parser.append(text + (isObject ? "}" : "]")))
+        return (offsets, parser.append(text + (isObject ? "}" : "]")))
     }
 
     @Test(
@@ -34,20 +35,20 @@ import Testing
                     $0.limits.elements = isObject ? .max : limit
                     $0.limits.members = isObject ? limit : .max
                 }
-                let (places, status) = feed(parser, isObject: isObject, count: limit - UInt64(left))
+                let (offsets, status) = feed(parser, isObject: isObject, count: limit - UInt64(left))
                 if left == Self.elements.count {
                     #expect(status == JT_OK)
                     #expect(parser.finish() == JT_OK)
                 } else {
                     #expect(status == JT_SYNTAX_ERROR)
                     #expect(parser.error.code == (isObject ? JT_ERROR_MEMBER_LIMIT : JT_ERROR_ELEMENT_LIMIT))
-                    #expect(parser.error.offset == UInt64(places[left]), "\(left) left")
+                    #expect(parser.error.offset == UInt64(offsets[left]), "\(left) left")
                 }
             }
         }
     }
 
-    /// 2^32 - 1 and more stand for any number. The positions of containers have 32 bits, and do not start again.
+    /// Limits from 2^32 - 1 on mean no limit. The ordinals of containers have 32 bits, and do not wrap around.
     @Test("no limit", arguments: [1 << 32 - 1, 1 << 32, .max] as [UInt64], [false, true])
     func none(limit: UInt64, isObject: Bool) throws {
         let parser = try CParser()
@@ -69,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("a tape that holds as many tokens as it can", arguments: [.max, 1 << 32 - 1, 1 << 32 - 3] as [UInt64])
+    @Test("a tape with the maximum number of tokens", arguments: [.max, 1 << 32 - 1, 1 << 32 - 3] as [UInt64])
     func fullTape(limit: UInt64) throws {
         for (json5, portable) in [(false, false), (false, true), (true, false)] {
             let parser = try CParser()
@@ -79,7 +80,7 @@ import Testing
                 $0.limits.slots = limit
             }
             unsafe jt_test_fill_slots(parser.parser)
-            // There is memory for a block of tokens more: the limit is found, and not the lack of memory.
+            // There is memory for another block of tokens, so that the limit is reached before memory runs out.
             #expect(parser.append("    ") == JT_OK)
             if json5 {
                 #expect(parser.finish() == JT_SYNTAX_ERROR)

@@ -2,8 +2,8 @@ import CJSONTape
 import TestSupport
 import Testing
 
-/// `jt_parser_depth` and `jt_parser_max_depth` after an error are those of the slots before it, however the document is
-/// read.
+/// After an error, `jt_parser_depth` and `jt_parser_max_depth` are those of the preceding slots, regardless of how the
+/// document is passed to the parser.
 @Suite struct DepthTests {
     private static let texts = [
         "[[1],[[2],3],{\"a\":{\"b\":[]}},[[[[5]]]],6]", "[[],[[]],[[],[[]]]]", "[1,[2,[],3],[[4]]]",
@@ -12,7 +12,7 @@ import Testing
         "[[[[1]]],[1,2,3,4,5,6]]", "{\"a\":[[[1]]],\"b\":1,\"c\":2,\"d\":3}",
     ]
 
-    /// Limits of each kind, alone and together.
+    /// Limits of each kind, alone and combined.
     private static let limits: [(String, @Sendable (inout jt_limits) -> Void)] = {
         var limits: [(String, @Sendable (inout jt_limits) -> Void)] = [("none", { _ in })]
         for bound: UInt64 in 0...14 {
@@ -34,7 +34,7 @@ import Testing
         let maximum: Int
     }
 
-    /// What the slots say; `nil` if some have been discarded.
+    /// The depths according to the slots.
     private func expected(_ parser: CParser) -> Depths {
         var depth = 0
         var maximum = 0
@@ -80,16 +80,16 @@ import Testing
             for size in [1, 2, 3, 5, 8, 13] {
                 for discarding in [false, true] {
                     begin()
-                    var place = text.startIndex
+                    var start = text.startIndex
                     var status = JT_OK
-                    while status == JT_OK, place < text.endIndex {
-                        let end = text.index(place, offsetBy: size, limitedBy: text.endIndex) ?? text.endIndex
-                        status = parser.append(String(text[place..<end]))
+                    while status == JT_OK, start < text.endIndex {
+                        let end = text.index(start, offsetBy: size, limitedBy: text.endIndex) ?? text.endIndex
+                        status = parser.append(String(text[start..<end]))
                         if discarding, status == JT_OK { parser.discard() }
-                        place = end
+                        start = end
                     }
                     if status == JT_OK { _ = parser.finish() }
-                    // The token limit is about the tokens that are held.
+                    // The token limit applies only to tokens on the tape.
                     if discarding, name.contains("slots") { continue }
                     #expect(found(parser) == whole, "\(name), chunks of \(size), discarding: \(discarding)")
                 }

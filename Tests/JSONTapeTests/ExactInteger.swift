@@ -1,20 +1,20 @@
-/// The integer that a JSON number stands for, worked out on decimal digits only: slow, simple and independent of the code
-/// under test.
+/// The integer that a JSON number represents, computed with decimal digits only: slow, simple and independent of the
+/// code under test.
 struct ExactInteger {
-    /// Decimal digits with a sign, without leading zeros: `"-120"`; `nil` where the number is no integer or has more than
-    /// fifty digits.
+    /// Decimal digits with a sign, without leading zeros, such as `"-120"`; `nil` if the number is not an integer or
+    /// has more than fifty digits.
     let text: String?
 
     init(_ number: String) {
         var mantissa = Substring(number)
         var exponent = 0
-        if let place = mantissa.firstIndex(where: { $0 == "e" || $0 == "E" }) {
-            let written = mantissa[mantissa.index(after: place)...]
+        if let exponentIndex = mantissa.firstIndex(where: { $0 == "e" || $0 == "E" }) {
+            let written = mantissa[mantissa.index(after: exponentIndex)...]
             let magnitude = written.drop { $0 == "+" || $0 == "-" || $0 == "0" }
-            // More than nine digits are more than any number of mantissa digits can make up for.
+            // No mantissa is long enough to compensate an exponent of more than nine digits.
             exponent = magnitude.count > 9 ? 10_000_000_000 : Int(magnitude) ?? 0
             if written.hasPrefix("-") { exponent = -exponent }
-            mantissa = mantissa[..<place]
+            mantissa = mantissa[..<exponentIndex]
         }
         let isNegative = mantissa.hasPrefix("-")
         if isNegative { mantissa.removeFirst() }
@@ -36,6 +36,6 @@ struct ExactInteger {
         }
     }
 
-    /// The integer as a type, where it fits.
+    /// The integer as a type; `nil` if it is out of range.
     func value<I: FixedWidthInteger>(as type: I.Type) -> I? { text.flatMap { I($0) } }
 }

@@ -2,13 +2,13 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// The table of an object in which keys had to be searched for.
+/// The table that is made for an object after several long searches.
 @Suite struct FingerprintTableTests {
     private func object(_ count: Int, _ name: (Int) -> String = { "member_\($0)" }) -> String {
         "{\((0..<count).map { "\"\(name($0))\":{\"inner\":\($0)}" }.joined(separator: ","))}"
     }
 
-    /// The index of a value, asked for behind the last member.
+    /// The index of a value, searched from the end of the object.
     private func find(_ key: String, in object: UInt32, of tape: Tape, _ table: borrowing FingerprintTable) -> UInt32 {
         unsafe tape.find(key, from: tape[object].next - 1, in: object, table, nil)
     }
@@ -24,11 +24,11 @@ import Testing
             isMade.append(table.isMade)
             if table.isMade { #expect(find(name + "x", in: 1, of: tape, table) == Tape.nothing) }
         }
-        // The first four keys are searched for; small objects never have a table.
+        // The first four keys are found by linear search; small objects never have a table.
         #expect(isMade == (0..<count).map { count > 16 && $0 >= 4 })
     }
 
-    @Test("members that are near need no table", arguments: [1, 2, 3, 4])
+    @Test("no table is made for nearby members", arguments: [1, 2, 3, 4])
     func near(distance: Int) throws {
         let tape = try Tape(parsing: object(128))
         let table = FingerprintTable()
@@ -42,7 +42,7 @@ import Testing
         let isMade = table.isMade
         #expect(!isMade)
         for number in [5, 11] {
-            // Further on, and then from the beginning.
+            // After the hint, and then from the beginning.
             for _ in 0..<5 {
                 let value = unsafe tape.find("member_\(number)", from: 2, in: 1, table, nil)
                 #expect(value == tape.find("member_\(number)", in: 1, hint: 0))
@@ -52,8 +52,8 @@ import Testing
         #expect(isMadeThen)
     }
 
-    /// The last characters of such keys are in few bits of their fingerprints.
-    @Test func alike() throws {
+    /// The last characters of such keys affect only few bits of their fingerprints.
+    @Test func similarKeys() throws {
         for name in [
             { "\($0 % 10)\($0 / 10)aaaaaaaaaaaaaaaa" }, { "aaaaaaaa\($0)" }, { "\($0)" }, { "k\($0)kkkkkkkk" },
         ] {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("one thread makes it, the others search")
+    @Test("one thread makes the table while others search")
     func threads() async throws {
         struct Shared: @unchecked Sendable { let tape: Tape }
         final class Box: @unchecked Sendable { let table = FingerprintTable() }

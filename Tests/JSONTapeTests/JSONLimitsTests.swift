@@ -3,10 +3,10 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Every bound from both sides: what is exactly as large passes, one more fails, at a place that does not depend on how
-/// the document is fed.
+/// Every limit from both sides: a document at the limit is accepted, and one above it is rejected at an offset that
+/// does not depend on how the document is passed to the parser.
 @Suite struct JSONLimitsTests {
-    /// Checks that `bytes` pass with `fitting` and fail with `tight` in every feeding.
+    /// Checks that `bytes` are accepted with `fitting` and rejected with `tight` in every feeding.
     private func check(
         _ text: String, fitting: JSONLimits, tight: JSONLimits, _ code: JSONSyntaxError.Code, at offset: Int,
         sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -27,7 +27,7 @@ import Testing
                 #expect(failed.failure?.code == code, "\(feeding)", sourceLocation: sourceLocation)
                 #expect(failed.failure?.location.offset == offset, "\(feeding)", sourceLocation: sourceLocation)
                 #expect(failed.failure?.location.column == offset + 1, "\(feeding)", sourceLocation: sourceLocation)
-                // What came before the error is the same, too.
+                // The slots before the error are the same, too.
                 let whole = Outcome(of: bytes, limits: tight, on: tape)
                 #expect(failed == whole, "\(feeding)", sourceLocation: sourceLocation)
             }
@@ -44,7 +44,7 @@ import Testing
         try check(objects, fitting: JSONLimits(depth: depth + 1), tight: deeper, .depthLimit, at: depth * 4)
     }
 
-    @Test("depth is counted where it is, not in all")
+    @Test("siblings do not add to the depth")
     func depthOfSiblings() throws {
         let wide = "[" + String(repeating: "[[]],", count: 300) + "[{\"a\":[]}]]"
         try check(
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("what is wrong before the document limit is found first")
+    @Test("errors before the document limit take precedence")
     func errorsBeforeTheLimit() throws {
         let error = try syntaxError(of: Array("[1,,2,3,4]".utf8), limits: JSONLimits(documentBytes: 4))
         #expect(error?.description == "line 1, column 4: unexpected ',', expected a value\n[1,,\n   ^")
@@ -95,14 +95,14 @@ import Testing
         }
     }
 
-    @Test("no string at all, but the empty one")
+    @Test("only empty strings are allowed")
     func emptyStrings() throws {
         try check(
             "{\"\":[\"\",1,\"a\"]}", fitting: JSONLimits(stringBytes: 1), tight: JSONLimits(stringBytes: 0),
             .stringLimit, at: 10)
     }
 
-    @Test("a string that is too long and has no end, or has a fault beyond the bound")
+    @Test("a string that is too long and unterminated, or invalid beyond the limit")
     func longAndBroken() throws {
         let limits = JSONLimits(stringBytes: 4)
         for (text, code) in [
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test("one character is the least bound of numbers", arguments: [1, 0, -1, .min])
+    @Test("the minimum limit of numbers is one character", arguments: [1, 0, -1, .min])
     func oneDigit(limit: Int) throws {
         let spaces = String(repeating: " ", count: 60)
         for text in ["5", "[5]", "[5,\(spaces)6]", "{\"a\":5,\(spaces)\"b\":6}"] {
@@ -144,16 +144,16 @@ import Testing
 
     @Test(
         arguments: [
-            // The places of all tokens.
+            // The offsets of all tokens.
             ("0", [0]), ("[]", [0, 1]), ("[1,2]", [0, 1, 3, 4]), ("{\"a\":\"b\"}", [0, 1, 5, 8]),
             ("[\"abc\", null,{}]", [0, 1, 8, 13, 14, 15]),
             ("{\"a\":1,\"b\":2,\"c\":3,\"d\":4}", [0, 1, 5, 7, 11, 13, 17, 19, 23, 24]),
         ] as [(String, [Int])])
-    func tokens(text: String, places: [Int]) throws {
-        for limit in places.indices {
+    func tokens(text: String, offsets: [Int]) throws {
+        for limit in offsets.indices {
             try check(
-                text, fitting: JSONLimits(tokens: places.count), tight: JSONLimits(tokens: limit), .tokenLimit,
-                at: places[limit])
+                text, fitting: JSONLimits(tokens: offsets.count), tight: JSONLimits(tokens: limit), .tokenLimit,
+                at: offsets[limit])
             let tape = try Tape()
             _ = Outcome(of: Array(text.utf8), limits: JSONLimits(tokens: limit), on: tape)
             #expect(tape.slotCount == limit + 1)
@@ -173,18 +173,18 @@ import Testing
 
     @Test(
         arguments: [
-            // The places of all elements of the array, or of all members of the object, that has most.
+            // The offsets of all elements or members of the largest container.
             ("[1]", [1]), ("[1,\"b\",null,[],{},true,-2.5]", [1, 3, 7, 12, 15, 18, 23]),
             ("[[[1,2,3],4],{\"a\":5}]", [3, 5, 7]), ("[[],[[]],[[[]]],[]]", [1, 4, 9, 16]),
             ("{\"a\":[[1],[[2]], 3 ]}", [6, 10, 17]), ("[{\"a\":1},{\"b\":2},[]]", [1, 9, 17]),
             (String(repeating: "[0,", count: 300) + "0" + String(repeating: "]", count: 300), [1, 3]),
         ] as [(String, [Int])])
-    func elements(text: String, places: [Int]) throws {
-        for limit in places.indices.reversed() where limit > 0 || places[0] == 1 {
+    func elements(text: String, offsets: [Int]) throws {
+        for limit in offsets.indices.reversed() where limit > 0 || offsets[0] == 1 {
             // No object of these texts has more than one member.
             try check(
-                text, fitting: JSONLimits(members: 1, elements: places.count), tight: JSONLimits(elements: limit),
-                .elementLimit, at: places[limit])
+                text, fitting: JSONLimits(members: 1, elements: offsets.count), tight: JSONLimits(elements: limit),
+                .elementLimit, at: offsets[limit])
         }
     }
 
@@ -194,11 +194,11 @@ import Testing
             ("{\"a\":{\"b\":{\"c\":1,\"d\":2,\"e\":3},\"f\":[0,0,0,0]},\"g\":0}", [11, 17, 23]),
             ("[{\"a\":1},{\"b\":[{}],\"c\":{\"x\":[]}},{},7]", [10, 19]),
         ] as [(String, [Int])])
-    func members(text: String, places: [Int]) throws {
-        for limit in places.indices.reversed() where limit > 0 || places[0] == 1 {
+    func members(text: String, offsets: [Int]) throws {
+        for limit in offsets.indices.reversed() where limit > 0 || offsets[0] == 1 {
             try check(
-                text, fitting: JSONLimits(members: places.count, elements: 4), tight: JSONLimits(members: limit),
-                .memberLimit, at: places[limit])
+                text, fitting: JSONLimits(members: offsets.count, elements: 4), tight: JSONLimits(members: limit),
+                .memberLimit, at: offsets[limit])
         }
     }
 
@@ -212,7 +212,7 @@ import Testing
         try check(
             nested, fitting: JSONLimits(elements: 5001), tight: JSONLimits(elements: limit), .elementLimit,
             at: 1 + 3 * limit)
-        // Scalars and containers take turns, so that runs end and begin.
+        // Scalars and containers alternate, so that runs end and begin.
         let members = "{" + String(repeating: "\"k\":1,\"l\":2,\"m\":[],", count: 1700) + "\"n\":{}}"
         try check(
             members, fitting: JSONLimits(members: 5101), tight: JSONLimits(members: limit), .memberLimit,
@@ -222,7 +222,7 @@ import Testing
             run, fitting: JSONLimits(members: 5001), tight: JSONLimits(members: limit), .memberLimit, at: 1 + limit * 6)
     }
 
-    @Test("documents of a stream are no elements")
+    @Test("documents of a stream do not count as elements")
     func documentsAreNoElements() throws {
         let limits = JSONLimits(members: 0, elements: 0)
         let text = Array("1 2 {} [] \"a\" null [ ] { }".utf8)
@@ -231,7 +231,7 @@ import Testing
         #expect(try syntaxError(of: long, limits: limits, manyDocuments: true)?.offset == 7)
     }
 
-    @Test("containers that a limit has cut are open")
+    @Test("containers in which a limit is exceeded are open")
     func cutContainers() throws {
         let tape = try Tape()
         let text = Array("[[[1],{\"a\":[2]},[3]],4]".utf8)
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test("negative bounds count as 0")
+    @Test("negative limits count as 0")
     func negative() throws {
         let zero = Array("0".utf8)
         #expect(try syntaxError(of: Array("[]".utf8), limits: JSONLimits(depth: -1))?.code == .depthLimit)
@@ -257,7 +257,7 @@ import Testing
         #expect(try syntaxError(of: nested, limits: JSONLimits(members: -1))?.code == .memberLimit)
     }
 
-    @Test("bounds larger than there can be")
+    @Test("limits beyond the maximum")
     func huge() throws {
         let limits = JSONLimits(
             depth: .max, documentBytes: .max, stringBytes: .max, numberBytes: .max, tokens: .max, members: .max,
@@ -297,7 +297,7 @@ import Testing
         #expect(try syntaxError(of: Array(text.utf8), limits: limits)?.description == description)
     }
 
-    @Test("the earliest error is the one that is reported")
+    @Test("the earliest error is reported")
     func order() throws {
         let limits = JSONLimits(depth: 2, stringBytes: 3, numberBytes: 2, tokens: 5)
         for (text, code, offset) in [

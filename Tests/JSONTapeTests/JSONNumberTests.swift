@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Numbers by themselves: what is taken for one, equality, and that they say the same as in a document.
+/// Numbers outside documents: the grammar, equality, and the same values as in a document.
 @Suite struct JSONNumberTests {
     @Test(arguments: [
         "0", "-0", "1", "-1", "10", "0.5", "-0.50", "1e5", "1E+5", "1e-05", "0e0",
@@ -56,7 +56,7 @@ import Testing
         #expect(JSONNumber("0.1")?.integer(as: Int.self) == nil)
     }
 
-    @Test("a number that came over from another string type")
+    @Test("a number from a bridged string")
     func otherStrings() {
         let text = "xx-12.5e1xx"
         #expect(JSONNumber(String(text.dropFirst(2).dropLast(2)))?.integer(as: Int.self) == -125)

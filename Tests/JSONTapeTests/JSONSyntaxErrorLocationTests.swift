@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Places and excerpts: several lines, long lines, characters of several bytes, and errors far behind the beginning.
+/// Locations and excerpts: several lines, long lines, characters of several bytes, and errors far from the beginning.
 @Suite("JSONSyntaxError+Location") struct JSONSyntaxErrorLocationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let document: String
@@ -42,13 +42,13 @@ import Testing
             Case("[\"ééé\", x]", "line 1, column 12: unexpected 'x'\n[\"ééé\", x]\n        ^"),
             Case("[\"e\u{301}\", x]", "line 1, column 9: unexpected 'x'\n[\"e\u{301}\", x]\n      ^"),
             Case("[\"👩‍👩‍👧\", x]", "line 1, column 24: unexpected 'x'\n[\"👩 👩 👧\", x]\n          ^"),
-            // What cannot be seen, or changes the direction or the lines of what can.
+            // Invisible characters, and those that change lines or the text direction.
             Case("[1,\u{FEFF}2]", "line 1, column 4: unexpected U+FEFF\n[1, 2]\n   ^"),
             Case("[\"\u{202E}\" \u{202E}]", "line 1, column 8: unexpected U+202E\n[\" \"  ]\n     ^"),
             Case("[\u{85}]", "line 1, column 2: unexpected U+0085\n[ ]\n ^"),
             Case("[\u{2028}\u{2029}]", "line 1, column 2: unexpected U+2028\n[  ]\n ^"),
             Case("\u{E0001}", "line 1, column 1: unexpected U+E0001\n \n^"),
-            // 60 bytes before, 20 behind.
+            // 60 bytes before, 20 after.
             Case(
                 "[0," + sixty + "x,\(sixty)1]",
                 "line 1, column 64: unexpected 'x'\n\(sixty)x,1,1,1,1,1,1,1,1,1,\n\(String(repeating: " ", count: 60))^"
@@ -69,7 +69,7 @@ import Testing
         #expect(try syntaxError(of: bytes, portable: true) == error)
     }
 
-    /// What is wrong with a document whose bad part stands behind `filler`.
+    /// An invalid end of a document, and its error.
     struct Tail: Sendable, CustomTestStringConvertible {
         let text: String
         let offset: Int
@@ -77,7 +77,7 @@ import Testing
         var testDescription: String { text.debugDescription }
     }
 
-    /// Tails for an array that goes on; each begins behind a complete element.
+    /// Tails of an array; each follows a complete element.
     private static let tails = [
         Tail(text: ", 1 2]", offset: 4, message: "unexpected '2', expected ',' or ']'"),
         Tail(text: ", {\"a\" : \"b\" 12}]", offset: 13, message: "unexpected '1', expected ',' or '}'"),
@@ -99,8 +99,8 @@ import Testing
         Tail(text: ",", offset: 1, message: "unexpected end of document, expected a value"),
     ]
 
-    /// The skeleton that yajl reads comes in blocks of 4096 bytes: the error falls on either side of their borders.
-    @Test("behind long documents", arguments: tails)
+    /// yajl reads the skeleton in blocks of 4096 bytes: the error is on either side of their boundaries.
+    @Test("after long documents", arguments: tails)
     func blocks(tail: Tail) throws {
         let tape = try Tape()
         for (element, skeleton) in [("0", 1), ("\"s\"", 2), ("{\"k\":[]}", 7)] {
@@ -115,14 +115,14 @@ import Testing
                     #expect(outcome.failure == Outcome.Failure(error))
                     let ends = [bytes.count - 3, bytes.count - 2]
                     #expect(Outcome(of: bytes, .chunks(ends), on: tape) == outcome)
-                    #expect(Outcome.forgetting(bytes, ends: ends, on: tape) == outcome.withoutStructure)
+                    #expect(Outcome.discarding(bytes, ends: ends, on: tape) == outcome.withoutStructure)
                 }
             }
         }
     }
 
-    @Test("at every border between chunks", arguments: tails)
-    func borders(tail: Tail) throws {
+    @Test("at every boundary between chunks", arguments: tails)
+    func boundaries(tail: Tail) throws {
         let tape = try Tape()
         let head = "[ {\"k\" : \"v\"} , \n true"
         let bytes = Array((head + tail.text).utf8)
@@ -135,27 +135,27 @@ import Testing
                 let ends = [first, second]
                 #expect(Outcome(of: bytes, .chunks(ends), on: tape) == whole, "cut at \(ends)")
                 #expect(
-                    Outcome.forgetting(bytes, ends: ends, on: tape) == whole.withoutStructure,
-                    "cut at \(ends), forgetting")
+                    Outcome.discarding(bytes, ends: ends, on: tape) == whole.withoutStructure,
+                    "cut at \(ends), discarding")
             }
         }
     }
 
-    /// Chunks of nothing but white space, forgotten, move the text on without moving the grammar.
+    /// Discarded chunks of white space advance the text, but not the grammar.
     @Test(
-        "white space that has been forgotten",
+        "discarded white space",
         arguments: [
             (["[   ", "  ", "  , 1]"], 8), (["  ", "   ", "  ,"], 7), (["{\"a\" ", "   ", " , 1}"], 9),
             (["{\"a\":1", " ", " \n", " ", "  2}"], 12), (["[1,", "\r", "\n", " ]"], 6), (["[1] ", "  ", "  x"], 8),
         ])
-    func forgottenSpace(chunks: [String], offset: Int) throws {
+    func discardedSpace(chunks: [String], offset: Int) throws {
         let bytes = Array(chunks.joined().utf8)
         var ends: [Int] = []
         for chunk in chunks.dropLast() { ends.append((ends.last ?? 0) + chunk.utf8.count) }
         let tape = try Tape()
         let whole = Outcome(of: bytes, on: tape)
         #expect(whole.failure?.location.offset == offset)
-        #expect(Outcome.forgetting(bytes, ends: ends, on: tape) == whole.withoutStructure)
+        #expect(Outcome.discarding(bytes, ends: ends, on: tape) == whole.withoutStructure)
     }
 
     @Test("lines and columns of a large document")

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// What is wrong, where, and how it is said: one line of plain ASCII, so that the excerpt is the document.
+/// Code, offset and text of errors. Documents are one line of printable ASCII, so that the excerpt is the document.
 @Suite struct JSONSyntaxErrorTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let document: String
@@ -24,11 +24,11 @@ import Testing
         let error = try #require(try syntaxError(of: bytes))
         #expect(error.code == code)
         #expect(error.offset == test.offset)
-        let place = "line 1, column \(test.offset + 1): "
+        let location = "line 1, column \(test.offset + 1): "
         let caret = String(repeating: " ", count: test.offset) + "^"
-        #expect(error.description == place + test.message + "\n" + test.document + "\n" + caret)
+        #expect(error.description == location + test.message + "\n" + test.document + "\n" + caret)
         #expect(try syntaxError(of: bytes, portable: true) == error)
-        // A byte at a time; the excerpt then ends where the input did.
+        // One byte at a time; the excerpt then ends with the input.
         let ends = Feeding.ends(every: 1, of: bytes.count)
         let chunked = try #require(try syntaxError(of: bytes, .chunks(ends)))
         #expect(chunked.code == code)

@@ -3,12 +3,12 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// JSONTestSuite (Nicolas Seriot, "Parsing JSON is a minefield"): verdicts, and that they do not depend on how a document
-/// is fed.
-@Suite(.enabled(if: Corpus.hasTestSuite, "the corpus is not here"))
+/// JSONTestSuite (Nicolas Seriot, "Parsing JSON is a minefield"): the expected result, regardless of how a document is
+/// passed to the parser.
+@Suite(.enabled(if: Corpus.hasTestSuite, "the corpus is not available"))
 struct JSONTestSuiteTests {
-    @Test("verdict", arguments: Corpus.testSuiteNames)
-    func verdict(name: String) throws {
+    @Test("accepted or rejected", arguments: Corpus.testSuiteNames)
+    func acceptance(name: String) throws {
         let outcome = Outcome(of: try Corpus.testSuite(name), on: try Tape())
         switch name.prefix(2) {
         case "y_": #expect(outcome.isAccepted, "\(name) is JSON: \(String(describing: outcome.failure))")
@@ -17,7 +17,7 @@ struct JSONTestSuiteTests {
         }
     }
 
-    @Test("the same in every feeding", arguments: Corpus.testSuiteNames)
+    @Test("the same result in every feeding", arguments: Corpus.testSuiteNames)
     func feedings(name: String) throws {
         let bytes = try Corpus.testSuite(name)
         let tape = try Tape()
@@ -31,8 +31,8 @@ struct JSONTestSuiteTests {
                 "\(name), chunks of \(size), portable")
             #expect(Outcome(of: bytes, .growing(ends), on: tape) == whole, "\(name), growing by \(size)")
             #expect(
-                Outcome.forgetting(bytes, ends: ends, on: tape) == whole.withoutStructure,
-                "\(name), forgetting chunks of \(size)")
+                Outcome.discarding(bytes, ends: ends, on: tape) == whole.withoutStructure,
+                "\(name), discarding chunks of \(size)")
         }
     }
 

@@ -2,13 +2,13 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// RFC 8259 section 2, and what it does not name.
+/// White space (RFC 8259 section 2), and other characters.
 @Suite struct JSONWhitespaceTests {
     @Test func bytes() {
         #expect((0...UInt8.max).filter(\.isJSONWhitespace) == [0x09, 0x0A, 0x0D, 0x20])
     }
 
-    /// The definition in C is the same: what a document may begin with.
+    /// The definition in C is the same: a document may begin with the same characters.
     @Test(arguments: 0...UInt8.max)
     func inTheParser(byte: UInt8) throws {
         let tape = try Tape()

@@ -2,10 +2,10 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// The tables of objects of very many members.
+/// The tables of very large objects.
 @Suite struct KeyTableTests {
     private func tape(_ names: [String]) throws -> Tape {
-        // Values of different sizes, so that keys are not at equal distances.
+        // Values of different sizes, so that the distances between keys vary.
         let values = ["1", "[1,2]", "{\"a\":{}}", "null"]
         let members = names.enumerated().map { "\"\($1)\":\(values[$0 % 4])" }
         return try Tape(parsing: "[{\(members.joined(separator: ","))},7]")
@@ -15,7 +15,7 @@ import Testing
 
     @Test(arguments: [
         ("short", { @Sendable in "\($0)" }),
-        // Equal in length and in the eight bytes at both ends.
+        // Equal in length and in the first and last eight bytes.
         ("alike", { @Sendable in "collides\(10_000_000 + $0)collides" }),
         ("growing", { @Sendable in String(repeating: "k", count: $0) }),
     ])
@@ -30,14 +30,14 @@ import Testing
                 return true
             }
             #expect(keys.count == count)
-            for (index, place) in keys.enumerated() {
-                #expect(tape.find(names[index], in: table) == place + 1)
-                // From the beginning, from the key before, from itself, from the last one and from the end.
+            for (index, position) in keys.enumerated() {
+                #expect(tape.find(names[index], in: table) == position + 1)
+                // From the first key, the previous key, the key itself, the last key and the end.
                 let end = tape[Self.object].next - 1
-                for start in [Self.object + 1, keys[max(index - 1, 0)], place, keys[count - 1], end] {
+                for start in [Self.object + 1, keys[max(index - 1, 0)], position, keys[count - 1], end] {
                     let found = unsafe tape.find(
                         names[index], from: start, in: Self.object, FingerprintTable(), .passUnretained(table))
-                    #expect(found == place + 1)
+                    #expect(found == position + 1)
                 }
             }
             for missing in ["x", "é", String(repeating: "k", count: count), "collides1collides"] {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("no table where a key is repeated", arguments: [2, 3, 129, 1_000])
+    @Test("no table is made if a key is repeated", arguments: [2, 3, 129, 1_000])
     func repeated(count: Int) throws {
         for (first, second) in [(0, 1), (0, count - 1), (count - 2, count - 1)] {
             var names = (0..<count).map { "key\($0)" }

@@ -1,4 +1,4 @@
-/// Numbers that are hard to read: close to the middle between two values, at the ends of the range, long.
+/// Numbers that are hard to parse: near the midpoint of two values, at the limits of the range, or long.
 enum NumberCases {
     /// Bit patterns from CPython, whose `float()` rounds correctly.
     static let doubles: [(String, UInt64)] = [
@@ -54,7 +54,7 @@ enum NumberCases {
         ("5.2083333333333326105318850096637106616981327533721923828125e-3", 0x3F75_5555_5555_5554),
     ]
 
-    /// Exactly between the second and the third Double above zero, times 10^323.
+    /// The exact midpoint of the second and the third `Double` above zero, times 10^323.
     static let midpoint = """
         1.23516411460311636044142198217055343091264950653581191106396420625168876817552187966324959090408998\
         0949491411738614294327316641775889849490996936990026954695315751782975778511319614542919622455259221\

@@ -4,11 +4,11 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Numbers as `Double`, `Float` and integers: rounded once and correctly, or exact, or refused.
+/// Numbers as `Double`, `Float` and integers: correctly rounded, or exact, or rejected.
 @Suite struct NumberTokenTests {
     // MARK: Double
 
-    /// The bits of the Double at `index`, or `nil` where it is out of range.
+    /// The bits of the `Double` at `index`; `nil` if it is out of range.
     private func bits(_ tape: Tape, _ index: UInt32) -> UInt64? {
         if case .value(let value) = tape.double(at: index) { return value.bitPattern }
         return nil
@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: NumberCases.doubles)
     func hardDoubles(text: String, expected: UInt64) throws {
-        // As the whole document, in the middle of one, and alone.
+        // As a whole document, inside a document, and outside a document.
         #expect(bits(try Tape(parsing: text), 1) == expected)
         let inside = try Tape(parsing: "[\(text), \"a string that is long enough\"]")
         #expect(bits(inside, 2) == expected)
@@ -29,7 +29,7 @@ import Testing
         #expect(JSONNumber(text)?.double?.bitPattern == expected)
         let other = text.hasPrefix("-") ? String(text.dropFirst()) : "-" + text
         #expect(bits(try Tape(parsing: other), 1) == expected ^ 1 << 63)
-        // Zeros that change nothing but the number of digits.
+        // Trailing zeros, which change only the number of digits.
         let (mantissa, exponent) = split(text)
         let zeros = String(repeating: "0", count: 30)
         let longer = mantissa + (mantissa.contains(".") ? zeros : "." + zeros) + exponent
@@ -37,11 +37,11 @@ import Testing
     }
 
     private func split(_ text: String) -> (String, String) {
-        let place = text.firstIndex { $0 == "e" || $0 == "E" } ?? text.endIndex
-        return (String(text[..<place]), String(text[place...]))
+        let exponent = text.firstIndex { $0 == "e" || $0 == "E" } ?? text.endIndex
+        return (String(text[..<exponent]), String(text[exponent...]))
     }
 
-    @Test("760 digits, exactly between two values and next to it")
+    @Test("760 digits, at and next to the midpoint of two values")
     func midpoints() throws {
         let digits = NumberCases.midpoint
         #expect(bits(try Tape(parsing: digits + "e-323"), 1) == 2)
@@ -72,7 +72,7 @@ import Testing
         #expect(index == tape.slotCount - 1)
     }
 
-    /// The standard library's reading; `nil` for infinity, and for zero made of other digits than zeros.
+    /// The standard library's value; `nil` for infinity, and for a zero from nonzero digits.
     private static func reference(_ text: String) -> UInt64? {
         guard let value = Double(text), value.isFinite else { return nil }
         return value == 0 && !isZero(text) ? nil : value.bitPattern
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    /// Numbers of the kinds that readers get wrong.
+    /// A number of a kind that parsers often round incorrectly.
     private static func randomNumber(_ generator: inout SplitMix64) -> String {
         switch generator.below(7) {
         case 0, 1: return RandomJSON.number(&generator)
@@ -93,7 +93,7 @@ import Testing
             let value = Double(bitPattern: generator.next())
             return value.isFinite ? "\(value)" : "0"
         case 3:
-            // Half-way between two values: 54 bits and an odd last one, as an integer of up to 38 digits.
+            // The midpoint of two values: an odd integer of 54 bits, scaled to up to 38 digits.
             let odd = UInt128((generator.next() >> 11) | 1 | 1 << 53) << UInt128(generator.below(70))
             return "\(odd)" + generator.pick(["", ".0", ".00000000001", "e0"])
         case 4:
@@ -110,8 +110,8 @@ import Testing
         }
     }
 
-    /// Zeros before the first digit of a fraction are no significant digits: up to 19 others are held exactly.
-    @Test("fractions that begin with zeros", arguments: 0...40)
+    /// Leading zeros of a fraction are not significant digits: up to 19 other digits are stored exactly.
+    @Test("fractions with leading zeros", arguments: 0...40)
     func leadingZeros(zeros: Int) {
         for count in 1...19 {
             let digits = String("1234567890123456789".prefix(count))
@@ -148,15 +148,15 @@ import Testing
         var generator = SplitMix64(seed: UInt64(100 + block))
         var texts: [String] = []
         for _ in 0..<5000 {
-            // Half-way between two Floats, and a digit so far behind that a Double loses it.
+            // The midpoint of two values, with another digit that exceeds the precision of `Double`.
             let odd = UInt64((generator.next() >> 39) | 1 | 1 << 24)
             texts.append("\(odd).\(String(repeating: "0", count: generator.below(30)))\(generator.below(10))")
             texts.append(RandomJSON.number(&generator))
         }
         let tape = try Tape(parsing: "[" + texts.joined(separator: ",") + "]")
-        for (place, text) in texts.enumerated() {
+        for (position, text) in texts.enumerated() {
             let value = Float(text).flatMap { $0.isFinite && ($0 != 0 || Self.isZero(text)) ? $0.bitPattern : nil }
-            if floatBits(tape, UInt32(place) + 2) != value { Issue.record("\(text)") }
+            if floatBits(tape, UInt32(position) + 2) != value { Issue.record("\(text)") }
         }
     }
 
@@ -183,7 +183,7 @@ import Testing
         check(text, tape, index, UInt128.self)
     }
 
-    private static func borders() -> [String] {
+    private static func boundaries() -> [String] {
         var texts: [String] = []
         for bits in [7, 8, 15, 16, 31, 32, 53, 63, 64, 127] {
             let power = UInt128(1) << UInt128(bits)
@@ -203,8 +203,8 @@ import Testing
         return texts
     }
 
-    @Test("the borders of every width", arguments: borders())
-    func integerBorders(text: String) throws { checkAll(text, try Tape(parsing: text), 1) }
+    @Test("the limits of every width", arguments: boundaries())
+    func integerBoundaries(text: String) throws { checkAll(text, try Tape(parsing: text), 1) }
 
     @Test(
         arguments: [
@@ -240,7 +240,7 @@ import Testing
         var texts: [String] = []
         for _ in 0..<1000 {
             texts.append(RandomJSON.number(&generator))
-            // A random integer, shifted to and fro.
+            // A random integer with its point and its exponent shifted in opposite directions.
             let bits = UInt128(1 + generator.below(127))
             let value = ((UInt128(generator.next()) << 64) | UInt128(generator.next())) >> bits
             let shift = generator.below(30)
@@ -250,7 +250,7 @@ import Testing
             texts.append("\(sign)\(value)")
         }
         let tape = try Tape(parsing: "[" + texts.joined(separator: ",") + "]")
-        for (place, text) in texts.enumerated() { checkAll(text, tape, UInt32(place) + 2) }
+        for (position, text) in texts.enumerated() { checkAll(text, tape, UInt32(position) + 2) }
     }
 
     @Test("only numbers are integers")
@@ -287,8 +287,8 @@ import Testing
         #expect(small.integer(at: 1, as: UInt8.self) == nil)
     }
 
-    /// An exponent with more digits than others make up for must not be taken for a smaller one.
-    @Test("a million digits against a longer exponent", arguments: [8, 9, 10, 19, 20, 40])
+    /// An exponent that no mantissa can compensate must not be truncated to a smaller one.
+    @Test("a million digits with a larger exponent", arguments: [8, 9, 10, 19, 20, 40])
     func longExponents(exponentDigits: Int) throws {
         let zeros = String(repeating: "0", count: Self.million)
         let exponent = "1" + String(repeating: "0", count: exponentDigits - 1)

@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// How a document reaches the parser.
+/// How a document is passed to the parser.
 enum Feeding: Sendable, CustomStringConvertible {
     /// At once, in place.
     case whole
@@ -25,7 +25,7 @@ enum Feeding: Sendable, CustomStringConvertible {
     }
 }
 
-/// What parsing came to, without what may depend on how the document was fed (the error's excerpt).
+/// The result of parsing, without the error's excerpt, which may depend on the feeding.
 struct Outcome: Equatable, Sendable {
     struct Slot: Equatable, Sendable {
         let head: UInt64
@@ -67,9 +67,9 @@ struct Outcome: Equatable, Sendable {
         }
     }
 
-    /// Parses `bytes` in chunks and forgets after each what has been read. The slots are collected; what says where
-    /// containers start and end is left out of them, because a start that has been forgotten has neither.
-    static func forgetting(
+    /// Parses `bytes` in chunks, and discards the tape after each. Collects the slots, without the fields for the
+    /// structure of containers, which are unknown if a start has been discarded.
+    static func discarding(
         _ bytes: [UInt8], ends: [Int], limits: JSONLimits = .default, portable: Bool = false, on tape: Tape
     ) -> Outcome {
         var result = Outcome()
@@ -96,7 +96,7 @@ struct Outcome: Equatable, Sendable {
 
     private init() {}
 
-    /// The same without what `forgetting` cannot know.
+    /// The outcome without the fields that are unknown to `discarding`.
     var withoutStructure: Outcome {
         var result = self
         result.slots = slots.dropFirst().map(\.withoutStructure)
@@ -106,7 +106,7 @@ struct Outcome: Equatable, Sendable {
 
 extension Outcome.Slot {
     var withoutStructure: Outcome.Slot {
-        // Kinds from `object` on: the body, and the flags beside the kind.
+        // For kinds from `object` on: the body and the flags.
         head & 0xF >= 6 ? Outcome.Slot(head: head & ~0xF0, body: 0) : self
     }
 }
@@ -116,7 +116,7 @@ extension Tape {
         (0..<slotCount).map { Outcome.Slot(head: self[$0].head, body: self[$0].body) }
     }
 
-    /// Feeds a document after `begin`.
+    /// Passes a document to the parser, after `begin`.
     func feed(_ text: UnsafeBufferPointer<UInt8>, _ feeding: Feeding) throws(JSONSyntaxError) {
         switch feeding {
         case .whole:
@@ -134,14 +134,14 @@ extension Tape {
         }
     }
 
-    /// A tape that keeps its text.
+    /// A tape that owns its text.
     convenience init(parsing text: String, limits: JSONLimits = .default) throws(JSONSyntaxError) {
         try self.init()
         try parse(copying: Array(text.utf8), limits: limits)
     }
 }
 
-/// The error of a document, or `nil` where there is none.
+/// The error of a document; `nil` if it is accepted.
 func syntaxError(
     of bytes: [UInt8], _ feeding: Feeding = .whole, limits: JSONLimits = .default, portable: Bool = false,
     manyDocuments: Bool = false
@@ -158,10 +158,10 @@ func syntaxError(
     }
 }
 
-// A failed comparison of two outcomes is read by people: no thousands of slots.
+// Keeps the output of failed comparisons short: without slots.
 extension Outcome: CustomTestStringConvertible {
     var testDescription: String {
-        let verdict = failure.map { "\($0.code) at \($0.location), expected \($0.expected ?? "-")" } ?? "accepted"
-        return "\(slots.count) slots, \(maximumDepth) deep, \(verdict)"
+        let status = failure.map { "\($0.code) at \($0.location), expected \($0.expected ?? "-")" } ?? "accepted"
+        return "\(slots.count) slots, \(maximumDepth) deep, \(status)"
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Limits under trailing commas and JSON5: the same as of JSON, wherever the document limit cuts.
+/// Limits with trailing commas and JSON5: the same as with JSON, for every document limit.
 @Suite("Tape: limits of other syntaxes") struct RelaxedLimitsTests {
     private static func outcome(_ text: String, _ syntax: Tape.Syntax, _ limits: JSONLimits) throws -> String {
         let tape = try Tape()
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// Documents that are JSON in all syntaxes, and documents that are wrong at the same place in all.
+    /// Documents that are valid in all syntaxes, and documents that are invalid at the same offset in all.
     @Test(arguments: [
         #"{"key":[1,-2.5e3,true,false,null,"aé\n\u20ac"],"other":{}}"#, "[12345]", "  [ 1 , 2 ]  ", #""text""#, "-12",
         "[1,,2,3,4]", #"{"a":1,,"b":2}"#, "[1 2,3,4,5]", #"{"a" 1,"b":2}"#, "[}],[1]", #"["\q","abc"]"#,
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// What would be wrong at the end of a document may go on behind the limit.
+    /// A token that is incomplete at the limit may continue after it.
     @Test(arguments: [
         "/* comment */[1]", "[1]// comment", "{key:1}", "{true:1}", "[Infinity,-Infinity,NaN]", "['it\\'s \\\nfine']",
         "[0x1F,+1,.5,5.]", "[1,2,]", "{'a':1,}", "[/**/]", "{\\u0061b:0}", "{é:0}",
@@ -55,7 +55,7 @@ import Testing
             let outcome = try Self.outcome(text, .json5, JSONLimits(documentBytes: limit))
             if outcome != "documentLimit at \(limit), expected -" { found.append(outcome) }
         }
-        // From some limit on always the same.
+        // The same error for all limits after it.
         #expect(!found.isEmpty && Set(found) == [whole])
     }
 

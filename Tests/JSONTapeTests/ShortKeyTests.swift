@@ -3,12 +3,12 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Keys that are compared by the words of their strings.
+/// Keys that are compared by the machine words of small strings.
 @Suite struct ShortKeyTests {
     private static let elsewhere = UInt32.max
 
-    /// What looking at one member alone says.
-    private func look(for name: String, at start: UInt32, _ tape: Tape) -> UInt32 {
+    /// Compares a name only with the member at `start`.
+    private func compare(_ name: String, at start: UInt32, _ tape: Tape) -> UInt32 {
         var short: [String] = []
         let table = FingerprintTable()
         let found = tape.find(
@@ -28,7 +28,7 @@ import Testing
         return found
     }
 
-    /// Strings that are equal and not made in the same way.
+    /// Equal strings, created in different ways.
     private func forms(of name: String) -> [String] {
         let cut = ("<" + name + ">").dropFirst().dropLast()
         var grown = String(repeating: "x", count: 40)
@@ -42,43 +42,43 @@ import Testing
 
     @Test(
         "names of every length, near the end of the text and far from it", arguments: [0, 1, 5, 13, 14, 15, 16, 17, 40])
-    func lengths(behind: Int) throws {
+    func lengths(trailing: Int) throws {
         let alphabet = Array("key_0123456789ABCDEFGH")
         for length in 0...20 {
             let name = String(alphabet[..<length])
-            let tape = try Tape(parsing: "{\"zz\":[1],\"\(name)\":2}" + String(repeating: " ", count: behind))
+            let tape = try Tape(parsing: "{\"zz\":[1],\"\(name)\":2}" + String(repeating: " ", count: trailing))
             let key = tape[1].next - 3
-            // Near the end not all of the bytes are there that are looked at.
-            let isLooked = length <= 15 && length + "\":2}".utf8.count + behind >= 16
-            #expect(look(for: name, at: key, tape) == (isLooked ? key + 1 : Self.elsewhere), "\(name)")
+            // Near the end of the text there are fewer bytes than the comparison reads.
+            let isCompared = length <= 15 && length + "\":2}".utf8.count + trailing >= 16
+            #expect(compare(name, at: key, tape) == (isCompared ? key + 1 : Self.elsewhere), "\(name)")
             for form in forms(of: name) {
-                let found = look(for: form, at: key, tape)
-                // A string that has grown may keep its memory.
-                #expect(found == Self.elsewhere || isLooked && found == key + 1, "\(form)")
+                let found = compare(form, at: key, tape)
+                // A string that was longer may still be on the heap.
+                #expect(found == Self.elsewhere || isCompared && found == key + 1, "\(form)")
                 #expect(unsafe tape.find(form, from: key, in: 1, FingerprintTable(), nil) == key + 1)
-                for start in [2, tape[1].next - 1] { #expect(look(for: form, at: start, tape) == Self.elsewhere) }
+                for start in [2, tape[1].next - 1] { #expect(compare(form, at: start, tape) == Self.elsewhere) }
             }
         }
     }
 
-    @Test("names that differ in a byte, and parts of each other")
+    @Test("names that differ in one byte, and prefixes of each other")
     func differences() throws {
         let names = (0...15).map { String("abcdefghijklmno".prefix($0)) }
-        let text = "{" + names.map { "\"\($0)\":0" }.joined(separator: ",") + ",\"long enough to stand behind\":1}"
+        let text = "{" + names.map { "\"\($0)\":0" }.joined(separator: ",") + ",\"long enough to be last\":1}"
         let tape = try Tape(parsing: text)
-        for (place, name) in names.enumerated() {
-            let start = UInt32(2 + 2 * place)
-            for other in names { #expect((look(for: other, at: start, tape) == start + 1) == (other == name)) }
-            for place in name.indices {
+        for (position, name) in names.enumerated() {
+            let start = UInt32(2 + 2 * position)
+            for other in names { #expect((compare(other, at: start, tape) == start + 1) == (other == name)) }
+            for index in name.indices {
                 for byte in ["\u{0}", "A", "\u{7F}", "é", "\u{301}"] {
-                    let changed = name.replacingCharacters(in: place...place, with: byte)
-                    #expect(look(for: changed, at: start, tape) == Self.elsewhere)
+                    let changed = name.replacingCharacters(in: index...index, with: byte)
+                    #expect(compare(changed, at: start, tape) == Self.elsewhere)
                 }
             }
         }
     }
 
-    @Test("a key in a text that comes in chunks")
+    @Test("a key in a text that arrives in chunks")
     func chunks() throws {
         let text = Array(#"[{"first":1,"second":2,"third one":3}]"#.utf8)
         for cut in 0...text.count {
@@ -87,8 +87,8 @@ import Testing
             try unsafe text[..<cut].withUnsafeBufferPointer { try unsafe tape.append($0) }
             try unsafe text[cut...].withUnsafeBufferPointer { try unsafe tape.append($0) }
             try tape.finish()
-            for (place, name) in ["first", "second", "third one"].enumerated() {
-                let start = UInt32(3 + 2 * place)
+            for (position, name) in ["first", "second", "third one"].enumerated() {
+                let start = UInt32(3 + 2 * position)
                 let found = tape.find(
                     name, at: start, end: tape[2].next - 1, elsewhere: { _ in 0 },
                     shortElsewhere: { unsafe tape.find($0, from: start, in: 2, FingerprintTable(), nil) })

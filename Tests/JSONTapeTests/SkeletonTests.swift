@@ -3,8 +3,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// What yajl is shown shorter than it is gives the same slots, and the same error at the same place, as what it is shown in
-/// full (`portable`).
+/// The abridged skeleton leads to the same slots, and the same error at the same offset, as the full one (`portable`).
 @Suite("skeleton.h") struct SkeletonTests {
     private static let tokens = ["[", "]", "{", "}", ",", ":", "1", "\"a\""]
     private static let beginnings = [
@@ -12,7 +11,7 @@ import Testing
         "{\"b\":[{\"c\":0}],", "[[[1]],\"x\",[],{}", "[[],{\"c\":[],\"d\":{}},", "{\"b\":{\"c\":[]},",
     ]
 
-    /// Calls `body` with `beginning` and every sequence of up to `length` tokens behind it.
+    /// Calls `body` with `beginning` followed by every sequence of up to `length` tokens.
     private func forEachDocument(_ beginning: String, length: Int, _ body: ([UInt8]) -> Void) {
         body(Array(beginning.utf8))
         if length == 0 { return }

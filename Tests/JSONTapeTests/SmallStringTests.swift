@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Short strings, which are put together from words.
+/// Small strings, which are assembled from machine words.
 @Suite struct SmallStringTests {
     private static let alphabets = [
         "abcdefghijklmnopqrstuvwxyz", "\u{0}\u{1F}\u{7F} ~", "éüñ", "日本語", "😀\u{10FFFF}", "aé日😀",
@@ -15,8 +15,8 @@ import Testing
         return (0..<scalars.count).flatMap { start in
             var text = ""
             var texts = [text]
-            for place in start... {
-                text.unicodeScalars.append(scalars[place % scalars.count])
+            for index in start... {
+                text.unicodeScalars.append(scalars[index % scalars.count])
                 if text.utf8.count > 18 { return texts }
                 texts.append(text)
             }
@@ -24,12 +24,12 @@ import Testing
         }
     }
 
-    /// At each distance from the end of the document: near it, strings are read in another way.
+    /// Strings at each distance from the end of the document: near the end, they are read differently.
     @Test(arguments: alphabets)
     func strings(_ alphabet: String) throws {
         for text in Self.texts(alphabet) where text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) {
-            for behind in 0...17 {
-                let spaces = String(repeating: " ", count: behind)
+            for trailing in 0...17 {
+                let spaces = String(repeating: " ", count: trailing)
                 let tape = try Tape(parsing: "[\"\(text)\",{\"\(text)\":\"\(text)\"}]\(spaces)")
                 for index: UInt32 in [2, 5] {
                     let string = tape.string(at: index)
@@ -37,7 +37,7 @@ import Testing
                     #expect(string == text && string.hashValue == text.hashValue)
                     #expect(string.count == text.count && string.unicodeScalars.elementsEqual(text.unicodeScalars))
                     #expect("\(string)\(string)x" == "\(text)\(text)x")
-                    // The same form in memory as the standard library's own, so that nothing can tell them apart.
+                    // The representation is that of the standard library, so that the two cannot be distinguished.
                     if text.utf8.count <= 15 {
                         let natural = String(decoding: Array(text.utf8), as: UTF8.self)
                         #expect(
@@ -49,10 +49,10 @@ import Testing
         }
     }
 
-    /// What stands behind a string is no part of it.
+    /// Strings do not contain the bytes that follow.
     @Test func neighbours() throws {
         let strings = (0...16).map { String(repeating: "x", count: $0) }
         let tape = try Tape(parsing: "[\(strings.map { "\"\($0)\"" }.joined(separator: ","))]")
-        for (place, text) in strings.enumerated() { #expect(tape.string(at: UInt32(2 + place)) == text) }
+        for (index, text) in strings.enumerated() { #expect(tape.string(at: UInt32(2 + index)) == text) }
     }
 }

@@ -3,16 +3,16 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Lines and columns: RFC 8259 knows no lines, so `\n`, `\r` and `\r\n` all end one.
+/// Lines and columns: RFC 8259 does not define lines, so that each of `\n`, `\r` and `\r\n` ends one.
 @Suite struct SourceLocationTests {
-    /// Line and column of every byte, and of the end, the simple way.
-    private static func simple(_ text: [UInt8]) -> [[Int]] {
+    /// The line and column of every byte and of the end, computed in a simple way.
+    private static func reference(_ text: [UInt8]) -> [[Int]] {
         var line = 1
         var column = 1
         var result = [[1, 1]]
-        for (place, byte) in text.enumerated() {
+        for (index, byte) in text.enumerated() {
             column += 1
-            if byte == 0x0D || (byte == 0x0A && !(place > 0 && text[place - 1] == 0x0D)) {
+            if byte == 0x0D || (byte == 0x0A && !(index > 0 && text[index - 1] == 0x0D)) {
                 line += 1
                 column = 1
             } else if byte == 0x0A {
@@ -31,7 +31,7 @@ import Testing
         ])
     func everyByte(text: String) throws {
         let tape = try Tape(parsing: text)
-        for (offset, expected) in Self.simple(Array(text.utf8)).enumerated() {
+        for (offset, expected) in Self.reference(Array(text.utf8)).enumerated() {
             let location = tape.location(ofOffset: offset)
             #expect([location.line, location.column] == expected, "offset \(offset)")
             #expect(location.offset == offset)
@@ -42,17 +42,17 @@ import Testing
         #expect(tape.location(ofOffset: -1) == tape.location(ofOffset: 0))
     }
 
-    /// Errors behind chunks that have been forgotten are counted from what `discard` has counted.
+    /// Locations after discarded chunks are computed from the counts of `discard`.
     @Test("counted in pieces", arguments: [1, 2, 3, 5])
     func pieces(size: Int) throws {
         let text = Array("[\r\n1,\r2,\n\r\n3,\r\r\n\n\"a\", [ ]\r\n,\n  ".utf8)
-        let expected = Self.simple(text)
+        let expected = Self.reference(text)
         let tape = try Tape()
         for end in 1...text.count {
-            // A byte that no document goes on with, behind every beginning.
+            // An invalid byte after every prefix.
             let bytes = text[..<end] + [0x01]
             let inside = text[..<end].filter { $0 == 0x22 }.count == 1
-            let outcome = Outcome.forgetting(
+            let outcome = Outcome.discarding(
                 Array(bytes), ends: Array(stride(from: size, to: bytes.count, by: size)), on: tape)
             let location = try #require(outcome.failure).location
             #expect([location.line, location.column] == expected[end], "end \(end)")
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("a large document, asked in any order")
+    @Test("a large document, in random order")
     func largeDocument() throws {
         var generator = SplitMix64(seed: 3)
         var text = "["
@@ -70,9 +70,9 @@ import Testing
             text += generator.pick(["\n", "\r\n", "\r", "", ""])
         }
         text += "0]"
-        let expected = Self.simple(Array(text.utf8))
+        let expected = Self.reference(Array(text.utf8))
         let tape = try Tape(parsing: text)
-        // Around the marks of 64 KiB, and anywhere.
+        // Around the marks every 64 KiB, and at random offsets.
         var offsets = [65_535, 65_536, 65_537, 131_072, 393_216, 0, text.utf8.count]
         for _ in 0..<200 { offsets.append(generator.below(text.utf8.count)) }
         for offset in offsets {

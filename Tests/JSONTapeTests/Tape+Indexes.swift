@@ -1,6 +1,6 @@
 @_spi(Tape) @testable import JSONTape
 
-// Tests of the tape know where its tokens are: positions as numbers.
+// Positions as integers: tests of the tape know the index of each token.
 
 extension Tape {
     static var nothing: UInt32 { TapePosition.nothing.index }

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Slots and errors do not depend on how a document is cut.
+/// Slots and errors do not depend on how a document is divided into chunks.
 @Suite("Tape: chunks") struct TapeChunkingTests {
     private static let small = [
         "", " ", "0", "-0.5e+10", "null", " true ", "false\n", "\"\"", "\"a\\u00e9\\ud83d\\ude00é€😀\"", "[]", "{}",
@@ -16,7 +16,7 @@ import Testing
         "[1.e]", "[\"\\u12x4\"]", "\"\u{80}\\", "[,", "é",
     ]
 
-    @Test("small documents cut at every two places", arguments: small)
+    @Test("small documents cut at every pair of offsets", arguments: small)
     func everywhere(document: String) throws {
         let bytes = Array(document.utf8)
         let tape = try Tape()
@@ -30,12 +30,12 @@ import Testing
                     Outcome(of: bytes, .chunks(ends), portable: true, on: tape) == whole, "cut at \(ends), portable")
                 #expect(Outcome(of: bytes, .growing(ends), on: tape) == whole, "growing over \(ends)")
                 #expect(
-                    Outcome.forgetting(bytes, ends: ends, on: tape) == whole.withoutStructure, "forgetting at \(ends)")
+                    Outcome.discarding(bytes, ends: ends, on: tape) == whole.withoutStructure, "discarding at \(ends)")
             }
         }
     }
 
-    /// Bytes that are no UTF-8, in and between strings, cut at every two places.
+    /// Invalid UTF-8, in and between strings, cut at every pair of offsets.
     @Test(
         arguments: [
             [0x22, 0xC0, 0x80, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xF0, 0x9F, 0x98, 0x22],
@@ -50,7 +50,7 @@ import Testing
             for second in first...bytes.count {
                 #expect(Outcome(of: bytes, .chunks([first, second]), on: tape) == whole)
                 #expect(Outcome(of: bytes, .chunks([first, second]), portable: true, on: tape) == whole)
-                #expect(Outcome.forgetting(bytes, ends: [first, second], on: tape) == whole.withoutStructure)
+                #expect(Outcome.discarding(bytes, ends: [first, second], on: tape) == whole.withoutStructure)
             }
         }
     }
@@ -60,21 +60,21 @@ import Testing
         _ bytes: [UInt8], _ whole: Outcome, mean: Int, _ generator: inout SplitMix64, on tape: Tape, _ seed: UInt64
     ) {
         var ends: [Int] = []
-        var place = generator.below(2 * mean + 1)
-        while place < bytes.count {
-            ends.append(place)
-            place += generator.below(2 * mean + 1)
+        var end = generator.below(2 * mean + 1)
+        while end < bytes.count {
+            ends.append(end)
+            end += generator.below(2 * mean + 1)
         }
         let portable = generator.oneIn(2)
         #expect(Outcome(of: bytes, .chunks(ends), portable: portable, on: tape) == whole, "seed \(seed), mean \(mean)")
         #expect(
             Outcome(of: bytes, .growing(ends), portable: !portable, on: tape) == whole, "seed \(seed), mean \(mean)")
         #expect(
-            Outcome.forgetting(bytes, ends: ends, portable: portable, on: tape) == whole.withoutStructure,
-            "seed \(seed), mean \(mean), forgetting")
+            Outcome.discarding(bytes, ends: ends, portable: portable, on: tape) == whole.withoutStructure,
+            "seed \(seed), mean \(mean), discarding")
     }
 
-    @Test("random documents, sound and damaged", arguments: 1...8)
+    @Test("random documents, valid and damaged", arguments: 1...8)
     func random(block: Int) throws {
         let tape = try Tape()
         var rejected = 0
@@ -82,13 +82,13 @@ import Testing
             let seed = UInt64(block * 1000 + round)
             var random = RandomJSON(seed: seed)
             random.isSpaced = round % 4 != 0
-            let sound = random.document(size: 1 + random.generator.below(200))
-            var whole = Outcome(of: sound, on: tape)
+            let valid = random.document(size: 1 + random.generator.below(200))
+            var whole = Outcome(of: valid, on: tape)
             #expect(whole.isAccepted, "seed \(seed)")
-            #expect(Outcome(of: sound, portable: true, on: tape) == whole, "seed \(seed)")
-            for mean in [1, 5, 40, 700] { compare(sound, whole, mean: mean, &random.generator, on: tape, seed) }
+            #expect(Outcome(of: valid, portable: true, on: tape) == whole, "seed \(seed)")
+            for mean in [1, 5, 40, 700] { compare(valid, whole, mean: mean, &random.generator, on: tape, seed) }
             for _ in 0..<8 {
-                let damaged = random.damaged(sound)
+                let damaged = random.damaged(valid)
                 whole = Outcome(of: damaged, on: tape)
                 if !whole.isAccepted { rejected += 1 }
                 #expect(Outcome(of: damaged, portable: true, on: tape) == whole, "seed \(seed)")
@@ -98,7 +98,7 @@ import Testing
         #expect(rejected > 200)
     }
 
-    @Test("payloads", .enabled(if: Corpus.hasPayloads, "the corpus is not here"), arguments: Corpus.payloadNames)
+    @Test("payloads", .enabled(if: Corpus.hasPayloads, "the corpus is not available"), arguments: Corpus.payloadNames)
     func payloads(name: String) throws {
         let bytes = try Corpus.payload(name)
         let tape = try Tape()
@@ -108,20 +108,21 @@ import Testing
         #expect(Outcome(of: bytes, portable: true, on: tape) == whole)
         var generator = SplitMix64(seed: 7)
         for mean in [900, 5000, 70_000] { compare(bytes, whole, mean: mean, &generator, on: tape, 7) }
-        // The same with its end lost, and with a byte in its middle that does not belong there.
-        for place in [bytes.count / 2, bytes.count - 2] {
+        // The document without its end, and with an invalid byte in the middle.
+        for offset in [bytes.count / 2, bytes.count - 2] {
             var damaged = bytes
-            damaged[place] = 0
+            damaged[offset] = 0
             whole = Outcome(of: damaged, on: tape)
-            #expect(whole.failure?.location.offset == place)
+            #expect(whole.failure?.location.offset == offset)
             compare(damaged, whole, mean: 5000, &generator, on: tape, 7)
             compare(
-                Array(bytes[..<place]), Outcome(of: Array(bytes[..<place]), on: tape), mean: 5000, &generator, on: tape,
+                Array(bytes[..<offset]), Outcome(of: Array(bytes[..<offset]), on: tape), mean: 5000, &generator,
+                on: tape,
                 7)
         }
     }
 
-    @Test("tokens of one megabyte, cut in small pieces", arguments: ["string", "escapes", "number", "space", "depth"])
+    @Test("tokens of one megabyte, in small chunks", arguments: ["string", "escapes", "number", "space", "depth"])
     func longTokens(kind: String) throws {
         let count = 1 << 20
         let text =
@@ -140,7 +141,7 @@ import Testing
         let ends = Feeding.ends(every: 5, of: bytes.count)
         #expect(Outcome(of: bytes, .chunks(ends), limits: limits, on: tape) == whole)
         #expect(Outcome(of: bytes, .growing(ends), limits: limits, on: tape) == whole)
-        #expect(Outcome.forgetting(bytes, ends: ends, limits: limits, on: tape) == whole.withoutStructure)
+        #expect(Outcome.discarding(bytes, ends: ends, limits: limits, on: tape) == whole.withoutStructure)
         let lost = Array(bytes.dropLast(2))
         let unfinished = Outcome(of: lost, limits: limits, on: tape)
         #expect(!unfinished.isAccepted)
@@ -189,7 +190,7 @@ import Testing
     }
 
     @Test(
-        "what is wrong in a stream of many documents",
+        "errors in a stream of many documents",
         arguments: [
             ("1 ]", 2, "unexpected ']', expected a value"), ("1,2", 1, "unexpected ',', expected a value"),
             ("[1] [", 5, "unexpected end of document, expected a value or ']'"),

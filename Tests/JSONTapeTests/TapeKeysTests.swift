@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Looking keys up, and what an object says about its keys.
+/// Look-up of keys, and the flags of an object about its keys.
 @Suite("Tape+Keys") struct TapeKeysTests {
     /// Indexes of the keys of the object at `object`.
     private func keys(_ tape: Tape, _ object: UInt32) -> [UInt32] {
@@ -15,14 +15,14 @@ import Testing
         return result
     }
 
-    @Test("every key from every place")
+    @Test("every key from every hint")
     func everyHint() throws {
         let tape = try Tape(parsing: #"[0,{"a":1,"bb":[{"a":9}],"":2,"ccc":{"x":3},"dddd":4,"eeeeeeeee":5}]"#)
         let object: UInt32 = 3
         let end = tape[object].next - 1
         let all = keys(tape, object)
         #expect(all.map { tape.key(at: $0) } == ["a", "bb", "", "ccc", "dddd", "eeeeeeeee"])
-        // Also what is no key of the object: slots before and behind it.
+        // Also hints that are not keys of the object: slots before and after it.
         for hint in all + [end, 0, 1, 2, object, end + 1, .max] {
             for key in all { #expect(tape.find(tape.key(at: key), in: object, hint: hint) == key + 1, "hint \(hint)") }
             for missing in ["x", "A", "b", "bbb", "eeeeeeeef", "feeeeeeee", "a\u{0}", "é"] {
@@ -53,9 +53,9 @@ import Testing
         #expect(tape.find("b", in: 1, hint: 10) == 5)
     }
 
-    @Test("keys that differ only where the fingerprint does not look")
+    @Test("keys that differ only in bytes that are not part of the fingerprint")
     func middles() throws {
-        // Equal in length and in the first and last eight bytes; of every length in which that can be.
+        // Equal in length and in the first and last eight bytes, for every length that allows it.
         for length in 17...40 {
             let head = "abcdefgh"
             let tail = "stuvwxyz"
@@ -65,8 +65,8 @@ import Testing
             let tape = try Tape(parsing: text)
             #expect(tape[1].isAmbiguous)
             for hint in keys(tape, 1) + [0] {
-                for (place, name) in names.enumerated() {
-                    #expect(tape.find(name, in: 1, hint: hint) == UInt32(3 + 2 * place))
+                for (index, name) in names.enumerated() {
+                    #expect(tape.find(name, in: 1, hint: hint) == UInt32(3 + 2 * index))
                 }
                 #expect(tape.find(head + String(repeating: "p", count: length - 16) + tail, in: 1, hint: hint) == 0)
             }
@@ -81,12 +81,12 @@ import Testing
             let alphabet = generator.oneIn(2) ? Array("ab") : Array("abcdefghijklmnopqrstuvwxyz_")
             var names: [String] = []
             var members: [String] = []
-            for place in 0..<count {
+            for index in 0..<count {
                 let name = String(
                     (0..<generator.below(generator.oneIn(3) ? 30 : 6)).map { _ in generator.pick(alphabet) })
                 names.append(name)
                 let value = generator.pick(["1", "\"a\"", "[{\"a\":1}]", "{\"a\":{\"b\":2}}", "{}", "null"])
-                members.append("\"\(name)\"\(place % 3 == 0 ? " : " : ":")\(value)")
+                members.append("\"\(name)\"\(index % 3 == 0 ? " : " : ":")\(value)")
             }
             let tape = try Tape(parsing: "{" + members.joined(separator: ",") + "}")
             let all = keys(tape, 1)
@@ -96,19 +96,19 @@ import Testing
             if !isUnique { #expect(tape[1].isAmbiguous) }
             #expect(!tape[1].hasUnusualKeys)
             for _ in 0..<60 {
-                let wanted = generator.oneIn(4) ? "ab" : names.isEmpty ? "" : generator.pick(names)
+                let name = generator.oneIn(4) ? "ab" : names.isEmpty ? "" : generator.pick(names)
                 let hints = all + [0, tape[1].next - 1]
                 let hint = generator.pick(hints)
-                // Round the object from the hint on.
+                // From the hint to the end, and then from the beginning.
                 let start = all.firstIndex { $0 >= hint } ?? 0
                 let order = hint == 0 ? all : Array(all[start...] + all[..<start])
-                let expected = order.first { tape.key(at: $0) == wanted }.map { $0 + 1 } ?? Tape.nothing
-                #expect(tape.find(wanted, in: 1, hint: hint) == expected)
+                let expected = order.first { tape.key(at: $0) == name }.map { $0 + 1 } ?? Tape.nothing
+                #expect(tape.find(name, in: 1, hint: hint) == expected)
             }
         }
     }
 
-    @Test("a substring and a bridged string are looked up as well")
+    @Test("look-up of substrings and bridged strings")
     func otherStrings() throws {
         let tape = try Tape(parsing: #"{"first":1,"a key that is not a small string":2}"#)
         let long = "xx a key that is not a small string xx"
@@ -116,7 +116,7 @@ import Testing
         #expect(tape.find(String(["f", "i", "r", "s", "t"] as [Character]), in: 1, hint: 4) == 3)
     }
 
-    /// Objects of up to 128 members are compared with themselves; above, they are ambiguous whatever they hold.
+    /// Objects of up to 128 members are checked for repeated keys; larger ones are always ambiguous.
     @Test(arguments: [0, 1, 2, 47, 48, 49, 127, 128, 129, 1000])
     func ambiguity(count: Int) throws {
         let members = (0..<count).map { "\"key\($0)\":{\"inner\":[\($0)]}" }
@@ -125,7 +125,7 @@ import Testing
         #expect(tape[1].hasPlainKeys == (count <= 128))
         #expect(tape[1].count == count)
         if count < 2 { return }
-        // One key twice: at the ends, side by side, in the middle.
+        // One repeated key: at both ends, adjacent, in the middle.
         for (first, second) in [(0, count - 1), (0, 1), (count - 2, count - 1), (count / 2 - 1, count / 2)] {
             var repeated = members
             repeated[second] = "\"key\(first)\":null"
@@ -146,7 +146,7 @@ import Testing
         #expect(tape[1].hasPlainKeys == !isUnusual)
     }
 
-    @Test("walking ends when told")
+    @Test("an iteration can be stopped")
     func stopping() throws {
         let tape = try Tape(parsing: #"{"a":[1,2],"b":{},"c":3}"#)
         var seen: [String] = []

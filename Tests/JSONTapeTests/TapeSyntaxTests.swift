@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Trailing commas and JSON5: what the second scanner takes, what it makes of it, and that JSON is JSON for it, too.
+/// Trailing commas and JSON5: the documents that the second scanner accepts, their values, and JSON in all syntaxes.
 @Suite("Tape: syntaxes") struct TapeSyntaxTests {
     private func error(_ text: String, _ syntax: Tape.Syntax, limits: JSONLimits = .default) throws -> JSONSyntaxError?
     {
@@ -43,7 +43,7 @@ import Testing
     func testSuite(name: String) throws {
         let bytes = try Corpus.testSuite(name)
         guard let strict = try slots(bytes, .json) else {
-            // What is no JSON is no JSON with trailing commas, unless it is for them.
+            // Trailing commas are the only difference from JSON.
             if !["n_array_extra_comma.json", "n_array_number_and_comma.json", "n_object_trailing_comma.json"].contains(
                 name)
             {
@@ -100,7 +100,7 @@ import Testing
     func otherwiseStrict(text: String) throws {
         let strict = try #require(try error(text, .json))
         let found = try #require(try error(text, .trailingCommas), "\(text)")
-        // The same place and the same words.
+        // The same offset and the same message.
         #expect(found.offset == strict.offset, "\(text)")
         #expect(found.message == strict.message, "\(text)")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// The tape as a whole: what its slots say, and its life over several documents.
+/// The slots of a tape, and its reuse for several documents.
 @Suite struct TapeTests {
     @Test("slots of a document")
     func slots() throws {
@@ -41,7 +41,7 @@ import Testing
         #expect(tape.maximumDepth == 2)
     }
 
-    /// Walks a tape and checks what each container says about itself against what is in it.
+    /// Checks the fields of each container against its contents.
     private func checkStructure(_ tape: Tape, _ seed: UInt64) {
         var open: [(start: UInt32, count: Int)] = []
         for index in 1..<tape.slotCount {
@@ -66,7 +66,7 @@ import Testing
         #expect(open.isEmpty, "seed \(seed)")
     }
 
-    @Test("containers know their ends, sizes and places", arguments: 1...40)
+    @Test("containers have ends, counts and ordinals", arguments: 1...40)
     func structure(seed: Int) throws {
         var random = RandomJSON(seed: UInt64(seed))
         let tape = try Tape()
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("one tape for many documents, some of them broken")
+    @Test("one tape for many documents, some of them invalid")
     func reuse() throws {
         let tape = try Tape()
         for round in 0..<300 {
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("a tape of a document that was given up half-way")
+    @Test("a tape after a document that was abandoned")
     func abandoned() throws {
         let tape = try Tape()
         for unfinished in ["[[[[\"abc", "{\"a\":12", "[tru", "{\"a\":\"\\ud83d", "  "] {
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("an error stays")
+    @Test("an error persists")
     func sticky() throws {
         let tape = try Tape()
         try tape.begin(limits: .default)
@@ -129,7 +129,7 @@ import Testing
         #expect(tape.slotCount == 3)
     }
 
-    @Test("a text that the tape has made its own")
+    @Test("a text that the tape has copied")
     func keepText() throws {
         let tape = try Tape()
         var bytes = Array("{\"key\":[\"value\",12.5]}".utf8)
@@ -161,7 +161,7 @@ import Testing
         #expect(tape.location(ofOffset: 3).line == 1)
     }
 
-    @Test("memory of a large document is given back")
+    @Test("memory of a large document is released")
     func trim() throws {
         let tape = try Tape()
         let empty = tape.footprint
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test("a document that was forgotten is gone, its memory is not")
+    @Test("a forgotten document is removed, its memory is kept")
     func forget() throws {
         let tape = try Tape()
         let text = Array(("[" + String(repeating: "0,", count: 10_000) + "0]").utf8)
@@ -240,7 +240,7 @@ import Testing
         }
     }
 
-    @Test("memory of a stream that is forgotten does not grow with it")
+    @Test("a stream that is discarded has bounded memory")
     func boundedMemory() throws {
         let tape = try Tape()
         try tape.begin(limits: .default)
@@ -258,7 +258,7 @@ import Testing
         try tape.finish()
         #expect(tape.slotCount == 3)
         #expect(tape[2].parent == Tape.noParent)
-        // A little is kept for the excerpt of an error.
+        // Some text is kept for the excerpt of an error.
         #expect(tape.textBase == 1 + chunk.count * 2001 - 64)
     }
 
@@ -266,7 +266,7 @@ import Testing
         try unsafe chunk.withUnsafeBufferPointer { text throws(JSONSyntaxError) in try unsafe tape.append(text) }
     }
 
-    @Test("bytes outside the text are not given out")
+    @Test("bytes outside the text are not accessible")
     func bytesAreClamped() throws {
         let tape = try Tape(parsing: "[1]")
         #expect(unsafe tape.bytes(at: 0, length: 100).count == 3)

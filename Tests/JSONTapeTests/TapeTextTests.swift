@@ -3,12 +3,12 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Strings as text: escapes decoded as an independent reading decodes them, extents, sources.
+/// Strings as text: escapes compared with a reference implementation, extents, sources.
 @Suite("Tape+Text") struct TapeTextTests {
-    /// The inside of a string decoded the simple way: into UTF-16 units, then as UTF-16.
-    private static func decoded(_ inside: [UInt8]) -> String {
+    /// Decodes the source of a string in a simple way: into UTF-16 code units, and then from UTF-16.
+    private static func decoded(_ source: [UInt8]) -> String {
         var units: [UInt16] = []
-        var rest = Array(String(decoding: inside, as: UTF8.self).unicodeScalars)[...]
+        var rest = Array(String(decoding: source, as: UTF8.self).unicodeScalars)[...]
         while let scalar = rest.popFirst() {
             guard scalar == "\\" else {
                 units += UTF16.encode(scalar).map(Array.init) ?? []
@@ -36,23 +36,23 @@ import Testing
         var generator = SplitMix64(seed: UInt64(seed))
         let tape = try Tape()
         for _ in 0..<100 {
-            let insides = (0..<20).map { _ in RandomJSON.inside(&generator) }
+            let sources = (0..<20).map { _ in RandomJSON.stringContents(&generator) }
             var text: [UInt8] = [0x7B]
-            for (place, inside) in insides.enumerated() {
-                if place > 0 { text.append(0x2C) }
-                text += [0x22] + inside + [0x22, 0x3A, 0x22] + inside + [0x22]
+            for (index, source) in sources.enumerated() {
+                if index > 0 { text.append(0x2C) }
+                text += [0x22] + source + [0x22, 0x3A, 0x22] + source + [0x22]
             }
             text.append(0x7D)
             try tape.parse(copying: text, limits: .default)
-            for (place, inside) in insides.enumerated() {
-                let key = UInt32(2 + 2 * place)
-                let expected = utf8(Self.decoded(inside))
+            for (index, source) in sources.enumerated() {
+                let key = UInt32(2 + 2 * index)
+                let expected = utf8(Self.decoded(source))
                 #expect(utf8(tape.key(at: key)) == expected)
                 #expect(utf8(tape.string(at: key + 1)) == expected)
-                #expect(tape[key].hasEscapes == inside.contains(0x5C))
-                #expect(tape[key + 1].isASCII == inside.allSatisfy { $0 < 0x80 })
-                #expect(tape[key + 1].stringLength == inside.count)
-                #expect(tape[key].keyLength == inside.count)
+                #expect(tape[key].hasEscapes == source.contains(0x5C))
+                #expect(tape[key + 1].isASCII == source.allSatisfy { $0 < 0x80 })
+                #expect(tape[key + 1].stringLength == source.count)
+                #expect(tape[key].keyLength == source.count)
             }
         }
     }
@@ -66,30 +66,30 @@ import Testing
         ("e\u{301}", "e\u{301}"),
         (#"e\u0301"#, "e\u{301}"), ("\u{7F}", "\u{7F}"), ("", ""),
     ])
-    func escapes(inside: String, expected: String) throws {
-        let tape = try Tape(parsing: "[\"\(inside)\"]")
+    func escapes(source: String, expected: String) throws {
+        let tape = try Tape(parsing: "[\"\(source)\"]")
         #expect(utf8(tape.string(at: 2)) == utf8(expected))
-        // Long enough for the other ways of making a string.
+        // Long enough for the code paths of large strings.
         for count in [15, 16, 17, 100, 1020, 1024, 1030, 5000] {
             let filler = String(repeating: "x", count: count)
-            let long = try Tape(parsing: "[\"\(filler)\(inside)\",\"\(inside)\(filler)\"]")
+            let long = try Tape(parsing: "[\"\(filler)\(source)\",\"\(source)\(filler)\"]")
             #expect(utf8(long.string(at: 2)) == utf8(filler + expected))
             #expect(utf8(long.string(at: 3)) == utf8(expected + filler))
         }
     }
 
-    @Test("escapes at every place of a vector")
+    @Test("escapes at every position of a vector")
     func alignment() throws {
         for before in 0..<40 {
-            for inside in [#"\""#, #"\u00e9"#, "é", "😀", #"\ud83d\ude00"#] {
+            for source in [#"\""#, #"\u00e9"#, "é", "😀", #"\ud83d\ude00"#] {
                 let filler = String(repeating: "a", count: before)
-                let tape = try Tape(parsing: "\"\(filler)\(inside)\(filler)\"")
-                #expect(utf8(tape.string(at: 1)) == utf8(filler + Self.decoded(utf8(inside)) + filler))
+                let tape = try Tape(parsing: "\"\(filler)\(source)\(filler)\"")
+                #expect(utf8(tape.string(at: 1)) == utf8(filler + Self.decoded(utf8(source)) + filler))
             }
         }
     }
 
-    @Test("text that may change is looked at again")
+    @Test("text that may change is validated again")
     func mayChange() throws {
         let tape = try Tape()
         tape.textMayChange = true
@@ -100,7 +100,7 @@ import Testing
         tape.textMayChange = true
         try unsafe bytes.withUnsafeMutableBufferPointer { text throws(JSONSyntaxError) in
             try unsafe tape.parse(UnsafeBufferPointer(text), limits: .default)
-            // Somebody writes what is no UTF-8, and half an escape, where the parser has been.
+            // Overwrites parsed text with invalid UTF-8 and an incomplete escape.
             unsafe text[4] = 0xFF
             unsafe text[15] = 0x5C
             #expect(tape.string(at: 2) == "ab\u{FFFD}def")
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("where a value's text is")
+    @Test("the extent of a value's text")
     func extents() throws {
         let text = #" {"k\n" : [1, -2.5e3,"s", true,false , null, {}, []]} "#
         let tape = try Tape(parsing: text)
@@ -131,14 +131,14 @@ import Testing
         #expect(tape.numberText(at: 5) == "-2.5e3")
     }
 
-    @Test("a source that is cut inside a character")
+    @Test("a source that is truncated inside a character")
     func cutSource() throws {
         let tape = try Tape(parsing: "\"é€😀\"")
         #expect(tape.source(of: 1, limit: 3) == "\"é")
         #expect(tape.source(of: 1, limit: 4) == "\"é\u{FFFD}")
     }
 
-    @Test("texts in chunks, with what came before forgotten")
+    @Test("texts in chunks after discarded ones")
     func chunks() throws {
         let tape = try Tape()
         var strings: [String] = []

@@ -3,13 +3,13 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// Tapes that are cut while they are written, strings that are dropped, and documents that are gone on with.
+/// Tapes that are cut while they are written, strings that are dropped, and documents that are resumed.
 @Suite("Tape: windows") struct TapeWindowTests {
     private func append(_ text: some Sequence<UInt8>, to tape: Tape) throws {
         try unsafe Array(text).withUnsafeBufferPointer { try unsafe tape.append($0) }
     }
 
-    /// The kinds of the slots, with the text of scalars and keys, and where containers end.
+    /// The kinds of the slots, with the text of scalars and keys, and the ends of containers.
     private func slots(_ tape: Tape) -> [String] {
         (Tape.root..<tape.slotCount).map { index in
             let slot = tape[index]
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a cut gives away what is before it and renumbers the rest`() throws {
+    @Test func `a cut moves the preceding slots and renumbers the rest`() throws {
         let tape = try Tape()
         let window = try Tape()
         try tape.begin(limits: .default)
@@ -46,13 +46,13 @@ import Testing
         #expect(throws: JSONSyntaxError.self) { try window.finish() }
     }
 
-    @Test func `elements are cut off with an array of their own`() throws {
+    @Test func `elements are cut off into a separate array`() throws {
         let text = Array(#"[1,{"a":[]},[2],[[3],[4]] ] "#.utf8)
         let tape = try Tape()
         let window = try Tape()
         try tape.begin(limits: .default)
         try unsafe text.withUnsafeBufferPointer { text throws in
-            /// The slots of the next window, if there is one so far.
+            /// The slots of the next window, if it is complete.
             func next(upTo end: Int) throws -> [String]? {
                 try unsafe tape.scan(text, upTo: end)
                 return try tape.cutElements(into: window, isLast: end == text.count) ? slots(window) : nil
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func `random documents cut anywhere are the same documents`() throws {
+    @Test func `random documents are unchanged by random cuts`() throws {
         let tape = try Tape()
         let whole = try Tape()
         for seed in 0..<60 {
@@ -92,7 +92,7 @@ import Testing
                 let end = min(start + 1 + generator.below(40), bytes.count)
                 try append(bytes[start..<end], to: tape)
                 start = end
-                // Up to a value whose containers have not ended, as elements are.
+                // Up to a value in open containers, like elements.
                 var keep = tape.slotCount
                 var index = Tape.root
                 while index < tape.slotCount {
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `a string that nobody wants takes no memory`() throws {
+    @Test func `a string that is not requested takes no memory`() throws {
         let tape = try Tape()
         try tape.begin(limits: .default)
         try append("[\n1,\"".utf8, to: tape)
@@ -135,7 +135,7 @@ import Testing
         #expect(tape[Tape.root].stringLength == 900_000)
         #expect(tape.source(of: Tape.root + 1) == "2")
         try tape.finish()
-        // An error about its beginning has the right place, though that is gone.
+        // An error at its start has the right location, although the start has been dropped.
         try tape.begin(limits: .default)
         try append("[\n  \"abc".utf8, to: tape)
         for _ in 0..<100 {
@@ -145,7 +145,7 @@ import Testing
         let error = #expect(throws: JSONSyntaxError.self) { try tape.finish() }
         #expect(error?.code == .unterminatedString)
         #expect(error?.location == SourceLocation(offset: 4, line: 2, column: 3))
-        // So has one about where it stands.
+        // So does an error about its position.
         try tape.begin(limits: .default)
         try append("[1\n \"abc".utf8, to: tape)
         for _ in 0..<100 {
@@ -163,7 +163,7 @@ import Testing
         #expect(tape.key(at: Tape.root).count == 500)
     }
 
-    @Test func `a cut at a string whose beginning has been dropped`() throws {
+    @Test func `a cut at a string whose start has been dropped`() throws {
         let tape = try Tape()
         let window = try Tape()
         try tape.begin(limits: .default)
@@ -179,19 +179,19 @@ import Testing
         #expect(tape[Tape.root].stringLength == 502)
     }
 
-    @Test func `a document is gone on with`() throws {
+    @Test func `a document is resumed`() throws {
         let tape = try Tape()
         try tape.begin(limits: .default)
         try append("{\"a\":[0 ".utf8, to: tape)
         tape.rebase(to: SourceLocation(offset: 1000, line: 7, column: 3))
         try append(", 1\n, x".utf8.dropLast(), to: tape)
-        let place = tape.location(ofOffset: Int(tape[Tape.root].offset))
-        #expect(place == SourceLocation(offset: 1002, line: 7, column: 5))
+        let location = tape.location(ofOffset: Int(tape[Tape.root].offset))
+        #expect(location == SourceLocation(offset: 1002, line: 7, column: 5))
         let error = #expect(throws: JSONSyntaxError.self) { try append("x".utf8, to: tape) }
         #expect(error?.location == SourceLocation(offset: 1006, line: 8, column: 3))
     }
 
-    @Test func `lines are counted alike however the text is given`() {
+    @Test func `line counts do not depend on chunks`() {
         var generator = SplitMix64(seed: 3)
         for _ in 0..<200 {
             let kinds: [UInt8] = [0x0A, 0x0D, 0x41, 0x42, 0x8A, 0x0B, 0x0E]
@@ -205,11 +205,11 @@ import Testing
             }
             let expected = SourceLocation(offset: bytes.count, line: line, column: bytes.count - start + 1)
             var counter = LineCounter()
-            var place = 0
-            while place < bytes.count {
-                let end = min(place + 1 + generator.below(20), bytes.count)
-                unsafe Array(bytes[place..<end]).withUnsafeBufferPointer { unsafe counter.count($0) }
-                place = end
+            var start = 0
+            while start < bytes.count {
+                let end = min(start + 1 + generator.below(20), bytes.count)
+                unsafe Array(bytes[start..<end]).withUnsafeBufferPointer { unsafe counter.count($0) }
+                start = end
             }
             #expect(counter.location == expected)
         }

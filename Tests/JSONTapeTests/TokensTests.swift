@@ -2,7 +2,7 @@ import Testing
 
 @_spi(Tape) @testable import JSONTape
 
-/// The short ways through tokens say the same as the long ones (`portable`), wherever in the text they may be taken.
+/// The fast paths for tokens have the same results as the slow ones (`portable`), at every position in the text.
 @Suite("tokens.h") struct TokensTests {
     private func compare(_ bytes: [UInt8], on tape: Tape) -> Bool {
         Outcome(of: bytes, on: tape) == Outcome(of: bytes, portable: true, on: tape)
@@ -28,17 +28,17 @@ import Testing
         }
     }
 
-    @Test("numbers near the text's beginning and end")
-    func borders() throws {
+    @Test("numbers near the start and end of the text")
+    func boundaries() throws {
         let tape = try Tape()
         for number in ["7", "-0.5", "65.613616999999977", "1234567890123456789", "0.1234567890123456789", "1.5e3"] {
             for before in 0...20 {
-                for behind in stride(from: 0, through: 70, by: 3) {
+                for trailing in stride(from: 0, through: 70, by: 3) {
                     let text =
                         String(repeating: " ", count: before) + "[" + number
-                        + String(repeating: " ", count: behind) + "]"
+                        + String(repeating: " ", count: trailing) + "]"
                     if !compare(Array(text.utf8), on: tape) { Issue.record("\(text)") }
-                    if before == 0, !compare(Array(text.utf8.dropLast(behind + 1)), on: tape) {
+                    if before == 0, !compare(Array(text.utf8.dropLast(trailing + 1)), on: tape) {
                         Issue.record("\(text)")
                     }
                 }
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("zeros count as digits, whatever stands before them")
+    @Test("zeros count as digits, regardless of the preceding text")
     func zeros() throws {
         let tape = try Tape()
         let space = String(repeating: " ", count: 80)
@@ -82,8 +82,8 @@ import Testing
             for (first, rest) in [("\n", " "), ("\r\n", "\t"), (" ", " "), ("\t", "\n"), ("\n ", "\u{C}")] {
                 let space = first + String(repeating: rest, count: length)
                 for last in ["", "\n", "\r\t", "\u{B}", "\u{0}", "\u{A0}"] {
-                    for behind in ["", String(repeating: " ", count: 40)] {
-                        let text = "[1,\(space)\(last)2\(behind),\(space)\(last)]\(space)\(last)"
+                    for trailing in ["", String(repeating: " ", count: 40)] {
+                        let text = "[1,\(space)\(last)2\(trailing),\(space)\(last)]\(space)\(last)"
                         if !compare(Array(text.utf8), on: tape) { Issue.record("\(text.debugDescription)") }
                     }
                 }
@@ -91,17 +91,18 @@ import Testing
         }
     }
 
-    @Test("strings of every length, with what needs a look at every place")
+    @Test("strings of every length, with special characters at every position")
     func strings() throws {
         let tape = try Tape()
         for length in 0...84 {
             for special in ["", "\"", "\\n", "\\u00e9", "\u{1F}", "é", "\u{7F}"] {
-                for place in [0, 1, length / 2, 15, 16, 17, 31, 32, 47, 48, length - 1]
-                where (0...length).contains(place) {
+                for position in [0, 1, length / 2, 15, 16, 17, 31, 32, 47, 48, length - 1]
+                where (0...length).contains(position) {
                     let string =
-                        String(repeating: "x", count: place) + special + String(repeating: "y", count: length - place)
-                    for behind in ["", "]", "]" + String(repeating: " ", count: 40)] {
-                        let text = "[\"\(string)\"\(behind)"
+                        String(repeating: "x", count: position) + special
+                        + String(repeating: "y", count: length - position)
+                    for trailing in ["", "]", "]" + String(repeating: " ", count: 40)] {
+                        let text = "[\"\(string)\"\(trailing)"
                         if !compare(Array(text.utf8), on: tape) { Issue.record("\(text.debugDescription)") }
                     }
                 }

@@ -37,8 +37,8 @@ import Testing
         #expect(Self.text { $0.append(value, comma: true) } == text + ",")
     }
 
-    /// The standard library writes the shortest digits, too, in a form of its own.
-    @Test("random doubles read back as themselves, from as few digits as the standard library needs")
+    /// The standard library writes the shortest digits, too, but in another format.
+    @Test("random doubles round-trip, with as few digits as in the standard library")
     func randomDoubles() {
         func significantDigits(_ text: String) -> String {
             let mantissa = text.prefix { $0 != "e" }.filter(\.isNumber)

@@ -11,7 +11,7 @@ import Testing
 
     // MARK: Strings
 
-    /// Escapes one character after the other, without vectors.
+    /// Escapes a string character by character, without vectors.
     private static func escaped(_ string: String, escapingSlashes: Bool) -> String {
         var text = "\""
         for scalar in string.unicodeScalars {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test("keys tell where they are, and whether they are ASCII")
+    @Test("appending a key returns its offset, and whether it is ASCII")
     func keys() {
         let buffer = TextBuffer()
         buffer.append(UInt8(ascii: "{"))
@@ -76,7 +76,7 @@ import Testing
         #expect(plain.fingerprint != escaped.fingerprint)
         #expect(buffer.isSame(plain.start, again.start, length: 4))
         #expect(!buffer.isSame(plain.start, escaped.start, length: 4))
-        // An accent as a character of its own.
+        // The accent as a combining character.
         let decomposed = buffer.appendKey("0123456789 cafe\u{301}", escapingSlashes: true)
         #expect(decomposed.fingerprint == accented.fingerprint)
     }
@@ -123,8 +123,8 @@ import Testing
         #expect(buffer.count == 0)
     }
 
-    /// From 64 KiB on the text has pages of its own on Linux.
-    @Test("texts that grow, move and are handed over", arguments: [100, 65_535, 65_536, 300_000, 1_100_000])
+    /// On Linux, a text of 64 KiB or more has its own pages.
+    @Test("texts that grow, move and are transferred", arguments: [100, 65_535, 65_536, 300_000, 1_100_000])
     func growth(count: Int) {
         let expected = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         for _ in 0..<3 {

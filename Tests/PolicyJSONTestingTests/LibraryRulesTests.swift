@@ -3,11 +3,11 @@ import PolicyJSON
 import PolicyJSONTesting
 import Testing
 
-/// Every rule of the library, put to the check that is there for rules of others.
+/// Applies the conformance check for custom rules to every rule of the library.
 @Suite struct LibraryRulesTests {
     struct Page: Codable, Sendable { var a = 1, b: String? = nil }
 
-    /// A rule, and the requirements that it is made not to keep to.
+    /// A rule, and the requirements that it violates by design.
     static let rules: [(rule: any DecodingRule, but: Set<RuleViolation.Requirement>)] = [
         (NumericStrings(), []),
         (NumericStrings(.trimmingWhitespace), []),
@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: rules.indices) func conforms(index: Int) {
         let (rule, expected) = Self.rules[index]
-        // A template is about a type of the program's, which no probe asks for.
+        // A template concerns a type of the program, which no probe requests.
         let samples =
             rule.description == "Defaults(template: Page)"
             ? [RuleSample.repaired(Page.self, "{}", like: #"{"a":1}"#)] : []
@@ -73,7 +73,7 @@ import Testing
             "\(rule): \(violations.filter { !expected.contains($0.requirement) })")
     }
 
-    @Test func allRulesAreHere() {
+    @Test func allRulesAreTested() {
         #expect(Set(Self.rules.map(\.rule.name)) == Set(PolicyRegistry().ruleNames))
     }
 }

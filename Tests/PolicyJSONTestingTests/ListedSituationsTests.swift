@@ -3,9 +3,10 @@ import Testing
 
 @testable import PolicyJSONTesting
 
-/// What the compiler cannot see: whether a rule lists the situations in which it answers, and answers what they take.
+/// Checks that the compiler cannot perform: whether a rule lists the situations in which it answers, and whether its
+/// answers are valid.
 ///
-/// A misspelled `situations` or `repair(_:)` does not compile, as neither has a default.
+/// A misspelled `situations` or `repair(_:)` does not compile, because neither has a default.
 @Suite struct ListedSituationsTests {
     /// Answers in some situations, and lists others.
     struct Listing: KeyMatchingRule {
@@ -39,7 +40,7 @@ import Testing
         }
     }
 
-    /// The violations that are about situations; without the other checks, which take longer.
+    /// The violations that concern situations, without the other checks, which are slower.
     private static func violations(of rule: any DecodingRule, repaired: [RuleSample] = []) -> [String] {
         func open(_ rule: some DecodingRule) -> [RuleViolation] {
             var check = RuleCheck(rule)
@@ -62,12 +63,12 @@ import Testing
             + "that it repairs"
     }
 
-    /// Names are compared only where absent keys are listed, too.
+    /// Names are compared only if absent keys are listed, too.
     private static func listed(_ situation: RepairSituation) -> RepairSituation {
         situation == .memberNames ? [.absentKey, .memberNames] : situation
     }
 
-    @Test(arguments: RepairSituation.all.each) func isAsked(situation: RepairSituation) {
+    @Test(arguments: RepairSituation.all.each) func isConsulted(situation: RepairSituation) {
         #expect(Self.violations(of: Listing(Self.listed(situation), answers: situation)) == [])
     }
 
@@ -93,7 +94,7 @@ import Testing
             Self.violations(of: Listing([], answers: .null)) == [nothing, Self.unlisted("Listing", .null)])
     }
 
-    /// A rule that does not look at the situation leaves that to its list.
+    /// A rule that ignores the situation relies on its list.
     struct Everywhere: DecodingRule {
         let situations: RepairSituation
         let answer: @Sendable (DecodingRuleContext) -> Repair
@@ -140,7 +141,7 @@ import Testing
 
     struct Temperature: Decodable, Equatable, Sendable { let celsius: Double }
 
-    /// For one type of a program, which no probe asks for.
+    /// A rule for a type of a program, which no probe requests.
     struct Temperatures: DecodingRule {
         let situations: RepairSituation = .mismatch
 

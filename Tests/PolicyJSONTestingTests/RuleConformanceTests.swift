@@ -5,9 +5,9 @@ import Synchronization
 import Testing
 
 @Suite struct RuleConformanceTests {
-    // MARK: Good rules
+    // MARK: Conforming rules
 
-    /// It wants the error of what is in the string.
+    /// The rule requests the error of the JSON inside the string.
     @Test func nestedJSONEndsTheDecode() {
         let violations = RuleConformance.violations(of: NestedJSON())
         #expect(Set(violations.map(\.requirement)) == [.replacesWithJSON])
@@ -41,9 +41,9 @@ import Testing
         #expect(violations == [])
     }
 
-    // MARK: Bad rules
+    // MARK: Nonconforming rules
 
-    /// Answers mismatches in a bad way.
+    /// Answers mismatches in an invalid way.
     struct Bad: DecodingRule {
         var name = "Bad"
         var description = "Bad()"
@@ -108,11 +108,11 @@ import Testing
                 == "answers in type: Int from true: Bad answered with a String where Int was asked for.")
     }
 
-    @Test func replacementThatIsNoJSON() {
+    @Test func replacementThatIsNotJSON() {
         #expect(requirements(Bad { $0.found == .bool ? .decode(.number("1_000")) : .decline }) == [.replacesWithJSON])
     }
 
-    @Test func replacementWithoutEnd() {
+    @Test func endlessReplacement() {
         let rule = Bad { context in
             guard context.requestedType == Int.self, context.found == .bool else { return .decline }
             return .decode(.document(context.text))

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Rules as a user of the library writes them: with its public interface and nothing else.
+/// Rules written with only the public interface of the library.
 @Suite struct CustomRuleTests {
     struct CurrencyAmounts: DecodingRule {
         let situations: RepairSituation = .mismatch
@@ -46,7 +46,7 @@ import Testing
         row.checkStrict()
     }
 
-    /// Answers with the same repair in three situations.
+    /// Gives the same answer in three situations.
     struct Answer: DecodingRule {
         let name: String
         let make: @Sendable (DecodingRuleContext) -> Repair
@@ -94,19 +94,19 @@ import Testing
     @Test(arguments: [
         Row(
             Int.self, "{}",
-            "dataCorrupted at the top: Found {}. [refused by Answer]"
+            "dataCorrupted at the top: Found {}. [rejected by Answer]"
         ),
         Row(
             Place.self, "{}",
-            #"dataCorrupted at city: Found nothing. [refused by Answer]"#
+            #"dataCorrupted at city: Found nothing. [rejected by Answer]"#
         ),
         Row(
             Place.self, #"{"city":null}"#,
-            "dataCorrupted at city: Found null. [refused by Answer]"
+            "dataCorrupted at city: Found null. [rejected by Answer]"
         ),
         Row(
             [Place].self, #"[{"city":"a","floor":[]}]"#,
-            "dataCorrupted at [0].floor: Found []. [refused by Answer]"
+            "dataCorrupted at [0].floor: Found []. [rejected by Answer]"
         ),
     ])
     func fail(row: Row) {
@@ -146,20 +146,20 @@ import Testing
             Int?.self, "{}", "nil",
             "Nil, converted, '' '', 1:1+0, Int?: {} → nil, Expected to decode Int but found a dictionary instead."),
     ])
-    func nilWhereItIsNotTaken(row: Row) {
+    func nilThatIsNotAccepted(row: Row) {
         row.check(DecodingPolicy { Answer("Nil") { _ in .useNil } })
     }
 
-    static var misfits: [(Repair, String)] {
+    static var invalidAnswers: [(Repair, String)] {
         [
             (.drop, ".drop"), (.drop(within: LossBounds(count: 1)), ".drop(within:)"), (.useInnerNil, ".useInnerNil"),
             (.useRepeated, ".useRepeated"), (.useNil(within: LossBounds(percent: 1)), ".useNil(within:)"),
         ]
     }
 
-    /// An answer that the situation does not take is an error, as is a value of the wrong type.
-    @Test(arguments: misfits.indices) func answerThatDoesNotFit(index: Int) {
-        let (repair, spelling) = Self.misfits[index]
+    /// An answer that is not valid in the situation is an error, as is a value of the wrong type.
+    @Test(arguments: invalidAnswers.indices) func invalidAnswer(index: Int) {
+        let (repair, spelling) = Self.invalidAnswers[index]
         let answer = UncheckedAnswer(repair: repair)
         let policy = DecodingPolicy { Answer("Misfit") { _ in answer.repair } }
         Row(
@@ -172,7 +172,7 @@ import Testing
 
     private struct UncheckedAnswer: @unchecked Sendable { let repair: Repair }
 
-    @Test func answersAboutMembersThatDoNotFit() {
+    @Test func invalidAnswersAboutMembers() {
         struct Member: DecodingRule {
             let situations: RepairSituation
             func repair(_ context: DecodingRuleContext) -> Repair { .useNil }
@@ -191,7 +191,7 @@ import Testing
         .check(DecodingPolicy { Member(situations: .unknownKey) })
     }
 
-    /// Decodes the JSON that stands in a string.
+    /// Decodes the JSON inside a string.
     struct JSONInStrings: DecodingRule {
         let situations: RepairSituation = .mismatch
 
@@ -253,11 +253,11 @@ import Testing
             "dataCorrupted at the top: The replacement 0x1 is not valid JSON. [line 1, column 2: unexpected 'x'\n0x1\n ^]"
         )
     ])
-    func badNumber(row: Row) {
+    func invalidNumber(row: Row) {
         row.check(DecodingPolicy { Answer { _ in .decode(.number("0x1")) } })
     }
 
-    @Test func attemptThatFailsLeavesNothingBehind() {
+    @Test func failedAttemptHasNoEffect() {
         let policy = DecodingPolicy {
             NumericStrings()
             Answer("First") { $0.requestedType == [Int].self ? .attempt(.document(#"["1",{}]"#)) : .decline }

@@ -2,9 +2,9 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// What services send and plain models do not expect: no wrapper, no macro, no `init(from:)` for the repairs' sake.
+/// Deviations in the JSON of services, repaired without wrappers, macros or a custom `init(from:)` in the models.
 @Suite struct ServiceExamplesTests {
-    // Neither CaseIterable nor in the order of its raw values.
+    // Not CaseIterable, and not in the order of its raw values.
     enum PaymentType: Int, Decodable {
         case unknown = -1
         case card = 1
@@ -226,7 +226,7 @@ import Testing
             Page<Int>.self, #"{"listed_entries":[],"current_page":1,"per_page":null}"#,
             "valueNotFound(Int) at perPage: Cannot get value of type Int -- found null value instead"),
     ])
-    func paginationBesideOwnKeys(row: Row) {
+    func paginationNextToOwnKeys(row: Row) {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         row.check(decoder)

@@ -1,4 +1,4 @@
-/// More cases than a byte can number.
+/// An enumeration with more than 256 cases.
 enum Big: CaseIterable {
     case c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14
     case c15, c16, c17, c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29
@@ -22,7 +22,7 @@ enum Big: CaseIterable {
     case c285, c286, c287, c288, c289, c290, c291, c292, c293, c294, c295, c296, c297, c298, c299
 }
 
-/// As many cases as a byte can number.
+/// An enumeration with 256 cases.
 enum FullByte: CaseIterable {
     case b0, b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12, b13, b14
     case b15, b16, b17, b18, b19, b20, b21, b22, b23, b24, b25, b26, b27, b28, b29

@@ -1,5 +1,5 @@
 #if compiler(>=6.3)
-    // Enumerations as C has them: in memory a value is its raw value, and not the number of its case.
+    // C enumerations: in memory, a value is its raw value, and not the index of its case.
 
     @c enum CStyle: UInt8 {
         case a = 10

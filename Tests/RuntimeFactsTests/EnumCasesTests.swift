@@ -87,7 +87,7 @@ import Testing
     @Test("the layout of metadata is known")
     func layout() { #expect(EnumCases.isLayoutKnown) }
 
-    @Test("enumerations as C has them have no known cases")
+    @Test("the cases of C enumerations are unknown")
     func enumerationsOfC() {
         for type in cEnumerations {
             #expect(EnumCases.isEnumeration(type), "\(type)")
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("as many cases as a byte has values")
+    @Test("256 cases")
     func fullByte() throws {
         let cases = try #require(EnumCases.all(of: FullByte.self))
         #expect(cases.count == 256)

@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 
-/// A change as it is counted: a view for the duration of a call, made and used on one thread, which is why it can be
-/// `@unchecked Sendable`. The code that makes one keeps rule, core and key alive; counting references to them took a tenth of
-/// the time of repairs with a report.
+/// The properties of a change by which it is counted. Valid for the duration of a call, created and used on one thread,
+/// which justifies `@unchecked Sendable`. The caller keeps rule and core alive; reference counting took a tenth of the
+/// time of repairs with a report.
 @safe
 struct ChangeSite: @unchecked Sendable {
     let rule: Unmanaged<ResolvedPolicy.Entry>
@@ -29,7 +29,7 @@ struct ChangeSite: @unchecked Sendable {
     var document: Int { unsafe core._withUnsafeGuaranteedRef { $0.document.number } }
 }
 
-/// A type as reports print it.
+/// A type in the form in which reports print it.
 struct RequestedType: Hashable, CustomStringConvertible {
     private let type: Any.Type
     private let isOptional: Bool
@@ -52,15 +52,15 @@ struct RequestedType: Hashable, CustomStringConvertible {
     }
 }
 
-/// Counts changes by rule, kind, type and path, so that the last ones can be taken back: for each change it remembers four
-/// bytes, less than the tape does for the value that was changed.
+/// Counts changes by rule, kind, type and path, so that the last ones can be undone. It stores four bytes for each
+/// change, less than the tape does for the value that was changed.
 struct ChangeCounter {
     private struct Bucket: Hashable {
         /// The address of the rule in the policy, which `rules` keeps.
         let rule: UInt
         let kind: DecodingReport.Kind
         let requestedType: RequestedType
-        /// `nil`: somewhere that the tree of paths has no room for.
+        /// `nil` if the tree of paths is full.
         let path: PathTree.NodeID?
 
         @inline(__always)
@@ -71,15 +71,15 @@ struct ChangeCounter {
     }
 
     private var tree = PathTree()
-    private var buckets: [(bucket: Bucket, since: Int)] = []
+    private var buckets: [(bucket: Bucket, firstChange: Int)] = []
     private var indexes: [Bucket: Int] = [:]
-    /// The bucket of the last change at each node of the tree: most likely that of the next one.
+    /// The bucket of the last change at each node of the tree, which is most likely that of the next one.
     private var latest: [Int] = []
     private var rules: [UInt: ResolvedPolicy.Entry] = [:]
     /// The bucket of each change, oldest first.
     private var journal: [UInt32] = []
 
-    /// How many changes there are.
+    /// The number of changes.
     var count: Int { journal.count }
 
     mutating func add(_ site: ChangeSite) {
@@ -117,17 +117,17 @@ struct ChangeCounter {
         return index
     }
 
-    /// Takes all changes but the first `mark` back.
+    /// Undoes all changes except the first `mark`.
     mutating func takeBack(to mark: Int) {
         if journal.count > mark { journal.removeSubrange(mark...) }
-        while let last = buckets.last, last.since >= mark {
+        while let last = buckets.last, last.firstChange >= mark {
             indexes[last.bucket] = nil
             buckets.removeLast()
         }
         tree.truncate(to: mark)
     }
 
-    /// The counts of some of the changes, by their numbers. May run a key strategy of the user's.
+    /// The counts of a range of changes. May call a key strategy, which is user code.
     func counts(of changes: Range<Int>, _ names: KeyNames) -> DecodingReport.Counts {
         var counts = DecodingReport.Counts()
         var tally = [Int](repeating: 0, count: buckets.count)

@@ -19,17 +19,18 @@ final class ElementParser: WindowParser {
 
     /// - Parameters:
     ///   - path: to the containers of elements; `nil` for many documents, whose top-level values are the elements.
-    ///   - wantsPairs: whether the members of objects are requested, and not the elements of arrays.
+    ///   - requestsPairs: whether the members of objects are requested, and not the elements of arrays.
     ///   - keepsEnvelope: whether the envelope is requested.
     init(
-        path: PathPattern?, wantsPairs: Bool = false, keepsEnvelope: Bool = false, limits: JSONLimits, pool: TapePool,
+        path: PathPattern?, requestsPairs: Bool = false, keepsEnvelope: Bool = false, limits: JSONLimits,
+        pool: TapePool,
         resuming: JSONResumePoint? = nil
     ) throws(JSONSyntaxError) {
         self.path = path
         self.limits = limits
         self.pool = pool
         tape = try pool.take()
-        walker = path.map { ElementWalker(path: $0, wantsPairs: wantsPairs) } ?? ElementWalker()
+        walker = path.map { ElementWalker(path: $0, requestsPairs: requestsPairs) } ?? ElementWalker()
         collector = ItemCollector(limits: limits, keepsEnvelope: keepsEnvelope)
         if let resuming, !resuming.isStart {
             beginning = nil
@@ -53,14 +54,14 @@ final class ElementParser: WindowParser {
         guard failure == nil else { return }
         advance(isLast: true) { tape throws(JSONSyntaxError) in try tape.finish() }
         if failure == nil, let missing = missingPath() { failure = missing }
-        takeWhatIsLeft()
+        takeRest()
     }
 
     func interrupt() {
         if beginning != nil { begin() }
         guard failure == nil, isWaiting else { return }
         advance(isLast: true) { tape throws(JSONSyntaxError) in try tape.finish() }
-        takeWhatIsLeft()
+        takeRest()
     }
 
     /// Determines the encoding from the first bytes, and parses them.
@@ -81,7 +82,7 @@ final class ElementParser: WindowParser {
 
     private func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
         advance { tape throws(JSONSyntaxError) in try unsafe tape.append(bytes) }
-        if failure != nil { takeWhatIsLeft() } else if !isWaiting { cut() }
+        if failure != nil { takeRest() } else if !isWaiting { cut() }
     }
 
     /// Tokens are counted for each element, not for a window, which has any number of elements.
@@ -125,7 +126,7 @@ final class ElementParser: WindowParser {
     private func mismatch(_ kind: TapeKind, at slot: TapePosition, _ path: [DecodingPath.Step]) -> StreamFailure {
         let keys = path.map(\.codingKey)
         let error: DecodingError
-        if walker.wantsPairs {
+        if walker.requestsPairs {
             error =
                 kind == .null
                 ? .nullContainer([String: Any].self, "keyed", at: keys)
@@ -203,7 +204,7 @@ final class ElementParser: WindowParser {
     }
 
     /// Makes a window of the elements before the end, or before the error. The tape is not used afterwards.
-    private func takeWhatIsLeft() {
+    private func takeRest() {
         if !collector.items.isEmpty { window = collector.makeWindow(on: tape) }
     }
 
@@ -238,7 +239,7 @@ final class ElementParser: WindowParser {
             }
         }
         // A placeholder for the elements that precede the next one.
-        if path != nil { primer += walker.wantsPairs ? #"{"":0 "# : "[0 " }
+        if path != nil { primer += walker.requestsPairs ? #"{"":0 "# : "[0 " }
         try tape.begin(limits: streamLimits, manyDocuments: path == nil)
         let bytes = Array(primer.utf8)
         try unsafe bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try unsafe tape.append(bytes) }

@@ -4,7 +4,7 @@ import Foundation
 /// A request for the elements of a stream, with the decoder's settings at the time of the request.
 struct ElementRequest<Output>: Sendable {
     enum Source: Sendable {
-        case path(PathPattern, wantsPairs: Bool, keepsEnvelope: Bool)
+        case path(PathPattern, requestsPairs: Bool, keepsEnvelope: Bool)
         case many(JSONStreamFormat)
     }
 
@@ -21,9 +21,9 @@ struct ElementRequest<Output>: Sendable {
         do {
             if let unsupported { throw DecodingError.corrupted("\(unsupported) is for whole documents.", at: []) }
             switch source {
-            case .path(let path, let wantsPairs, let keepsEnvelope):
+            case .path(let path, let requestsPairs, let keepsEnvelope):
                 return try ElementParser(
-                    path: path, wantsPairs: wantsPairs, keepsEnvelope: keepsEnvelope, limits: options.limits,
+                    path: path, requestsPairs: requestsPairs, keepsEnvelope: keepsEnvelope, limits: options.limits,
                     pool: pool, resuming: resuming)
             case .many(let format) where format.kind == .concatenated:
                 return try ElementParser(path: nil, limits: options.limits, pool: pool, resuming: resuming)

@@ -31,10 +31,10 @@ struct ElementWalker {
 
     private let matcher: PathMatcher
     /// Whether the elements are members of objects, and not elements of arrays.
-    let wantsPairs: Bool
+    let requestsPairs: Bool
     private(set) var levels: [Level] = []
     /// The depth of containers that are being skipped.
-    private var passedOver = 0
+    private var skippedDepth = 0
     /// The position of the next token.
     private(set) var position = TapePosition.root
     /// How many containers have matched.
@@ -42,15 +42,15 @@ struct ElementWalker {
     /// The maximum number of path components that matched a value.
     private(set) var farthest = 0
 
-    init(path: PathPattern, wantsPairs: Bool) {
+    init(path: PathPattern, requestsPairs: Bool) {
         matcher = path.matcher
-        self.wantsPairs = wantsPairs
+        self.requestsPairs = requestsPairs
     }
 
     /// Creates a walker for many top-level values, which are the elements.
     init() {
         matcher = PathMatcher(steps: [], gaps: [])
-        wantsPairs = false
+        requestsPairs = false
         levels = [Level(step: nil, states: matcher.start, isMatch: true)]
         matches = 1
     }
@@ -99,7 +99,7 @@ struct ElementWalker {
     /// Walks over the new tokens.
     mutating func walk(_ tape: Tape, _ visitor: inout some Visitor) -> Outcome {
         while position < tape.end {
-            if passedOver > 0 {
+            if skippedDepth > 0 {
                 passOver(tape)
             } else if isInMatch {
                 if !elements(tape, &visitor) { return .unfinished }
@@ -111,13 +111,13 @@ struct ElementWalker {
     }
 
     private mutating func passOver(_ tape: Tape) {
-        while position < tape.end, passedOver > 0 {
+        while position < tape.end, skippedDepth > 0 {
             let token = tape[position]
             if token.isContainer, token.isComplete {
                 position = tape.position(after: position)
                 continue
             }
-            if token.isEnd { passedOver -= 1 } else if token.isContainer { passedOver += 1 }
+            if token.isEnd { skippedDepth -= 1 } else if token.isContainer { skippedDepth += 1 }
             position = tape.position(afterTokenAt: position)
         }
     }
@@ -183,7 +183,7 @@ struct ElementWalker {
         let slot = tape[position]
         if let last = states.last { farthest = max(farthest, last) }
         if matcher.isMatch(forwards: states) {
-            guard slot.is(wantsPairs ? .object : .array) else {
+            guard slot.is(requestsPairs ? .object : .array) else {
                 return .mismatch(position, path + [step].compactMap(\.self))
             }
             levels.append(Level(step: step, states: [], isMatch: true))
@@ -196,7 +196,7 @@ struct ElementWalker {
                 position = tape.position(after: position)
                 return nil
             } else {
-                passedOver = 1
+                skippedDepth = 1
             }
         }
         position = tape.position(afterTokenAt: position)

@@ -25,7 +25,7 @@ extension PolicyJSONDecoder {
         resuming resumePoint: JSONResumePoint? = nil
     ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
         JSONElements(
-            request(type, .path(path, wantsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), bytes)
+            request(type, .path(path, requestsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), bytes)
     }
 
     /// Decodes the elements of the arrays at a path on several tasks, as the bytes of the document arrive.
@@ -39,7 +39,7 @@ extension PolicyJSONDecoder {
         resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
     ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
         JSONElements(
-            request(type, .path(path, wantsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), bytes,
+            request(type, .path(path, requestsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), bytes,
             ElementPump.Start(concurrency: concurrency))
     }
 
@@ -71,7 +71,7 @@ extension PolicyJSONDecoder {
         resuming resumePoint: JSONResumePoint? = nil
     ) -> JSONElements<(key: String, value: Value), Bytes> where Bytes.Element: JSONByteChunk {
         JSONElements(
-            pairs(type, .path(path, wantsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), bytes)
+            pairs(type, .path(path, requestsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), bytes)
     }
 
     /// Decodes the members of the objects at a path on several tasks.
@@ -80,7 +80,7 @@ extension PolicyJSONDecoder {
         resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
     ) -> JSONElements<(key: String, value: Value), Bytes> where Bytes.Element: JSONByteChunk {
         JSONElements(
-            pairs(type, .path(path, wantsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), bytes,
+            pairs(type, .path(path, requestsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), bytes,
             ElementPump.Start(concurrency: concurrency))
     }
 
@@ -123,7 +123,7 @@ extension PolicyJSONDecoder {
         resuming resumePoint: JSONResumePoint? = nil
     ) throws -> JSONElementReader<Element> {
         try JSONElementReader(
-            request(type, .path(path, wantsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), source)
+            request(type, .path(path, requestsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), source)
     }
 
     /// Decodes the values of a stream of many JSON texts from a file (`URL`), a `FileHandle` or an `InputStream`.
@@ -140,7 +140,7 @@ extension PolicyJSONDecoder {
         resuming resumePoint: JSONResumePoint? = nil
     ) throws -> JSONElementReader<(key: String, value: Value)> {
         try JSONElementReader(
-            pairs(type, .path(path, wantsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), source)
+            pairs(type, .path(path, requestsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), source)
     }
 
     // MARK: Requests

@@ -250,7 +250,7 @@ final class RecordParser: WindowParser {
         }
         return isBeforeSeparator
             ? .record("text before the first record separator", at: location)
-            : .record("number or literal that may have been cut", at: buffer.location(of: end))
+            : .record("number or literal that may have been truncated", at: buffer.location(of: end))
     }
 
     func endLocation() -> SourceLocation { buffer.location(of: buffer.count) }

@@ -1,16 +1,16 @@
 import JSONStream
 
-/// What a stream came to: its events with their offsets, and the error it ended with.
+/// The result of a stream: its events with their offsets, and its error.
 struct Transcript: Equatable, Sendable {
     var events: [String] = []
     var error: JSONSyntaxError?
 
-    /// The error's place and message, without the excerpt, which ends where a chunk does.
+    /// The error's location and message, without the excerpt, which depends on chunks.
     var failure: String? { error.map { "\($0.code) \($0.location)+\($0.offset): \($0.message)" } }
 }
 
 extension JSONEvent {
-    /// The event in a word.
+    /// A short description of the event.
     var word: String {
         switch self {
         case .beginObject: "{"
@@ -26,11 +26,11 @@ extension JSONEvent {
     }
 }
 
-/// Runs a stream through a parser.
+/// Parses a stream.
 ///
 /// - Parameters:
-///   - chunk: bytes fed at a time.
-///   - isEager: whether events are taken after each chunk, or all of them at the end.
+///   - chunk: the number of bytes in a chunk.
+///   - isEager: whether events are consumed after each chunk instead of at the end.
 func transcript(
     of bytes: [UInt8], chunk: Int = .max, isEager: Bool = true, documents: JSONStreamParser.Documents = .one,
     limits: JSONLimits = .default

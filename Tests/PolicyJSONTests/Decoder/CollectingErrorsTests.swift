@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// All problems of a document at once.
+/// Lists all problems of a document.
 @Suite struct CollectingErrorsTests {
     enum Kind: String, Decodable { case a, b }
     struct Wide: Decodable {
@@ -40,7 +40,7 @@ import Testing
                 "1:35 d[2]: Cannot get value of type Int -- found null value instead",
                 "1:50 e.n: n must be positive.",
                 "1:57 f.n: \(Self.missing("n", in: "K"))",
-                // A probe that the model would have caught: only because the model fails for another reason.
+                // A probe that the model would have caught: listed because the model fails for another reason.
                 "1:62 f.v: Expected to decode String but found number instead.",
                 "1:74 g.a: Expected to decode Int but found a string instead.",
                 "1:88 g.c: Expected to decode Int but found an array instead.",
@@ -89,7 +89,7 @@ import Testing
         #expect(Self.problems([Int: Int].self, #"{"1":"x","2":2}"#) == ["1:6 1: \(mismatch)"])
     }
 
-    /// What a model catches is no problem, be it a scalar or another model.
+    /// Errors that a model catches are not problems.
     @Test func probes() {
         struct Song: Decodable { let title: String }
         struct Probing: Decodable {
@@ -141,8 +141,8 @@ import Testing
         #expect(Self.problems([Int].self, json, limit: 0) == ["and 50 more"])
     }
 
-    /// A level fails, and the one around it behind it, and so on: no level is decoded again for each one above.
-    @Test func deepFailuresTakeNoExponentialTime() {
+    /// All levels fail, from the innermost outwards. A level is not decoded again for each enclosing level.
+    @Test func deepFailuresDoNotTakeExponentialTime() {
         final class Node: Decodable {
             let child: Node?
             let n: Int

@@ -21,7 +21,7 @@ import Testing
         ([Int: [Int]].self, .collection), (Int?.self, .optional), (Int??.self, .optional), ([Int]?.self, .optional),
         (Raw.self, .rawEnum), (Plain.self, .plain), (RawStructure.self, .plain), (Model.self, .plain),
         (Box<Int>.self, .plain),
-        // Elements that cannot be decoded make no collection of the decoder's.
+        // Collections of elements that are not decodable are not decoded by the core.
         ([Model].self, .plain), (Model?.self, .plain), ([String: Model].self, .plain), (Any.self, .plain),
     ]
 
@@ -31,7 +31,7 @@ import Testing
         let traits = DecodableTraits.of(type)
         #expect(traits.kind == kind, "\(type)")
         #expect((traits.intrinsic != nil) == (type is any IntrinsicDecodable.Type), "\(type)")
-        // The same on the next look.
+        // The same result on the next look-up.
         #expect(DecodableTraits.of(type).kind == kind)
         #expect(DecodableTraits.of(type).id == traits.id)
         let back = DecodableTraits.type(id: traits.id)

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Limits: the error of each, with its place.
+/// The error of each limit, with its location.
 @Suite struct DecoderLimitsTests {
     static let cases: [(JSONLimits, String, JSONSyntaxError.Code, String)] = [
         (
@@ -50,7 +50,7 @@ import Testing
         #expect(error.map(text(of:)) == "dataCorrupted at the top: The given data was not valid JSON. [\(message)]")
         guard case .dataCorrupted(let context)? = error else { return }
         #expect((context.underlyingError as? JSONSyntaxError)?.code == code)
-        // Without the limit it is fine.
+        // Accepted without the limit.
         decoder.limits = .default
         #expect(throws: Never.self) { try decoder.decode(Anything.self, from: json) }
     }
@@ -64,6 +64,6 @@ import Testing
         #expect(throws: (any Error).self) { try JSONDecoder().decode(Anything.self, from: Data(nested(513).utf8)) }
     }
 
-    /// Takes any document.
+    /// Accepts any document.
     struct Anything: Decodable { init(from decoder: any Decoder) throws {} }
 }

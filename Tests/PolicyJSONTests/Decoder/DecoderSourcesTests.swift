@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// The same document from every kind of source.
+/// Decodes the same document from every kind of source.
 @Suite struct DecoderSourcesTests {
     struct Song: Decodable, Equatable { let title: String, length: Int }
     static let text = #"{"title":"Grüße 🎈","length":"7"}"#
@@ -16,7 +16,7 @@ import Testing
         #expect(try decoder.decode(Song.self, from: Self.text) == Self.song)
         #expect(try decoder.decode(Song.self, from: Data(bytes)) == Self.song)
         #expect(try unsafe decoder.decode(Song.self, from: bytes.span.bytes) == Self.song)
-        // A part of other data, whose indexes do not start at 0.
+        // A slice, whose indexes do not start at 0.
         let padded = Data([0x20, 0x20] + bytes + [0x7D])
         #expect(try decoder.decode(Song.self, from: padded[2..<(bytes.count + 2)]) == Self.song)
         #expect(try decoder.decode(Song.self, from: padded.prefix(bytes.count + 2)) == Self.song)
@@ -74,7 +74,7 @@ import Testing
             ([0xFF, 0xFE, 0x00, 0x00, 0x7B], "UTF-32"),
             ([0x00, 0x00, 0xFE, 0xFF, 0x00, 0x11, 0x00, 0x00], "UTF-32"),
         ] as [([UInt8], String)])
-    func brokenEncodings(bytes: [UInt8], name: String) {
+    func invalidEncodings(bytes: [UInt8], name: String) {
         let error = #expect(throws: DecodingError.self) { try decoder.decode(Song.self, from: bytes) }
         #expect(
             error.map(text(of:))

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Every strategy on plain cases, each compared with Foundation.
+/// Every strategy with simple cases, compared with Foundation.
 @Suite struct DecoderStrategiesTests {
     struct Model: Decodable { let firstName: String, _hidden: Int?, url2: String? }
 

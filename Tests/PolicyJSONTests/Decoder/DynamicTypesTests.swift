@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// A metatype that is known only at run time: what is decoded is of that type, as in Foundation.
+/// A metatype that is known only at run time: the decoded value is of that type, as in Foundation.
 @Suite struct DynamicTypesTests {
     class Base: Decodable, CustomStringConvertible {
         let n: Int
@@ -17,38 +17,38 @@ import Testing
     }
     static let sub: Base.Type = Sub.self
 
-    /// Asks for a value of the type in one of the containers.
-    struct Asking<Position: AskingPosition>: Decodable, CustomStringConvertible {
+    /// Requests a value of the type from one of the containers.
+    struct Requesting<Position: RequestingPosition>: Decodable, CustomStringConvertible {
         let value: Base?
-        init(from decoder: any Decoder) throws { value = try Position.ask(decoder) }
+        init(from decoder: any Decoder) throws { value = try Position.request(decoder) }
         var description: String { value.map { "\($0)" } ?? "nil" }
     }
-    protocol AskingPosition: SendableMetatype { static func ask(_ decoder: any Decoder) throws -> Base? }
+    protocol RequestingPosition: SendableMetatype { static func request(_ decoder: any Decoder) throws -> Base? }
     enum K: String, CodingKey { case a }
-    enum Keyed: AskingPosition {
-        static func ask(_ decoder: any Decoder) throws -> Base? {
+    enum Keyed: RequestingPosition {
+        static func request(_ decoder: any Decoder) throws -> Base? {
             try decoder.container(keyedBy: K.self).decode(sub, forKey: .a)
         }
     }
-    enum KeyedIfPresent: AskingPosition {
-        static func ask(_ decoder: any Decoder) throws -> Base? {
+    enum KeyedIfPresent: RequestingPosition {
+        static func request(_ decoder: any Decoder) throws -> Base? {
             try decoder.container(keyedBy: K.self).decodeIfPresent(sub, forKey: .a)
         }
     }
-    enum Unkeyed: AskingPosition {
-        static func ask(_ decoder: any Decoder) throws -> Base? {
+    enum Unkeyed: RequestingPosition {
+        static func request(_ decoder: any Decoder) throws -> Base? {
             var container = try decoder.unkeyedContainer()
             return try container.decode(sub)
         }
     }
-    enum UnkeyedIfPresent: AskingPosition {
-        static func ask(_ decoder: any Decoder) throws -> Base? {
+    enum UnkeyedIfPresent: RequestingPosition {
+        static func request(_ decoder: any Decoder) throws -> Base? {
             var container = try decoder.unkeyedContainer()
             return try container.decodeIfPresent(sub)
         }
     }
-    enum Single: AskingPosition {
-        static func ask(_ decoder: any Decoder) throws -> Base? { try decoder.singleValueContainer().decode(sub) }
+    enum Single: RequestingPosition {
+        static func request(_ decoder: any Decoder) throws -> Base? { try decoder.singleValueContainer().decode(sub) }
     }
 
     static let policies: [DecodingPolicy] = [
@@ -61,11 +61,12 @@ import Testing
     ]
 
     static let rows = [
-        // The standard library's keyed container asks its decoder for the static type.
-        Row(Asking<Keyed>.self, #"{"a":{"n":1}}"#, "Base 1"),
-        Row(Asking<KeyedIfPresent>.self, #"{"a":{"n":1}}"#, "Base 1"),
-        Row(Asking<Unkeyed>.self, #"[{"n":1}]"#, "Sub 1"), Row(Asking<UnkeyedIfPresent>.self, #"[{"n":1}]"#, "Sub 1"),
-        Row(Asking<Single>.self, #"{"n":1}"#, "Sub 1"),
+        // The standard library's keyed container requests the static type from its decoder.
+        Row(Requesting<Keyed>.self, #"{"a":{"n":1}}"#, "Base 1"),
+        Row(Requesting<KeyedIfPresent>.self, #"{"a":{"n":1}}"#, "Base 1"),
+        Row(Requesting<Unkeyed>.self, #"[{"n":1}]"#, "Sub 1"),
+        Row(Requesting<UnkeyedIfPresent>.self, #"[{"n":1}]"#, "Sub 1"),
+        Row(Requesting<Single>.self, #"{"n":1}"#, "Sub 1"),
     ]
 
     @Test(arguments: rows) func containers(row: Row) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Every setting that is a number, at its ends: a negative one counts as 0, and the greatest as no bound.
+/// Extreme values of all numeric settings: negative ones count as 0, and the maximum as no limit.
 @Suite struct ExtremeSettingsTests {
     struct Setting: Sendable, CustomTestStringConvertible {
         let testDescription: String
@@ -33,7 +33,7 @@ import Testing
         Setting("repairLimit") { $0.repairLimit = $1 },
     ]
 
-    /// Windows are the library's own: their sizes change no outcome.
+    /// Window sizes are internal, and do not affect outcomes.
     static let windowSettings = [
         Setting("windows.smallestDocument") { $0.windows.smallestDocument = $1 },
         Setting("windows.step") {
@@ -60,14 +60,15 @@ import Testing
         LossyCollections()
     }
 
-    /// Clean, with values to be repaired (some of them JSON in strings), with an element to be dropped, and broken in two ways.
+    /// Documents that are clean, that need repairs (some of them in JSON inside strings), with an element to drop, and
+    /// with two kinds of errors.
     static let documents = [
         #"[{"id":1,"name":"a","tags":["b"]},{"id":2}]"#, #"[{"id":"3","tags":"x"},{"id":"[4"},7]"#,
         #"["{\"id\":\"5\",\"tags\":\"[\\\"a\\\"]\"}",[]]"#, #""[{\"id\":\"6\"}]""#,
         #"[{"id":1},{"id":]"#, #"[{"id":12345,"name":"abcdef""#,
     ]
 
-    // MARK: Ways in
+    // MARK: Entry points
 
     typealias Entry = @Sendable (PolicyJSONDecoder, String) async -> String
 
@@ -122,7 +123,7 @@ import Testing
             "concurrent stream",
             { decoder, json in
                 let chunks = Chunks(Array(json.utf8), length: 5).async
-                // The report may be ahead by what has been decoded and not taken.
+                // The report may include elements that have been decoded but not consumed.
                 return (await Delivery(decoder.elements(of: Item.self, from: chunks, concurrency: 2))).failure ?? "none"
             }
         ),
@@ -168,7 +169,7 @@ import Testing
         }
     }
 
-    /// What each way in makes of each document, with the setting as it is or at a value.
+    /// The outcomes of all entry points for all documents, with the default setting or a value of it.
     private static func outcomes(_ setting: Setting, _ value: Int?) async -> [String] {
         var outcomes: [String] = []
         for (name, run) in entries {
@@ -182,7 +183,7 @@ import Testing
     }
 
     @Test(arguments: settings)
-    func ends(_ setting: Setting) async {
+    func extremes(_ setting: Setting) async {
         let none = await Self.outcomes(setting, 0)
         for value in [Int.min, Int.min + 1, -1] { #expect(await Self.outcomes(setting, value) == none, "\(value)") }
         _ = await Self.outcomes(setting, 1)
@@ -216,7 +217,7 @@ import Testing
         #expect(decoder.limits.tokens == 0)
     }
 
-    /// What is nested in strings counts on top of the nesting around it.
+    /// Nesting in strings adds to the enclosing nesting.
     @Test(arguments: [Int.min, -1, 0, 1, 2, 3, .max])
     func depthOfReplacements(_ depth: Int) {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
@@ -258,7 +259,7 @@ import Testing
         #expect(try Data(contentsOf: url) == whole)
     }
 
-    /// A resume point comes from where a job keeps its state.
+    /// Resume points are untrusted input: a job restores them from stored state.
     @Test(arguments: [
         (#""elements":-1,"path":[]"#, false), (#""elements":1099511627776,"path":[]"#, false),
         (#""elements":1099511627775,"path":[]"#, true), (#""elements":0,"path":[-1]"#, false),
@@ -276,7 +277,7 @@ import Testing
         #expect(Delivery(reader).elements == ["1"])
     }
 
-    /// Indexes are no settings, but numbers that come from outside, too.
+    /// Indexes are not settings, but also untrusted input.
     @Test(arguments: [Int.min, -1, 2, .max])
     func indexes(_ index: Int) throws {
         let fragment = try JSONFragment(parsing: "[1,2]")

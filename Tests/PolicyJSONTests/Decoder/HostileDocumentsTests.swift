@@ -2,8 +2,8 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Documents made to be expensive decode, and to the right values. What they cost per byte at growing sizes is measured by
-/// `Benchmarks --only hostile`.
+/// Documents that are designed to be expensive decode to the correct values. `Benchmarks --only hostile` measures their
+/// cost per byte at growing sizes.
 @Suite struct HostileDocumentsTests {
     struct AnyKey: CodingKey {
         let stringValue: String
@@ -12,7 +12,7 @@ import Testing
         init?(intValue: Int) { nil }
     }
 
-    /// Asks for members by name, the last first, then for some that are not there.
+    /// Requests members in reverse order, and then some that do not exist.
     struct Reversed: Decodable {
         private(set) var sum = 0
         private(set) var count = 0
@@ -29,14 +29,14 @@ import Testing
         }
     }
 
-    /// `name` makes the keys of an object with the values from 1 on.
+    /// An object with keys from `name` and the values from 1 on.
     private func object(_ count: Int, _ name: (Int) -> String) -> Data {
         Data("{\((1...count).map { "\"\(name($0))\":\($0)" }.joined(separator: ","))}".utf8)
     }
 
     @Test(arguments: [
         ("distinct", 100_000, { @Sendable in "key\($0)" }),
-        // The same length and the same eight bytes at both ends, so the same fingerprint.
+        // The same length, and the same first and last eight bytes, so the same fingerprint.
         ("colliding", 30_000, { @Sendable in "collides\(10_000_000 + $0)collides" }),
         ("colliding, few", 128, { @Sendable in "collides\(10_000_000 + $0)collides" }),
         ("prefixes", 500, { @Sendable in String(repeating: "k", count: $0) }),
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("repeated keys: the first", arguments: [2, 128, 129, 100_000])
+    @Test("the first of repeated keys", arguments: [2, 128, 129, 100_000])
     func repeated(count: Int) throws {
         let data = object(count) { _ in "k" }
         #expect(try PolicyJSONDecoder().decode([String: Int].self, from: data) == ["k": 1])
@@ -72,13 +72,13 @@ import Testing
         func value<T: Decodable>(_ type: T.Type, _ text: String) throws -> T {
             try decoder.decode([T].self, from: Data("[\(text)]".utf8))[0]
         }
-        func refused<T: Decodable>(_ type: T.Type, _ text: String) {
+        func expectRejection<T: Decodable>(_ type: T.Type, _ text: String) {
             do {
                 _ = try value(type, text)
-                Issue.record("\(type) takes \(text.prefix(10))…")
+                Issue.record("\(type) accepts \(text.prefix(10))…")
             } catch DecodingError.dataCorrupted(let context) {
                 #expect(context.codingPath.map(\.intValue) == [0])
-                // The error shows the beginning.
+                // The error shows the start of the number.
                 #expect(context.debugDescription.utf8.count < 200)
                 #expect(context.debugDescription.hasSuffix("does not fit in \(type)."))
             } catch {
@@ -91,7 +91,7 @@ import Testing
         #expect(try value(Double.self, "0.\(zeros)1e1000001") == 1)
         let decimal = try value(Decimal.self, "0.\(sevens)")
         #expect(abs(decimal - Decimal(7) / 9) < Decimal(sign: .plus, exponent: -37, significand: 1))
-        // Decimal's own way with zeros: what Foundation makes of it.
+        // `Decimal` with many zeros: the same result as in Foundation.
         let foundation = try JSONDecoder().decode([Decimal].self, from: Data("[1.\(zeros)]".utf8))
         let ours = try value(Decimal.self, "1.\(zeros)")
         #expect([ours] == foundation)
@@ -100,22 +100,22 @@ import Testing
         #expect(try value(Int128.self, "-12.\(zeros)e1") == -120)
         #expect(try value(UInt128.self, "1\(zeros)e-999990") == 10_000_000_000)
         for text in [sevens, "-1\(zeros)", "1.\(zeros)1"] {
-            refused(Int.self, text)
-            refused(Int8.self, text)
-            refused(UInt64.self, text)
-            refused(Int128.self, text)
-            refused(UInt128.self, text)
+            expectRejection(Int.self, text)
+            expectRejection(Int8.self, text)
+            expectRejection(UInt64.self, text)
+            expectRejection(Int128.self, text)
+            expectRejection(UInt128.self, text)
         }
-        refused(Double.self, sevens)
-        refused(Float.self, sevens)
-        refused(Decimal.self, sevens)
-        // Beyond the default limit of 2^20 characters it is no document.
+        expectRejection(Double.self, sevens)
+        expectRejection(Float.self, sevens)
+        expectRejection(Decimal.self, sevens)
+        // Beyond the default limit of 2^20 characters, the document is rejected.
         let error = #expect(throws: DecodingError.self) { try value(Double.self, "0.\(sevens)\(sevens)") }
         guard case .dataCorrupted(let context)? = error else { return }
         #expect((context.underlyingError as? JSONSyntaxError)?.code == .numberLimit)
     }
 
-    /// Try after try, 40 levels down (the stack of a test is small); the way up is the same for each.
+    /// Failing attempts, 40 levels deep (the stack of a test is small).
     @Test func probing() throws {
         indirect enum Probed: Decodable {
             case text(String)

@@ -2,11 +2,11 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Containers are used again for the next object of the same key type; nobody may notice.
+/// Containers are reused for the next object of the same key type, without observable effects.
 @Suite struct KeyedContainerPoolTests {
     enum Keys: String, CodingKey { case id, other, children, more }
 
-    /// A model that keeps its container and reads from it later.
+    /// A model that retains its container and reads from it later.
     struct Kept: Decodable {
         let container: KeyedDecodingContainer<Keys>
         let id: Int
@@ -16,7 +16,7 @@ import Testing
             id = try container.decode(Int.self, forKey: .id)
         }
 
-        /// What is read now.
+        /// Reads all values of the container.
         func read() -> [String] {
             [
                 "\((try? container.decode(Int.self, forKey: .id)) ?? -1)",
@@ -33,14 +33,14 @@ import Testing
         enum CodingKeys: String, CodingKey { case id }
     }
 
-    /// A model with its own kind inside: each level has a container of the same key type.
+    /// A recursive model: each level has a container of the same key type.
     struct Tree: Codable, Equatable {
         var id: Int
         var children: [Tree]
         var other: String?
     }
 
-    /// Asks for its own container several times, and for others of the same key type between.
+    /// Opens its container several times, and others of the same key type in between.
     struct Many: Decodable {
         let seen: [Int]
 
@@ -87,7 +87,7 @@ import Testing
             for (ordinal, item) in kept.enumerated() {
                 #expect(item.read() == Self.expected(call * 5 + ordinal, at: ["Index \(ordinal)"]))
             }
-            // Calls that use the memory again.
+            // Calls that reuse the memory.
             _ = try decoder.decode([Leaf].self, from: Self.text(0..<50))
         }
         for (id, item) in all.enumerated() {
@@ -115,9 +115,9 @@ import Testing
         }
     }
 
-    /// A container whose model has failed is used for the next one.
+    /// The container of a model that has failed is reused for the next one.
     @Test(arguments: decoders.indices)
-    func behindErrors(_ index: Int) throws {
+    func afterErrors(_ index: Int) throws {
         struct Attempt: Decodable {
             let ids: [Int?]
 
@@ -138,24 +138,24 @@ import Testing
         #expect(try Self.decoders[index].decode([Leaf].self, from: #"[{"id":7}]"#).map(\.id) == [7])
     }
 
-    private struct Handed<Value>: @unchecked Sendable {
+    private struct UncheckedTransfer<Value>: @unchecked Sendable {
         let value: Value
     }
 
-    /// While the call goes on, another thread asks the same decoder for containers.
+    /// During the call, another thread opens containers of the same decoder.
     @Test func onAnotherThread() throws {
         struct Split: Decodable {
             let mine: Int
             let theirs: [Int]
 
             init(from decoder: any Decoder) throws {
-                let handed = Handed(value: decoder)
-                let result = Handed(value: Box())
+                let transfer = UncheckedTransfer(value: decoder)
+                let result = UncheckedTransfer(value: Box())
                 let done = DispatchSemaphore(value: 0)
                 let container = try decoder.container(keyedBy: Keys.self)
                 Thread {
                     result.value.ids = (0..<50).map { _ in
-                        (try? handed.value.container(keyedBy: Keys.self).decode(Int.self, forKey: .id)) ?? -1
+                        (try? transfer.value.container(keyedBy: Keys.self).decode(Int.self, forKey: .id)) ?? -1
                     }
                     done.signal()
                 }.start()
@@ -174,7 +174,7 @@ import Testing
         #expect(split.map(\.theirs) == [Array(repeating: 1, count: 50), Array(repeating: 3, count: 50)])
     }
 
-    /// That containers are used again at all, which depends on how the standard library makes them.
+    /// Containers are actually reused, which depends on how the standard library creates them.
     @Test func objectsShareAContainer() throws {
         struct Watched: Decodable {
             let box: UInt
@@ -194,14 +194,14 @@ import Testing
         }
     }
 
-    /// Another thread has the only reference to a container, and uses it when the call has ended, while others go on.
+    /// Another thread has the only reference to a container, and uses it after the call, during other calls.
     @Test func keptByAnotherThread() throws {
         struct Handing: Decodable {
             let result: Box
 
             init(from decoder: any Decoder) throws {
-                let result = Handed(value: Box())
-                let container = Handed(value: try decoder.container(keyedBy: Keys.self))
+                let result = UncheckedTransfer(value: Box())
+                let container = UncheckedTransfer(value: try decoder.container(keyedBy: Keys.self))
                 self.result = result.value
                 result.value.id = try container.value.decode(Int.self, forKey: .id)
                 Thread {
@@ -235,7 +235,7 @@ import Testing
         }
     }
 
-    /// More key types than the pool has places, and values of one key type in objects that need tables and in others.
+    /// More key types than the capacity of the pool, and one key type in objects with and without tables.
     @Test func manyKeyTypes() throws {
         let text = #"{"id":1,"other":{"id":2,"id":3},"more":{"\u0069d":4},"children":{"id":5}}"#
         struct Mixed: Decodable {
@@ -251,7 +251,7 @@ import Testing
         for _ in 0..<3 { #expect(try PolicyJSONDecoder().decode(Mixed.self, from: text).ids == [2, 4, 5, 4, 5, 2]) }
     }
 
-    /// What a decoder keeps for the next call is nobody's but its own.
+    /// Settings are released although the decoder caches cores for the next call.
     @Test func settingsAreReleased() throws {
         final class Token: Sendable {}
         let key = try #require(CodingUserInfoKey(rawValue: "token"))
@@ -279,8 +279,8 @@ import Testing
         var models: [Kept] = []
     }
 
-    /// What a decoder decodes that has gone, and what it kept.
-    private func decodeAndLeave(_ body: (PolicyJSONDecoder) throws -> [Kept]) throws -> Watch {
+    /// The models of a decoder that has been released, and a weak reference to its token.
+    private func decodeAndRelease(_ body: (PolicyJSONDecoder) throws -> [Kept]) throws -> Watch {
         let key = try #require(CodingUserInfoKey(rawValue: "token"))
         let token = Token()
         let decoder = PolicyJSONDecoder()
@@ -288,12 +288,12 @@ import Testing
         return Watch(token: token, models: try body(decoder))
     }
 
-    /// A container that somebody keeps reads on when the decoder has gone, and keeps what it needs as long as it is there.
+    /// A retained container still works after its decoder has been released, and retains what it needs.
     @Test(arguments: [1, 3, 100_000])
-    func keptContainersReadOn(_ count: Int) throws {
-        var watch = try decodeAndLeave { decoder throws in
+    func keptContainersOutliveTheDecoder(_ count: Int) throws {
+        var watch = try decodeAndRelease { decoder throws in
             let all = try decoder.decode([Kept].self, from: Self.text(0..<count))
-            // Some of them: the containers of the others are used again.
+            // Only some of them: the containers of the others are reused.
             return [all[0], all[count / 2], all[count - 1]]
         }
         for (model, id) in zip(watch.models, [0, count / 2, count - 1]) {
@@ -306,9 +306,9 @@ import Testing
         withExtendedLifetime(copy) {}
     }
 
-    /// Nothing is left when the last one goes.
+    /// Everything is released with the last container.
     @Test func keptContainersAreReleased() throws {
-        var watch = try decodeAndLeave { decoder throws in
+        var watch = try decodeAndRelease { decoder throws in
             let models = try decoder.decode([Kept].self, from: Self.text(0..<10))
             #expect(models.last?.read() == Self.expected(9, at: ["Index 9"]))
             return Array(models.dropFirst(4))
@@ -319,10 +319,10 @@ import Testing
         #expect(watch.token == nil)
     }
 
-    /// Nor does it keep itself: with the decoder goes what it has kept.
+    /// There is no retain cycle: the decoder is released with everything that it caches.
     @Test(arguments: [1, 100_000])
     func decodersAreReleased(_ count: Int) throws {
-        let watch = try decodeAndLeave { decoder throws in
+        let watch = try decodeAndRelease { decoder throws in
             for _ in 0..<3 { #expect(try decoder.decode([Leaf].self, from: Self.text(0..<count)).count == count) }
             let overriding = decoder.overriding(policy: .lenient)
             #expect(try overriding.decode([Leaf].self, from: Self.text(0..<5)).count == 5)

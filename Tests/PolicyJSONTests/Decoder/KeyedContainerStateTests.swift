@@ -2,8 +2,8 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Members of objects of all sizes are found in whatever order they are asked for: behind the one before, by one of the two
-/// tables, or by searching.
+/// Members of objects of all sizes are found in any order: after the previous member, in one of the two tables, or by
+/// linear search.
 @Suite struct KeyedContainerStateTests {
     struct Key: CodingKey {
         let stringValue: String
@@ -17,9 +17,9 @@ import Testing
     /// An object of the document.
     struct Object: Sendable {
         let names: [String]
-        /// Members that are written twice, the second time with another value.
+        /// The number of repeated members, with another value the second time.
         var repeated = 0
-        /// Stands in the place of the value of a member in the middle.
+        /// The value of an additional member in the middle.
         var inner: [Object] = []
 
         var text: String {
@@ -31,7 +31,7 @@ import Testing
             return "{\(members.joined(separator: ","))}"
         }
 
-        /// Which keys are asked for, one after the other.
+        /// Sequences of requested keys.
         var orders: [[String]] {
             let indexes = Array(names.indices)
             return [
@@ -39,19 +39,19 @@ import Testing
                 names.flatMap { [$0, $0 + "x"] }, names.enumerated().map { $0.isMultiple(of: 2) ? $1 : "absent \($1)" },
                 indexes.map { names[$0 * 7 % names.count] }, names + names,
                 indexes.map { "absent \($0)" } + names.reversed(),
-                // Several in a row are left out.
+                // Skips several keys in a row.
                 indexes.filter { $0 % 5 == 0 }.map { names[$0] } + indexes.filter { $0 % 5 == 4 }.map { names[$0] },
             ]
         }
 
-        /// What a container should say.
-        func answers(_ order: [String]) -> [Int?] {
+        /// The expected values.
+        func values(_ order: [String]) -> [Int?] {
             let values = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
             return order.map { values[$0] }
         }
     }
 
-    /// Keeps its container.
+    /// Retains its container.
     struct Kept: Decodable {
         let container: KeyedDecodingContainer<Key>
         let inner: [Kept]
@@ -61,14 +61,14 @@ import Testing
             inner = try container.decodeIfPresent([Kept].self, forKey: Key("inner")) ?? []
         }
 
-        func answers(_ order: [String]) -> [Int?] {
+        func values(_ order: [String]) -> [Int?] {
             order.map { try? container.decodeIfPresent(Int.self, forKey: Key($0)) }
         }
     }
 
-    /// Reads all of its members while it is decoded.
+    /// Reads all of its members during decoding.
     struct Reading: Decodable {
-        /// Where not all was as expected.
+        /// Unexpected results.
         let wrong: [String]
 
         init(from decoder: any Decoder) throws {
@@ -83,7 +83,7 @@ import Testing
                     wrong += try container.decode([Reading].self, forKey: Key("inner")).flatMap(\.wrong)
                 }
                 let answers = order.map { try? container.decodeIfPresent(Int.self, forKey: Key($0)) }
-                if answers != object.answers(order) { wrong.append("\(index), order \(number)") }
+                if answers != object.values(order) { wrong.append("\(index), order \(number)") }
             }
             self.wrong = wrong
         }
@@ -130,31 +130,31 @@ import Testing
     func keptContainers(_ policy: Int) throws {
         let decoder = PolicyJSONDecoder(policy: Self.policies[policy])
         let kept = try [decoder.decode([Kept].self, from: Self.text), decoder.decode([Kept].self, from: Self.text)]
-        // Calls that use the memory again.
+        // Calls that reuse the memory.
         for _ in 0..<3 { _ = try decoder.decode([[String: Int]].self, from: "[{\"k0\":7}]") }
         for models in kept {
             for (model, object) in zip(models, Self.all) {
-                for order in object.orders { #expect(model.answers(order) == object.answers(order)) }
+                for order in object.orders { #expect(model.values(order) == object.values(order)) }
                 for (model, object) in zip(model.inner, object.inner) {
-                    #expect(model.answers(object.names.reversed()) == object.answers(object.names.reversed()))
+                    #expect(model.values(object.names.reversed()) == object.values(object.names.reversed()))
                 }
             }
         }
     }
 
-    private struct Handed: @unchecked Sendable {
+    private struct UncheckedModels: @unchecked Sendable {
         let models: [Kept]
     }
 
-    /// One thread makes a container's table, the others search meanwhile.
+    /// One thread makes a container's table while the others search.
     @Test func manyThreads() async throws {
-        let handed = Handed(models: try PolicyJSONDecoder().decode([Kept].self, from: Self.text))
+        let kept = UncheckedModels(models: try PolicyJSONDecoder().decode([Kept].self, from: Self.text))
         let wrong = await withTaskGroup(of: Int.self) { group in
             for task in 0..<4 {
                 group.addTask {
-                    zip(handed.models, Self.all).count { model, object in
+                    zip(kept.models, Self.all).count { model, object in
                         let order = object.orders[(task + object.names.count) % object.orders.count]
-                        return model.answers(order) != object.answers(order)
+                        return model.values(order) != object.values(order)
                     }
                 }
             }
@@ -163,17 +163,17 @@ import Testing
         #expect(wrong == 0)
     }
 
-    /// Two threads open the same object at the same time, and so make its table at the same time; one reads from it when the
-    /// other is done.
+    /// Two threads open the same object, and make its table, at the same time; one of them reads from it after the
+    /// other has finished.
     @Test func openedByTwoThreads() throws {
         struct Decoders: @unchecked Sendable { let decoder: any Decoder }
         struct Shared: Decodable {
             let container: KeyedDecodingContainer<Key>
 
             init(from decoder: any Decoder) throws {
-                let (handed, done) = (Decoders(decoder: decoder), DispatchSemaphore(value: 0))
+                let (transfer, done) = (Decoders(decoder: decoder), DispatchSemaphore(value: 0))
                 Thread {
-                    _ = try? handed.decoder.container(keyedBy: Key.self).decode(Int.self, forKey: Key("k0"))
+                    _ = try? transfer.decoder.container(keyedBy: Key.self).decode(Int.self, forKey: Key("k0"))
                     done.signal()
                 }.start()
                 container = try decoder.container(keyedBy: Key.self)
@@ -191,9 +191,9 @@ import Testing
         }
     }
 
-    /// A model that asks for its container each time, and one that has another's object under it at the same index.
+    /// A model that opens its container each time, and an object of another document at the same index.
     @Test func sameIndexInAnotherDocument() throws {
-        struct Asking: Decodable {
+        struct Reopening: Decodable {
             let found: [Int?]
 
             init(from decoder: any Decoder) throws {
@@ -210,8 +210,8 @@ import Testing
             let object = Object(names: Array(names[(round * 10)...] + names[..<(round * 10)]))
             for count in [1, 3] {
                 let text = "[\(Array(repeating: object.text, count: count).joined(separator: ","))]"
-                for model in try decoder.decode([Asking].self, from: text) {
-                    #expect(model.found == object.answers(names.reversed()))
+                for model in try decoder.decode([Reopening].self, from: text) {
+                    #expect(model.found == object.values(names.reversed()))
                 }
             }
         }

@@ -5,20 +5,20 @@ import Testing
 #if canImport(Glibc)
     import Glibc
 
-    /// Results do not change with the locale.
+    /// Results do not depend on the locale.
     ///
-    /// `.ci/run` runs the tests of numbers, dates and texts in a process whose C library has the German locale, and says so in
-    /// `POLICYJSON_LOCALE`; the first test here fails if that is not true.
+    /// `.ci/run` runs the tests of numbers, dates and texts in a process whose C library has the German locale, and
+    /// sets `POLICYJSON_LOCALE`; the first test verifies the locale.
     @Suite struct LocaleTests {
-        private static let wanted = ProcessInfo.processInfo.environment["POLICYJSON_LOCALE"]
+        private static let requested = ProcessInfo.processInfo.environment["POLICYJSON_LOCALE"]
 
-        /// Whether the C library of this thread reads numbers as Germans write them.
+        /// Whether the C library parses German numbers on this thread.
         private static var isGerman: Bool { unsafe strtod("1,5", nil) == 1.5 && strtod("1.5", nil) == 1 }
 
-        @Test("the locale that the process was to have", .enabled(if: wanted != nil))
+        @Test("the process has the requested locale", .enabled(if: requested != nil))
         func environment() {
             #expect(Self.isGerman)
-            #expect(unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } == Self.wanted)
+            #expect(unsafe setlocale(LC_ALL, nil).map { unsafe String(cString: $0) } == Self.requested)
         }
 
         private struct Everything: Codable, Equatable {
@@ -50,7 +50,7 @@ import Testing
             decoder.keyDecodingStrategy = .convertFromSnakeCase
             decoder.dateDecodingStrategy = .iso8601
             #expect(try decoder.decode(Everything.self, from: Self.text) == Self.value)
-            // Numbers that are read from their text, not from the tape.
+            // Numbers that are parsed from their text, not from the tape.
             let digits = String(repeating: "3", count: 400)
             #expect(try decoder.decode(Double.self, from: "0.\(digits)") == 1.0 / 3)
             #expect(try decoder.decode(Float.self, from: "0.\(digits)") == 1 / 3)
@@ -59,9 +59,9 @@ import Testing
             #expect(String(decoding: encoded, as: UTF8.self) == "[1.5,1e-07,0.1]")
         }
 
-        @Test func asTheProcessHasIt() throws { try check() }
+        @Test func inTheLocaleOfTheProcess() throws { try check() }
 
-        /// The same on a thread that has a German locale, where the machine has one.
+        /// On a thread with a German locale, if the machine has one.
         @Test func onAGermanThread() throws {
             guard let german = unsafe newlocale(1 << LC_NUMERIC | 1 << LC_CTYPE, "de_DE.UTF-8", nil) else { return }
             let before = unsafe uselocale(german)

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Containers that a model opens by hand: rules are asked about them as about any other value.
+/// Containers that a model opens explicitly: rules are consulted about them as about any other value.
 @Suite struct OpenedContainersTests {
     enum K: String, CodingKey { case a, b }
 
@@ -134,12 +134,12 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: policy)
         let (text, changes) = decoder.outcome(of: row.type, from: row.json)
         #expect(text == row.outcome)
-        // The order in which an inner and an outer change are entered is that of their ends.
+        // An inner change is entered before an outer one, because it ends first.
         #expect(changes.sorted() == row.changes.sorted())
         row.checkStrict()
     }
 
-    /// A model that catches the error of a container that it opens decodes strictly: no rule is asked.
+    /// A model that catches the error of opening a container decodes strictly: no rule is consulted.
     @Test func probing() {
         struct Probing: Decodable {
             let isEmpty: Bool

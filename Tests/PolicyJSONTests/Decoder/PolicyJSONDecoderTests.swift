@@ -18,7 +18,7 @@ import Testing
         #expect("\(decoder.nonConformingFloatDecodingStrategy)" == "throw")
     }
 
-    /// Changes the decoder that decodes it.
+    /// Changes the settings of its decoder.
     struct Changer: Decodable {
         static let key = CodingUserInfoKey(rawValue: "decoder")
         let first: String, second: [Int]
@@ -47,7 +47,7 @@ import Testing
         #expect(outcome.value.first == "1")
         #expect(outcome.value.second == [1, 3])
         #expect(outcome.report.entries.map(\.path.description) == ["first", "second[0]", "second[1]"])
-        // And from now on the new ones.
+        // The next call has the new settings.
         #expect(
             decoder.outcome(of: Int.self, from: #""1""#).text
                 == "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
@@ -105,7 +105,7 @@ import Testing
                 group.addTask {
                     var failures = 0
                     for round in 0..<20 {
-                        // Either policy mends the numbers; nothing else changes what comes out.
+                        // Both policies repair the numbers; the other settings do not affect the value.
                         decoder.policy = round % 2 == 0 ? .lenient : DecodingPolicy { NumericStrings() }
                         decoder.keyDecodingStrategy = (task + round) % 3 == 0 ? .convertFromSnakeCase : .useDefaultKeys
                         decoder.reportLimit = round
@@ -134,7 +134,7 @@ import Testing
         #expect(failures == 0)
     }
 
-    /// Keeps its decoder.
+    /// Retains its decoder.
     struct Keeper: Decodable {
         let decoder: any Decoder
         init(from decoder: any Decoder) { self.decoder = decoder }
@@ -173,7 +173,7 @@ import Testing
             return keepers
         }
         let keepers = try keep()
-        // Other documents come and go meanwhile.
+        // Other documents are decoded in the meantime.
         for round in 0..<50 {
             _ = try decoder.decode([Int].self, from: "[" + String(repeating: "\(round),", count: 100) + "1]")
         }

@@ -2,9 +2,9 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// One decoder for many tasks, while its settings change.
+/// Many tasks use one decoder while its settings change.
 ///
-/// `POLICYJSON_SHARED_SECONDS` says how long; `.ci/run` has it run for a minute under the thread sanitizer.
+/// `POLICYJSON_SHARED_SECONDS` sets the duration; `.ci/run` uses one minute with the thread sanitizer.
 @Suite struct SharedDecoderTests {
     private enum Flavor: String, Codable, CaseIterable { case sweet, sour, unknown }
 
@@ -18,7 +18,7 @@ import Testing
         let next: Branch?
     }
 
-    /// One of the things that tasks decode, with what has to come out, whatever the settings.
+    /// A document, and a check of the value that does not depend on the settings.
     private struct Work: Sendable {
         let name: String
         let isRight: @Sendable (PolicyJSONDecoder) throws -> Bool
@@ -60,7 +60,7 @@ import Testing
         Work([[Bool]].self, "[[true],[false,true]]") { $0 == [[true], [false, true]] },
         Work("an error") { decoder in
             do {
-                // Under a policy the element is left out.
+                // Under a policy, the element is dropped.
                 return try decoder.decode([Int].self, from: Data("[1,{}]".utf8)) == [1]
             } catch DecodingError.typeMismatch(_, let context) {
                 return context.codingPath.map(\.intValue) == [1]
@@ -85,7 +85,7 @@ import Testing
         },
     ]
 
-    /// Sets everything that may be set without changing what comes out.
+    /// Changes all settings that do not affect the values.
     private static func change(_ decoder: PolicyJSONDecoder, _ round: Int) {
         decoder.policy = round % 3 == 0 ? .strict : round % 3 == 1 ? .lenient : DecodingPolicy { LossyCollections() }
         decoder.keyDecodingStrategy = round % 2 == 0 ? .useDefaultKeys : .convertFromSnakeCase
@@ -105,14 +105,14 @@ import Testing
         let decoder = PolicyJSONDecoder()
         let seconds = ProcessInfo.processInfo.environment["POLICYJSON_SHARED_SECONDS"].flatMap { Double($0) }
         let end = seconds.map { ContinuousClock.now + .seconds($0) }
-        // Without a time, so many rounds for each task.
-        @Sendable func goesOn(_ round: Int) -> Bool { end.map { ContinuousClock.now < $0 } ?? (round < 20) }
+        // Without a duration, a fixed number of rounds for each task.
+        @Sendable func continues(_ round: Int) -> Bool { end.map { ContinuousClock.now < $0 } ?? (round < 20) }
         let wrong = await withTaskGroup(of: [String].self) { group in
             for task in 0..<64 {
                 group.addTask {
                     var wrong: [String] = []
                     var round = 0
-                    while goesOn(round), wrong.isEmpty {
+                    while continues(round), wrong.isEmpty {
                         let work = Self.work[(task + round) % Self.work.count]
                         if (try? work.isRight(decoder)) != true { wrong.append(work.name) }
                         if task % 16 == 0 { Self.change(decoder, task + round) }

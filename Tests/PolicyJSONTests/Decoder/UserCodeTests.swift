@@ -3,22 +3,22 @@ import PolicyJSON
 import Synchronization
 import Testing
 
-/// No lock is held while code of the user's runs: from each place where it does, another thread can use and set the same
-/// decoder, and the same call's containers.
+/// No lock is held while user code runs: at each call of user code, another thread can use and configure the same
+/// decoder, and use the containers of the same call.
 @Suite(.serialized) struct UserCodeTests {
     private static let decoder = PolicyJSONDecoder()
-    private static let kept = Mutex<Handed?>(nil)
-    /// Which places have been visited, and whether the other thread came to an end there.
+    private static let kept = Mutex<UncheckedDecoder?>(nil)
+    /// The calls of user code that have been visited, and whether the other thread finished during each.
     private static let visits = Mutex<[String: Bool]>([:])
 
-    /// A decoder on its way to another thread.
-    private struct Handed: @unchecked Sendable { let decoder: any Decoder }
+    /// A decoder that is passed to another thread.
+    private struct UncheckedDecoder: @unchecked Sendable { let decoder: any Decoder }
 
-    /// Code of the user's that waits for another thread, which does all that could need a lock.
-    private static func visit(_ place: String) {
+    /// Waits for another thread, which performs all operations that could need a lock. Called from user code.
+    private static func visit(_ call: String) {
         let isFirst = visits.withLock { visits in
-            if visits[place] != nil { return false }
-            visits[place] = false
+            if visits[call] != nil { return false }
+            visits[call] = false
             return true
         }
         if !isFirst { return }
@@ -28,9 +28,9 @@ import Testing
             decoder.userInfo = [:]
             decoder.policy = decoder.policy
             _ = try? decoder.decode([Int: [String?]].self, from: Data(#"{"1":["a",null]}"#.utf8))
-            _ = try? decoder.decode([FreshlyMet<Int8>].self, from: Data("[1]".utf8))
+            _ = try? decoder.decode([NewType<Int8>].self, from: Data("[1]".utf8))
             if let outer = kept.withLock({ $0 })?.decoder {
-                // Tables of names, and what the report has, belong to the call.
+                // Tables of names and the report belong to the call.
                 _ = try? outer.container(keyedBy: AnyKey.self).decode([String: Int].self, forKey: AnyKey("large"))
                 _ = try? outer.container(keyedBy: AnyKey.self).decode([Int].self, forKey: AnyKey("numbers"))
             }
@@ -39,10 +39,10 @@ import Testing
         thread.stackSize = 1 << 20
         thread.start()
         let ended = end.wait(timeout: .now() + 30) == .success
-        visits.withLock { $0[place] = ended }
+        visits.withLock { $0[call] = ended }
     }
 
-    private struct FreshlyMet<T: Decodable>: Decodable {
+    private struct NewType<T: Decodable>: Decodable {
         let value: T
         init(from decoder: any Decoder) throws { value = try T(from: decoder) }
     }
@@ -115,7 +115,7 @@ import Testing
         private enum CodingKeys: CodingKey { case members, sorts, hashed, date, data, numbers, missing }
 
         init(from decoder: any Decoder) throws {
-            UserCodeTests.kept.withLock { $0 = Handed(decoder: decoder) }
+            UserCodeTests.kept.withLock { $0 = UncheckedDecoder(decoder: decoder) }
             _ = try decoder.container(keyedBy: AnyKey.self).allKeys
             let container = try decoder.container(keyedBy: CodingKeys.self)
             members = try container.decode([Member].self, forKey: .members)
@@ -157,10 +157,10 @@ import Testing
         #expect(outcome.value.numbers == [1, 0])
         #expect(outcome.value.missing == 0)
         let visits = Self.visits.withLock { $0 }
-        for place in [
+        for call in [
             "a key's init", "a model's init", "a raw value's init", "a hash", "a rule", "a rule about a missing key",
             "a key strategy", "a date strategy", "a data strategy",
-        ] { #expect(visits[place] == true, "\(place)") }
+        ] { #expect(visits[call] == true, "\(call)") }
         #expect(visits.values.contains(false) == false)
         Self.kept.withLock { $0 = nil }
     }

@@ -26,7 +26,7 @@ import Testing
                 #expect(try encoder.encodeBytes(rows) == Array(encoder.encode(rows)))
             }
         }
-        // A line stays a line.
+        // Line breaks are removed from fragments.
         encoder.outputFormatting = .prettyPrinted
         #expect(Self.text(try encoder.encode(contentsOf: Self.rows, as: .lines)) == Self.lines)
         let fragment = try JSONFragment(parsing: "[1,\r\n2, \"\\n\"]")
@@ -54,7 +54,8 @@ import Testing
         #expect(joined == whole)
     }
 
-    /// Many elements need no more memory than few: chunks are of one size, and elements are asked for one by one.
+    /// Memory does not depend on the number of elements: chunks have a fixed size, and elements are requested one by
+    /// one.
     @Test func bounded() async throws {
         var asked = 0
         var written = 0
@@ -66,7 +67,7 @@ import Testing
         for try await chunk in PolicyJSONEncoder().chunks(of: rows, as: .lines, chunkSize: 4096) {
             written += chunk.count
             largest = max(largest, chunk.count)
-            // None is made before it is needed: the shortest line has 22 bytes.
+            // Elements are not created in advance: the shortest line has 22 bytes.
             #expect(asked * 22 <= written)
         }
         #expect(asked == 50_000)

@@ -10,7 +10,7 @@ import Testing
         String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// The shortest text of any double is the standard library's.
+    /// The shortest text of a double is that of the standard library.
     @Test func doubles() throws {
         var generator = SplitMix64(seed: 1)
         let encoder = PolicyJSONEncoder()
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// Small texts are copied, larger ones have pages of their own, which are used again.
+    /// Small texts are copied; larger ones have their own pages, which are reused.
     @Test(arguments: [1, 1_000, 5_000, 20_000, 90_000, 400_000])
     func sizes(_ count: Int) throws {
         let encoder = PolicyJSONEncoder()
@@ -42,7 +42,7 @@ import Testing
         #expect(kept.allSatisfy { $0 == expected })
     }
 
-    /// Containers without end end with an error: by name, by index, and of super encoders.
+    /// Endless nesting of containers is an error: by name, by index, and of super encoders.
     @Test func endlessContainers() throws {
         struct Endless: Encodable {
             let nest: @Sendable (any Encoder) throws -> Void
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    /// Encoders and containers that a model keeps have no effect when its value has ended, and do no harm.
+    /// Encoders and containers that a model retains have no effect after its value has ended.
     @Test func keptEncoders() throws {
         final class Keeper: Encodable, @unchecked Sendable {
             var encoder: (any Encoder)?
@@ -106,8 +106,8 @@ import Testing
         try other?.encode(["y": 1])
         _ = keeper.keyed?.superEncoder()
         #expect(keeper.encoder?.codingPath.isEmpty == true)
-        // While another value is encoded with it.
-        struct Meddler: Encodable {
+        // During the encoding of another value.
+        struct Interfering: Encodable {
             let keeper: Keeper
 
             func encode(to encoder: any Encoder) throws {
@@ -118,10 +118,10 @@ import Testing
                 try container.encode(2)
             }
         }
-        #expect(try Self.text([Meddler(keeper: keeper)]) == "[[1,2]]")
+        #expect(try Self.text([Interfering(keeper: keeper)]) == "[[1,2]]")
     }
 
-    /// One encoder, from many tasks and from within a model.
+    /// Many tasks, and a model, use one encoder.
     @Test func manyTasks() async throws {
         let encoder = PolicyJSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    /// Large results, which are handed over and not copied.
+    /// Large results, which are moved and not copied.
     @Test func sizes() throws {
         for count in [16_380, 16_390, 300_000, 3_000_000] {
             let data = try PolicyJSONEncoder().encode(String(repeating: "a", count: count))

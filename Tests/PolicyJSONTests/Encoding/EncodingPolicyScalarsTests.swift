@@ -3,11 +3,11 @@ import PolicyJSON
 import Synchronization
 import Testing
 
-/// Scalars of every type in every position, under policies that decline them: the same text as without a policy, and each
-/// value is asked about once.
+/// Scalars of every type in every position, under policies that decline: the text is the same as without a policy, and
+/// rules are consulted once for each value.
 @Suite struct EncodingPolicyScalarsTests {
-    /// Declines, and notes what it was asked about.
-    final class Witness: EncodingRule {
+    /// Declines, and records the values for which it is called.
+    final class Recorder: EncodingRule {
         private let asked = Mutex<[String]>([])
         let occasions: EncodingOccasions = .values
 
@@ -16,7 +16,7 @@ import Testing
             return .decline
         }
 
-        /// What was asked since the last call.
+        /// The calls since the last use of this function.
         func take() -> [String] {
             asked.withLock { asked in
                 defer { asked = [] }
@@ -45,12 +45,12 @@ import Testing
 
     private static let key = AnyKey("a")
 
-    /// The value in every position that containers have, and the paths at which it is asked about.
+    /// The value in every position in containers, and the paths for which rules are called.
     private static func positions<T: Encodable & Hashable>(_ value: T) -> [(any Encodable, [String])] {
         let optional: T? = value
         let doubleOptional: T?? = value
         func written(_ write: @escaping (any Encoder) throws -> Void) -> Written { Written(write: write) }
-        // What has keys of another type than these two is written as an array of keys and values.
+        // A dictionary with other key types than these two is encoded as an array of keys and values.
         let hasOtherKeys = T.self != String.self && T.self != Int.self
         return [
             (value, [""]), (optional, [""]), (doubleOptional, [""]), ([value], ["[0]"]), ([optional], ["[0]"]),
@@ -127,14 +127,14 @@ import Testing
     }
 
     private func check<T: Encodable & Hashable>(_ value: T) throws {
-        let witness = Witness()
+        let recorder = Recorder()
         for (index, (value, paths)) in Self.positions(value).enumerated() {
             let expected = try Self.text(value)
             for policy in Self.declining {
                 #expect(try Self.text(value, policy) == expected, "\(T.self), position \(index), \(policy)")
             }
-            #expect(try Self.text(value, EncodingPolicy([witness])) == expected, "\(T.self), position \(index)")
-            let asked = witness.take().filter { $0.hasSuffix(": \(T.self)") }
+            #expect(try Self.text(value, EncodingPolicy([recorder])) == expected, "\(T.self), position \(index)")
+            let asked = recorder.take().filter { $0.hasSuffix(": \(T.self)") }
             #expect(asked.sorted() == paths.map { "\($0): \(T.self)" }.sorted(), "\(T.self), position \(index)")
         }
     }
@@ -161,7 +161,7 @@ import Testing
         try check(Float(0.1))
     }
 
-    /// Properties of every type: the methods of keyed containers that have a type of their own.
+    /// Properties of every type with a specific method of keyed containers.
     struct Properties: Encodable {
         var a = true, b = "b", c = 1.5, d = Float(2.5), e = -1, f = Int8(-8), g = Int16(-16), h = Int32(-32)
         var i = Int64(-64), j = Int128(-128), k = UInt(1), l = UInt8(8), m = UInt16(16), n = UInt32(32), o = UInt64(64)
@@ -171,7 +171,7 @@ import Testing
         var om: UInt16? = 16, on: UInt32? = 32, oo: UInt64? = 64, op: UInt128? = 128
     }
 
-    /// The same of unkeyed and of single-value containers.
+    /// Values of every type with a specific method of unkeyed and single-value containers.
     private static func elements(_ encoder: any Encoder) throws {
         var container = encoder.unkeyedContainer()
         try container.encode(true)
@@ -204,8 +204,8 @@ import Testing
         let names = letters + letters.map { "o" + $0 }
         let members = zip(names, (values + "," + values).split(separator: ","))
             .map { "\"\($0)\":\($1)" }.joined(separator: ",")
-        let witness = Witness()
-        for policy in Self.declining + [EncodingPolicy([witness])] {
+        let recorder = Recorder()
+        for policy in Self.declining + [EncodingPolicy([recorder])] {
             guard !policy.description.contains("KeyCase") else { continue }
             #expect(try Self.text(Properties(), policy) == "{\(members)}")
             #expect(try Self.text(Written(write: Self.elements), policy) == "[\(values),1,2,null]")
@@ -214,7 +214,7 @@ import Testing
         let expected =
             [": Properties"] + zip(paths, types + types + types).map { "\($0): \($1)" }
             + [": Written", "[16]: UInt16", "[17]: UInt16"]
-        #expect(witness.take().sorted() == expected.sorted())
+        #expect(recorder.take().sorted() == expected.sorted())
     }
 
     @Test("rules answer for every type")
@@ -236,7 +236,7 @@ import Testing
         try check(Int32.min)
         try check(UInt64.max)
         try check(Int128.min)
-        // What an answer is made of is not asked about again, whatever its type.
+        // Rules are not called for the contents of an answer, regardless of its type.
         struct Wrapped: EncodingRule {
             let occasions: EncodingOccasions = .values
             func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
@@ -257,15 +257,15 @@ import Testing
 
     @Test("raw values of enumerations")
     func rawValues() throws {
-        let witness = Witness()
-        #expect(try Self.text([Level.low, .high], EncodingPolicy([witness])) == "[1,2]")
+        let recorder = Recorder()
+        #expect(try Self.text([Level.low, .high], EncodingPolicy([recorder])) == "[1,2]")
         #expect(
-            witness.take() == [": Array<Level>", "[0]: Level", "[0]: UInt8", "[1]: Level", "[1]: UInt8"])
+            recorder.take() == [": Array<Level>", "[0]: Level", "[0]: UInt8", "[1]: Level", "[1]: UInt8"])
     }
 
-    /// A second value where there is a container is lost, whatever its type.
-    @Test("a single value beside a container", arguments: [false, true])
-    func besideContainers(hasPolicy: Bool) throws {
+    /// A single value after a container is discarded, regardless of its type.
+    @Test("a single value in addition to a container", arguments: [false, true])
+    func inAdditionToContainers(hasPolicy: Bool) throws {
         let policy = hasPolicy ? EncodingPolicy { DatesAs(.iso8601) } : .strict
         func outcome<T: Encodable>(_ value: T) -> [String] {
             let writers: [(any Encoder) throws -> Void] = [

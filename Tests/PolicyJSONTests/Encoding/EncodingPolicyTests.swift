@@ -34,7 +34,7 @@ import Testing
 
     private static let order = Order(items: [Item(), Item(price: 2, note: "x", kind: .cash)])
 
-    @Test func nothingIsAsked() throws {
+    @Test func noRuleIsConsulted() throws {
         let text = try Self.text(Self.order) {}
         #expect(
             text
@@ -61,7 +61,7 @@ import Testing
         #expect(
             try Self.text(["a": [Bill()]], strategy: .null) { EncodingAt("a[*].payment") { NilValues(.omit) } }
                 == #"{"a":[\#(omitted)]}"#)
-        // Back again.
+        // And decoded again.
         #expect(try PolicyJSONDecoder().decode(Bill.self, from: null).payment == nil)
     }
 
@@ -90,7 +90,7 @@ import Testing
             try Self.text(Self.order) { EncodingAt("items[*].price") { NumbersAsStrings() } }
                 == #"{"subtotal":1000,"createdAt":0,"items":[{"price":"1.5","kind":2},{"price":"2","note":"x","kind":1}]}"#
         )
-        // An enumeration's raw value is a number of its own type.
+        // The raw value of an enumeration is a number of its raw type.
         #expect(
             try Self.text([PaymentType.card]) { EncodingFor(PaymentType.self) { NumbersAsStrings() } } == #"["2"]"#)
     }
@@ -133,7 +133,7 @@ import Testing
         #expect(try decoder.decode(Model.self, from: text) == Model())
     }
 
-    /// A rule of a user's: amounts with two decimals.
+    /// A custom rule: amounts with two decimals.
     struct Amounts: EncodingRule {
         let occasions: EncodingOccasions = .values
 
@@ -160,7 +160,7 @@ import Testing
         }
     }
 
-    /// Rules see where they are, and may answer with anything.
+    /// Rules receive the path and the types, and may answer with any JSON.
     struct Probe: EncodingRule {
         func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
             guard value is String else { return .decline }
@@ -181,7 +181,7 @@ import Testing
         #expect(try Self.text("x") { Probe() } == #"" String -""#)
     }
 
-    @Test func badJSON() {
+    @Test func invalidJSON() {
         struct Bad: EncodingRule {
             func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm { .json(.number("1.")) }
         }

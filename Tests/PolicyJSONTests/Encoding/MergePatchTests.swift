@@ -72,7 +72,7 @@ import Testing
         expected.artist?.born = 2
         expected.tags = ["y"]
         expected.counts = ["a_b": 1, "c_d": 2]
-        // Foundation's strategy makes it imageUrl, which the model does not have.
+        // Foundation's strategy converts it to imageUrl, which the model does not have.
         #expect(song == expected)
         try decoder.update(&song, from: Data(#"{"recorded":"2001-01-01T00:00:01Z","artist":null}"#.utf8))
         expected.recorded = Date(timeIntervalSinceReferenceDate: 1)
@@ -80,14 +80,14 @@ import Testing
         #expect(song == expected)
     }
 
-    /// Dates, `Data` and numbers that JSON cannot hold, at all places where an encoder can write them.
+    /// Dates, `Data` and numbers that JSON cannot represent, in all positions in which an encoder can write them.
     struct Exact: Codable, Equatable {
         struct Inner: Codable, Equatable {
             var moment: Date
             var bytes: Data
         }
 
-        /// Writes its values in containers inside each other, with the last first.
+        /// Encodes its values in nested containers, in reverse order.
         struct Nested: Codable, Equatable {
             var moment: Date
             var number: Float
@@ -164,7 +164,7 @@ import Testing
         #expect(nan["a"]?.bitPattern == Double(nan: 5, signaling: false).bitPattern)
     }
 
-    /// A value that is what its JSON can be read as, first of all a date.
+    /// A value that is decoded as the first type that accepts the JSON, a date if possible.
     enum Loose: Codable, Equatable {
         case date(Date)
         case number(Double)
@@ -203,7 +203,7 @@ import Testing
         #expect(value == ["values": values, "more": [.text("detached")]])
     }
 
-    /// Rules answer with JSON that is read on a tape of its own, where an index means something else.
+    /// Rules answer with JSON that is parsed on a separate tape, where positions have another meaning.
     @Test func replacementsHaveNoExactValues() throws {
         struct Moments: Codable, Equatable {
             var first: Date
@@ -261,7 +261,7 @@ import Testing
         #expect(String(decoding: try encoder.patch(from: [1], to: [1]), as: UTF8.self) == "[\n  1\n]")
     }
 
-    /// Texts are taken apart level by level: each part is the right one at any depth.
+    /// Patches of nested objects are correct at any depth.
     @Test(arguments: [1, 2, 40])
     func depth(_ depth: Int) throws {
         func text(_ inmost: String) -> String {
@@ -279,7 +279,7 @@ import Testing
         #expect(value == new)
     }
 
-    /// A patch turns one document into the other, for any two without nulls in objects.
+    /// A patch turns one document into the other, for any two documents without nulls in objects.
     @Test func roundTrip() throws {
         var generator = SplitMix64(seed: 7)
         for _ in 0..<300 {

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// The library's own types, there and back.
+/// Encodes and decodes the library's types.
 @Suite struct RoundTripTests {
     struct Everything: Codable {
         var first: Presence<Int> = .missing
@@ -30,7 +30,7 @@ import Testing
         #expect(String(decoding: try PolicyJSONEncoder().encode(value), as: UTF8.self) == text)
     }
 
-    /// In generic code, where the compiler does not see the overloads for `Presence`.
+    /// In generic code, which does not use the overloads for `Presence`.
     struct Box<Value: Encodable>: Encodable {
         var value: Value
         var other = 1
@@ -68,7 +68,7 @@ import Testing
         static let discriminator = Discriminator.key("status", equals: "error")
     }
 
-    /// What is written in place of one or two values of other types.
+    /// Texts that are written for one or two values of other types.
     @Test(arguments: [
         #"{"code":7,"status":"error"}"#, #"{"page":1,"songs":[]}"#,
         #"{"next":"a\/b","page":2,"songs":[{"title":"A"},{"title":"é"}]}"#,

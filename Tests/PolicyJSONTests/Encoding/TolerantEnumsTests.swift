@@ -13,17 +13,17 @@ import Testing
         var subtotal: Int
     }
 
-    enum Kept: RawValuePreserving {
+    enum PreservingType: RawValuePreserving {
         case cash, card
         case unknown(Int)
-        static let rawValues: KeyValuePairs<Int, Kept> = [1: .cash, 2: .card]
+        static let rawValues: KeyValuePairs<Int, PreservingType> = [1: .cash, 2: .card]
     }
 
-    struct KeptBill: Codable {
-        var payment: Kept?
+    struct PreservingBill: Codable {
+        var payment: PreservingType?
         var subtotal: Int
     }
-    struct ToldApart: Codable { var payment: Presence<PaymentType>, subtotal: Int }
+    struct Distinguishing: Codable { var payment: Presence<PaymentType>, subtotal: Int }
 
     private static func roundTrip<T: Codable>(
         _ type: T.Type, _ text: String, _ decoding: DecodingPolicy = .strict, _ encoding: EncodingPolicy = .strict
@@ -44,11 +44,13 @@ import Testing
         #expect(try Self.roundTrip(Bill.self, withNull) == without)
         #expect(try Self.roundTrip(Bill.self, withNull, .strict, null) == withNull)
         #expect(try Self.roundTrip(Bill.self, without) == without)
-        for presence in [withNull, without, card] { #expect(try Self.roundTrip(ToldApart.self, presence) == presence) }
+        for presence in [withNull, without, card] {
+            #expect(try Self.roundTrip(Distinguishing.self, presence) == presence)
+        }
         #expect(try Self.roundTrip(Bill.self, text, DecodingPolicy { NumericStrings() }) == card)
         let strings = EncodingPolicy { EncodingAt("payment") { NumbersAsStrings() } }
         #expect(try Self.roundTrip(Bill.self, text, DecodingPolicy { NumericStrings() }, strings) == text)
         #expect(try Self.roundTrip([PaymentType].self, "[1,7,2]", DecodingPolicy { LossyCollections() }) == "[1,2]")
-        #expect(try Self.roundTrip(KeptBill.self, unknown) == unknown)
+        #expect(try Self.roundTrip(PreservingBill.self, unknown) == unknown)
     }
 }

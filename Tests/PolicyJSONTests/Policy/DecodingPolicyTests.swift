@@ -20,7 +20,7 @@ import Testing
                 Booleans(.words)
             }
             For(Int.self) { UnknownCases(.first) }
-            Says("Mine") { _ in .decline }
+            ClosureRule("Mine") { _ in .decline }
         }
         #expect(
             policy.description == """
@@ -44,7 +44,7 @@ import Testing
             } else {
                 DoubleOptionals()
             }
-            for name in names { Says(name) { _ in .decline } }
+            for name in names { ClosureRule(name) { _ in .decline } }
             DecodingPolicy { MissingWrappers() }
             DecodingPolicy.strict
         }
@@ -59,8 +59,8 @@ import Testing
     }
 
     @Test func followedBy() throws {
-        let first = DecodingPolicy { Says("First") { $0.string == "a" ? .use(1) : .decline } }
-        let second = DecodingPolicy { Says("Second") { _ in .use(2) } }
+        let first = DecodingPolicy { ClosureRule("First") { $0.string == "a" ? .use(1) : .decline } }
+        let second = DecodingPolicy { ClosureRule("Second") { _ in .use(2) } }
         #expect(first.followed(by: second).rules.map(\.name) == ["First", "Second"])
         #expect(second.followed(by: .strict).rules.map(\.name) == ["Second"])
         #expect(
@@ -69,29 +69,29 @@ import Testing
             try PolicyJSONDecoder(policy: second.followed(by: first)).decode([Int].self, from: #"["a","b"]"#) == [2, 2])
     }
 
-    @Test func asksInOrderUntilOneAnswers() throws {
-        let log = QuestionLog()
+    @Test func consultsInOrderUntilOneAnswers() throws {
+        let log = EventLog()
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                Recording("A", in: log)
-                Recording("B", in: log) { _ in .useNil }
-                Recording("C", in: log) { _ in .use(3) }
-                Recording("D", in: log) { _ in .use(4) }
+                RecordingRule("A", in: log)
+                RecordingRule("B", in: log) { _ in .useNil }
+                RecordingRule("C", in: log) { _ in .use(3) }
+                RecordingRule("D", in: log) { _ in .use(4) }
             })
         let outcome = try decoder.decodeReporting([Int].self, from: #"["x"]"#)
         #expect(outcome.value == [3])
-        // `nil` is no answer where none is wanted.
-        #expect(log.questions == ["A", "B", "C"].map { "\($0): .mismatch Int at '[0]'" })
+        // `nil` counts as declining if it is not accepted.
+        #expect(log.events == ["A", "B", "C"].map { "\($0): .mismatch Int at '[0]'" })
         #expect(outcome.report.entries.map(\.rule) == ["C"])
     }
 
-    @Test func nothingIsAskedTwice() {
-        let log = QuestionLog()
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) })
+    @Test func noRuleIsConsultedTwice() {
+        let log = EventLog()
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) })
         let (error, _) = decoder.outcome(of: [Box<Int>].self, from: #"[{"value":1},{"value":"x"}]"#)
         #expect(error == "typeMismatch(Int) at [1].value: Expected to decode Int but found a string instead.")
         #expect(
-            log.questions == [
+            log.events == [
                 "Recording: .mismatch Int at '[1].value'", "Recording: .undecodableElement Box<Int> at '[1]'",
             ])
     }

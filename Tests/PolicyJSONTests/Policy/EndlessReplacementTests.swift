@@ -2,47 +2,47 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Rules that replace what they have replaced: there is an end, and it takes time in proportion.
+/// Rules that replace their own replacements: decoding ends, in linear time.
 @Suite struct EndlessReplacementTests {
     private struct Level<Inner: Decodable>: Decodable { let inner: Inner }
 
-    /// How many questions two rules are asked that give the same answer.
-    private static func questions(
+    /// The outcome, and the number of calls, of two rules with the same answer.
+    private static func calls(
         _ type: any (Decodable & SendableMetatype).Type, _ json: String,
         answer: @escaping @Sendable (DecodingRuleContext) -> Repair
     ) -> (outcome: String, count: Int) {
-        let log = QuestionLog()
+        let log = EventLog()
         let policy = DecodingPolicy {
-            Recording("A", in: log, answer: answer)
-            Recording("B", in: log, answer: answer)
+            RecordingRule("A", in: log, answer: answer)
+            RecordingRule("B", in: log, answer: answer)
         }
-        return (PolicyJSONDecoder(policy: policy).outcome(of: type, from: json).text, log.questions.count)
+        return (PolicyJSONDecoder(policy: policy).outcome(of: type, from: json).text, log.events.count)
     }
 
-    @Test("each rule's attempt goes down to the limit once")
+    @Test("each rule's attempt reaches the limit once")
     func attempts() {
-        let (outcome, count) = Self.questions(Int.self, #""1""#) { .attempt(.document($0.text)) }
+        let (outcome, count) = Self.calls(Int.self, #""1""#) { .attempt(.document($0.text)) }
         #expect(outcome == "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
-        // The first rule on 17 levels; the second on one, and the first on 16 below it.
+        // The first rule at 17 levels; the second at one, and the first at 16 levels inside it.
         #expect(count == 34)
     }
 
     @Test("attempts that fail before the limit are counted, too")
     func shorterAndShorter() {
-        let (outcome, count) = Self.questions(Int.self, #""abcdefghijklm""#) { context in
+        let (outcome, count) = Self.calls(Int.self, #""abcdefghijklm""#) { context in
             guard let text = context.string, text.count > 1 else { return .decline }
             return .attempt(.document("\"\(text.dropFirst())\""))
         }
         #expect(outcome == "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
-        // Were all that fail tried, it would be 16,382; 1,024 may fail for each rule's first.
+        // Without the limit there would be 16,382 calls; 1,024 attempts may fail inside each outermost replacement.
         #expect(count < 5_000)
     }
 
-    @Test("what is bad on the way up is not replaced again")
+    @Test("enclosing values are not replaced again")
     func models() {
         typealias Deep = Level<Level<Level<Level<Int>>>>
         let json = #"{"inner":{"inner":{"inner":{"inner":"1"}}}}"#
-        let (outcome, count) = Self.questions(Deep.self, json) { .decode(.document($0.text)) }
+        let (outcome, count) = Self.calls(Deep.self, json) { .decode(.document($0.text)) }
         #expect(outcome == "dataCorrupted at inner.inner.inner.inner: JSON replaced more than 16 times.")
         #expect(count == 17)
     }
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test("elements of the document are left out as usual, those of a replacement with all of it")
+    @Test("elements of the document are dropped as usual, those of a replacement with the whole replacement")
     func elements() {
         let policy = DecodingPolicy {
             Endless()
@@ -74,17 +74,17 @@ import Testing
         .check(policy)
     }
 
-    @Test("the value behind one that was given up is mended as usual")
-    func valuesBehind() {
+    @Test("the value after an abandoned replacement is repaired as usual")
+    func valuesAfter() {
         struct Pair: Decodable {
             let a: Int
             let b: [Int]
         }
         let policy = DecodingPolicy {
-            Says("Endless") { $0.text == #""x""# ? .attempt(.document($0.text)) : .decline }
+            ClosureRule("Endless") { $0.text == #""x""# ? .attempt(.document($0.text)) : .decline }
             NumericStrings()
             NestedJSON()
-            Says("Last") { $0.text == #""x""# ? .use(9) : .decline }
+            ClosureRule("Last") { $0.text == #""x""# ? .use(9) : .decline }
         }
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(of: Pair.self, from: #"{"a":"x","b":"[\"1\"]"}"#).text

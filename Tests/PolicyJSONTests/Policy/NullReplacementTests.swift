@@ -1,10 +1,10 @@
 import PolicyJSON
 import Testing
 
-/// A rule's answer `null` is one thing, however it is spelled: `nil` where that is taken, elsewhere a null that the other rules
-/// are asked about.
+/// All spellings of a rule's answer `null` have the same meaning: `nil` where that is accepted, elsewhere a null about
+/// which other rules are consulted.
 @Suite struct NullReplacementTests {
-    /// Takes an empty string for null.
+    /// Replaces an empty string with `null`.
     struct BlankAsNull: DecodingRule {
         let json: JSONReplacement
         let isAttempt: Bool

@@ -17,23 +17,23 @@ import Testing
     @Test func rulesOfTheCallComeFirst() throws {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                At("value") { Says("Path") { _ in .use(1) } }
-                Says("Everywhere") { _ in .use(2) }
+                At("value") { ClosureRule("Path") { _ in .use(1) } }
+                ClosureRule("Everywhere") { _ in .use(2) }
             })
         let json = Data(#"{"value":"x"}"#.utf8)
-        let call = DecodingPolicy { Says("Call") { _ in .use(3) } }
+        let call = DecodingPolicy { ClosureRule("Call") { _ in .use(3) } }
         #expect(try decoder.decode(Box<Int>.self, from: json).value == 1)
         #expect(try decoder.decode(Box<Int>.self, from: json, policy: call).value == 3)
         #expect(
             try decoder.overriding(policy: call).decodeReporting(Box<Int>.self, from: json).report.entries[0].rule
                 == "Call")
-        // Later settings of the decoder do not reach one that was made from it, nor the other way round.
+        // Later changes to the decoder do not affect the overriding one, and vice versa.
         let overriding = decoder.overriding(policy: call)
         decoder.policy = .strict
         #expect(try overriding.decode(Box<Int>.self, from: json).value == 3)
         #expect(throws: DecodingError.self) { try decoder.decode(Box<Int>.self, from: json) }
-        // Of two calls' rules, the later ones come first; a policy that is set takes the place of the decoder's only.
-        let twice = overriding.overriding(policy: DecodingPolicy { Says("Later") { _ in .use(4) } })
+        // Rules of the later `overriding` come first; setting the policy replaces only that of the decoder.
+        let twice = overriding.overriding(policy: DecodingPolicy { ClosureRule("Later") { _ in .use(4) } })
         twice.policy = .lenient
         #expect(try twice.decode(Box<Int>.self, from: json).value == 4)
     }

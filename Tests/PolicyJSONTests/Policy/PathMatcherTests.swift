@@ -5,7 +5,7 @@ import Testing
 
 @testable import PolicyJSON
 
-/// A pattern gives the same answer forwards, backwards, on a tape and by its definition.
+/// A pattern has the same result forwards, backwards, on a tape and by its definition.
 @Suite struct PathMatcherTests {
     /// One part of a pattern, `**` included.
     private enum Part {
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Some are canonically equivalent to another one, and one (the Kelvin sign) to an ASCII key.
+    /// Some keys are canonically equivalent to others, and one (the Kelvin sign) to an ASCII key.
     private static let keys = [
         "a", "b", "", "x.y", "Index 0", "7", "abcdefgh1", "abcdefgh2", "\u{E9}", "e\u{301}", "K", "\u{212A}", "q\"\\\n",
     ]
@@ -50,7 +50,7 @@ import Testing
             })
     }
 
-    /// What the documentation of patterns says.
+    /// The definition of patterns.
     private static func matches(_ parts: ArraySlice<Part>, _ path: ArraySlice<DecodingPath.Step>) -> Bool {
         guard let part = parts.first else { return path.isEmpty }
         let rest = parts.dropFirst()
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// A path, and patterns for it: random ones, and some made from the path, of which many match.
+    /// Patterns for a path: random ones, and some derived from the path, many of which match.
     private static func patterns(for path: [DecodingPath.Step], _ random: inout SplitMix64) -> [[Part]] {
         (0..<12).map { number in
             if number < 4 { return (0..<random.below(5)).map { _ in part(&random) } }
@@ -109,12 +109,12 @@ import Testing
 
     // MARK: On a tape
 
-    /// Which of the cases of a path that the tape does not fully determine a document is read in.
+    /// How a document is decoded; in most cases the tape does not fully determine the path.
     enum Reading: CaseIterable {
         case plain
-        /// Strings are documents of their own.
+        /// Strings contain documents.
         case nestedJSON
-        /// Rules look for absent keys.
+        /// Rules match absent keys.
         case matchedKeys
         case convertedKeys
         case stream
@@ -125,9 +125,9 @@ import Testing
         var random = SplitMix64(seed: seed)
         let steps = (0..<6).map { _ in Self.step(&random) }
         let patterns = Self.patterns(for: steps, &random)
-        let question = Question(patterns: try patterns.map { (parts: $0, pattern: try Self.pattern($0)) })
+        let comparing = ComparingRule(patterns: try patterns.map { (parts: $0, pattern: try Self.pattern($0)) })
         let policy = DecodingPolicy {
-            question
+            comparing
             if reading == .nestedJSON { NestedJSON() }
             if reading == .matchedKeys { Keys(.snakeCase) }
             if reading == .stream { LossyCollections() }
@@ -144,11 +144,11 @@ import Testing
         } else {
             #expect(throws: (any Error).self) { try decoder.decode(Tree.self, from: json) }
         }
-        #expect(question.log.failures.isEmpty)
-        #expect(question.log.count > 0 || reading == .stream)
+        #expect(comparing.log.failures.isEmpty)
+        #expect(comparing.log.count > 0 || reading == .stream)
     }
 
-    /// A document in which these steps, and others at each level, lead to a string.
+    /// A document in which these steps lead to a string, with additional steps at each level.
     private static func document(
         _ path: ArraySlice<DecodingPath.Step>, isNested: Bool, _ random: inout SplitMix64
     ) -> String {
@@ -178,8 +178,8 @@ import Testing
         return "\"\(units.joined())\""
     }
 
-    /// Compares the answers wherever it is asked, and declines.
-    private struct Question: DecodingRule {
+    /// Compares the results for the paths of all calls, and declines.
+    private struct ComparingRule: DecodingRule {
         let patterns: [(parts: [Part], pattern: PathPattern)]
         let log = Log()
 
@@ -241,7 +241,7 @@ import Testing
 
     // MARK: The limit
 
-    /// A pattern has one state more than steps, and the states are the bits of one integer.
+    /// A pattern has one more state than steps, and a set of states is one integer.
     @Test func limit() throws {
         let path = (0..<63).map { DecodingPath.Step.key($0 % 7 == 0 ? "b" : "a") }
         let text = DecodingPath(path).description
@@ -258,7 +258,7 @@ import Testing
         }
     }
 
-    /// Paths are not automata.
+    /// The limit does not apply to paths.
     @Test func pathsMayBeLonger() throws {
         let path = DecodingPath(Array(repeating: .key("a"), count: 1_000))
         #expect(DecodingPath(stringLiteral: path.description) == path)

@@ -18,9 +18,9 @@ import Testing
         #expect(comparison.includes == includes)
     }
 
-    /// All paths of up to four steps say the same as the comparison.
+    /// The comparison agrees with all paths of up to four steps.
     @Test(arguments: 0..<200 as Range<UInt64>)
-    func asPathsSay(seed: UInt64) throws {
+    func agreesWithPaths(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         func pattern() throws -> PathPattern {
             var text = ""
@@ -49,7 +49,7 @@ import Testing
         #expect(comparison.includes == includes, "\(first) and \(second)")
     }
 
-    /// Patterns that would take forever are not said to include each other.
+    /// Patterns that would take too long to compare do not include each other.
     @Test func bounds() throws {
         let text = "**" + (0..<40).map { ".**.\($0 % 3 == 0 ? "a" : "*")" }.joined()
         let other = try PathPattern(text + ".b.**")

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// A path in which numbers stand for indexes.
+    /// A path in which numbers are indexes.
     static func path(_ steps: [String]) -> [any CodingKey] {
         steps.map { step in Int(step).map { Key(intValue: $0) } ?? Key(stringValue: step) }
     }
@@ -85,18 +85,18 @@ import Testing
         (#"a"b""#, #"invalid path pattern "a"b"" at character 1: unexpected '"'; quote the key"#),
         (
             "ab*",
-            #"invalid path pattern "ab*" at character 0: '*' stands for a whole key; quote a key that contains it"#
+            #"invalid path pattern "ab*" at character 0: '*' matches a whole key; quote a key that contains it"#
         ),
         (
             "x.***",
-            #"invalid path pattern "x.***" at character 2: '*' stands for a whole key; quote a key that contains it"#
+            #"invalid path pattern "x.***" at character 2: '*' matches a whole key; quote a key that contains it"#
         ),
         (#""a"#, #"invalid path pattern ""a" at character 2: expected '"'"#),
-        (#""a\x""#, #"invalid path pattern ""a\x"" at character 3: expected an escape of JSON behind '\'"#),
-        (#""a\u12""#, #"invalid path pattern ""a\u12"" at character 3: expected an escape of JSON behind '\'"#),
-        (#""a\ud800""#, #"invalid path pattern ""a\ud800"" at character 3: expected an escape of JSON behind '\'"#),
-        (#""\"#, #"invalid path pattern ""\" at character 2: expected an escape of JSON behind '\'"#),
-        (#""\u"#, #"invalid path pattern ""\u" at character 2: expected an escape of JSON behind '\'"#),
+        (#""a\x""#, #"invalid path pattern ""a\x"" at character 3: expected a JSON escape after '\'"#),
+        (#""a\u12""#, #"invalid path pattern ""a\u12"" at character 3: expected a JSON escape after '\'"#),
+        (#""a\ud800""#, #"invalid path pattern ""a\ud800"" at character 3: expected a JSON escape after '\'"#),
+        (#""\"#, #"invalid path pattern ""\" at character 2: expected a JSON escape after '\'"#),
+        (#""\u"#, #"invalid path pattern ""\u" at character 2: expected a JSON escape after '\'"#),
         (#""a"b"#, #"invalid path pattern ""a"b" at character 3: expected '.' or '['"#),
     ])
     func parsingErrors(pattern: String, message: String) {
@@ -105,7 +105,7 @@ import Testing
         #expect(error?.pattern == pattern)
     }
 
-    @Test func signsAreNoDigits() {
+    @Test func signsAreNotDigits() {
         #expect(throws: PathPattern.InvalidPattern.self) { try Self.parsed(#""\u+041""#) }
     }
 
@@ -117,7 +117,7 @@ import Testing
         #expect(Set([pattern, "items[*].price", "a"]).count == 2)
     }
 
-    @Test func manyWildcardsTakeNoExponentialTime() throws {
+    @Test func manyWildcardsDoNotTakeExponentialTime() throws {
         let pattern = try PathPattern(Array(repeating: "**.a", count: 40).joined(separator: "."))
         #expect(!pattern.matches(Self.path(Array(repeating: "a", count: 100) + ["b"])))
         #expect(pattern.matches(Self.path(Array(repeating: "a", count: 100))))

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// When rules are asked: never about clean JSON.
+/// When rules are consulted: never about clean JSON.
 @Suite struct RepairSituationTests {
     enum Kind: String, Decodable { case a, b }
     enum Payload: Decodable {
@@ -25,23 +25,23 @@ import Testing
         """#
 
     @Test(arguments: [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase])
-    func cleanJSONAsksNobody(keys: JSONDecoder.KeyDecodingStrategy) throws {
-        let log = QuestionLog()
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) { _ in .use(0) } })
+    func noRuleIsConsultedAboutCleanJSON(keys: JSONDecoder.KeyDecodingStrategy) throws {
+        let log = EventLog()
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) { _ in .use(0) } })
         decoder.keyDecodingStrategy = keys
         let outcome = try decoder.decodeReporting(Everything.self, from: Self.clean)
         #expect(outcome.value.int == 1)
         #expect(outcome.value.nested.value == nil)
         #expect(outcome.report.count == 0)
-        #expect(log.questions == [])
+        #expect(log.events == [])
     }
 
-    @Test func onlyNestedNullIsAskedAboutCleanJSON() throws {
-        let log = QuestionLog()
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) })
+    @Test func nestedNullOccursInCleanJSON() throws {
+        let log = EventLog()
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) })
         let values = try decoder.decode([DoubleBox<Int>].self, from: #"[{"value":null},{},{"value":1}]"#)
         #expect("\(values.map(\.value))" == "[nil, nil, Optional(Optional(1))]")
-        #expect(log.questions == ["Recording: .nestedNull Optional<Int> at '[0].value'"])
+        #expect(log.events == ["Recording: .nestedNull Optional<Int> at '[0].value'"])
     }
 
     @Test(arguments: [
@@ -53,9 +53,9 @@ import Testing
         (#"null"#, [".null Box<Int> at ''"]),
     ])
     func scalar(json: String, expected: [String]) {
-        let log = QuestionLog()
-        _ = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) }).outcome(of: Box<Int>.self, from: json)
-        #expect(log.questions == expected.map { "Recording: \($0)" })
+        let log = EventLog()
+        _ = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) }).outcome(of: Box<Int>.self, from: json)
+        #expect(log.events == expected.map { "Recording: \($0)" })
     }
 
     @Test(arguments: [
@@ -64,10 +64,10 @@ import Testing
         (#"{}"#, []),
     ])
     func optionalScalar(json: String, expected: [String]) {
-        let log = QuestionLog()
-        _ = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) }).outcome(
+        let log = EventLog()
+        _ = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) }).outcome(
             of: OptionalBox<Int>.self, from: json)
-        #expect(log.questions == expected.map { "Recording: \($0)" })
+        #expect(log.events == expected.map { "Recording: \($0)" })
     }
 
     @Test(arguments: [
@@ -77,9 +77,9 @@ import Testing
         (#"{}"#, [".missingKey Kind at 'value'"]),
     ])
     func enumeration(json: String, expected: [String]) {
-        let log = QuestionLog()
-        _ = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) }).outcome(of: Box<Kind>.self, from: json)
-        #expect(log.questions == expected.map { "Recording: \($0)" })
+        let log = EventLog()
+        _ = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) }).outcome(of: Box<Kind>.self, from: json)
+        #expect(log.events == expected.map { "Recording: \($0)" })
     }
 
     @Test(arguments: [
@@ -90,15 +90,16 @@ import Testing
         (#"{}"#, [".missingKey Array<Int> at 'value'"]),
     ])
     func array(json: String, expected: [String]) {
-        let log = QuestionLog()
-        _ = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) }).outcome(of: Box<[Int]>.self, from: json)
-        #expect(log.questions == expected.map { "Recording: \($0)" })
+        let log = EventLog()
+        _ = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) }).outcome(
+            of: Box<[Int]>.self, from: json)
+        #expect(log.events == expected.map { "Recording: \($0)" })
     }
 
-    @Test func dateWhateverTheStrategy() throws {
+    @Test func datesWithAllStrategies() throws {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                Says("Dates") { $0.requestedType == Date.self ? .use(Date(timeIntervalSince1970: 0)) : .decline }
+                ClosureRule("Dates") { $0.requestedType == Date.self ? .use(Date(timeIntervalSince1970: 0)) : .decline }
             })
         for strategy in [
             PolicyJSONDecoder.DateDecodingStrategy.deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601,
@@ -108,12 +109,12 @@ import Testing
         }
     }
 
-    @Test func notJSONAsksNobody() {
-        let log = QuestionLog()
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) { _ in .use(0) } })
+    @Test func noRuleIsConsultedAboutSyntaxErrors() {
+        let log = EventLog()
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) { _ in .use(0) } })
         #expect(
             decoder.outcome(of: Int.self, from: "[1,").text.hasPrefix(
                 "dataCorrupted at the top: The given data was not valid JSON."))
-        #expect(log.questions == [])
+        #expect(log.events == [])
     }
 }

@@ -17,8 +17,8 @@ import Testing
     }
 
     @Test(arguments: ["", "a", "\"\\\u{0}\u{1}\u{1F} \n\r\n\t", "é日🎈", "\"\u{301}", "\u{FFFF}\u{10FFFF}"])
-    func stringsComeBack(text: String) throws {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Says("S") { _ in .decode(.string(text)) } })
+    func stringsRoundTrip(text: String) throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { ClosureRule("S") { _ in .decode(.string(text)) } })
         #expect(try decoder.decode(String.self, from: "1") == text)
     }
 
@@ -35,13 +35,13 @@ import Testing
         let (replacement, type, expected) = Self.scalars[index]
         for isAttempt in [false, true] {
             let policy = DecodingPolicy {
-                Says("S") { context in
+                ClosureRule("S") { context in
                     if context.text != #"["bad"]"# && context.text != #""bad""# { return .decline }
                     return isAttempt ? .attempt(replacement) : .decode(replacement)
                 }
                 NumericStrings()
             }
-            // Something of another kind than what is asked for.
+            // A value of another kind than the requested one.
             let json = expected.hasPrefix("[") ? #""bad""# : #"["bad"]"#
             #expect(PolicyJSONDecoder(policy: policy).outcome(of: type, from: json).text == expected)
         }
@@ -50,7 +50,7 @@ import Testing
     @Test func onlyDocumentsFollowThePolicy() {
         func outcome(_ replacement: JSONReplacement) -> String {
             let policy = DecodingPolicy {
-                Says("S") { $0.found == .bool ? .decode(replacement) : .decline }
+                ClosureRule("S") { $0.found == .bool ? .decode(replacement) : .decline }
                 NumericStrings()
             }
             return PolicyJSONDecoder(policy: policy).outcome(of: Int.self, from: "true").text
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func nullIsNilForOptionals() {
-        let policy = DecodingPolicy { Says("S") { _ in .decode(.null) } }
+        let policy = DecodingPolicy { ClosureRule("S") { _ in .decode(.null) } }
         Row(
             Int?.self, "{}", "nil",
             "S, converted, '' '', 1:1+0, Int?: {} → null, Expected to decode Int but found a dictionary instead."
@@ -73,9 +73,9 @@ import Testing
 
     @Test func attemptThatFailsDeclines() {
         let policy = DecodingPolicy {
-            Says("First") { _ in .attempt(.string("x")) }
-            Says("Syntax") { _ in .attempt(.document("{")) }
-            Says("Second") { _ in .decode(.number("4")) }
+            ClosureRule("First") { _ in .attempt(.string("x")) }
+            ClosureRule("Syntax") { _ in .attempt(.document("{")) }
+            ClosureRule("Second") { _ in .decode(.number("4")) }
         }
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(of: Int.self, from: "{}").changes
@@ -84,8 +84,9 @@ import Testing
                 ])
     }
 
-    @Test func limitsCountForReplacements() {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Says("S") { _ in .decode(.document("[[1]]")) } })
+    @Test func limitsApplyToReplacements() {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy { ClosureRule("S") { _ in .decode(.document("[[1]]")) } })
         decoder.limits.depth = 1
         #expect(
             decoder.outcome(of: Int.self, from: "{}").text == """

@@ -3,8 +3,8 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Which rules are asked about a value: that is decided from the document where it can be, and must be what the value's
-/// path says.
+/// Which rules are consulted about a value. The decision is made from the tape if possible, and must agree with the
+/// value's path.
 @Suite struct ResolvedPolicyTests {
     private static let patterns = [
         "", "*", "[*]", "**", "a", "a[*]", "a[0]", "a[1]", "a[*].here", "a[1].here", "a[0].here", "*.here",
@@ -19,7 +19,7 @@ import Testing
         "here",
     ]
 
-    /// Members, each with one object without a member, and one with a bad one.
+    /// Members, each with two objects that have a missing and an undecodable member.
     private static let json =
         "{" + keys.map { #""\#($0)":[{"here":{}},{"here":[]}]"# }.joined(separator: ",") + "}"
 
@@ -27,7 +27,7 @@ import Testing
     func inScopesByPath(text: String) throws {
         let pattern = try PathPattern(text)
         for keys in [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase] {
-            let (inside, all) = (QuestionLog(), QuestionLog())
+            let (inside, all) = (EventLog(), EventLog())
             let policy = DecodingPolicy {
                 At(pattern) { Paths(log: inside) }
                 Paths(log: all)
@@ -35,15 +35,15 @@ import Testing
             }
             let decoder = PolicyJSONDecoder(policy: policy)
             decoder.keyDecodingStrategy = keys
-            _ = decoder.outcome(of: [String: [Needy]].self, from: Self.json)
-            let asked = all.questions
+            _ = decoder.outcome(of: [String: [TwoKeys]].self, from: Self.json)
+            let asked = all.events
             #expect(asked.contains("a[0].gone"))
-            #expect(inside.questions == asked.filter { pattern.matches($0) })
+            #expect(inside.events == asked.filter { pattern.matches($0) })
         }
     }
 
-    /// One key is not there, the other not what it should be.
-    private struct Needy: Decodable {
+    /// A model with a missing key and an undecodable member.
+    private struct TwoKeys: Decodable {
         enum CodingKeys: CodingKey { case here, gone }
 
         init(from decoder: any Decoder) throws {
@@ -54,9 +54,9 @@ import Testing
         }
     }
 
-    /// Writes down where it is asked, and declines.
+    /// Records the paths of calls, and declines.
     private struct Paths: DecodingRule {
-        let log: QuestionLog
+        let log: EventLog
 
         let situations: RepairSituation = [.mismatch, .null, .missingKey, .undecodableElement]
 
@@ -66,14 +66,14 @@ import Testing
         }
     }
 
-    @Test func namesAreMadeOnce() throws {
-        let policy = try #require(ResolvedPolicy(DecodingPolicy { Says("S") { _ in .decline } }))
+    @Test func namesAreCached() throws {
+        let policy = try #require(ResolvedPolicy(DecodingPolicy { ClosureRule("S") { _ in .decline } }))
         #expect(policy.entries.map(\.name) == ["S"])
     }
 }
 
 extension PathPattern {
-    /// Whether the pattern matches a path that is written as ``DecodingPath`` writes it.
+    /// Whether the pattern matches a path in the syntax of ``DecodingPath``.
     fileprivate func matches(_ path: String) -> Bool {
         guard let path = try? PathPattern(path).path else { return false }
         return matches(path.steps.map(\.codingKey))

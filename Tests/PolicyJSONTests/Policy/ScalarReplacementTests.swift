@@ -3,7 +3,7 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Replacements that are scalars come out as the same value would in a document of its own.
+/// Scalar replacements have the same outcome as the same value in a document.
 @Suite struct ScalarReplacementTests {
     private static let types: [any (Decodable & SendableMetatype).Type] = [
         Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self,
@@ -25,10 +25,10 @@ import Testing
         + [.bool(true), .bool(false)]
 
     private static func decoder(_ replacement: JSONReplacement, isAttempt: Bool) -> PolicyJSONDecoder {
-        // Asked about the object only: what stands in its place is decoded strictly.
+        // Answers only for the object: the replacement is decoded strictly.
         let policy = DecodingPolicy {
-            Says("S") { context in
-                guard context.text == #"{"bad":[]}"# else { return .decline }
+            ClosureRule("S") { context in
+                guard context.text == #"{"replaced":[]}"# else { return .decline }
                 return isAttempt ? .attempt(replacement) : .decode(replacement)
             }
         }
@@ -46,8 +46,8 @@ import Testing
                     )
                     configure(short)
                     configure(long)
-                    let found = short.outcome(of: type, from: #"{"bad":[]}"#)
-                    let expected = long.outcome(of: type, from: #"{"bad":[]}"#)
+                    let found = short.outcome(of: type, from: #"{"replaced":[]}"#)
+                    let expected = long.outcome(of: type, from: #"{"replaced":[]}"#)
                     #expect(found.text == expected.text, "\(type)")
                     #expect(found.changes == expected.changes, "\(type)")
                 }

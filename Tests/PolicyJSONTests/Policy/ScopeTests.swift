@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// ``At`` and ``For``: where they apply, and who is asked first.
+/// ``At`` and ``For``: the values to which they apply, and the order of rules.
 @Suite struct ScopeTests {
     enum Kind: Int, Decodable {
         case a = 1
@@ -18,8 +18,8 @@ import Testing
         let count: Int
     }
 
-    static func says(_ value: Int) -> Says {
-        Says("Says\(value)") { $0.requestedType == Int.self ? .use(value) : .decline }
+    static func says(_ value: Int) -> ClosureRule {
+        ClosureRule("ClosureRule\(value)") { $0.requestedType == Int.self ? .use(value) : .decline }
     }
 
     @Test(arguments: [
@@ -64,13 +64,13 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: policy)
         #expect(
             decoder.outcome(of: Order.self, from: #"{"items":[],"count":"1"}"#).text == "Order(items: [], count: 1)")
-        // What lies in other types is not concerned.
+        // Values that other types request are not affected.
         #expect(
             decoder.outcome(of: Order.self, from: #"{"items":[{"price":1,"count":"1"}],"count":1}"#).text
                 == "typeMismatch(Int) at items[0].count: Expected to decode Int but found a string instead.")
     }
 
-    @Test func forEnumReachesItsRawValueAndItsCases() {
+    @Test func forEnumAppliesToRawValueAndCases() {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
                 For(Kind.self) {
@@ -84,11 +84,11 @@ import Testing
 
     @Test func innerBeforeOuter() {
         let policy = DecodingPolicy {
-            Says("Everywhere") { _ in .use(0) }
-            For(Box<Int>.self) { Says("Type") { _ in .use(1) } }
-            At("a.value") { Says("Path") { _ in .use(2) } }
-            At("b") { For(Int.self) { Says("PathAndType") { _ in .use(3) } } }
-            For(Int.self) { At("b") { Says("TypeAndPath") { _ in .use(4) } } }
+            ClosureRule("Everywhere") { _ in .use(0) }
+            For(Box<Int>.self) { ClosureRule("Type") { _ in .use(1) } }
+            At("a.value") { ClosureRule("Path") { _ in .use(2) } }
+            At("b") { For(Int.self) { ClosureRule("PathAndType") { _ in .use(3) } } }
+            For(Int.self) { At("b") { ClosureRule("TypeAndPath") { _ in .use(4) } } }
         }
         let outcome = PolicyJSONDecoder(policy: policy)
             .outcome(of: Several.self, from: #"{"a":{"value":"x"},"b":"x","c":{"value":"x"},"d":"x"}"#)
@@ -103,23 +103,23 @@ import Testing
     }
     struct Several: Decodable { let a: Box<Int>, b: Int, c: Box<Int>, d: Int }
 
-    @Test func declinedInsideGoesOutside() {
-        let log = QuestionLog()
+    @Test func outerRulesFollowInnerOnes() {
+        let log = EventLog()
         let policy = DecodingPolicy {
-            Recording("E1", in: log)
-            For(Int.self) { Recording("T1", in: log) }
+            RecordingRule("E1", in: log)
+            For(Int.self) { RecordingRule("T1", in: log) }
             At("value") {
-                Recording("P1", in: log)
-                Recording("P2", in: log)
+                RecordingRule("P1", in: log)
+                RecordingRule("P2", in: log)
             }
-            At("other") { Recording("Never", in: log) }
-            Recording("E2", in: log) { _ in .use(5) }
-            For(Box<Int>.self) { Recording("T2", in: log) }
+            At("other") { RecordingRule("Never", in: log) }
+            RecordingRule("E2", in: log) { _ in .use(5) }
+            For(Box<Int>.self) { RecordingRule("T2", in: log) }
         }
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(of: Box<Int>.self, from: #"{"value":"x"}"#).text
                 == "Box<Int>(value: 5)")
-        #expect(log.questions == ["P1", "P2", "T1", "T2", "E1", "E2"].map { "\($0): .mismatch Int at 'value'" })
+        #expect(log.events == ["P1", "P2", "T1", "T2", "E1", "E2"].map { "\($0): .mismatch Int at 'value'" })
     }
 
     @Test func nestedScopesMustBothApply() {
@@ -134,7 +134,7 @@ import Testing
             ).text == "typeMismatch(Int) at items[0].count: Expected to decode Int but found a string instead.")
     }
 
-    @Test func scopesShowTheirParts() {
+    @Test func propertiesOfScopes() {
         let at = At("a[*]") { NumericStrings() }
         #expect(at.pattern == "a[*]")
         #expect(at.rules.map(\.name) == ["NumericStrings"])

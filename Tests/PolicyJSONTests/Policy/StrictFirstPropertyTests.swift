@@ -4,9 +4,9 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Of random documents, policies and types that try several readings: a value that decodes strictly is the same under any
-/// policy of rules that repair, and nothing about it is reported.
-@Suite("Strict first, at random") struct StrictFirstPropertyTests {
+/// Random documents, policies and models that try several types: a value that decodes strictly is the same under any
+/// policy of rules that repair, and is not reported.
+@Suite("Strict first, random") struct StrictFirstPropertyTests {
     static let pool: [any ProbingModel.Type] = [
         Probing.AnyJSON.self, [Probing.AnyJSON].self, [String: Probing.AnyJSON].self, Probing.Either<Int, String>.self,
         Probing.Either<[Int], [String]>.self, [Probing.Either<Bool, Probing.Either<Int, String>>].self,
@@ -29,7 +29,7 @@ import Testing
 
     private static let strict = decoder(.strict)
 
-    /// How often strict decoding succeeded and failed.
+    /// The numbers of successes and failures of strict decoding.
     struct Tally {
         var successes = 0
         var failures = 0
@@ -97,7 +97,7 @@ import Testing
         return call.changes?.isEmpty ?? true ? nil : "\(call.changes ?? [])"
     }
 
-    // MARK: Values among others that need not decode strictly
+    // MARK: Values among others that may not decode strictly
 
     @Test(arguments: 0..<12) func `elements and members`(_ batch: Int) {
         var tally = Tally()
@@ -113,7 +113,7 @@ import Testing
         #expect(tally.successes > 60 && tally.failures > 20)
     }
 
-    /// A value, and the index of the element that it is in.
+    /// A value, and the index of the element that contains it.
     private struct Numbered<Value: ProbingModel>: Decodable {
         let index: Int?
         let value: Value
@@ -135,7 +135,7 @@ import Testing
         let array = "[\(parts.joined(separator: ","))]"
         let object = "{\(parts.enumerated().map { "\"\($0)\":\($1)" }.joined(separator: ","))}"
 
-        /// What is wrong with values by their number, and with what a call says about those that decode strictly.
+        /// The first deviation in the values that decode strictly, by index, or in the paths of their reports.
         func complaint(_ values: [Int: T], _ paths: [DecodingPath]) -> String? {
             for (index, expected) in strict.enumerated() {
                 guard let expected else { continue }
@@ -177,7 +177,7 @@ import Testing
         return nil
     }
 
-    // MARK: Properties beside one that is repaired
+    // MARK: Properties next to one that is repaired
 
     @Test(arguments: 0..<6) func `properties`(_ batch: Int) {
         var tally = Tally()
@@ -192,16 +192,16 @@ import Testing
         #expect(tally.successes > 25)
     }
 
-    /// Repairs the property `broken`. It is asked first, because no other rule is inside as many scopes.
+    /// Repairs the property `broken`. Its rule is consulted first, because no other rule is in as many scopes.
     private static let repairing = DecodingPolicy {
-        At("**") { At("**") { At("**.broken") { Says("Broken") { _ in .use(7) } } } }
+        At("**") { At("**") { At("**.broken") { ClosureRule("Broken") { _ in .use(7) } } } }
     }
 
     private func checkProperty<T: ProbingModel>(
         _ type: T.Type, _ documents: inout ProbingDocuments, _ policy: DecodingPolicy, _ tally: inout Tally
     ) -> String? {
         let json = documents.document(of: T.shape(2))
-        // As an optional, `null` is something else.
+        // `null` has another meaning for an optional.
         guard json != "null", let strict = try? Self.strict.decode(T.self, from: json) else {
             tally.failures += 1
             return nil

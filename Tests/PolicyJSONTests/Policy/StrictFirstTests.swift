@@ -3,10 +3,10 @@ import PolicyJSON
 import TestSupport
 import Testing
 
-/// Each value is decoded strictly first, and rules are asked only about a value whose strict decoding has failed. So what a
-/// type tries on the way to a value that decodes strictly is not repaired, wherever the value stands.
+/// Each value is decoded strictly first, and rules are consulted only about values whose strict decoding has failed.
+/// Failed attempts of a type that decodes strictly are therefore not repaired, in any position.
 @Suite("Strict first") struct StrictFirstTests {
-    /// Policies of one rule that repairs.
+    /// Policies with one rule that repairs.
     static let alone = rules.map { DecodingPolicy([$0]) }
 
     static let together = [.lenient, DecodingPolicy(rules), DecodingPolicy(rules.reversed())]
@@ -25,17 +25,17 @@ import Testing
 
     /// Repairs the property `broken`, and nothing else.
     private static let repairing = DecodingPolicy {
-        At("**.broken") { Says("Broken") { $0.requestedType == Int.self ? .use(7) : .decline } }
+        At("**.broken") { ClosureRule("Broken") { $0.requestedType == Int.self ? .use(7) : .decline } }
     }
 
-    @Test(arguments: ProbingRow.all) func `strict decoding takes the value`(_ row: ProbingRow) throws {
+    @Test(arguments: ProbingRow.all) func `strict decoding accepts the value`(_ row: ProbingRow) throws {
         func check<V: ProbedValue>(_ type: V.Type) throws {
             #expect(printed(try row.decoder(.strict).decode(type, from: row.json)) == row.strict)
         }
         try check(row.type)
     }
 
-    /// The positions themselves are right: without a rule that would change a value, none is changed.
+    /// Verifies the positions: without a rule that would change a value, none is changed.
     @Test(arguments: ProbingRow.all) func `other properties are repaired`(_ row: ProbingRow) throws {
         let deviations = try deviations(row.type, row, [.strict], ProbingCall.Function.allCases)
         #expect(deviations.isEmpty, "\(deviations.count), the first: \(deviations.prefix(8).joined(separator: "\n"))")
@@ -48,7 +48,7 @@ import Testing
         #expect(deviations.isEmpty, "\(deviations.count), the first: \(deviations.prefix(8).joined(separator: "\n"))")
     }
 
-    /// What is wrong, in a line each, with the values of a row in all positions.
+    /// The deviations of a row's values in all positions, one line each.
     private func deviations<V: ProbedValue>(
         _ type: V.Type, _ row: ProbingRow, _ policies: [DecodingPolicy], _ functions: [ProbingCall.Function]
     ) throws -> [String] {

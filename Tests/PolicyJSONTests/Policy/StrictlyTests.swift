@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// No rule at all for a type, or at a path, and everything below.
+/// Turns off all rules for a type or a path, and everything inside.
 @Suite struct StrictlyTests {
     struct Payment: Decodable { let amount: Int, lines: [Line]?, note: String? }
     struct Line: Decodable { let price: Double }
@@ -65,7 +65,7 @@ import Testing
                     #"NumericStrings, converted, 'payments[0].amount' '/payments/0/amount', 1:33+32, Int: "2" → 2, \#(mismatch)"#
                 )
             ),
-            // A rule of a closer scope is turned off, too, wherever it is listed.
+            // A rule in an inner scope is turned off, too, regardless of the order.
             (
                 DecodingPolicy {
                     At("payment.amount") { NumericStrings() }
@@ -75,7 +75,7 @@ import Testing
                     Order.self, #"{"id":1,"payment":{"amount":"2"}}"#,
                     "typeMismatch(Int) at payment.amount: \(mismatch)")
             ),
-            // Rules that watch are turned off as well.
+            // Rules that watch are turned off, too.
             (
                 DecodingPolicy {
                     UnknownKeys(.fail)

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// A document that is not JSON is the same error under any rules: none is asked.
+/// A document that is not JSON has the same error under all policies: no rule is consulted.
 @Suite struct SyntaxErrorsTests {
     private static let texts = [
         "", " ", "[", "]", "{", "}", "[1,", "[1,]", "[,1]", "[1 2]", "[1]]", "[1]x", "{\"a\"}", "{\"a\":}",
@@ -18,8 +18,8 @@ import Testing
     ]
 
     private static let policy = DecodingPolicy {
-        // Whatever is asked for, something is there.
-        Says("Anything") { context in context.acceptsNil ? .useNil : .drop }
+        // Answers every request with a value.
+        ClosureRule("Anything") { context in context.acceptsNil ? .useNil : .drop }
         DecodingPolicy.lenient
         NumericStrings(.trimmingWhitespace)
         Booleans([.zeroAndOne, .words])

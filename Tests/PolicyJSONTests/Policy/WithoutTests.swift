@@ -21,7 +21,7 @@ import Testing
                 For(Photo.self) { Without(named: "NumericStrings") }
             }, "typeMismatch(Int) at photos[0].id: \(mismatch)"
         ),
-        // Elsewhere it is on.
+        // Not turned off elsewhere.
         (
             DecodingPolicy {
                 NumericStrings()
@@ -29,14 +29,14 @@ import Testing
                 For(Album.self) { Without(NumericStrings.self) }
             }, "1"
         ),
-        // What is closer is asked before.
+        // Inner rules are consulted before.
         (
             DecodingPolicy {
                 At("photos[*].id") { NumericStrings() }
                 For(Photo.self) { Without(NumericStrings.self) }
             }, "1"
         ),
-        // Of its own scope, what stands behind it.
+        // Turns off the rules that follow in its own scope.
         (
             DecodingPolicy {
                 Without(NumericStrings.self)
@@ -49,7 +49,7 @@ import Testing
                 Without(NumericStrings.self)
             }, "1"
         ),
-        // A scope inside a scope is closer than the scope.
+        // A nested scope is an inner scope.
         (
             DecodingPolicy {
                 At("photos[*].id") {
@@ -58,7 +58,7 @@ import Testing
                 }
             }, "typeMismatch(Int) at photos[0].id: \(mismatch)"
         ),
-        // Other rules stay.
+        // Other rules are not turned off.
         (
             DecodingPolicy {
                 NumericStrings()
@@ -78,7 +78,7 @@ import Testing
         #expect(Without(LossyCollections.self).ruleName == "LossyCollections")
     }
 
-    @Test func nothingButWithoutIsStrict() throws {
+    @Test func onlyWithoutIsStrict() throws {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Without(Booleans.self) })
         #expect(try decoder.decodeReporting([Int].self, from: "[1]").report.isEmpty)
         #expect(throws: ReportedDecodingError.self) { try decoder.decodeReporting([Int].self, from: "[true]") }

@@ -15,7 +15,7 @@ import Testing
         try PolicyFile(Data(text.utf8), registry: registry)
     }
 
-    @Test func aWholeFile() throws {
+    @Test func completeFile() throws {
         let file = try file(
             #"""
             {
@@ -43,13 +43,13 @@ import Testing
                 For(Payment.self) {}
                 Without(LossyCollections.self)
                 """)
-        let places = [[0], [1], [1, 0], [1, 1], [1, 1, 0], [2], [3]].map { file.location(of: $0)?.description }
-        #expect(places == ["4:5", "5:5", "6:7", "7:7", "7:36", "9:5", "10:5"])
+        let locations = [[0], [1], [1, 0], [1, 1], [1, 1, 0], [2], [3]].map { file.location(of: $0)?.description }
+        #expect(locations == ["4:5", "5:5", "6:7", "7:7", "7:36", "9:5", "10:5"])
         #expect(file.location(of: [4]) == nil)
         #expect(file.location(of: []) == nil)
     }
 
-    /// What is read decides about documents.
+    /// The policy of a file applies to documents.
     @Test func decoding() throws {
         let policy = try file(
             #"{"version": 1, "rules": [{"at": "[*].a", "rules": [{"rule": "NumericStrings"}]}, {"rule": "LossyCollections"}]}"#

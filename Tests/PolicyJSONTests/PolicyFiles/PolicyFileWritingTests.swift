@@ -7,7 +7,7 @@ import Testing
 
     static let inBerlin = DatePattern.inBerlin
 
-    /// Rules with each of their options, and how they are written.
+    /// Rules with each of their options, and their JSON.
     static let rules: [(rule: any DecodingRule, json: String)] = [
         (NumericStrings(), #"{"rule": "NumericStrings"}"#),
         (NumericStrings(.trimmingWhitespace), #"{"rule": "NumericStrings", "options": ["trimmingWhitespace"]}"#),
@@ -104,7 +104,7 @@ import Testing
         #expect(!rule.explanationOrDescription.contains("custom rule of the program"))
     }
 
-    /// No rule of the library's is forgotten: each that it has can be written, with a row above.
+    /// Every rule of the library can be written, and has a row in `rules`.
     @Test func allRules() throws {
         let written = Set(Self.rules.map { String(describing: type(of: $0.rule)) })
         #expect(Set(PolicyRegistry().ruleNames).union(["Without"]) == written)
@@ -153,7 +153,7 @@ import Testing
         #expect(try PolicyFile(Data(text.utf8), registry: registry).policy.description == policy.description)
     }
 
-    @Test func nothing() throws {
+    @Test func emptyPolicy() throws {
         let text = try DecodingPolicy.strict.json()
         #expect(text == "{\n  \"version\": 1,\n  \"rules\": []\n}\n")
         #expect(try PolicyFile(Data(text.utf8)).policy.rules.isEmpty)
@@ -226,7 +226,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (Says("S") { _ in .decline } as any DecodingRule, "the rule S() is not registered"),
+        (ClosureRule("S") { _ in .decline } as any DecodingRule, "the rule S() is not registered"),
         (For(Payment.self) {}, "the type Payment is not registered"),
         (Without(named: "Nobody"), "Without(named: \"Nobody\"): the rule Nobody is not registered"),
         (

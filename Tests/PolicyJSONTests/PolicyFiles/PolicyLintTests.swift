@@ -31,7 +31,7 @@ import Testing
     static let cases: [Case] = [
         Case { DecodingPolicy.lenient },
         Case {},
-        // Rules behind others.
+        // Rules after others.
         Case("[1] neverAnswers NumericStrings(): never answers: NumericStrings() before it does") {
             NumericStrings()
             NumericStrings()
@@ -87,7 +87,7 @@ import Testing
             Rounding(.up)
             Rounding(.up, .numericStrings)
         },
-        // Rules of others are compared where they can be.
+        // Custom rules are compared if possible.
         Case("[2] neverAnswers Options(): never answers: Options() before it does") {
             Options(list: [1])
             Options(list: [2])
@@ -98,10 +98,10 @@ import Testing
             Plain()
         },
         Case {
-            Says("S") { _ in .decline }
-            Says("S") { _ in .useNil }
+            ClosureRule("S") { _ in .decline }
+            ClosureRule("S") { _ in .useNil }
         },
-        // Scopes are asked first, so what is in them answers.
+        // Rules in scopes are consulted first.
         Case {
             NumericStrings()
             At("a") { NumericStrings() }
@@ -173,7 +173,7 @@ import Testing
             UnknownCases(.fail)
             At("**") { CaseNames(.caseInsensitive) }
         },
-        // Nothing to do.
+        // No effect.
         Case(
             "[0] doesNothing Booleans([]): does nothing", "[1] doesNothing Keys(): does nothing",
             "[2] doesNothing CaseNames(): does nothing", "[3] doesNothing UnknownCases(.first, for: []): does nothing"
@@ -197,7 +197,7 @@ import Testing
             Defaults(json: .number("1_000"))
             Defaults(json: .document("{"))
         },
-        // Options that are none of the library's.
+        // Custom options.
         Case(
             "[0] doesNothing Booleans([]): does nothing", "[1] doesNothing CaseNames(): does nothing",
             "[2] doesNothing Keys(): does nothing", "[3] doesNothing Defaults([]): does nothing",
@@ -209,7 +209,7 @@ import Testing
             Defaults(Defaults.Kinds(rawValue: 1 << 40))
             Defaults(1, for: Defaults.Occasion(rawValue: 1 << 40))
         },
-        // No options are what these rules do most.
+        // Without options, these rules cover the most.
         Case {
             NumericStrings([])
             NestedJSON([])
@@ -243,7 +243,7 @@ import Testing
             CaseNames(aliases: ["x": "x", "y": "x"])
             At("items") { Keys(aliases: ["a": ["é"], "b": ["é"]]) }
         },
-        // Two keys may change names, and each key has aliases of its own in another rule.
+        // Two keys may swap names, and each rule has separate aliases.
         Case {
             Keys(aliases: ["a": ["b"], "b": ["a"]])
             For(Order.self) { Keys(aliases: ["a": ["x"]]) }
@@ -256,10 +256,10 @@ import Testing
         #expect(example.policy.lint().map { "\($0.position) \($0.code) \($0)" } == example.findings)
     }
 
-    /// What is found never to answer can be left out: the outcome of any document is the same.
+    /// Rules that never answer according to the lint can be removed without changing any outcome.
     @Test(arguments: cases)
-    func findingsCanBeLeftOut(_ example: Case) {
-        // Of an alias it is known that it has no effect, not of its rule.
+    func findingsCanBeRemoved(_ example: Case) {
+        // These findings concern an alias or a part of the policy, not the rule.
         let parts: [PolicyFinding.Code] = [.turnsNothingOff, .sharedAlias, .uselessAlias]
         let positions = Set(example.policy.lint().filter { !parts.contains($0.code) }.map(\.position))
         func without(_ rules: [any DecodingRule], _ position: [Int]) -> [any DecodingRule] {

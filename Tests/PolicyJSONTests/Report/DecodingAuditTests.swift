@@ -57,7 +57,7 @@ import Testing
         #expect(audit.policyError?.location?.offset == 2)
     }
 
-    /// The decoder's own policy decides nothing, and its other settings count.
+    /// The decoder's policy is ignored, and its other settings apply.
     @Test func settings() throws {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { StringsFromScalars() })
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -79,8 +79,8 @@ import Testing
         #expect(decoder.audit([Int].self, from: #"["1"]"#).report.count == 1)
     }
 
-    /// Strictly nothing fails, and yet a policy would change something.
-    @Test func whatStrictDecodingTakes() throws {
+    /// A policy may change a document that decodes strictly.
+    @Test func changesToAcceptedDocuments() throws {
         let audit = PolicyJSONDecoder().audit(
             DoubleBox<Int>.self, from: #"{"value": null}"#, policy: DecodingPolicy { DoubleOptionals() })
         #expect(try audit.value.value == .none)

@@ -41,7 +41,7 @@ import Testing
         #expect(path.steps == [.key("a"), .index(2), .key("7"), .key("Index 3")])
     }
 
-    /// A description is a pattern for the path it describes.
+    /// The description of a path is a pattern that matches it.
     @Test(arguments: [
         "a", "", "a.b", "[0]", "*", "**", "a*b", #"""#, #"\"#, #"a"b\c"#, "a]b", " ", "ä", "e\u{301}", "日本.語", "\t",
         "a\u{0}b", "a\nb", "a.\t\r\u{1}\u{7F}b", "\r\n",

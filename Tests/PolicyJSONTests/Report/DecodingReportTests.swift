@@ -31,17 +31,17 @@ import Testing
         #expect(report.counts.byRule == ["NumericStrings": 5])
     }
 
-    @Test func longTextsAreCut() throws {
+    @Test func longTextsAreTruncated() throws {
         let digits = String(repeating: "1", count: 30)
         let long = "\"" + String(repeating: "é", count: 100) + "\""
-        let report = try decoder(1000, DecodingPolicy { Says("S") { _ in .use(digits + digits + digits) } })
+        let report = try decoder(1000, DecodingPolicy { ClosureRule("S") { _ in .use(digits + digits + digits) } })
             .decodeReporting(String.self, from: "[\(long)]").report
         let entry = try #require(report.entries.first)
-        // 64 bytes, cut at a character.
+        // 64 bytes, truncated at a character boundary.
         #expect(entry.found == "[\"" + String(repeating: "é", count: 31) + "…")
         #expect(entry.result == String(repeating: "1", count: 64) + "…")
         let exact = String(repeating: "x", count: 62)
-        let whole = try decoder(1000, DecodingPolicy { Says("S") { _ in .use(0) } })
+        let whole = try decoder(1000, DecodingPolicy { ClosureRule("S") { _ in .use(0) } })
             .decodeReporting(Int.self, from: "\"\(exact)\"").report
         #expect(whole.entries.first?.found == "\"\(exact)\"")
     }
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func repairLimitIsNotMended() {
+    @Test func repairLimitErrorIsNotRepaired() {
         let (error, _) = decoder(repairs: 2).outcome(
             of: [Box<Int>?].self, from: #"[{"value":"1"},{"value":"2"},{"value":"3"}]"#)
         #expect(
@@ -82,7 +82,7 @@ import Testing
         #expect(decoder(repairs: 0).outcome(of: [Int].self, from: "[1]").text == "[1]")
     }
 
-    /// Tries one type after the other, as union types do.
+    /// Tries one type after another, as union types do.
     struct Either: Decodable {
         let text: String
         init(from decoder: any Decoder) throws {
@@ -98,7 +98,7 @@ import Testing
     }
     struct Pair: Decodable { let a: Int, b: Int }
 
-    @Test func failedProbesAreTakenBack() {
+    @Test func failedProbesAreUndone() {
         let policy = DecodingPolicy {
             NumericStrings()
             StringsFromScalars()
@@ -118,12 +118,12 @@ import Testing
         init(from decoder: any Decoder) throws { _ = try? decoder.singleValueContainer().decode([Int].self) }
     }
 
-    @Test func failedProbesOfCollectionsAreTakenBack() {
+    @Test func failedProbesOfCollectionsAreUndone() {
         let policy = DecodingPolicy { NumericStrings() }
         #expect(decoder(1000, policy).outcome(of: NumbersOrNothing.self, from: #"["1",{}]"#).changes == [])
     }
 
-    @Test func droppedElementsAreTakenBack() throws {
+    @Test func changesInDroppedElementsAreUndone() throws {
         let json = #"[{"a":"1","b":{}},{"a":"1","b":2},{"a":"3","b":[]}]"#
         for limit in [1000, 2, 1, 0] {
             let outcome = try decoder(limit).decodeReporting([Pair].self, from: json)
@@ -135,9 +135,9 @@ import Testing
         }
     }
 
-    @Test func takenBackRepairsCountAgainstTheLimit() {
+    @Test func undoneRepairsCountTowardsTheLimit() {
         let (error, _) = decoder(repairs: 3).outcome(of: [Pair].self, from: #"[{"a":"1"},{"a":"1"},{"a":"1"}]"#)
-        // Two mended values, taken back, and two dropped elements.
+        // Two repaired values, undone, and two dropped elements.
         #expect(
             error
                 == #"dataCorrupted at [1]: More than 3 repairs. [keyNotFound(b) at [1]: No value associated with key CodingKeys(stringValue: "b", intValue: nil) ("b").]"#
@@ -196,7 +196,7 @@ import Testing
     struct Custom: Error, Equatable {}
     struct Thrower: Decodable { init(from decoder: any Decoder) throws { throw Custom() } }
 
-    @Test func errorsOfModelsStayWhatTheyAre() throws {
+    @Test func errorsOfModelsAreUnchanged() throws {
         let error = #expect(throws: ReportedDecodingError.self) {
             try decoder().decodeReporting(Box<Thrower>.self, from: #"{"value":1}"#)
         }

@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    /// Whatever a document, a rule's name or a printed value has in it, an entry is a line of bounded length.
+    /// An entry is one line of bounded length, regardless of documents, names of rules and printed values.
     @Test(arguments: [
         "\n", "\r\n", "\u{1B}[31m", "\u{9B}2J", "\u{2028}", "\u{202E}", "\u{2066}", "\u{7F}", "\t", "\u{85}",
     ])
@@ -59,7 +59,7 @@ import Testing
         let name = "a\(text)b"
         let long = String(repeating: name, count: 200)
         for name in [name, long] {
-            let policy = DecodingPolicy { Says(name) { _ in .use([name: name]) } }
+            let policy = DecodingPolicy { ClosureRule(name) { _ in .use([name: name]) } }
             let json = "{\(JSONText.quoted(name)): [\n]}"
             let report = try report([String: [String: String]].self, json, policy)
             for description in [report.description, report.entries[0].description] {
@@ -112,7 +112,7 @@ import Testing
     }
 }
 
-/// JSON made by hand.
+/// JSON assembled manually.
 enum JSONText {
     static func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar in

@@ -11,7 +11,7 @@ import Testing
         return decoder
     }
 
-    /// The counts as the entries of a complete list tell them.
+    /// The counts of the entries in a complete list.
     private func tally(_ report: DecodingReport) -> [[String: Int]] {
         func count(_ text: (DecodingReport.Entry) -> String) -> [String: Int] {
             Dictionary(report.entries.map { (text($0), 1) }, uniquingKeysWith: +)
@@ -31,7 +31,7 @@ import Testing
         [counts.byRule, counts.byKind, counts.byType, counts.byPath]
     }
 
-    /// Tries one type after the other, so that changes are taken back at every depth.
+    /// Tries one type after another, so that changes are undone at every depth.
     indirect enum Tree: Decodable {
         case number(Int)
         case text(String)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// The counts are those of the complete list, whatever was taken back, and whatever the limit of the list.
+    /// The counts are those of the complete list, regardless of undone changes and of the list's limit.
     @Test(arguments: 0..<60 as Range<UInt64>)
     func asListed(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    /// The same where the decode fails: the report is that up to the failure.
+    /// If the decode fails, the report includes the changes up to the failure.
     @Test(arguments: 0..<30 as Range<UInt64>)
     func asListedUpToAFailure(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -129,11 +129,11 @@ import Testing
         #expect(report(2).counts == all.counts)
     }
 
-    @Test func aPackedLogThatIsTruncated() throws {
-        // JSON in a string that breaks off: what was mended in it before is in no count.
+    @Test func truncatedNestedJSON() throws {
+        // Repairs in nested JSON that fails later are not counted.
         let policy = DecodingPolicy {
             NumericStrings()
-            Says("Unpack") { context in context.string.map { .attempt(.document($0)) } ?? .decline }
+            ClosureRule("Unpack") { context in context.string.map { .attempt(.document($0)) } ?? .decline }
         }
         struct Log: Decodable { let lines: [Int]? }
         let whole = #"{"lines": "[\"1\", \"2\"]"}"#
@@ -159,8 +159,8 @@ import Testing
         #expect(report.counts.byRule == ["NumericStrings": count])
     }
 
-    /// Steps below one that there was no room for are nobody's, and room comes back with what is taken back.
-    @Test func roomForPaths() throws {
+    /// Paths with steps beyond the capacity are not counted, and undone changes release their steps.
+    @Test func capacityForPaths() throws {
         struct Probe: Decodable {
             init(from decoder: any Decoder) throws {
                 var container = try decoder.unkeyedContainer()
@@ -176,7 +176,7 @@ import Testing
         let report = try decoder(DecodingPolicy { NumericStrings() }, limit: 1).decodeReporting(Probe.self, from: json)
             .report
         #expect(report.count == 1_100)
-        // [*], and b0.c to b1022.c with a step each for b and c, and one that has b only.
+        // [*], two steps each for b0.c to b1022.c, and one step for a further b.
         #expect(report.counts.byPath.count == 1_023)
         #expect(report.counts.byPath["[*].b1022.c"] == 1)
         #expect(report.counts.otherPaths == 77)
@@ -231,7 +231,7 @@ import Testing
     @Test func missingKeys() throws {
         struct Model: Decodable { let a: Int, b: Inner }
         struct Inner: Decodable { let c: Int }
-        let policy = DecodingPolicy { Says("Zero") { $0.found == nil ? .decode(.number("0")) : .decline } }
+        let policy = DecodingPolicy { ClosureRule("Zero") { $0.found == nil ? .decode(.number("0")) : .decline } }
         let report = try decoder(policy).decodeReporting(
             [Model].self, from: #"[{"b":{}},{"a":1,"b":{}},{"b":{"c":1}}]"#
         ).report
@@ -240,8 +240,8 @@ import Testing
         #expect(lists(report.counts) == tally(report))
     }
 
-    /// A decoder of `super` where there is none.
-    @Test func superOfNothing() throws {
+    /// A super decoder if there is no key `super`.
+    @Test func missingSuper() throws {
         struct Base: Decodable {
             let value: Int?
             init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
@@ -255,7 +255,7 @@ import Testing
                 _ = try Base(from: container.superDecoder())
             }
         }
-        let policy = DecodingPolicy { Says("Zero") { _ in .decode(.number("0")) } }
+        let policy = DecodingPolicy { ClosureRule("Zero") { _ in .decode(.number("0")) } }
         let report = try decoder(policy).decodeReporting([Derived].self, from: "[{},{}]").report
         #expect(report.counts.byPath == ["[*].x": 2, "[*].y": 2, "[*].super": 2])
         #expect(lists(report.counts) == tally(report))

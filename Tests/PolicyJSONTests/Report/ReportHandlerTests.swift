@@ -4,10 +4,10 @@ import Synchronization
 import Testing
 
 @Suite struct ReportHandlerTests {
-    /// A decoder that writes down what its handlers are told.
-    private func decoder(_ policy: DecodingPolicy = .lenient, limit: Int = 1_000) -> (PolicyJSONDecoder, QuestionLog) {
+    /// A decoder whose handlers record their calls.
+    private func decoder(_ policy: DecodingPolicy = .lenient, limit: Int = 1_000) -> (PolicyJSONDecoder, EventLog) {
         let decoder = PolicyJSONDecoder(policy: policy)
-        let log = QuestionLog()
+        let log = EventLog()
         decoder.reportLimit = limit
         decoder.onRepair = { log.add("\($0.path) \($0.found)") }
         decoder.onReport = {
@@ -20,9 +20,9 @@ import Testing
         let (decoder, log) = decoder()
         #expect(try decoder.decode([Int].self, from: #"["1", {}, 2, "3"]"#) == [1, 2, 3])
         #expect(
-            log.questions == [#"[0] "1""#, "[1] {}", #"[3] "3""#, #"3: ["LossyCollections 1", "NumericStrings 2"]"#])
+            log.events == [#"[0] "1""#, "[1] {}", #"[3] "3""#, #"3: ["LossyCollections 1", "NumericStrings 2"]"#])
         _ = try decoder.decodeReporting([Int].self, from: #"["4"]"#)
-        #expect(log.questions.dropFirst(4) == [#"[0] "4""#, #"1: ["NumericStrings 1"]"#])
+        #expect(log.events.dropFirst(4) == [#"[0] "4""#, #"1: ["NumericStrings 1"]"#])
     }
 
     @Test func cleanDocuments() throws {
@@ -32,38 +32,38 @@ import Testing
         _ = try? decoder.decode([Int].self, from: "{}")
         decoder.policy = .strict
         _ = try? decoder.decode([Int].self, from: "[\"1\"]")
-        #expect(log.questions == [])
+        #expect(log.events == [])
     }
 
     @Test func failures() throws {
         let (decoder, log) = decoder(DecodingPolicy { NumericStrings() })
         #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: #"["1", "x"]"#) }
-        #expect(log.questions == [#"[0] "1""#, #"1: ["NumericStrings 1"]"#])
+        #expect(log.events == [#"[0] "1""#, #"1: ["NumericStrings 1"]"#])
     }
 
     @Test func beyondTheLimit() throws {
         let (decoder, log) = decoder(limit: 1)
         _ = try decoder.decode([Int].self, from: #"["1", "2", "3"]"#)
-        #expect(log.questions == [#"[0] "1""#, #"3: ["NumericStrings 3"]"#])
+        #expect(log.events == [#"[0] "1""#, #"3: ["NumericStrings 3"]"#])
         decoder.reportLimit = 0
         _ = try decoder.decode([Int].self, from: #"["1"]"#)
-        #expect(log.questions.last == #"1: ["NumericStrings 1"]"#)
-        #expect(log.questions.count == 3)
+        #expect(log.events.last == #"1: ["NumericStrings 1"]"#)
+        #expect(log.events.count == 3)
     }
 
-    @Test func whatWasTakenBack() throws {
+    @Test func undoneChanges() throws {
         struct Pair: Decodable { let a: Int, b: Int }
         let (decoder, log) = decoder()
         _ = try decoder.decode([Pair].self, from: #"[{"a":"1"},{"a":"1","b":2}]"#)
         #expect(
-            log.questions == ["[0] {\"a\":\"1\"}", "[1].a \"1\"", #"2: ["LossyCollections 1", "NumericStrings 1"]"#])
+            log.events == ["[0] {\"a\":\"1\"}", "[1].a \"1\"", #"2: ["LossyCollections 1", "NumericStrings 1"]"#])
     }
 
     @Test func redacted() throws {
         let (decoder, log) = decoder()
         decoder.reportRedaction = .all
         _ = try decoder.decode([Int].self, from: #"["1"]"#)
-        #expect(log.questions.first == "[0] redacted")
+        #expect(log.events.first == "[0] redacted")
     }
 
     /// A handler may use the decoder, and change its settings: no lock is held.
@@ -77,7 +77,7 @@ import Testing
             values.withLock { $0.append(value ?? 0) }
         }
         #expect(try decoder.decode([Int].self, from: #"["1","2"]"#) == [1, 2])
-        // The settings of a call are those of its beginning.
+        // The settings of a call are those at its start.
         #expect(values.withLock { $0 } == [9, 0])
     }
 
@@ -90,7 +90,7 @@ import Testing
         }
         let (decoder, log) = decoder()
         #expect(try decoder.decode(Configured.self, from: Data("\"1\"".utf8), configuration: 2).value == 3)
-        #expect(log.questions == [" \"1\"", #"1: ["NumericStrings 1"]"#])
+        #expect(log.events == [" \"1\"", #"1: ["NumericStrings 1"]"#])
     }
 
     @Test func threads() async throws {

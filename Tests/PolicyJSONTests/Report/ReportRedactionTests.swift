@@ -10,7 +10,7 @@ import Testing
     }
 
     static let policy: DecodingPolicy = DecodingPolicy {
-        For(Person.self) { Says("Names") { $0.found == nil ? .decode(.string("s3cret")) : .decline } }
+        For(Person.self) { ClosureRule("Names") { $0.found == nil ? .decode(.string("s3cret")) : .decline } }
         NumericStrings()
         StringsFromScalars()
         UnknownCases(.useNil)
@@ -25,7 +25,7 @@ import Testing
         return try decoder.decodeReporting([Person].self, from: json).report
     }
 
-    /// Everything that can be seen of a report.
+    /// All texts of a report.
     private func everything(_ report: DecodingReport) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
@@ -35,7 +35,7 @@ import Testing
             + String(decoding: try encoder.encode(report), as: UTF8.self)
     }
 
-    /// A value that must not be seen, in each place that a report can show.
+    /// A value that must not be shown, in all positions that a report can show.
     static let leaks = [
         #"[{"name": 1, "pin": "12345678"}]"#,
         #"[{"name": 12345678}]"#,
@@ -56,7 +56,7 @@ import Testing
         #expect(try !everything(report).contains("12345678"))
     }
 
-    @Test func wordsStay() throws {
+    @Test func wordsAreNotRedacted() throws {
         let report = try report(.all, #"[{"name": 7, "color": "blue"}, {}, 5]"#)
         #expect(
             report.description == """
@@ -84,13 +84,13 @@ import Testing
         PathCase(
             patterns: ["[*].pin"], json: #"[{"name": 1, "pin": "2"}]"#, redacted: ["[0].pin"], shown: ["[0].name"]),
         PathCase(patterns: ["[1].pin"], json: #"[{"name": "1", "pin": "2"}]"#, redacted: [], shown: ["[0].pin"]),
-        // What lies inside.
+        // Values inside.
         PathCase(patterns: ["[0]"], json: #"[{"name": 1},{"name": 1}]"#, redacted: ["[0].name"], shown: ["[1].name"]),
         PathCase(patterns: [""], json: #"[{"name": 1}]"#, redacted: ["[0].name"], shown: []),
         PathCase(
             patterns: ["**.tags"], json: #"[{"name": 1, "tags": ["x"]}]"#, redacted: ["[0].tags[0]"],
             shown: ["[0].name"]),
-        // What it lies in.
+        // Enclosing values.
         PathCase(patterns: ["**.pin"], json: #"[{"name": {}, "pin": 2}]"#, redacted: ["[0]"], shown: []),
         PathCase(patterns: ["[*].pin.x"], json: #"[{"name": {}, "pin": 2}]"#, redacted: ["[0]"], shown: []),
         PathCase(patterns: ["[1].pin"], json: #"[{"name": {}, "pin": 2}]"#, redacted: [], shown: ["[0]"]),
@@ -110,14 +110,14 @@ import Testing
         #expect(report.entries.filter { $0.found != "redacted" }.map(\.path.description) == example.shown)
     }
 
-    /// JSON inside a string, and printed models, may have in them what a pattern is about.
+    /// JSON inside a string, and printed models, may contain values that match a pattern.
     @Test(arguments: [
         #""{\"name\": \"a\", \"pin\": 12345678}""#, #"" \n{\"name\": \"a\", \"pin\": 12345678}""#,
         #""\u007b\"name\": \"a\", \"pin\": 12345678}""#,
     ])
     func textsWithValuesInThem(element: String) throws {
         let unpacking = DecodingPolicy {
-            Says("Unpack") { context in
+            ClosureRule("Unpack") { context in
                 if context.found == .string, let text = context.string { return .attempt(.document(text)) }
                 return .decline
             }
@@ -127,7 +127,7 @@ import Testing
         #expect(report.count == 1)
         #expect(try !everything(report).contains("12345678"))
         let person = Person(name: "a", email: nil, pin: 12_345_678, color: nil, tags: nil)
-        let making = DecodingPolicy { Says("Make") { _ in .use(person) } }
+        let making = DecodingPolicy { ClosureRule("Make") { _ in .use(person) } }
         #expect(try !everything(try self.report(.paths("**.pin"), "[5]", making)).contains("12345678"))
     }
 
@@ -155,15 +155,15 @@ import Testing
             ])
     }
 
-    /// Something that is looked for is seen whole, although reports cut earlier.
-    @Test func whatIsCutIsSeenWhole() throws {
+    /// A custom redaction receives more text than the truncated text of the report.
+    @Test func redactionPrecedesTruncation() throws {
         let text = String(repeating: "x", count: 55) + "4111111111111111"
         let report = try report(
             .custom { $0.text.replacing(/[0-9]{16}/, with: "****") }, #"[{"name": "a", "color": "\#(text)"}]"#)
         #expect(report.entries.map(\.found) == ["\"" + String(repeating: "x", count: 55) + "****\""])
     }
 
-    @Test func namesOfMembersStay() throws {
+    @Test func namesOfMembersAreNotRedacted() throws {
         struct Keys: KeyMatchingRule {
             let situations: RepairSituation = .absentKey
             func memberNames(for key: String, of model: Any.Type?) -> [String] { [key.uppercased()] }

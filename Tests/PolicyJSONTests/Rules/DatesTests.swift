@@ -15,13 +15,13 @@ import Testing
 
     @Test func sameTable() { expectSameTable("Dates") }
 
-    /// Whatever the strategy fails with, the formats are tried; what it takes, it takes.
+    /// The formats are tried if the strategy fails; dates that the strategy accepts are unchanged.
     @Test(arguments: [
         (JSONDecoder.DateDecodingStrategy.deferredToDate, "0", 0.0), (.secondsSince1970, "0", -978_307_200),
         (.iso8601, #""2001-01-01T00:00:01Z""#, 1), (.iso8601, "978307202", 2),
         (.deferredToDate, #""2001-01-01T00:00:00.5Z""#, 0.5), (.secondsSince1970, #""2001-01-02""#, 86_400),
         (.millisecondsSince1970, #""2001-01-01T00:00:00.125+00:00""#, 0.125),
-        (.custom { _ in throw Refused() }, "978307203", 3),
+        (.custom { _ in throw Rejected() }, "978307203", 3),
     ])
     func strategies(strategy: JSONDecoder.DateDecodingStrategy, json: String, expected: Double) throws {
         struct Dated: Decodable { let at: Date, ats: [Date?] }
@@ -29,8 +29,8 @@ import Testing
             policy: DecodingPolicy { Dates([.iso8601, .secondsSince1970, .formatted("yyyy-MM-dd")]) })
         decoder.dateDecodingStrategy = strategy
         if case .custom = strategy {
-            // An error that is no `DecodingError` is the strategy's last word.
-            #expect(throws: Refused.self) { try decoder.decode(Date.self, from: json) }
+            // An error that is not a `DecodingError` is not repaired.
+            #expect(throws: Rejected.self) { try decoder.decode(Date.self, from: json) }
             return
         }
         let found = try decoder.decode(Dated.self, from: #"{"at":\#(json),"ats":[\#(json),null]}"#)
@@ -38,7 +38,7 @@ import Testing
         #expect(found.ats == [found.at, nil])
     }
 
-    struct Refused: Error {}
+    struct Rejected: Error {}
 
     @Test func closuresAndStrategies() throws {
         let decoder = PolicyJSONDecoder(

@@ -19,7 +19,7 @@ import Testing
 
     enum Zero: Int, Codable { case nothing = 0 }
 
-    /// A raw value has no default: 0 may be that of a case.
+    /// A raw value has no default: 0 may be the raw value of a case.
     @Test(arguments: [
         Row(
             Zero.self, "null", "valueNotFound(Int) at the top: Cannot get value of type Int -- found null value instead"
@@ -33,7 +33,7 @@ import Testing
 
     struct Sizes: Decodable { let int8: Int8, double: Double, int: Int, fruit: Fruit }
 
-    /// Inside a scope a value serves every type that decodes from its JSON.
+    /// Inside a scope, a value applies to every type that decodes from its JSON.
     @Test func scoped() {
         Row(
             Sizes.self, #"{"int8":null}"#, "Sizes(int8: 9, double: 9.0, int: 9, fruit: Fruit.apple)",
@@ -65,7 +65,7 @@ import Testing
         (#"{"album":{}}"#, Song()),
         (#"{"album":{"year":1}}"#, Song(album: Album(year: 1))),
         (#"{"album":{"label":{"city":"Bonn"}}}"#, Song(album: Album(label: Label(city: "Bonn")))),
-        // Missing where it is optional is nil.
+        // A missing optional is nil.
         (#"{"album":{"label":{}}}"#, Song(album: Album(label: Label(city: nil)))),
     ])
     func song(json: String, song: Song) throws {
@@ -88,7 +88,7 @@ import Testing
         ).check(Self.policy)
     }
 
-    /// An album elsewhere is not the album of a song.
+    /// The template applies only to the album of a song.
     @Test(arguments: [
         Row(
             Concert.self, #"{"album":{"year":1}}"#,
@@ -122,7 +122,7 @@ import Testing
         var points = ["a": [Point(x: 1, y: 1)]]
     }
 
-    /// Types of every sort, whatever the decoder's strategies: values are not taken through JSON.
+    /// Types of every kind, with all strategies of the decoder: values are not converted through JSON.
     @Test(arguments: [JSONDecoder.DateDecodingStrategy.deferredToDate, .iso8601, .millisecondsSince1970])
     func values(dates: JSONDecoder.DateDecodingStrategy) throws {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Defaults(template: Odd()) })
@@ -139,7 +139,7 @@ import Testing
         #expect(throws: DecodingError.self) { try decoder.decode(Odd.self, from: #"{"points":{"a":[{}]}}"#) }
     }
 
-    /// What encodes itself as something else is read back from that.
+    /// A type whose JSON is that of another type.
     struct Hours: Codable, Sendable {
         enum CodingKeys: String, CodingKey { case hours }
         var seconds = 7200
@@ -172,7 +172,7 @@ import Testing
         #expect(found.hasPrefix("dataCorrupted at size: The template Unencodable cannot be encoded: "))
     }
 
-    /// A key that the strategy converts, and a template inside the template's own type.
+    /// A key that the strategy converts, and a recursive template.
     @Test func convertedKeysAndRecursion() throws {
         struct Node: Codable, Sendable {
             var firstName = "outer"

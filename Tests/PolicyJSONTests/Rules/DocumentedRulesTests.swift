@@ -34,7 +34,7 @@ import Testing
     func sameTable(rule: String) { expectSameTable(rule) }
 
     #if !(os(macOS) && arch(x86_64))
-        /// Half precision, which not every platform has.
+        /// Half precision, which is not available on every platform.
         @Test func float16() {
             Row(
                 [Float16].self, #"["1.5",null,"x"]"#, "[1.5, 0.0]",

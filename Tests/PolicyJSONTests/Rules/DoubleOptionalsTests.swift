@@ -49,7 +49,7 @@ import Testing
         Row(
             Lists.self, #"{"list":[null],"triple":1}"#,
             "Lists(list: Optional(Optional([nil])), triple: Optional(Optional(Optional(1))))"),
-        // An optional is no optional of an optional.
+        // An optional is not a nested optional.
         Row(OptionalBox<Int>.self, #"{"value":null}"#, "OptionalBox<Int>(value: nil)"),
         Row([Int??].self, "[null]", "[nil]"),
         Row(Int??.self, "null", "nil"),
@@ -84,7 +84,7 @@ import Testing
         "Date": Date.self,
     ]
 
-    /// As a property, and that in each place a model can stand in.
+    /// As a property of a model in every position.
     @Test(arguments: DocumentedTable.cases(of: "DoubleOptionals")) func documented(row: DocumentedCase) throws {
         let isDouble = row.type.hasSuffix("??")
         let type = try #require(Self.types[row.type.replacing("?", with: "")])

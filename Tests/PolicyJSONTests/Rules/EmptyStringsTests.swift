@@ -46,7 +46,7 @@ extension EmptyStringsTests {
         row.checkStrict(failing: false)
     }
 
-    /// A value for `null` comes after the empty string, where that counts as one.
+    /// A default for `null` also applies to an empty string that counts as `null`.
     @Test func withDefaults() {
         Row(
             Box<Int>.self, #"{"value":""}"#, "Box<Int>(value: 0)",

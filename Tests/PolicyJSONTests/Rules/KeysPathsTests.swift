@@ -1,7 +1,7 @@
 import PolicyJSON
 import Testing
 
-/// Paths under ``Keys`` show the model's keys, as those under a key strategy do: scopes and redaction see them.
+/// Paths under ``Keys`` have the model's keys, like those under a key strategy: scopes and redaction match them.
 @Suite struct KeysPathsTests {
     struct Address: Decodable { let zipCode: Int, secretCode: String? }
     struct User: Decodable { let userName: Int }
@@ -65,7 +65,7 @@ import Testing
         #expect(report.entries.contains { $0.path.description == "homeAddress.secretCode" && $0.kind == .converted })
     }
 
-    /// The rule concerns an object as much as the member that is missing in it.
+    /// A scope of the rule may match the object or its missing member.
     @Test(arguments: ["nested", "nested.*", "nested.userName"] as [PathPattern]) func scopesOfTheRule(
         pattern: PathPattern
     ) {

@@ -17,7 +17,7 @@ import Testing
 
     @Test func sameTable() { expectSameTable("LossyCollections") }
 
-    /// What is lost within its bounds is lost; one more is an error with every reason, up to ten.
+    /// Elements within the bounds are dropped; one more is an error with up to ten reasons.
     @Test(arguments: [0, 1, 9, 10, 11, 50]) func bounds(count: Int) throws {
         let json = "[" + (["1"] + Array(repeating: #""x""#, count: count)).joined(separator: ",") + "]"
         let kept = try PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections(atMost: count) })
@@ -39,16 +39,16 @@ import Testing
         let listed = (1...count).prefix(10).map { "[\($0)]: \(reason)" }.joined(separator: "; ")
         #expect(
             context.debugDescription
-                == "\(count) of \(count + 1) elements are bad, more than LossyCollections(atMost: \(count - 1)) allows. \(listed)\(more)"
+                == "\(count) of \(count + 1) elements are undecodable, more than LossyCollections(atMost: \(count - 1)) allows. \(listed)\(more)"
         )
         #expect(error?.report.count == count)
     }
 
     @Test(arguments: [(0.0, 0), (1.0, 2), (0.5, 1), (99.5, 199), (100.0, 200), (-1.0, -1), (Double.nan, -1)])
-    func percent(percent: Double, most: Int) {
+    func percent(percent: Double, maximum: Int) {
         let bounds = LossBounds(percent: percent)
-        if most >= 0 { #expect(bounds.allow(most, of: 200)) }
-        #expect(!bounds.allow(most + 1, of: 200) || most == 200)
+        if maximum >= 0 { #expect(bounds.allow(maximum, of: 200)) }
+        #expect(!bounds.allow(maximum + 1, of: 200) || maximum == 200)
     }
 
     @Test func descriptions() {
@@ -57,7 +57,7 @@ import Testing
         #expect(LossyCollections(percent: .nan).description == "LossyCollections(percent: nan)")
     }
 
-    /// Each rule answers for what it lost itself.
+    /// The bounds of a rule apply to the elements that it has dropped itself.
     @Test func boundsOfTwoRules() {
         struct Model: Decodable { let a: [Int], b: [Int] }
         let decoder = PolicyJSONDecoder(
@@ -69,7 +69,7 @@ import Testing
             decoder.outcome(of: Model.self, from: #"{"a":["x"],"b":["x","y"]}"#).text == "Model(a: [], b: [])")
         #expect(
             decoder.outcome(of: Model.self, from: #"{"a":["x",{}],"b":[]}"#).text.hasPrefix(
-                "dataCorrupted at a: 2 of 2 elements are bad, more than LossyCollections(atMost: 1) allows."))
+                "dataCorrupted at a: 2 of 2 elements are undecodable, more than LossyCollections(atMost: 1) allows."))
     }
 
     /// Scalars, models, sets, dictionaries of each kind of key, and arrays of keys and values.
@@ -90,7 +90,7 @@ import Testing
             let error = #expect(throws: DecodingError.self) { try bounded.decode(type, from: json) }
             let losses = try #require(error.map(context(of:))?.underlyingError as? ElementLosses)
             #expect(losses.examples.map(\.path.description) == [path])
-            // Inside another collection it is a bad element of that.
+            // Inside another collection, it is an undecodable element of that.
             let outer = PolicyJSONDecoder(
                 policy: DecodingPolicy {
                     At("[*]") { LossyCollections() }

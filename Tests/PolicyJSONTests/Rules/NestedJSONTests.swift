@@ -18,7 +18,7 @@ extension NestedJSONTests {
         String(repeating: #"{"children":["#, count: depth) + String(repeating: "]}", count: depth)
     }
 
-    /// The depth of the text counts on top of that of the string: each level of the tree is two.
+    /// The depth of the text adds to that of the string: each level of the tree counts as two.
     @Test(arguments: [
         (31, 1, true), (30, 2, true), (1, 31, true), (16, 16, true), (31, 2, false), (1, 32, false),
     ])
@@ -27,7 +27,7 @@ extension NestedJSONTests {
         let json =
             String(repeating: #"{"children":["#, count: outside) + quoted + String(repeating: "]}", count: outside)
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
-        // Low: the stack of a test's thread is small, and the address sanitizer makes frames large.
+        // Low, because the stack of a test's thread is small, and the address sanitizer makes frames large.
         decoder.limits.depth = 64
         let error = Result { try decoder.decode(Tree.self, from: json) }.failure
         #expect((error == nil) == fits)
@@ -37,7 +37,7 @@ extension NestedJSONTests {
         }
     }
 
-    /// A text in a text in a text: as deep as replacements go.
+    /// JSON nested in strings, up to the maximum depth of replacements.
     @Test(arguments: [16, 17]) func textsInTexts(depth: Int) throws {
         var json = "[]"
         for _ in 0..<depth { json = try #require(String(data: JSONEncoder().encode([json]), encoding: .utf8)) }
@@ -75,7 +75,7 @@ extension NestedJSONTests {
             })
     }
 
-    /// The dialect of the document is that of the texts in it.
+    /// The syntax of the document applies to nested texts.
     @Test func json5() {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
         #expect(decoder.outcome(of: [Int].self, from: #""[0x10,]""#).text.hasPrefix("dataCorrupted"))

@@ -49,7 +49,7 @@ import Testing
         #expect(found == expected)
     }
 
-    /// Summer time in Berlin: an hour that does not exist, and one that comes twice.
+    /// Daylight saving time in Berlin: an hour that does not exist, and one that occurs twice.
     @Test(
         arguments: [
             ("2024-03-31 01:59", "2024-03-31T00:59:00Z"), ("2024-03-31 02:30", nil),
@@ -66,7 +66,7 @@ import Testing
                 == #"Dates([.formatted("yyyy-MM-dd HH:mm", timeZone: Europe/Berlin)])"#)
     }
 
-    /// Against Foundation, day by day over the centuries.
+    /// Compares dates across centuries with Foundation.
     @Test func againstFoundation() throws {
         let pattern: DatePattern = "EEEE yyyy-MM-dd HH:mm:ss.SSS"
         let formatter = DateFormatter()

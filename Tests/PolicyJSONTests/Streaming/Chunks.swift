@@ -3,10 +3,10 @@ import PolicyJSON
 import TestSupport
 import Testing
 
-/// What a source throws in the middle.
+/// An error that a source throws.
 struct ConnectionReset: Error, Equatable {}
 
-/// Bytes in chunks of these lengths, and then an error, if there is one: to be read either way.
+/// A source of bytes in chunks, optionally followed by an error, for synchronous and asynchronous reading.
 struct Chunks: JSONByteSource, Sendable {
     let chunks: [[UInt8]]
     var error: (any Error)?
@@ -33,7 +33,7 @@ struct Chunks: JSONByteSource, Sendable {
         }
     }
 
-    /// The same, to be read asynchronously.
+    /// The chunks for asynchronous reading.
     var async: AsyncChunks { AsyncChunks(left: chunks[...], error: error) }
 }
 
@@ -49,7 +49,7 @@ struct AsyncChunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
     func makeAsyncIterator() -> AsyncChunks { self }
 }
 
-/// What came of a stream, in words.
+/// The result of a stream as text.
 struct Delivery: Equatable, CustomStringConvertible {
     var elements: [String] = []
     var failure: String?
@@ -58,14 +58,14 @@ struct Delivery: Equatable, CustomStringConvertible {
 
     var description: String { "\(elements) \(failure ?? "") \(report) \(offset)" }
 
-    /// Reads to the end.
+    /// Reads a stream to its end.
     init<E>(_ reader: JSONElementReader<E>) {
         do {
             while let element = try reader.next() { elements.append("\(element)") }
             #expect(try reader.next() == nil)
         } catch {
             failure = Self.describe(error)
-            #expect(throws: Never.self) { if try reader.next() != nil { Issue.record("an element behind an error") } }
+            #expect(throws: Never.self) { if try reader.next() != nil { Issue.record("an element after an error") } }
         }
         report = reader.report.entries.map { "\($0) \($0.reason)" }
         offset = reader.resumeOffset
@@ -83,7 +83,7 @@ struct Delivery: Equatable, CustomStringConvertible {
         #expect(stream.progress.elements == elements.count)
     }
 
-    /// Without the excerpt, which ends where a chunk does.
+    /// Describes an error without the excerpt, which depends on chunks.
     static func describe(_ error: any Error) -> String {
         guard let error = error as? JSONStreamError else { return "\(error)" }
         let index = error.index.map { " element \($0)" } ?? ""

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Which elements a path leads to, whatever the chunks.
+/// The elements at a path, regardless of chunks.
 @Suite("Elements at a path") struct ElementPathTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let path: PathPattern
@@ -36,7 +36,7 @@ import Testing
         Row(#"a."b.c""#, #"{"a":{"b.c":[7]}}"#, ["7"]),
         Row("é", #"{"\u00e9":[1],"e\u0301":[2],"é":[3]}"#, ["1", "2", "3"]),
         Row("a", #"{"a":[1],"a":[2]}"#, ["1", "2"]),
-        // not there, or something else
+        // missing, or of another kind
         Row(
             "a", "{}", [],
             "1:3 (byte 2): No value associated with key JSONKey(stringValue: \"a\", intValue: nil) (\"a\")."),

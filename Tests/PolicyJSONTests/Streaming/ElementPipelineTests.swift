@@ -4,11 +4,11 @@ import Testing
 @testable import PolicyJSON
 
 @Suite struct ElementPipelineTests {
-    /// A task that is cancelled while the consumer is given its batch stops in the middle of it. What it has not decoded has
-    /// not passed.
-    @Test func `a batch that has not been decoded to its end`() async throws {
+    /// A task that is cancelled while the consumer receives its batch stops in the middle of the batch. Items that have
+    /// not been decoded have not passed.
+    @Test func `a batch that has been decoded partially`() async throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
-        let log = QuestionLog()
+        let log = EventLog()
         decoder.onRepair = { log.add("\($0.path)") }
         decoder.onReport = { log.add("report of \($0.count)") }
         let elements = decoder.elements(of: Int.self, from: Chunks([]).async)
@@ -39,7 +39,7 @@ import Testing
             #expect(try await pipeline.next(isolation: nil) == 2)
             await #expect(throws: CancellationError.self) { try await pipeline.next(isolation: nil) }
         }
-        #expect(log.questions == ["[0]", "[1]", "[2]", "[3]", "report of 4"])
+        #expect(log.events == ["[0]", "[1]", "[2]", "[3]", "report of 4"])
         #expect(elements.resumePoint.elements == 4)
         #expect(elements.progress.elements == 2)
     }

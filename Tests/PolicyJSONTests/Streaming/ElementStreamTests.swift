@@ -3,15 +3,15 @@ import PolicyJSON
 import TestSupport
 import Testing
 
-/// What holds for all streams of elements: errors, limits, policies, pairs, envelopes.
+/// Properties of all streams of elements: errors, limits, policies, pairs, envelopes.
 @Suite("Streams of elements") struct ElementStreamTests {
     struct Item: Decodable, Equatable {
         let id: Int
         let name: String?
     }
 
-    /// Reads a text cut everywhere, and expects the same of every cut.
-    private func everywhere<E>(
+    /// Reads a text cut at every offset, and expects the same result for every cut.
+    private func deliveryForAllCuts<E>(
         _ text: String, _ sourceLocation: Testing.SourceLocation = #_sourceLocation,
         _ read: (Chunks) throws -> JSONElementReader<E>
     ) throws -> Delivery {
@@ -32,9 +32,11 @@ import Testing
 
     // MARK: Errors
 
-    @Test func `an element that cannot be decoded ends the stream with its place`() throws {
+    @Test func `an undecodable element ends the stream with its location`() throws {
         let text = "{\"items\": [{\"id\": 1},\n {\"id\": \"x\"}, {\"id\": 3}]}"
-        let delivery = try everywhere(text) { try PolicyJSONDecoder().elements(of: Item.self, at: "items", from: $0) }
+        let delivery = try deliveryForAllCuts(text) {
+            try PolicyJSONDecoder().elements(of: Item.self, at: "items", from: $0)
+        }
         #expect(delivery.elements == ["Item(id: 1, name: nil)"])
         #expect(
             delivery.failure
@@ -42,7 +44,7 @@ import Testing
         #expect(delivery.offset == 20)
     }
 
-    @Test func `every cut delivers what stands before it, and then one error`() async throws {
+    @Test func `a truncated stream delivers the preceding elements, and then an error`() async throws {
         let text = Array(#"{"a":[{"id":1},{"id":2,"name":"é\n"},{"id":3}],"b":[1]}"#.utf8)
         let decoder = PolicyJSONDecoder()
         let whole = ["Item(id: 1, name: nil)", #"Item(id: 2, name: Optional("é\n"))"#, "Item(id: 3, name: nil)"]
@@ -67,7 +69,7 @@ import Testing
 
     @Test(arguments: ["", "x", "{}"]) func `large documents cut at random`(_ wrong: String) async throws {
         var generator = SplitMix64(seed: 11)
-        // Many times what is parsed at once, with something wrong in the middle.
+        // Many times the size that is parsed at once, with an error in the middle.
         var text = #"{"before":[[1,{"a":"#
         text += "\"" + String(repeating: "é\\n", count: 40_000) + #""}]],"data":[{"items":["#
         for index in 0..<9000 {
@@ -98,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `bytes that are no UTF-8 JSON`() throws {
+    @Test func `bytes that are not JSON in UTF-8`() throws {
         func read(_ bytes: [UInt8], length: Int = .max) throws -> Delivery {
             Delivery(try PolicyJSONDecoder().elements(of: Int.self, from: Chunks(bytes, length: length)))
         }
@@ -117,7 +119,7 @@ import Testing
     @Test(arguments: [
         ("[1, 2] x", "JSON5"), ("[1, 2,]", "allowsTrailingCommas"), ("", "assumesTopLevelDictionary"),
     ])
-    func `settings for whole documents are refused`(_ text: String, _ setting: String) throws {
+    func `settings for whole documents are rejected`(_ text: String, _ setting: String) throws {
         let decoder = PolicyJSONDecoder()
         decoder.allowsJSON5 = setting == "JSON5"
         decoder.allowsTrailingCommas = setting == "allowsTrailingCommas"
@@ -140,17 +142,17 @@ import Testing
         (JSONLimits(documentBytes: 6), "[1, 2, 3]", 2, "1:7 (6) documentLimit"),
         (JSONLimits(elements: 2), "[1, 2, 3]", 2, "1:8 (7) elementLimit"),
     ])
-    func `limits have names and places`(
+    func `limits have codes and locations`(
         _ limits: JSONLimits, _ text: String, _ count: Int, _ failure: String
     ) throws {
         let decoder = PolicyJSONDecoder()
         decoder.limits = limits
-        let delivery = try everywhere(text) { try decoder.elements(of: JSONFragment.self, from: $0) }
+        let delivery = try deliveryForAllCuts(text) { try decoder.elements(of: JSONFragment.self, from: $0) }
         #expect(delivery.elements.count == count)
         #expect(delivery.failure?.hasPrefix(failure + ":") == true, "\(delivery)")
     }
 
-    @Test func `an element that never ends fails soon`() throws {
+    @Test func `an endless element fails early`() throws {
         let decoder = PolicyJSONDecoder()
         decoder.limits.elementBytes = 100_000
         var given = 0
@@ -167,9 +169,9 @@ import Testing
 
     // MARK: Policies
 
-    @Test func `bad elements are dropped and reported`() throws {
+    @Test func `undecodable elements are dropped and reported`() throws {
         let text = "{\"items\": [{\"id\": 1},\n null, {\"id\": \"2\"}, {\"name\": 1}]}"
-        let delivery = try everywhere(text) {
+        let delivery = try deliveryForAllCuts(text) {
             try PolicyJSONDecoder(policy: .lenient).elements(of: Item.self, at: "items", from: $0)
         }
         #expect(delivery.elements == ["Item(id: 1, name: nil)", "Item(id: 2, name: nil)"])
@@ -187,7 +189,7 @@ import Testing
         #expect(reader.report.counts.byRule == ["LossyCollections": 2, "NumericStrings": 1])
     }
 
-    @Test func `the report is bounded and can be watched`() throws {
+    @Test func `the report is bounded and can be read during the stream`() throws {
         let text = "[" + (0..<100).map { _ in #""x",1"# }.joined(separator: ",") + "]"
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections() })
         decoder.reportLimit = 10
@@ -203,16 +205,16 @@ import Testing
         #expect(reader.progress.bytes == text.utf8.count)
     }
 
-    @Test func `repairs are limited for each element`() throws {
+    @Test func `repairs are limited per element`() throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         decoder.repairLimit = 2
         let text = #"[["1","2"],["1","2"],["1","2","3"]]"#
-        let delivery = try everywhere(text) { try decoder.elements(of: [Int].self, from: $0) }
+        let delivery = try deliveryForAllCuts(text) { try decoder.elements(of: [Int].self, from: $0) }
         #expect(delivery.elements == ["[1, 2]", "[1, 2]"])
         #expect(delivery.failure == "1:31 (byte 30): [2][2]: More than 2 repairs. element 2")
     }
 
-    @Test func `a model may keep its decoder`() throws {
+    @Test func `a model may retain its decoder`() throws {
         struct Kept: Decodable {
             let decoder: any Decoder
             init(from decoder: any Decoder) throws { self.decoder = decoder }
@@ -227,9 +229,9 @@ import Testing
 
     // MARK: Pairs
 
-    @Test func `members come as pairs`() throws {
+    @Test func `members are delivered as pairs`() throws {
         let text = #"{"x":{"a":1},"by":{"a":{"id":1},"b\u0062":{"id":2},"a":{"id":3},"":{"id":4}}}"#
-        let delivery = try everywhere(text) { try PolicyJSONDecoder().pairs(of: Item.self, at: "by", from: $0) }
+        let delivery = try deliveryForAllCuts(text) { try PolicyJSONDecoder().pairs(of: Item.self, at: "by", from: $0) }
         #expect(
             delivery.elements == [
                 #"(key: "a", value: PolicyJSONTests.ElementStreamTests.Item(id: 1, name: nil))"#,
@@ -237,10 +239,10 @@ import Testing
                 #"(key: "a", value: PolicyJSONTests.ElementStreamTests.Item(id: 3, name: nil))"#,
                 #"(key: "", value: PolicyJSONTests.ElementStreamTests.Item(id: 4, name: nil))"#,
             ])
-        let bad = try everywhere(#"{"a":1,"b":"x"}"#) { try PolicyJSONDecoder().pairs(of: Int.self, from: $0) }
+        let bad = try deliveryForAllCuts(#"{"a":1,"b":"x"}"#) { try PolicyJSONDecoder().pairs(of: Int.self, from: $0) }
         #expect(bad.elements == [#"(key: "a", value: 1)"#])
         #expect(bad.failure == "1:12 (byte 11): b: Expected to decode Int but found a string instead. element 1")
-        let array = try everywhere("[1]") { try PolicyJSONDecoder().pairs(of: Int.self, from: $0) }
+        let array = try deliveryForAllCuts("[1]") { try PolicyJSONDecoder().pairs(of: Int.self, from: $0) }
         #expect(
             array.failure == "1:1 (byte 0): Expected to decode Dictionary<String, Any> but found an array instead.")
     }
@@ -253,7 +255,7 @@ import Testing
         let items: [Int]
     }
 
-    @Test func `what stands around the elements is decoded at the end`() throws {
+    @Test func `the envelope is decoded at the end`() throws {
         let text = "{\"total\": \"7\",\n\"items\": [1,\n[2]], \"next\":\n1}"
         let decoder = PolicyJSONDecoder(policy: .lenient)
         for length in [1, 3, 1000] {
@@ -267,14 +269,14 @@ import Testing
             #expect(failure != nil)
         }
         decoder.limits.elementBytes = 15
-        let long = try everywhere(#"{"a":"0123456789","items":[1],"b":0}"#) {
+        let long = try deliveryForAllCuts(#"{"a":"0123456789","items":[1],"b":0}"#) {
             try decoder.elements(of: Int.self, at: "items", from: $0, keepsEnvelope: true)
         }
         #expect(long.failure?.hasPrefix("1:16 (15) elementBytesLimit") == true)
     }
 }
 
-/// A document that goes on for ever.
+/// An endless document.
 private struct Endless: JSONByteSource {
     let start: String
     let rest: String

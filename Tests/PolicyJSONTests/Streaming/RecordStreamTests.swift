@@ -65,7 +65,7 @@ import Testing
         Row(.sequence, "\u{1E}\u{1E}\"x\"\u{1E}\n", ["\"x\""]),
         Row(
             .sequence, "\u{1E}1\n\u{1E}23\u{1E}4\n", ["1"],
-            "2:4 (6) unexpectedEnd: number or literal that may have been cut"),
+            "2:4 (6) unexpectedEnd: number or literal that may have been truncated"),
         Row(.sequence, "1\n\u{1E}2\n", [], "1:1 (0) unexpectedEnd: text before the first record separator"),
         Row(
             .sequenceSkippingInvalid, "\u{1E}[1,\u{1E}[2]\n\u{1E}\"a\u{1E}\"b\"\n\u{1E}tru", ["[2]", "\"b\""],
@@ -111,7 +111,7 @@ import Testing
         (.concatenated, "1 [2]{} 34 ", [2, 5, 7, 11]),
         (.sequence, "\u{1E}1\n\u{1E}[2,\n3]\n\u{1E}34\n\u{1E}", [4, 12, 16]),
     ])
-    func `a connection that is reset anywhere delivers the records before`(
+    func `a connection that is reset at any offset delivers the preceding records`(
         _ format: JSONStreamFormat, _ text: String, _ ends: [Int]
     ) async throws {
         let bytes = Array(text.utf8)
@@ -150,7 +150,7 @@ import Testing
             #expect(lenient.report.count == 1)
             #expect(lenient.report.first?.hasPrefix("2:1 [1]: JSONStreamFormat: skipped, [1,2,3,456") == true)
         }
-        // The two bytes of a line end are one, also where the first has been dropped already.
+        // A carriage return and a line feed are one line end, even if the first has been dropped already.
         for cut in 1...14 {
             let returns = Chunks(Array("0123456789ABC\r\n7\n".utf8), cutAt: [cut])
             let elements = try decoder.elements(of: Int.self, in: .linesSkippingInvalid, from: returns)
@@ -171,7 +171,7 @@ import Testing
                         of: JSONFragment.self, in: .linesSkippingInvalid, from: Chunks(bytes, length: length)))
                 let ends = [2, 6, 15].prefix { $0 <= limit }
                 #expect(lines.elements == Array(["1", "[2]", "7"].prefix(ends.count)), "limit \(limit)")
-                // What is too long is known before it ends, what is wrong is not.
+                // An excessive length is detected before the end of a line, other errors are not.
                 #expect(lines.report.count == [10, 13].count { $0 <= limit }, "limit \(limit), chunks of \(length)")
                 let place = limit < 2 ? "1:\(limit + 1) (\(limit)) documentLimit:" : "(\(limit)) documentLimit:"
                 #expect(
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `random lines, sound and damaged`() throws {
+    @Test func `random lines, valid and damaged`() throws {
         var generator = SplitMix64(seed: 7)
         let decoder = PolicyJSONDecoder()
         for round in 0..<40 {
@@ -195,7 +195,7 @@ import Testing
                 }
                 lines.append(line)
             }
-            // What each line is by itself.
+            // The result of each line by itself.
             let expected = lines.compactMap { line in
                 String(validating: line, as: UTF8.self).flatMap { try? JSONFragment(parsing: $0) }
             }

@@ -1,11 +1,11 @@
 import PolicyJSON
 import TestSupport
 
-/// A way to read a stream, and to write down its elements and its failure among what handlers get.
+/// A way to read a stream. Records its elements and its failure in the log of the handlers' calls.
 enum StreamForm: CaseIterable, Sendable {
     case synchronous, asynchronous, singleBytes, twoTasks, fiveTasks
 
-    /// Which values of a text are read.
+    /// The values of a text that are read.
     enum Source: Sendable {
         case elements(PathPattern)
         case pairs(PathPattern)
@@ -13,7 +13,7 @@ enum StreamForm: CaseIterable, Sendable {
     }
 
     func read<E: Decodable & Sendable>(
-        _ type: E.Type, _ source: Source, of chunks: Chunks, _ decoder: PolicyJSONDecoder, _ log: QuestionLog,
+        _ type: E.Type, _ source: Source, of chunks: Chunks, _ decoder: PolicyJSONDecoder, _ log: EventLog,
         resuming point: JSONResumePoint? = nil
     ) async {
         do {
@@ -30,7 +30,7 @@ enum StreamForm: CaseIterable, Sendable {
     }
 
     private func consume<E: Decodable>(
-        _ type: E.Type, _ source: Source, _ chunks: Chunks, _ decoder: PolicyJSONDecoder, _ log: QuestionLog,
+        _ type: E.Type, _ source: Source, _ chunks: Chunks, _ decoder: PolicyJSONDecoder, _ log: EventLog,
         _ point: JSONResumePoint?
     ) throws {
         switch source {
@@ -47,7 +47,7 @@ enum StreamForm: CaseIterable, Sendable {
     }
 
     private func consume<E: Decodable & Sendable>(
-        _ type: E.Type, _ source: Source, _ chunks: AsyncChunks, _ decoder: PolicyJSONDecoder, _ log: QuestionLog,
+        _ type: E.Type, _ source: Source, _ chunks: AsyncChunks, _ decoder: PolicyJSONDecoder, _ log: EventLog,
         _ point: JSONResumePoint?, concurrency: Int? = nil
     ) async throws {
         switch (source, concurrency) {
@@ -71,7 +71,7 @@ enum StreamForm: CaseIterable, Sendable {
     }
 
     private func consume<E: Decodable>(
-        _ type: E.Type, _ source: Source, bytes chunks: AsyncChunks, _ decoder: PolicyJSONDecoder, _ log: QuestionLog,
+        _ type: E.Type, _ source: Source, bytes chunks: AsyncChunks, _ decoder: PolicyJSONDecoder, _ log: EventLog,
         _ point: JSONResumePoint?
     ) async throws {
         let bytes = SingleBytes(chunks: chunks)
@@ -85,14 +85,14 @@ enum StreamForm: CaseIterable, Sendable {
     }
 }
 
-extension QuestionLog {
-    /// Writes down the elements of a stream as they come.
+extension EventLog {
+    /// Records the elements of a stream as they are delivered.
     fileprivate func add<E, B>(_ stream: JSONElements<E, B>, _ shown: (E) -> Any = { $0 }) async throws {
         for try await element in stream { add("> \(shown(element))") }
     }
 }
 
-/// The bytes of chunks, one by one.
+/// The single bytes of chunks.
 struct SingleBytes: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private var chunks: AsyncChunks
     private var left: ArraySlice<UInt8> = []

@@ -4,12 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Handlers where streams are left, cancelled, resumed, or used by a handler; on which thread; and the envelope.
-@Suite("Handlers in the life of a stream") struct StreamHandlerLifeTests {
-    /// A decoder that writes down what its handlers get.
-    private static func decoder(interval: Int? = nil) -> (PolicyJSONDecoder, QuestionLog) {
+/// Handlers of streams that are abandoned, cancelled, resumed, or used by a handler; their threads; and the envelope.
+@Suite("Handlers in the lifetime of a stream") struct StreamHandlerLifeTests {
+    /// A decoder whose handlers record their calls.
+    private static func decoder(interval: Int? = nil) -> (PolicyJSONDecoder, EventLog) {
         let decoder = PolicyJSONDecoder(policy: .lenient)
-        let log = QuestionLog()
+        let log = EventLog()
         decoder.reportInterval = interval
         decoder.onRepair = { log.add("\($0.path)") }
         decoder.onReport = { log.add("report of \($0.count)") }
@@ -20,9 +20,9 @@ import Testing
         Chunks(Array(("[" + (0..<count).map { "\"\($0)\"" }.joined(separator: ",") + "]").utf8))
     }
 
-    // MARK: Leaving
+    // MARK: Abandoning
 
-    /// What has not been delivered has not been changed, whether or not it has been decoded ahead.
+    /// Changes in elements that have not been delivered are not reported, even if they have been decoded.
     @Test(arguments: [0, 2, 5]) func `leaving the loop`(_ concurrency: Int) async throws {
         let (decoder, log) = Self.decoder()
         let numbers =
@@ -30,7 +30,7 @@ import Testing
             ? decoder.elements(of: Int.self, from: Self.numbers(50_000).async)
             : decoder.elements(of: Int.self, from: Self.numbers(50_000).async, concurrency: concurrency)
         for try await number in numbers where number == 2 { break }
-        #expect(log.questions == ["[0]", "[1]", "[2]", "report of 3"])
+        #expect(log.events == ["[0]", "[1]", "[2]", "report of 3"])
         #expect(numbers.report.entries.map { "\($0.path)" } == ["[0]", "[1]", "[2]"])
         #expect(numbers.report.counts.byPath == ["[*]": 3])
         #expect(numbers.resumePoint.elements == 3)
@@ -41,14 +41,14 @@ import Testing
         do {
             let reader = try decoder.elements(of: Int.self, from: Self.numbers(9))
             for _ in 0..<3 { _ = try reader.next() }
-            #expect(log.questions == ["[0]", "[1]", "report of 2", "[2]"])
+            #expect(log.events == ["[0]", "[1]", "report of 2", "[2]"])
         }
-        #expect(log.questions == ["[0]", "[1]", "report of 2", "[2]", "report of 1"])
-        // Not once more at the end.
+        #expect(log.events == ["[0]", "[1]", "report of 2", "[2]", "report of 1"])
+        // No further report at the end.
         let reader = try decoder.elements(of: Int.self, from: Self.numbers(1))
         while try reader.next() != nil {}
         #expect(try reader.next() == nil)
-        #expect(log.questions.dropFirst(5) == ["[0]", "report of 1"])
+        #expect(log.events.dropFirst(5) == ["[0]", "report of 1"])
     }
 
     @Test(arguments: [0, 2]) func cancelling(_ concurrency: Int) async throws {
@@ -72,11 +72,11 @@ import Testing
             }
             return 0
         }
-        // The elements of the window that has been parsed are still delivered.
+        // The elements of the parsed window are still delivered.
         let count = await task.value
         #expect(count >= 10)
-        #expect(log.questions.suffix(2) == ["report of \(count)", "CancellationError after true"])
-        #expect(log.questions.count == count + 2)
+        #expect(log.events.suffix(2) == ["report of \(count)", "CancellationError after true"])
+        #expect(log.events.count == count + 2)
     }
 
     // MARK: Resuming
@@ -95,7 +95,7 @@ import Testing
             let rest = Chunks([Array(chunks.chunks.joined().dropFirst(form == .synchronous ? 0 : point.offset))])
             await form.read(Int.self, .elements(""), of: rest, decoder, log, resuming: point)
             #expect(
-                log.questions.filter { !$0.hasPrefix("report") }
+                log.events.filter { !$0.hasPrefix("report") }
                     == ["[0]", "> 0", "[1]", "[2]", "> 2", "[3]", "[4]", "[5]", "> 5"], "left after \(left)")
         }
     }
@@ -108,9 +108,9 @@ import Testing
         let (decoder, log) = Self.decoder(interval: 1)
         let text = Array("{\"total\": \"7\",\n\"items\": [1,\n\"2\"], \"next\":\n1}".utf8)
         func check(_ envelope: () throws -> Page, _ report: () -> DecodingReport) throws {
-            #expect(log.questions == ["items[1]", "report of 1"])
+            #expect(log.events == ["items[1]", "report of 1"])
             _ = try envelope()
-            #expect(log.questions == ["items[1]", "report of 1", "total", "next", "report of 2"])
+            #expect(log.events == ["items[1]", "report of 1", "total", "next", "report of 2"])
             #expect(report().count == 3)
         }
         if concurrency == 0 {
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `an envelope that cannot be decoded, and one that is beyond the limit`() throws {
+    @Test func `an undecodable envelope, and one beyond the limit`() throws {
         struct Odd: Decodable { let total: Int, next: [Int] }
         let (decoder, log) = Self.decoder()
         decoder.reportLimit = 2
@@ -133,20 +133,20 @@ import Testing
         let reader = try decoder.elements(of: Int.self, at: "items", from: Chunks(text), keepsEnvelope: true)
         while try reader.next() != nil {}
         #expect(throws: JSONStreamError.self) { try reader.envelope(as: Odd.self) }
-        #expect(log.questions == ["items[0]", "report of 1", "total", "report of 1"])
+        #expect(log.events == ["items[0]", "report of 1", "total", "report of 1"])
         #expect(try reader.envelope(as: Page.self).total == 7)
-        #expect(log.questions.dropFirst(4) == ["report of 2"])
+        #expect(log.events.dropFirst(4) == ["report of 2"])
         #expect(reader.report.entries.map { "\($0.path)" } == ["items[0]", "total"])
         #expect(reader.report.counts.byPath == ["items[*]": 1, "total": 2, "next": 1])
     }
 
     // MARK: Threads and locks
 
-    /// Whether this is the task that takes the elements.
+    /// Whether this is the task that consumes the elements.
     @TaskLocal private static var isConsumer = false
 
     @Test(arguments: [1, 2, 4])
-    func `handlers run on the task that takes the elements`(_ concurrency: Int) async throws {
+    func `handlers run on the task that consumes the elements`(_ concurrency: Int) async throws {
         let (decoder, _) = Self.decoder(interval: 10_000)
         let calls = Mutex((consumer: 0, others: 0))
         @Sendable func note() {
@@ -156,7 +156,7 @@ import Testing
         decoder.onReport = { _ in note() }
         decoder.reportLimit = .max
         let numbers = decoder.elements(of: Int.self, from: Self.numbers(25_000).async, concurrency: concurrency)
-        // The tasks that read and decode inherit what is set here.
+        // The tasks that read and decode inherit this task-local value.
         var iterator = numbers.makeAsyncIterator()
         try await Self.$isConsumer.withValue(true) {
             while try await iterator.next() != nil {}
@@ -166,17 +166,17 @@ import Testing
 
     struct Pair: Decodable, Sendable { let a: Int, b: Int? }
 
-    /// A handler may ask the stream, use the decoder, and change its settings; so may a key strategy.
+    /// A handler may read the state of the stream, use the decoder, and change its settings; so may a key strategy.
     @Test(arguments: [1, 2]) func `handlers may use the stream`(_ concurrency: Int) async throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
-        let log = QuestionLog()
+        let log = EventLog()
         let stream = Mutex<JSONElements<Pair, AsyncChunks>?>(nil)
         decoder.reportInterval = 1
         @Sendable func look() -> String {
             guard let stream = stream.withLock({ $0 }) else { return "" }
             return "\(stream.report.count) \(stream.progress.elements) \(stream.resumePoint.elements)"
         }
-        // Reports ask it for names, too.
+        // Reports use the strategy, too.
         let isLooking = Atomic<Bool>(false)
         decoder.keyDecodingStrategy = .custom { path in
             if !isLooking.exchange(true, ordering: .relaxed) {
@@ -198,7 +198,7 @@ import Testing
         for try await element in elements { log.add("> \(element.a)") }
         // Changes, elements delivered, elements that have passed.
         #expect(
-            log.questions == [
+            log.events == [
                 "[0].a 2 1 1 [1]", "[0].b 2 1 1 [1]", "2 2 1 1", "> 1", "> 1", "[2].a 3 3 3 [1]", "1 3 3 3", "> 3",
             ])
         stream.withLock { $0 = nil }

@@ -4,14 +4,14 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What handlers of a decoder get from streams, and when.
+/// The calls of a decoder's handlers for streams.
 @Suite("Handlers of streams") struct StreamHandlerTests {
-    /// A decoder that writes down what its handlers get.
+    /// A decoder whose handlers record their calls.
     private static func decoder(
         _ policy: DecodingPolicy = .lenient, limit: Int = 1_000, interval: Int? = nil
-    ) -> (PolicyJSONDecoder, QuestionLog) {
+    ) -> (PolicyJSONDecoder, EventLog) {
         let decoder = PolicyJSONDecoder(policy: policy)
-        let log = QuestionLog()
+        let log = EventLog()
         decoder.reportLimit = limit
         decoder.reportInterval = interval
         decoder.onRepair = { log.add("\($0.path) \($0.found)") }
@@ -24,13 +24,13 @@ import Testing
 
     private static func read<E: Decodable & Sendable>(
         _ type: E.Type, _ source: StreamForm.Source, _ text: String, _ form: StreamForm, length: Int = .max,
-        _ decoder: (PolicyJSONDecoder, QuestionLog)
+        _ decoder: (PolicyJSONDecoder, EventLog)
     ) async -> [String] {
         await form.read(type, source, of: Chunks(Array(text.utf8), length: length), decoder.0, decoder.1)
-        return decoder.1.questions
+        return decoder.1.events
     }
 
-    // MARK: When
+    // MARK: Order
 
     @Test(arguments: StreamForm.allCases)
     func `each change before its element, and a report at the end`(_ form: StreamForm) async {
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// Of elements that are repaired, repaired, clean, dropped, repaired and clean.
+    /// The reports for elements that are repaired, repaired, clean, dropped, repaired and clean.
     static let intervals: [(interval: Int?, log: String)] = [
         (1, "[0] report1 >1 [1] report1 >2 >0 [3] report1 [4] report1 >3 >4"),
         (2, "[0] >1 [1] report2 >2 >0 [3] report1 [4] >3 report1 >4"),
@@ -56,7 +56,7 @@ import Testing
         (-2, "[0] >1 [1] >2 >0 [3] [4] >3 >4 report4"),
     ]
 
-    @Test(arguments: StreamForm.allCases) func `reports on the way`(_ form: StreamForm) async {
+    @Test(arguments: StreamForm.allCases) func `reports during the stream`(_ form: StreamForm) async {
         for (interval, expected) in Self.intervals {
             for length in [1, 3, 1_000] {
                 let (decoder, log) = Self.decoder(interval: interval)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func `an interval below 1 is none`() {
+    @Test func `an interval below 1 means no interval`() {
         let decoder = PolicyJSONDecoder()
         #expect(decoder.reportInterval == nil)
         for (interval, expected) in [(5, 5), (1, 1), (0, nil), (-1, nil), (.min, nil), (nil, nil)] as [(Int?, Int?)] {
@@ -103,7 +103,7 @@ import Testing
                     "report of 4 + 0: JSONStreamFormat 2, LossyCollections 1, NumericStrings 1",
                 ], "chunks of \(length)")
         }
-        // Without a policy, too.
+        // Also without a policy.
         let log = await Self.read(
             Int.self, .records(.linesSkippingInvalid), "1\n[\n", form, Self.decoder(.strict))
         #expect(log == ["> 1", "[1] [", "report of 1 + 0: JSONStreamFormat 1"])
@@ -120,8 +120,8 @@ import Testing
 
     struct Pair: Decodable, Sendable { let a: Int, b: Int? }
 
-    /// What was changed up to the failure, as for a whole document.
-    @Test(arguments: StreamForm.allCases) func `an element that cannot be decoded`(_ form: StreamForm) async {
+    /// The changes up to the failure are reported, as for a whole document.
+    @Test(arguments: StreamForm.allCases) func `an undecodable element`(_ form: StreamForm) async {
         let text = #"[{"a":"1"},{"a":"2","b":{}},{"a":"3"}]"#
         let log = await Self.read(
             Pair.self, .elements(""), text, form, Self.decoder(DecodingPolicy { NumericStrings() }))
@@ -135,20 +135,20 @@ import Testing
         _ = await Self.read(
             Pair.self, .elements(""), #"[{},{"a":"2"},null,{"a":"1","b":"2"}]"#, form, (decoder, limited))
         #expect(
-            limited.questions.dropLast() == [
+            limited.events.dropLast() == [
                 "[0] {}", #"[1].a "2""#, "> Pair(a: 2, b: nil)", "[2] null", #"[3].a "1""#, #"[3].b "2""#,
                 "report of 5 + 0: LossyCollections 2, NumericStrings 3",
             ])
     }
 
-    struct Refusal: Error {}
+    struct Rejection: Error {}
 
-    /// What a model tried is no change, also where the stream fails with the same error later.
-    @Test(arguments: StreamForm.allCases) func `what was taken back`(_ form: StreamForm) async {
-        struct Refusing: Decodable {
+    /// Changes in failed attempts of a model are not reported, even if the stream fails with the same error later.
+    @Test(arguments: StreamForm.allCases) func `undone changes`(_ form: StreamForm) async {
+        struct Rejecting: Decodable {
             init(from decoder: any Decoder) throws {
                 _ = try [String: Int](from: decoder)
-                throw Refusal()
+                throw Rejection()
             }
         }
         struct Trying: Decodable, Sendable {
@@ -156,7 +156,7 @@ import Testing
             init(from decoder: any Decoder) throws {
                 index = decoder.codingPath.last?.intValue
                 do {
-                    _ = try decoder.singleValueContainer().decode(Refusing.self)
+                    _ = try decoder.singleValueContainer().decode(Rejecting.self)
                 } catch {
                     if index == 2 { throw error }
                 }
@@ -169,7 +169,7 @@ import Testing
         #expect(
             log == [
                 "> Trying(index: Optional(0))", #"[1].a "2""#, "report of 1 + 0: NumericStrings 1",
-                "> Trying(index: Optional(1))", "failed: 1:22 (byte 21): Refusal() element 2",
+                "> Trying(index: Optional(1))", "failed: 1:22 (byte 21): Rejection() element 2",
             ])
         let earlier = await Self.read(
             Trying.self, .elements(""), #"[{"a":"1"},{"a":2},{"a":3}]"#, form,
@@ -177,12 +177,12 @@ import Testing
         #expect(
             earlier == [
                 "> Trying(index: Optional(0))", "> Trying(index: Optional(1))",
-                "failed: 1:20 (byte 19): Refusal() element 2",
+                "failed: 1:20 (byte 19): Rejection() element 2",
             ])
     }
 
     @Test(arguments: StreamForm.allCases)
-    func `bytes that are no JSON, and sources that fail`(_ form: StreamForm) async {
+    func `bytes that are not JSON, and sources that fail`(_ form: StreamForm) async {
         let log = await Self.read(Int.self, .elements(""), #"["1", "2", x]"#, form, length: 5, Self.decoder())
         #expect(
             log == [
@@ -193,12 +193,12 @@ import Testing
         var chunks = Chunks(Array(#"["1", "2", "#.utf8), length: 4)
         chunks.error = ConnectionReset()
         await form.read(Int.self, .elements(""), of: chunks, decoder, reset)
-        #expect(reset.questions == log.dropLast() + ["failed: 1:12 (byte 11): ConnectionReset()"])
+        #expect(reset.events == log.dropLast() + ["failed: 1:12 (byte 11): ConnectionReset()"])
     }
 
     // MARK: Limits
 
-    @Test(arguments: StreamForm.allCases) func `beyond the limit changes are counted only`(_ form: StreamForm) async {
+    @Test(arguments: StreamForm.allCases) func `beyond the limit, changes are only counted`(_ form: StreamForm) async {
         let text = "[" + (0..<50).map { #""\#($0)""# }.joined(separator: ",") + "]"
         for length in [1, 30, 1_000] {
             let log = await Self.read(
@@ -219,27 +219,27 @@ import Testing
             ])
     }
 
-    /// Reports add up to that of the stream, and the entries are those of `onRepair`, in many windows.
+    /// The sum of all reports is that of the stream, and their entries are those of `onRepair`, with many windows.
     @Test(arguments: StreamForm.allCases, [nil, 1, 700, 5_000] as [Int?])
     func `reports add up`(_ form: StreamForm, _ interval: Int?) async {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         decoder.reportInterval = interval
         decoder.reportLimit = 1_000
-        struct Handed { var entries: [DecodingReport.Entry] = [], reports: [DecodingReport] = [] }
-        let handed = Mutex(Handed())
-        decoder.onRepair = { entry in handed.withLock { $0.entries.append(entry) } }
-        decoder.onReport = { report in handed.withLock { $0.reports.append(report) } }
+        struct Received { var entries: [DecodingReport.Entry] = [], reports: [DecodingReport] = [] }
+        let received = Mutex(Received())
+        decoder.onRepair = { entry in received.withLock { $0.entries.append(entry) } }
+        decoder.onReport = { report in received.withLock { $0.reports.append(report) } }
         let items = (0..<6_000).map { index in
             let a = index % 5 == 0 ? "\"\(index)\"" : index % 700 == 3 ? "{}" : "\(index)"
             return #"{"a": \#(a), "b": \#(index % 11 == 0 ? "\"7\"" : "7")}"#
         }
         let text = Array(("[" + items.joined(separator: ",\r\n") + "]").utf8)
-        let log = QuestionLog()
+        let log = EventLog()
         await form.read(Pair.self, .elements(""), of: Chunks(text, length: 3_001), decoder, log)
-        // What decoding the whole document changes.
+        // The changes in decoding the whole document.
         let whole = decoder.audit([Pair].self, from: text).report
-        let (entries, reports) = handed.withLock { ($0.entries, $0.reports) }
-        #expect(log.questions.count == 6_000 - (whole.counts.byRule["LossyCollections"] ?? 0))
+        let (entries, reports) = received.withLock { ($0.entries, $0.reports) }
+        #expect(log.events.count == 6_000 - (whole.counts.byRule["LossyCollections"] ?? 0))
         #expect(entries == whole.entries && entries.count == 1_000)
         #expect(reports.flatMap(\.entries) == entries)
         #expect(reports.map(\.unlistedCount).reduce(0, +) == whole.unlistedCount)

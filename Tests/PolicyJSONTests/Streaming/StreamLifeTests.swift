@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Resuming, leaving, cancelling, several tasks, and what streams are read from.
-@Suite("Life of a stream") struct StreamLifeTests {
+/// Resuming, abandoning, cancelling, several tasks, and sources of streams.
+@Suite("Lifetime of a stream") struct StreamLifeTests {
     // MARK: Resuming
 
     @Test(
@@ -18,7 +18,7 @@ import Testing
             ("", "[1,\n 2, 3 ]", "3"),
             (#"a."b\"c".**"#, #"{"a":{"b\"c":[1,2,3]}}"#, "3"),
         ] as [(PathPattern, String, String)])
-    func `an array goes on where it was left`(_ path: PathPattern, _ text: String, _ bad: String) throws {
+    func `an array is resumed after the last element`(_ path: PathPattern, _ text: String, _ bad: String) throws {
         let bytes = Array(text.utf8)
         let decoder = PolicyJSONDecoder()
         let whole = Delivery(try decoder.elements(of: Int.self, at: path, from: Chunks(bytes)))
@@ -32,11 +32,11 @@ import Testing
                 let point = try JSONDecoder().decode(JSONResumePoint.self, from: json)
                 #expect(point == first.resumePoint)
                 let rest = Delivery(try decoder.elements(of: Int.self, at: path, from: Chunks(bytes), resuming: point))
-                #expect(rest.failure == nil, "behind \(count)")
-                #expect(elements + rest.elements == whole.elements, "behind \(count)")
+                #expect(rest.failure == nil, "after \(count)")
+                #expect(elements + rest.elements == whole.elements, "after \(count)")
             }
         }
-        // Lines, columns, indexes and offsets go on, too.
+        // Lines, columns, indexes and offsets continue, too.
         let broken = Array(text.replacing(bad, with: "\"\(bad)\"").utf8)
         let failure = Delivery(try decoder.elements(of: Int.self, at: path, from: Chunks(broken)))
         let first = try decoder.elements(of: Int.self, at: path, from: Chunks(broken))
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(arguments: [JSONStreamFormat.lines, .concatenated, .sequence])
-    func `records go on where they were left`(_ format: JSONStreamFormat) throws {
+    func `records are resumed after the last one`(_ format: JSONStreamFormat) throws {
         let mark = format == .sequence ? "\u{1E}" : ""
         let text = (1...9).map { mark + "[\($0)]\n" }.joined() + mark + "x\n"
         let decoder = PolicyJSONDecoder()
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `a point that does not fit is an error`() throws {
+    @Test func `a resume point that does not match is an error`() throws {
         let decoder = PolicyJSONDecoder()
         let bytes = Array(#"{"a":[1,2]}"#.utf8)
         let reader = try decoder.elements(of: Int.self, at: "a", from: Chunks(bytes))
@@ -79,9 +79,9 @@ import Testing
         }
     }
 
-    // MARK: Leaving
+    // MARK: Abandoning
 
-    /// Counts how many chunks have been asked for, and says when it is gone.
+    /// Counts requested chunks. A weak reference shows whether it has been released.
     final class Watched: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let asked = Atomic<Int>(0)
         let chunk: [UInt8]
@@ -96,7 +96,7 @@ import Testing
         func makeAsyncIterator() -> Watched { self }
     }
 
-    @Test func `no more chunks are read than are needed, and leaving the loop lets go`() async throws {
+    @Test func `only required chunks are read, and leaving the loop releases the source`() async throws {
         weak var gone: Watched?
         do {
             let source = Watched("1\n2\n")
@@ -169,27 +169,27 @@ import Testing
         #expect(try stream.envelope(as: JSONFragment.self) == JSONFragment(parsing: #"{"n":3,"items":[]}"#))
     }
 
-    /// Remembers how many of it were being decoded at the same time.
+    /// Records the maximum number of instances that are decoded at the same time.
     struct Busy: Decodable, Sendable {
         static let now = Atomic<Int>(0)
-        static let most = Atomic<Int>(0)
+        static let maximum = Atomic<Int>(0)
 
         init(from decoder: any Decoder) {
-            Self.most.max(Self.now.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+            Self.maximum.max(Self.now.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
             for _ in 0..<100 { _ = decoder.codingPath }
             Self.now.subtract(1, ordering: .relaxed)
         }
     }
 
-    @Test func `so many tasks decode and so far is read ahead as was asked for`() async throws {
+    @Test func `concurrency limits the decoding tasks and the chunks read ahead`() async throws {
         for concurrency in [-1, 1, 2, 4] {
             let source = Watched("1\n2\n3\n")
             let busy = PolicyJSONDecoder().elements(
                 of: Busy.self, in: .lines, from: source, concurrency: concurrency)
-            Busy.most.store(0, ordering: .relaxed)
+            Busy.maximum.store(0, ordering: .relaxed)
             var iterator = busy.makeAsyncIterator()
             #expect(try await iterator.next() != nil)
-            // The batch being taken, those being decoded, and one parsed; each is a chunk.
+            // The batch being consumed, those being decoded, and the one being parsed; each is a chunk.
             let ahead = concurrency > 1 ? concurrency + 2 : 1
             for _ in 0..<10_000 where source.asked.load(ordering: .relaxed) < ahead { await Task.yield() }
             for _ in 0..<500 where source.asked.load(ordering: .relaxed) < ahead {
@@ -198,24 +198,24 @@ import Testing
             try await Task.sleep(for: .milliseconds(20))
             #expect(source.asked.load(ordering: .relaxed) == ahead, "\(concurrency)")
             for _ in 0..<300 { #expect(try await iterator.next() != nil) }
-            #expect(Busy.most.load(ordering: .relaxed) <= max(concurrency, 1))
+            #expect(Busy.maximum.load(ordering: .relaxed) <= max(concurrency, 1))
         }
     }
 
     @Test func `leaving the loop early ends all tasks`() async throws {
-        weak var gone: Watched?
+        weak var released: Watched?
         do {
             let source = Watched(String(repeating: "[1]\n", count: 100))
-            gone = source
+            released = source
             var count = 0
             for try await _ in PolicyJSONDecoder().elements(of: [Int].self, in: .lines, from: source, concurrency: 3) {
                 count += 1
                 if count == 150 { break }
             }
         }
-        // The task that reads notices when it next looks.
-        for _ in 0..<10_000 where gone != nil { await Task.yield() }
-        for _ in 0..<200 where gone != nil { try await Task.sleep(for: .milliseconds(10)) }
+        // The reading task ends at its next check.
+        for _ in 0..<10_000 where released != nil { await Task.yield() }
+        for _ in 0..<200 where released != nil { try await Task.sleep(for: .milliseconds(10)) }
         #expect(gone == nil)
     }
 
@@ -267,7 +267,7 @@ import Testing
             }
             try pipe.fileHandleForWriting.close()
         }
-        // A thread that waits for the writer must not be one that the writer needs.
+        // The waiting thread must not be one that the writer needs.
         let numbers = try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
@@ -284,7 +284,7 @@ import Testing
         try await writer.value
     }
 
-    @Test func `single bytes, as AsyncBytes has them, from a pipe with a slow writer`() async throws {
+    @Test func `single bytes, as in AsyncBytes, from a pipe with a slow writer`() async throws {
         let pipe = Pipe()
         let writer = Task.detached {
             for index in 0..<40 {

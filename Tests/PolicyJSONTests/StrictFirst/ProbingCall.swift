@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import PolicyJSON
 
-/// One call of a decoder, by one of its functions, and what it reports.
+/// A call of one of a decoder's functions, and its report.
 final class ProbingCall {
     enum Function: CaseIterable {
         case reporting, plain, windows, collecting, audit
@@ -11,7 +11,7 @@ final class ProbingCall {
 
     let function: Function
     let decoder: PolicyJSONDecoder
-    /// The paths of the entries of the report; `nil` where the function makes none.
+    /// The paths and rules of the report's entries; `nil` if the function has no report.
     private(set) var changes: [String]?
 
     init(_ function: Function, _ decoder: PolicyJSONDecoder) {
@@ -28,13 +28,13 @@ final class ProbingCall {
         case .collecting: return try decoder.decodeCollectingErrors(type, from: document)
         case .reporting:
             let outcome = try decoder.decodeReporting(type, from: document)
-            note(outcome.report)
+            record(outcome.report)
             return outcome.value
         case .audit:
-            // Its value is that of strict decoding, whatever the policy does.
+            // The value is that of strict decoding, regardless of the policy.
             let audit = decoder.audit(type, from: document, policy: decoder.policy)
             if let error = audit.policyError { throw error }
-            note(audit.report)
+            record(audit.report)
             return try decoder.decode(type, from: document)
         }
     }
@@ -45,7 +45,7 @@ final class ProbingCall {
         decoder.onReport = { new in latest.report.withLock { $0 = new } }
         defer { decoder.onReport = nil }
         let value = try decoder.decode(type, from: Data(document.utf8), configuration: "")
-        note(latest.report.withLock { $0 })
+        record(latest.report.withLock { $0 })
         return value
     }
 
@@ -64,14 +64,14 @@ final class ProbingCall {
     private func all<T>(of reader: JSONElementReader<T>) throws -> [T] {
         var elements: [T] = []
         while let element = try reader.next() { elements.append(element) }
-        note(reader.report)
+        record(reader.report)
         return elements
     }
 
-    private func note(_ report: DecodingReport) { changes = report.entries.map { "\($0.path): \($0.rule)" } }
+    private func record(_ report: DecodingReport) { changes = report.entries.map { "\($0.path): \($0.rule)" } }
 }
 
-/// What a handler was called with last.
+/// The last report that a handler has received.
 private final class LatestReport: Sendable {
     let report = Mutex(DecodingReport())
 }

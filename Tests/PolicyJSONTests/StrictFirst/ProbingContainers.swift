@@ -1,26 +1,26 @@
 import Foundation
 import PolicyJSON
 
-// Types around a value.
+// Types that contain a value.
 
 enum Ordinal: String, ProbedValue { case first, second }
 enum KeyedOrdinal: String, ProbedValue, CodingKeyRepresentable { case first, second }
 
-/// Decodes what it wraps from the same value.
+/// Decodes the wrapped value from the same JSON.
 struct Generic<Value: ProbedValue>: Decodable {
     let value: Value
 
     init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Value.self) }
 }
 
-/// Decodes from nothing.
+/// A type that decodes from no JSON.
 struct Undecodable: Decodable {
     init(from decoder: any Decoder) throws {
         throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "Never decodable."))
     }
 }
 
-/// Reads a value in whichever way the document has it, through containers that are obtained by hand.
+/// Reads a value from containers that are opened explicitly.
 struct KeyedReader<Value: ProbedValue>: Decodable {
     let value: Value
 
@@ -62,13 +62,13 @@ struct UnkeyedReader<Value: ProbedValue>: Decodable {
     }
 }
 
-/// A value and, later in the order of decoding, a property that is to be repaired.
+/// A value, and a property to repair that is decoded after it.
 struct BrokenAfter<Value: Decodable>: Decodable {
     let value: Value
     let broken: Int
 }
 
-/// A value and, earlier in the order of decoding, a property that is to be repaired.
+/// A value, and a property to repair that is decoded before it.
 struct BrokenBefore<Value: Decodable>: Decodable {
     let broken: Int
     let value: Value
@@ -79,7 +79,7 @@ struct WrappedBrokenAfter<Value: ProbedValue>: Decodable {
     let broken: Int
 }
 
-/// Values in containers obtained by hand, after a property that is to be repaired.
+/// Values in containers that are opened explicitly, after a property to repair.
 struct BrokenReader<Value: ProbedValue>: Decodable {
     let values: [Value]
 

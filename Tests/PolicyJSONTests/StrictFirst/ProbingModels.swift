@@ -1,14 +1,14 @@
 import Foundation
 import PolicyJSON
 
-/// Types that try several readings of their JSON: what they become depends on which attempts fail.
+/// Types that try several types: their values depend on which attempts fail.
 enum Probing {}
 
 /// A value whose decoding is compared under different policies.
 typealias ProbedValue = Decodable & Hashable & Sendable
 
 extension Probing {
-    /// Any JSON, found out by trying one type after another with `try?`.
+    /// Any JSON, decoded by trying one type after another with `try?`.
     indirect enum AnyJSON: ProbedValue, CustomStringConvertible {
         case null
         case bool(Bool)
@@ -51,7 +51,7 @@ extension Probing {
         }
     }
 
-    /// One of two types, the second where the first throws.
+    /// One of two types: the second if the first throws.
     enum Either<Left: ProbedValue, Right: ProbedValue>: ProbedValue {
         case left(Left)
         case right(Right)
@@ -87,7 +87,7 @@ extension Probing {
 
     enum Genre: String, ProbedValue { case poem, essay }
 
-    /// An enumeration that keeps what it does not know.
+    /// An enumeration that preserves unknown values.
     struct KeptGenre: ProbedValue {
         let known: Genre?
         let text: String?
@@ -106,7 +106,7 @@ extension Probing {
         }
     }
 
-    /// Elements of two kinds, read from one container: a failed attempt leaves the container where it was.
+    /// Elements of two kinds, read from one container: a failed attempt does not advance the container.
     struct Mixed: ProbedValue {
         private(set) var numbers: [Int] = []
         private(set) var texts: [String] = []
@@ -123,7 +123,7 @@ extension Probing {
         }
     }
 
-    /// A property wrapper over an optional that has no initial value.
+    /// A property wrapper over an optional, without an initial value.
     @propertyWrapper struct OptionalWrapper: ProbedValue {
         let wrappedValue: String?
 
@@ -134,7 +134,7 @@ extension Probing {
 
     struct Attachment: ProbedValue { @OptionalWrapper var file: String? }
 
-    /// Decodes `null`, and is not optional.
+    /// A type that decodes from `null` and is not an optional.
     struct NullOrNumber: ProbedValue {
         let number: Int?
 

@@ -1,13 +1,13 @@
 import Foundation
 import PolicyJSON
 
-// More types that try several readings, each in another way, and the shapes of all.
+// More types that try several types, each in another way, and the shapes of all.
 
 /// A type of the pool.
 typealias ProbingModel = Decodable & Hashable & ProbingShaped & Sendable
 
 extension Probing {
-    /// Members of all kinds: asks which are there and which are `null` before it tries types.
+    /// Members of all kinds: checks which exist and which are `null` before trying types.
     struct Members: ProbingModel {
         private(set) var found: [String: String] = [:]
 
@@ -54,7 +54,7 @@ extension Probing {
         static func shape(_ depth: Int) -> ProbingShape { .dictionary(.anything) }
     }
 
-    /// Containers obtained by hand: a nested one is tried, and then another kind.
+    /// Containers that are opened explicitly: tries a nested container of one kind, and then of another.
     struct Containers: ProbingModel {
         private(set) var found: [String] = []
 
@@ -99,7 +99,7 @@ extension Probing {
         }
     }
 
-    /// Leaves out what it cannot decode.
+    /// Skips undecodable elements.
     struct Lossy<Element: ProbingModel>: ProbingModel {
         private struct Anything: Decodable {}
 
@@ -121,7 +121,7 @@ extension Probing {
         static func shape(_ depth: Int) -> ProbingShape { .list(.oneOf([Element.shape(depth), .anything])) }
     }
 
-    /// Keeps what an error says in the place of the value, without the path, which depends on the position.
+    /// Stores the text of an error in place of the value, without the path, which depends on the position.
     struct Failable<Value: ProbingModel>: ProbingModel {
         let value: Value?
         let error: String?
@@ -139,7 +139,7 @@ extension Probing {
         static func shape(_ depth: Int) -> ProbingShape { .oneOf([Value.shape(depth), .anything]) }
     }
 
-    /// Checks its value itself, with an error that is no `DecodingError`.
+    /// Validates its value, with an error that is not a `DecodingError`.
     struct Positive: ProbingModel {
         struct Negative: Error {}
 
@@ -153,7 +153,7 @@ extension Probing {
         static func shape(_ depth: Int) -> ProbingShape { .number }
     }
 
-    /// A tree of classes whose nodes try types.
+    /// A tree of class instances that try types.
     final class Tree: ProbingModel {
         let value: Either<Positive, Either<Genre, AnyJSON>>?
         let children: [Tree]?
@@ -173,7 +173,7 @@ extension Probing {
         }
     }
 
-    /// What synthesis and wrappers make of properties that try types.
+    /// Synthesized conformance and wrappers for properties that try types.
     struct Sale: ProbingModel {
         let id: Either<Int, String>
         @Wrapping var reference: Either<Genre, String>

@@ -1,7 +1,7 @@
 import Foundation
 import PolicyJSON
 
-/// Where a value stands in a document, and how it is read from there.
+/// The position of a value in a document, and the way to read it.
 enum ProbingPosition: String, CaseIterable, Sendable {
     case top, optional, element, optionalElement, contiguousArray, set, nestedArray, elementInWindows
     case dictionaryValue, intDictionaryValue, enumDictionaryValue, codingKeyDictionaryValue, optionalDictionaryValue
@@ -16,7 +16,7 @@ enum ProbingPosition: String, CaseIterable, Sendable {
     case optionalAfterRepair, wrapperBeforeRepair, genericWrapperAfterRepair, elementAroundRepair
     case containersAfterRepair, configurationAfterRepair, streamElementAroundRepair
 
-    /// The name of the property that is to be repaired.
+    /// The name of the property to repair.
     static let broken = "broken"
 
     /// A document with the value at this position.
@@ -57,7 +57,7 @@ enum ProbingPosition: String, CaseIterable, Sendable {
 
     private static func broken(_ value: String) -> String { #"{"value": \#(value), "broken": {}}"# }
 
-    /// Whether a type can be read there. `init(from:)` of a type that has a strategy does not use the strategy.
+    /// Whether a type can be read at this position. `init(from:)` of a type with a strategy does not use the strategy.
     func isFor<V: ProbedValue>(_ type: V.Type) -> Bool {
         switch self {
         case .initFromDecoder, .propertyWrapper, .wrapperBeforeRepair: type != Date.self && type != Data.self
@@ -65,7 +65,7 @@ enum ProbingPosition: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many properties of the document are to be repaired.
+    /// The number of properties to repair in the document.
     var repairCount: Int {
         switch self {
         case .elementAroundRepair, .streamElementAroundRepair: 2
@@ -80,7 +80,7 @@ enum ProbingPosition: String, CaseIterable, Sendable {
 }
 
 extension ProbingPosition {
-    /// Decodes a document of this position: all values of the type that are in it.
+    /// Decodes all values of the type from a document for this position.
     func values<V: ProbedValue>(of type: V.Type, by call: ProbingCall, _ document: String) throws -> [V] {
         switch self {
         case .top: [try call.decode(V.self, document)]

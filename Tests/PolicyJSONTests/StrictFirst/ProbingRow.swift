@@ -2,11 +2,11 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// A value that some rule would read differently from strict decoding if it were asked during the value's attempts.
+/// A value that would differ from strict decoding if a rule were consulted during the type's attempts.
 struct ProbingRow: Sendable, CustomTestStringConvertible {
     let type: any ProbedValue.Type
     let json: String
-    /// What strict decoding gives, as printed.
+    /// The value of strict decoding, as printed.
     let strict: String
     let configure: @Sendable (PolicyJSONDecoder) -> Void
 
@@ -69,7 +69,7 @@ extension ProbingRow {
         ProbingRow(Probing.Mixed.self, #"["1", 2, "a"]"#, #"Mixed(numbers: [2], texts: ["1", "a"])"#),
         ProbingRow(Date.self, #""20240229""#, "2024-02-29 00:00:00 +0000", secondsOrDay),
         ProbingRow(Data.self, #""0123""#, "3 bytes", countOrBase64),
-        // What the library's own types try.
+        // The library's types that try several types.
         ProbingRow(Outcome<Int, String>.self, #""123""#, #"failure("123")"#),
         ProbingRow(Outcome<[Int], [String]>.self, #"["a", "b"]"#, #"failure(["a", "b"])"#),
         ProbingRow(

@@ -1,31 +1,31 @@
 import TestSupport
 
-/// What JSON a type mostly decodes from, for making documents at random.
+/// The JSON from which a type usually decodes, for generating random documents.
 indirect enum ProbingShape {
     case number, text, bool
     case list(ProbingShape)
-    /// An object of any keys.
+    /// An object with any keys.
     case dictionary(ProbingShape)
-    /// An object of these members, in this order. Optional ones may be missing or `null`.
+    /// An object with these members, in this order. Optional ones may be missing or `null`.
     case members([(name: String, shape: ProbingShape, isOptional: Bool)])
     case oneOf([ProbingShape])
-    /// Written as is.
+    /// One of these texts, verbatim.
     case literal([String])
     case anything
 
     static func optional(_ shape: ProbingShape) -> ProbingShape { .oneOf([shape, shape, shape, .literal(["null"])]) }
 }
 
-/// A type that documents can be made for.
+/// A type for which documents can be generated.
 protocol ProbingShaped {
     static func shape(_ depth: Int) -> ProbingShape
 }
 
-/// Makes documents of shapes, whose scalars are those that rules repair: numbers and Booleans in strings, blank strings,
-/// nested JSON, dates, cases that are written differently. Now and then something else stands in for a value.
+/// Makes documents of shapes, whose scalars are those that rules repair: numbers and Booleans in strings, blank
+/// strings, nested JSON, dates, cases that are written differently. Some values are replaced by others.
 struct ProbingDocuments {
     var generator: SplitMix64
-    /// Once in how many values something else stands in for one.
+    /// One in `disorder` values is replaced by another one.
     var disorder = 60
 
     private static let strings = [
@@ -69,7 +69,9 @@ struct ProbingDocuments {
     }
 
     private mutating func string() -> String {
-        if generator.oneIn(8) { return "\"" + String(decoding: RandomJSON.inside(&generator), as: UTF8.self) + "\"" }
+        if generator.oneIn(8) {
+            return "\"" + String(decoding: RandomJSON.stringContents(&generator), as: UTF8.self) + "\""
+        }
         return Self.quoted(generator.pick(Self.strings))
     }
 

@@ -2,11 +2,11 @@ import Foundation
 import PolicyJSON
 import TestSupport
 
-/// Makes policies of rules that repair, and of none that watch for what comes up in clean JSON.
+/// Generates policies of rules that repair, without rules that list situations in clean JSON.
 struct RandomPolicy {
     var generator: SplitMix64
 
-    /// Some rules in some order, some of them in scopes.
+    /// A policy of random rules in random order, some of them in scopes.
     mutating func policy() -> DecodingPolicy {
         switch generator.below(12) {
         case 0: .lenient
@@ -82,7 +82,7 @@ struct RandomPolicy {
     }
 }
 
-/// Answers all questions below the top that come up where strict decoding has failed.
+/// Answers in all situations in which strict decoding has failed, except at the top level.
 private struct Answering: DecodingRule {
     let answer: @Sendable (DecodingRuleContext) -> Repair
 

@@ -1,6 +1,6 @@
 import Foundation
 
-// Models whose keys, and whose own checks, matter to rules about objects.
+// Models for rules about objects, with various keys and custom validation.
 
 struct Photo: Decodable { let id: Int, imageURL: String?, address2: String?, userName: String? }
 struct Album: Decodable { let photos: [Photo], title: String? }

@@ -4,10 +4,10 @@ struct Box<Value: Decodable>: Decodable { let value: Value }
 /// A model with one optional property.
 struct OptionalBox<Value: Decodable>: Decodable { let value: Value? }
 
-/// A model with one property that tells a missing key from null.
+/// A model with one property that distinguishes a missing key from null.
 struct DoubleBox<Value: Decodable>: Decodable { let value: Value?? }
 
-/// A property wrapper that decodes as what it wraps.
+/// A property wrapper whose JSON is that of the wrapped value.
 @propertyWrapper struct Wrapped<Value: Decodable>: Decodable, CustomStringConvertible {
     let wrappedValue: Value
     init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
@@ -18,7 +18,7 @@ struct DoubleBox<Value: Decodable>: Decodable { let value: Value?? }
 /// A model with a wrapped property.
 struct WrappedBox<Value: Decodable>: Decodable { @Wrapped var value: Value }
 
-/// Two properties one below the other.
+/// A nested property.
 struct Outer<Value: Decodable>: Decodable {
     struct Inner: Decodable { let value: Value }
     let inner: Inner

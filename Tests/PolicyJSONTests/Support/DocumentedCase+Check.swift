@@ -2,24 +2,24 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// A property wrapper that asks for what it wraps.
-@propertyWrapper struct Asking<Value: Decodable>: Decodable {
+/// A property wrapper that requests the wrapped value.
+@propertyWrapper struct Requesting<Value: Decodable>: Decodable {
     let wrappedValue: Value
     init(from decoder: any Decoder) throws { wrappedValue = try decoder.singleValueContainer().decode(Value.self) }
 }
 
-private struct AskingBox<Value: Decodable>: Decodable { @Asking var value: Value }
+private struct RequestingBox<Value: Decodable>: Decodable { @Requesting var value: Value }
 
-/// A place that a value can be decoded in.
-struct Setting<Value> {
+/// A position of a value in a document, and the model that decodes it.
+struct DecodingPosition<Value> {
     let name: String
     let json: String
     let path: String
-    /// Whether the place takes `nil`, and the type asked for does not by itself.
+    /// Whether the position accepts `nil`, and the requested type itself does not.
     let isOptional: Bool
     let decode: (PolicyJSONDecoder, String) throws(ReportedDecodingError) -> (value: Any, report: DecodingReport)
 
-    /// Whether the value is an element or lies in one.
+    /// Whether the value is an element or is inside one.
     var isCollection: Bool { path.contains("[") || path.hasPrefix("a") }
 }
 
@@ -34,20 +34,21 @@ extension Optional: Flattening {
 }
 
 extension DocumentedCase {
-    /// Decodes the case wherever a value can stand: at the top, as a property, inside an optional, an array, a dictionary, a
-    /// generic type, a nested type, a property wrapper, as `[T?]` and as `T??`; and compares value or error and the report.
+    /// Decodes the case in every position: at the top level, as a property, inside an optional, an array, a dictionary,
+    /// a generic type, a nested type, a property wrapper, as `[T?]` and as `T??`. Compares the value or the error, and
+    /// the report.
     ///
     /// - Parameters:
-    ///   - optionalsDiffer: whether the outcome is another where `nil` is taken.
-    ///   - collectionsDiffer: whether it is another where the value is an element.
-    ///   - isOneChange: whether a value comes with one entry in the report, about the value itself.
+    ///   - optionalsDiffer: whether the outcome differs if `nil` is accepted.
+    ///   - collectionsDiffer: whether the outcome differs if the value is an element.
+    ///   - isOneChange: whether a successful repair has exactly one entry in the report, for the value itself.
     func check(
         _ rules: [any DecodingRule], types: [String: any (Decodable & SendableMetatype).Type] = [:],
         optionalsDiffer: Bool = false,
         collectionsDiffer: Bool = false, isOneChange: Bool = true, prepare: (PolicyJSONDecoder) -> Void = { _ in },
         sourceLocation: Testing.SourceLocation = #_sourceLocation
     ) {
-        // The table shows rules as they print.
+        // The table has the descriptions of rules.
         guard let rule = rules.first(where: { $0.description == rule }) else {
             Issue.record("no rule \(rule)", sourceLocation: sourceLocation)
             return
@@ -57,40 +58,42 @@ extension DocumentedCase {
             return
         }
         func open<T: Decodable>(_ type: T.Type) {
-            for setting in settings(type) {
-                if optionalsDiffer && setting.isOptional || collectionsDiffer && setting.isCollection { continue }
-                check(rule, setting, isOneChange, prepare, sourceLocation)
+            for position in positions(type) {
+                if optionalsDiffer && position.isOptional || collectionsDiffer && position.isCollection { continue }
+                check(rule, position, isOneChange, prepare, sourceLocation)
             }
         }
         open(type)
     }
 
     private func check<T>(
-        _ rule: any DecodingRule, _ setting: Setting<T>, _ isOneChange: Bool, _ prepare: (PolicyJSONDecoder) -> Void,
+        _ rule: any DecodingRule, _ position: DecodingPosition<T>, _ isOneChange: Bool,
+        _ prepare: (PolicyJSONDecoder) -> Void,
         _ sourceLocation: Testing.SourceLocation
     ) {
-        let note = Comment(rawValue: "\(setting.name): \(setting.json)")
+        let note = Comment(rawValue: "\(position.name): \(position.json)")
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy([rule]))
         let strict = PolicyJSONDecoder()
         prepare(decoder)
         prepare(strict)
-        let plain = Result { () throws(ReportedDecodingError) in try setting.decode(strict, setting.json) }
-        let result = Result { () throws(ReportedDecodingError) in try setting.decode(decoder, setting.json) }
+        let plain = Result { () throws(ReportedDecodingError) in try position.decode(strict, position.json) }
+        let result = Result { () throws(ReportedDecodingError) in try position.decode(decoder, position.json) }
         switch (result, plain) {
         case (.success(let found), .success(let expected)):
             let values = (printed(flattened(found.value)), printed(flattened(expected.value)))
             if !found.report.isEmpty, !rule.situations.isDisjoint(with: .watching) {
-                // The rule is about what strict decoding takes.
+                // The rule concerns values that strict decoding accepts.
                 #expect(outcome == .value(values.0), note, sourceLocation: sourceLocation)
                 #expect(
-                    found.report.entries.map(\.path.description) == [setting.path], note, sourceLocation: sourceLocation
+                    found.report.entries.map(\.path.description) == [position.path], note,
+                    sourceLocation: sourceLocation
                 )
                 return
             }
-            // Strict decoding takes it, in this setting: there is nothing to repair.
+            // Strict decoding accepts the value in this position: there is nothing to repair.
             #expect(values.0 == values.1, note, sourceLocation: sourceLocation)
-            // Where `null` is `nil`, that is no matter of the rule's.
-            if !setting.isOptional { #expect(outcome == .value(values.0), note, sourceLocation: sourceLocation) }
+            // If `null` is `nil`, the rule is not consulted.
+            if !position.isOptional { #expect(outcome == .value(values.0), note, sourceLocation: sourceLocation) }
             #expect(found.report.isEmpty, note, sourceLocation: sourceLocation)
         case (.success(let found), .failure):
             #expect(outcome == .value(printed(flattened(found.value))), note, sourceLocation: sourceLocation)
@@ -98,7 +101,7 @@ extension DocumentedCase {
             #expect(!found.report.isEmpty, note, sourceLocation: sourceLocation)
             if isOneChange {
                 let paths = found.report.entries.map(\.path.description)
-                #expect(paths == [setting.path], note, sourceLocation: sourceLocation)
+                #expect(paths == [position.path], note, sourceLocation: sourceLocation)
             }
         case (.failure(let error), .failure(let expected)):
             switch outcome {
@@ -110,24 +113,24 @@ extension DocumentedCase {
                 let found = context?.debugDescription ?? "\(error.underlyingError)"
                 #expect(found.prefix(reason.count) == reason, note, sourceLocation: sourceLocation)
                 let path = DecodingPath(context?.codingPath ?? []).description
-                #expect(path.hasPrefix(setting.path), note, sourceLocation: sourceLocation)
+                #expect(path.hasPrefix(position.path), note, sourceLocation: sourceLocation)
             }
         case (.failure(let error), .success):
             Issue.record("\(text(of: error)), and strictly a value (\(note))", sourceLocation: sourceLocation)
         }
     }
 
-    func settings<T: Decodable>(_ type: T.Type) -> [Setting<T>] {
+    func positions<T: Decodable>(_ type: T.Type) -> [DecodingPosition<T>] {
         guard let found else {
             return [
-                setting(Box<T>.self, "property", "{}", "value", as: T.self) { $0.value },
-                setting(Outer<T>.self, "nested", #"{"inner":{}}"#, "inner.value", as: T.self) { $0.inner.value },
-                setting([Box<T>].self, "models", "[{}]", "[0].value", as: T.self) { $0.first?.value as Any },
-                setting([String: Box<T>?].self, "by name", #"{"a":{}}"#, "a.value", as: T.self) {
+                position(Box<T>.self, "property", "{}", "value", as: T.self) { $0.value },
+                position(Outer<T>.self, "nested", #"{"inner":{}}"#, "inner.value", as: T.self) { $0.inner.value },
+                position([Box<T>].self, "models", "[{}]", "[0].value", as: T.self) { $0.first?.value as Any },
+                position([String: Box<T>?].self, "by name", #"{"a":{}}"#, "a.value", as: T.self) {
                     $0["a"]??.value as Any
                 },
-                setting(Box<Box<T>>.self, "generic", #"{"value":{}}"#, "value.value", as: T.self) { $0.value.value },
-                setting(AskingBox<Box<T>>.self, "wrapper", #"{"value":{}}"#, "value.value", as: T.self) {
+                position(Box<Box<T>>.self, "generic", #"{"value":{}}"#, "value.value", as: T.self) { $0.value.value },
+                position(RequestingBox<Box<T>>.self, "wrapper", #"{"value":{}}"#, "value.value", as: T.self) {
                     $0.value.value
                 },
             ]
@@ -135,30 +138,30 @@ extension DocumentedCase {
         let member = #"{"value":\#(found)}"#
         let isOptional = !(type is any Flattening.Type)
         return [
-            setting(T.self, "top", found, "", as: T.self) { $0 },
-            setting(Box<T>.self, "generic", member, "value", as: T.self) { $0.value },
-            setting(Outer<T>.self, "nested", #"{"inner":\#(member)}"#, "inner.value", as: T.self) { $0.inner.value },
-            setting(AskingBox<T>.self, "wrapper", member, "value", as: T.self) { $0.value },
-            setting([T].self, "array", "[\(found)]", "[0]", as: T.self) { $0.first as Any },
-            setting(ContiguousArray<T>.self, "contiguous", "[\(found)]", "[0]", as: T.self) { $0.first as Any },
-            setting([String: T].self, "dictionary", #"{"a":\#(found)}"#, "a", as: T.self) { $0["a"] as Any },
-            setting([Int: [T]].self, "nested arrays", #"{"1":[\#(found)]}"#, "1[0]", as: T.self) {
+            position(T.self, "top", found, "", as: T.self) { $0 },
+            position(Box<T>.self, "generic", member, "value", as: T.self) { $0.value },
+            position(Outer<T>.self, "nested", #"{"inner":\#(member)}"#, "inner.value", as: T.self) { $0.inner.value },
+            position(RequestingBox<T>.self, "wrapper", member, "value", as: T.self) { $0.value },
+            position([T].self, "array", "[\(found)]", "[0]", as: T.self) { $0.first as Any },
+            position(ContiguousArray<T>.self, "contiguous", "[\(found)]", "[0]", as: T.self) { $0.first as Any },
+            position([String: T].self, "dictionary", #"{"a":\#(found)}"#, "a", as: T.self) { $0["a"] as Any },
+            position([Int: [T]].self, "nested arrays", #"{"1":[\#(found)]}"#, "1[0]", as: T.self) {
                 $0[1]?.first as Any
             },
-            setting(OptionalBox<T>.self, "optional", member, "value", isOptional, as: T.self) { $0.value as Any },
-            setting(DoubleBox<T>.self, "T??", member, "value", isOptional, as: T.self) { $0.value as Any },
-            setting([T?].self, "[T?]", "[\(found)]", "[0]", isOptional, as: T.self) { $0.first as Any },
-            setting([String: T?].self, "[String: T?]", #"{"a":\#(found)}"#, "a", isOptional, as: T.self) {
+            position(OptionalBox<T>.self, "optional", member, "value", isOptional, as: T.self) { $0.value as Any },
+            position(DoubleBox<T>.self, "T??", member, "value", isOptional, as: T.self) { $0.value as Any },
+            position([T?].self, "[T?]", "[\(found)]", "[0]", isOptional, as: T.self) { $0.first as Any },
+            position([String: T?].self, "[String: T?]", #"{"a":\#(found)}"#, "a", isOptional, as: T.self) {
                 $0["a"] as Any
             },
         ]
     }
 
-    private func setting<M: Decodable, T>(
+    private func position<M: Decodable, T>(
         _ model: M.Type, _ name: String, _ json: String, _ path: String, _ isOptional: Bool = false, as type: T.Type,
         value: @escaping (M) -> Any
-    ) -> Setting<T> {
-        Setting(name: name, json: json, path: path, isOptional: isOptional) {
+    ) -> DecodingPosition<T> {
+        DecodingPosition(name: name, json: json, path: path, isOptional: isOptional) {
             (decoder, json) throws(ReportedDecodingError) in
             let outcome = try decoder.decodeReporting(model, from: json)
             return (value(outcome.value), outcome.report)
@@ -192,7 +195,7 @@ func context(of error: DecodingError) -> DecodingError.Context {
     }
 }
 
-/// The table in a rule's documentation is that of the guide.
+/// Expects that the guide has the table of a rule's documentation.
 func expectSameTable(_ rule: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
     let lines = DocumentedTable.lines(of: rule)
     #expect(!lines.isEmpty, sourceLocation: sourceLocation)

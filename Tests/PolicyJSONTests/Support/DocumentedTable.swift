@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// One case of the table in a rule's documentation: `| rule | requested | found | outcome |`. A row of the table with
-/// several values found is as many cases.
+/// A case of the table in a rule's documentation: `| rule | requested | found | outcome |`. A row with several values
+/// in `found` has several cases.
 struct DocumentedCase: Sendable, CustomTestStringConvertible {
     enum Outcome: Sendable, Hashable {
         /// This value, as printed.
         case value(String)
-        /// As in strict decoding.
+        /// The outcome of strict decoding.
         case declines
-        /// An error whose text begins so.
+        /// An error whose text has this prefix.
         case fails(String)
     }
 
-    /// The rule, as it is written in Swift.
+    /// The rule as a Swift expression.
     let rule: String
-    /// The type asked for, as it is written in Swift.
+    /// The requested type as a Swift expression.
     let type: String
     /// The JSON; `nil` for a missing key.
     let found: String?
@@ -29,7 +29,7 @@ enum DocumentedTable {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The table's rows as they stand.
+    /// The rows of the table, verbatim.
     static func lines(of rule: String) -> [String] {
         let file = root.appending(path: "Sources/PolicyJSON/Rules/\(rule).swift")
         let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
@@ -45,7 +45,7 @@ enum DocumentedTable {
         return section.filter { $0.hasPrefix("| `") }.map(String.init)
     }
 
-    /// The cases that the rows stand for.
+    /// The cases of the rows.
     static func cases(of rule: String) -> [DocumentedCase] {
         lines(of: rule).flatMap { line -> [DocumentedCase] in
             let cells = line.dropFirst().dropLast().components(separatedBy: " | ").map {
@@ -55,7 +55,7 @@ enum DocumentedTable {
                 Issue.record("not a row of a rule's table: \(line)")
                 return []
             }
-            // A missing key stands last.
+            // A missing key is last.
             let found: [String?] = quoted(cells[2]) + (cells[2].hasSuffix("no key") ? [nil] : [])
             let outcomes = outcomes(cells[3], count: found.count)
             if found.isEmpty || outcomes.count != found.count { Issue.record("values and outcomes differ: \(line)") }
@@ -72,7 +72,7 @@ enum DocumentedTable {
         return values.count == 1 ? Array(repeating: values[0], count: count) : values
     }
 
-    /// What stands between back quotes.
+    /// The texts in backquotes.
     private static func quoted(_ cell: String) -> [String] {
         cell.components(separatedBy: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
     }

@@ -2,12 +2,12 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// A table in the documentation comment of a source file: what the documentation says is what the tests test.
+/// A table in the documentation comment of a source file, which tests execute.
 struct PropertyTable: Sendable {
     struct Row: Sendable, CustomTestStringConvertible {
-        /// By the heading of the column, without the marks for code.
+        /// The cells by the heading of the column, without code marks.
         let cells: [String: String]
-        /// As it stands, without the comment's slashes.
+        /// The line without the slashes of the comment.
         let line: String
 
         subscript(column: String) -> String { cells[column] ?? "no column \(column)" }
@@ -18,7 +18,7 @@ struct PropertyTable: Sendable {
 
     /// - Parameters:
     ///   - file: the source file, below `Sources`.
-    ///   - heading: the first column of the table that is meant.
+    ///   - heading: the heading of the table's first column.
     init(in file: String, heading: String) {
         var table = Self.lines(of: "Sources/" + file)
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -30,7 +30,7 @@ struct PropertyTable: Sendable {
             return
         }
         let columns = Self.cells(of: head)
-        // To the next table's heading, which a line of dashes follows.
+        // Up to the heading of the next table, which precedes a line of dashes.
         var rows: [Row] = []
         for (line, next) in zip(table.dropFirst(2), Array(table.dropFirst(3)) + [""]) {
             if next.hasPrefix("|---") { break }
@@ -39,7 +39,7 @@ struct PropertyTable: Sendable {
         self.rows = rows
     }
 
-    /// Whether a page of the documentation has the same rows.
+    /// Whether a page of the documentation contains the same rows.
     func isOnPage(_ page: String) -> Bool {
         let lines = Set(Self.lines(of: "Docs/" + page))
         return rows.allSatisfy { lines.contains($0.line) }
@@ -59,11 +59,11 @@ struct PropertyTable: Sendable {
     }
 }
 
-/// Models with one property, `value`, by the name of its type as the tables have it.
+/// Models with one property, `value`, by the name of its type in the tables.
 struct PropertyModels: Sendable {
     let models: [String: any (Codable & SendableMetatype).Type]
 
-    /// The value of the property, or the error's text behind `fails: `.
+    /// The value of the property, or `fails: ` and the error's text.
     func outcome(_ type: String, _ decode: (any (Codable & SendableMetatype).Type) throws -> Any) -> String {
         guard let model = models[type] else { return "no model for \(type)" }
         do {
@@ -73,16 +73,16 @@ struct PropertyModels: Sendable {
         }
     }
 
-    /// What a table's cell in the column "in the JSON" stands for.
+    /// The document for a cell in the column "in the JSON".
     static func document(_ cell: String) -> String { cell == "no key" ? "{}" : #"{"value":\#(cell)}"# }
 
-    /// What is written for a model, as a table's cell.
+    /// The cell for an encoded model.
     static func cell(_ document: String) -> String {
         if document == "{}" { return "no key" }
         return String(document.dropFirst(#"{"value":"#.count).dropLast())
     }
 
-    /// Decodes what a row has under both policies, and with Foundation, which has all that is strict.
+    /// Decodes a row under both policies, and compares strict decoding with Foundation.
     func check(_ row: PropertyTable.Row, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
         let document = Self.document(row["in the JSON"])
         func decoded(_ policy: DecodingPolicy) -> String {
@@ -93,15 +93,15 @@ struct PropertyModels: Sendable {
         #expect(
             decoded(.lenient) == (row[".lenient"] == "the same" ? strict : row[".lenient"]),
             sourceLocation: sourceLocation)
-        // It does not tell how a fragment stands.
+        // Foundation does not preserve the text of a fragment.
         if row["property"].contains("JSONFragment") { return }
         let foundation = outcome(row["property"]) { try JSONDecoder().decode($0, from: Data(document.utf8)) }
-        // On Linux it says nothing better of numbers that do not fit.
+        // On Linux, Foundation has no specific error for numbers that do not fit.
         if foundation.contains("The given data was not valid JSON.") { return }
         #expect(foundation == strict, sourceLocation: sourceLocation)
     }
 
-    /// Writes what a row is decoded to.
+    /// Encodes the decoded value of a row, and compares the text.
     func checkWritten(_ row: PropertyTable.Row, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
         let model = try #require(models[row["property"]])
         let value = try PolicyJSONDecoder(policy: .lenient).decode(model, from: Self.document(row["in the JSON"]))
@@ -120,10 +120,10 @@ struct PropertyModels: Sendable {
         }
     }
 
-    /// A model's property as printed; cases by a point and their name.
+    /// A model's property as printed, with enumeration cases as `.name`.
     private func shown(_ model: Any) -> String {
         guard let value = Mirror(reflecting: model).children.first?.value else { return "nothing" }
-        // Inside an array values print as they do inside others.
+        // In an array, values are printed with `debugDescription`, as inside other values.
         return String(printed([value]).dropFirst().dropLast())
             .replacing(/(?:PolicyJSON\.(?:Presence|Outcome)<[\w.<>, ]+>|\b[A-Z]\w*)\.(?=[a-z])/, with: ".")
     }

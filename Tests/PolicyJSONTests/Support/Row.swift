@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// One row of a table: a type, a document, what comes of it, and what the report says.
+/// A row of a table: a type, a document, the outcome, and the entries of the report.
 struct Row: Sendable, CustomTestStringConvertible {
     let type: any (Decodable & SendableMetatype).Type
     let json: String
@@ -20,7 +20,7 @@ struct Row: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(type) from \(json)" }
 
-    /// Decodes under a policy and compares value or error, and the report.
+    /// Decodes under a policy, and compares the value or the error, and the report.
     func check(_ decoder: PolicyJSONDecoder, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
         let (text, found) = decoder.outcome(of: type, from: json)
         #expect(text == outcome, sourceLocation: sourceLocation)
@@ -31,7 +31,8 @@ struct Row: Sendable, CustomTestStringConvertible {
         check(PolicyJSONDecoder(policy: policy), sourceLocation: sourceLocation)
     }
 
-    /// Compares strict decoding with Foundation's, value or error; where the policy had something to do, both fail.
+    /// Compares the value or the error of strict decoding with Foundation's. If the policy repairs the document, both
+    /// fail.
     func checkStrict(
         failing: Bool? = nil, _ keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys,
         sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -43,7 +44,7 @@ struct Row: Sendable, CustomTestStringConvertible {
         let (text, changes) = strict.outcome(of: type, from: json)
         let expected = foundation.outcome(of: type, from: json)
         if expected == "dataCorrupted at the top: The given data was not valid JSON." {
-            // Foundation on Linux says this of some numbers that do not fit; the decoder says what is wrong and where.
+            // Foundation on Linux throws this for some numbers that do not fit; PolicyJSON has a specific error.
             #expect(text.hasPrefix("dataCorrupted at "), sourceLocation: sourceLocation)
             #expect(text.contains(": Parsed JSON number <"), sourceLocation: sourceLocation)
         } else {

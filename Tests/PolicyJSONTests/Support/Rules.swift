@@ -1,8 +1,8 @@
 import PolicyJSON
 import Synchronization
 
-/// Answers with the same repair in the situations in which most values are repaired, or in others.
-struct Says: DecodingRule {
+/// A rule that answers with a closure, by default in the situations in which most values are repaired.
+struct ClosureRule: DecodingRule {
     let name: String
     let situations: RepairSituation
     let answer: @Sendable (DecodingRuleContext) -> Repair
@@ -20,22 +20,22 @@ struct Says: DecodingRule {
     func repair(_ context: DecodingRuleContext) -> Repair { answer(context) }
 }
 
-/// What rules have been asked, in order.
-final class QuestionLog: Sendable {
+/// A log of events, such as the calls of rules or handlers.
+final class EventLog: Sendable {
     private let lines = Mutex<[String]>([])
 
-    var questions: [String] { lines.withLock { $0 } }
+    var events: [String] { lines.withLock { $0 } }
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// Writes down what it is asked, and declines or answers.
-struct Recording: DecodingRule {
+/// A rule that records each call, and answers with a closure; declines by default.
+struct RecordingRule: DecodingRule {
     let name: String
-    let log: QuestionLog
+    let log: EventLog
     let answer: @Sendable (DecodingRuleContext) -> Repair
 
     init(
-        _ name: String = "Recording", in log: QuestionLog,
+        _ name: String = "Recording", in log: EventLog,
         answer: @escaping @Sendable (DecodingRuleContext) -> Repair = { _ in .decline }
     ) {
         self.name = name

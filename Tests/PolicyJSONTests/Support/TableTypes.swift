@@ -1,4 +1,4 @@
-/// The types that the tables in the rules' documentation name.
+/// The types in the tables of the rules' documentation.
 struct Point: Codable, Hashable, Sendable { var x: Int, y: Int }
 
 enum Fruit: String, Codable { case apple, pear }
@@ -18,7 +18,7 @@ enum Twins: String, Codable {
     case two = "aB"
 }
 
-/// Decodes from `null` without being an optional.
+/// A type that decodes from `null` and is not an optional.
 struct Maybe: Decodable, CustomStringConvertible {
     let value: Int?
     init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int?.self) }

@@ -1,7 +1,7 @@
 import Foundation
 import PolicyJSON
 
-/// All there is to an error, in one text.
+/// All information of an error in one text.
 func text(of error: any Error) -> String {
     if let reported = error as? ReportedDecodingError { return text(of: reported.underlyingError) }
     guard let error = error as? DecodingError else { return String(describing: error) }
@@ -16,32 +16,33 @@ func text(of error: any Error) -> String {
 
 private func text(of context: DecodingError.Context) -> String {
     let path = DecodingPath(context.codingPath).description
-    let place = path.isEmpty ? "at the top" : "at \(path)"
+    let position = path.isEmpty ? "at the top" : "at \(path)"
     let cause = context.underlyingError.map { " [\(text(ofCause: $0))]" } ?? ""
-    return "\(place): \(context.debugDescription)\(cause)"
+    return "\(position): \(context.debugDescription)\(cause)"
 }
 
-/// A cause in full; where a rule refused, only which: the rest is the strict error in the standard library's words.
+/// The description of a cause; for a rule's rejection only its name, without the strict error in the standard library's
+/// words.
 private func text(ofCause error: any Error) -> String {
     let text = text(of: error)
-    return text.hasPrefix("refused by ") ? String(text.prefix { $0 != ":" }) : text
+    return text.hasPrefix("rejected by ") ? String(text.prefix { $0 != ":" }) : text
 }
 
-/// A value as printed, without the names of this module and of the suite around a type.
+/// A value as printed, without the names of this module and of enclosing suites.
 func printed(_ value: Any) -> String {
     String(describing: value).replacing(/PolicyJSONTests\.(\w+Tests\.)?/, with: "")
 }
 
-/// All there is to an entry of a report, in one line.
+/// All information of an entry of a report in one line.
 func text(of entry: DecodingReport.Entry) -> String {
-    let place = "\(entry.location)+\(entry.location.offset)"
+    let location = "\(entry.location)+\(entry.location.offset)"
     let path = "'\(entry.path)' '\(entry.jsonPointer)'"
     let change = "\(entry.requestedType): \(entry.found) → \(entry.result)"
-    return "\(entry.rule), \(entry.kind), \(path), \(place), \(change), \(entry.reason)"
+    return "\(entry.rule), \(entry.kind), \(path), \(location), \(change), \(entry.reason)"
 }
 
 extension PolicyJSONDecoder {
-    /// What decoding comes to, as a text: the value as printed, or the whole error; and the report.
+    /// The result of decoding as text, the printed value or the whole error, and the entries of the report.
     func outcome(of type: any Decodable.Type, from json: String) -> (text: String, changes: [String]) {
         func open<T: Decodable>(_ type: T.Type) -> (String, [String]) {
             do throws(ReportedDecodingError) {
@@ -56,7 +57,7 @@ extension PolicyJSONDecoder {
 }
 
 extension JSONDecoder {
-    /// What decoding comes to, as a text: the value as printed, or the whole error.
+    /// The result of decoding as text: the printed value or the whole error.
     func outcome(of type: any Decodable.Type, from json: String) -> String {
         func open<T: Decodable>(_ type: T.Type) -> String {
             do {

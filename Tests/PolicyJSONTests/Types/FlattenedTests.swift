@@ -26,7 +26,7 @@ import Testing
         "[String: Flattened<Page, Songs>]": Property<[String: Flattened<Page, Songs>]>.self,
     ])
 
-    @Test func tableIsThere() {
+    @Test func tableExists() {
         #expect(Self.table.rows.count == 19)
         #expect(Self.table.isOnPage("ModelTypes.md"))
     }
@@ -48,14 +48,14 @@ import Testing
         #expect(Set([response, response]).count == 1)
     }
 
-    @Test func reportNamesThePlace() throws {
+    @Test func reportHasPaths() throws {
         let outcome = try PolicyJSONDecoder(policy: .lenient).decodeReporting(
             [Flattened<Page, Songs>].self, from: #"[{"page": "1", "songs": ["2", {}]}]"#)
         #expect(outcome.report.entries.map(\.path.description) == ["[0].page", "[0].songs[0]", "[0].songs[1]"])
     }
 
-    /// Each part asks for its own members; none of the other's is unknown for that.
-    @Test func unknownKeysAreThoseOfNeitherPart() throws {
+    /// Each part requests its own members; those of the other part are not unknown.
+    @Test func unknownKeysAreRequestedByNeitherPart() throws {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { UnknownKeys(.fail) })
         let json = #"{"page": 1, "songs": [2]}"#
         #expect(try decoder.decode(Flattened<Page, Songs>.self, from: json).songs == [2])

@@ -19,12 +19,12 @@ import Testing
         "[JSONFragment?]": OptionalsInArray.self, "[String: JSONFragment]": InDictionary.self,
     ])
 
-    @Test func tableIsThere() {
+    @Test func tableExists() {
         #expect(Self.table.rows.count == 19)
         #expect(Self.table.isOnPage("ModelTypes.md"))
     }
 
-    /// No policy makes a difference.
+    /// Policies have no effect.
     @Test(arguments: table.rows, [DecodingPolicy.strict, .lenient])
     func isAsDocumented(row: PropertyTable.Row, policy: DecodingPolicy) {
         let outcome = Self.models.outcome(row["property"]) {
@@ -33,7 +33,7 @@ import Testing
         #expect(outcome == row["kept"])
     }
 
-    // MARK: As it stands
+    // MARK: Verbatim text
 
     @Test func keepsWholeDocuments() throws {
         let texts = [
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func canBeMadeByHandFromDecoder() throws {
+    @Test func canBeCreatedFromDecoder() throws {
         struct Both: Decodable {
             let id: Int
             let whole: JSONFragment
@@ -74,7 +74,7 @@ import Testing
         #expect(both.whole.text == #"{"id":1, "rest":1.0}"#)
     }
 
-    @Test func nullBehindSuperDecoder() throws {
+    @Test func nullOfSuperDecoder() throws {
         struct Model: Decodable {
             let value: JSONFragment
             enum CodingKeys: CodingKey { case other }
@@ -85,7 +85,7 @@ import Testing
         #expect(try PolicyJSONDecoder().decode(Model.self, from: #"{"a":true}"#).value == .null)
     }
 
-    @Test func keyStrategiesLeaveItAlone() throws {
+    @Test func keyStrategiesHaveNoEffect() throws {
         let decoder = PolicyJSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let text = #"{"a_b":{"c_d":1}}"#
@@ -120,7 +120,7 @@ import Testing
         #expect(try JSONFragment(parsing: fragment.text) == fragment)
     }
 
-    @Test func trailingCommasGo() throws {
+    @Test func trailingCommasAreRemoved() throws {
         let decoder = PolicyJSONDecoder()
         decoder.allowsTrailingCommas = true
         #expect(
@@ -138,7 +138,7 @@ import Testing
                 == "dataCorrupted at [1]: \(json5) has no form in JSON.")
     }
 
-    // MARK: Looking inside
+    // MARK: Access to contents
 
     @Test func kinds() throws {
         let texts = ["null", "true", "-1", #""a""#, "[1]", "{}"]
@@ -171,7 +171,7 @@ import Testing
         #expect(try JSONFragment(parsing: #"{"a":1,"b":2}"#)["b"]?.text == "2")
     }
 
-    // The examples of RFC 6901 section 5, and what is no pointer.
+    // The examples of RFC 6901 section 5, and invalid pointers.
     @Test(
         arguments: [
             ("", "whole"), ("/foo", #"["bar", "baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"),
@@ -197,7 +197,7 @@ import Testing
         #expect(try event.payload.decode(Payload.self, using: lenient).amount == Decimal(string: "1.5"))
     }
 
-    @Test func equalityIsThatOfBytes() throws {
+    @Test func equalityComparesBytes() throws {
         let texts = ["[1]", "[ 1]", "1", "1.0", "\"e\u{301}\"", "\"\u{e9}\"", #"{"a":1,"b":2}"#, #"{"b":2,"a":1}"#]
         let fragments = try texts.map { try JSONFragment(parsing: $0) }
         #expect(Set(fragments).count == texts.count)
@@ -219,7 +219,7 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "[1", "1 2", "nul", "{\"a\"}", "\u{FEFF}1"])
-    func refusesOtherTexts(text: String) {
+    func rejectsOtherTexts(text: String) {
         #expect(throws: JSONSyntaxError.self) { try JSONFragment(parsing: text) }
     }
 
@@ -268,7 +268,8 @@ import Testing
         #expect(String(decoding: try JSONEncoder().encode([fragment]), as: UTF8.self) == "[\(written)]")
     }
 
-    /// What another encoder can keep: members by name, the first of repeated ones; numbers as `Double`.
+    /// The information that another encoder preserves: members by name, the first of repeated ones; numbers as
+    /// `Double`.
     private func shape(_ fragment: JSONFragment) -> String {
         if let elements = fragment.elements { return "[\(elements.map(shape).joined(separator: ","))]" }
         if let number = fragment.number { return number.double.map { "\($0)" } ?? "out of range" }
@@ -279,12 +280,12 @@ import Testing
         return "{\(byName.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ","))}"
     }
 
-    @Test func keepsItsShapeOnTheWayThroughFoundation() throws {
+    @Test func foundationPreservesTheShape() throws {
         var random = RandomJSON(seed: 5)
         var written = 0
         for _ in 0..<100 {
             let fragment = try JSONFragment(parsing: String(decoding: random.document(), as: UTF8.self))
-            // Numbers with more digits than any type has are refused.
+            // Numbers with more digits than any type are rejected.
             guard let data = try? JSONEncoder().encode([fragment]) else { continue }
             written += 1
             #expect(try PolicyJSONDecoder().decode([JSONFragment].self, from: data).map(shape) == [shape(fragment)])

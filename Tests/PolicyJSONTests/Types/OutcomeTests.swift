@@ -38,7 +38,7 @@ import Testing
         "Presence<Outcome<Song, Fault>>": InPresence.self,
     ])
 
-    @Test func tableIsThere() {
+    @Test func tableExists() {
         #expect(Self.table.rows.count == 26)
         #expect(Self.table.isOnPage("ModelTypes.md"))
     }
@@ -68,10 +68,10 @@ import Testing
         #expect(DecodingPath(context.codingPath).description == "[0]")
     }
 
-    @Test func mendedOneGivesWayToCleanOne() throws {
+    @Test func cleanDecodingTakesPrecedence() throws {
         struct Loose: Codable { @Optionally var title: String? }
         let decoder = PolicyJSONDecoder(policy: .lenient)
-        // `Loose` is mended from a missing key.
+        // `Loose` needs a repair, because its key is missing.
         let first = try decoder.decodeReporting(Outcome<Loose, Fault>.self, from: #"{"code": 1}"#)
         #expect(first.value.failure?.code == 1)
         #expect(first.report.count == 0)
@@ -101,15 +101,15 @@ import Testing
         #expect(try decoder.decode(Outcome<Strings, Fault>.self, from: json).success?.items == [1, 2, 3])
         decoder.repairLimit = 2
         #expect(decoder.outcome(of: Outcome<Strings, Fault>.self, from: json).text.contains("More than 2 repairs."))
-        // One of the two decodes strictly, so that no rule is asked about the other.
+        // One of the two decodes strictly, so that no rule is consulted about the other.
         #expect(try decoder.decode(Outcome<Strings, Anything>.self, from: json).failure != nil)
     }
 
-    @Test func collectsItsErrorAsOne() {
+    @Test func hasOneCollectedError() {
         struct Model: Decodable {
             let a: Int
             let outcome: Outcome<Song, Fault>
-            let told: Outcome<Song, Denied>
+            let sent: Outcome<Song, Denied>
             let b: Int
         }
         func problems(_ json: String) -> [String] {
@@ -123,27 +123,27 @@ import Testing
             #"No value associated with key CodingKeys(stringValue: "\#(name)", intValue: nil) ("\#(name)")."#
         }
         #expect(
-            problems(#"{"a":"x","outcome":{},"told":{"status":"denied"},"b":"y"}"#) == [
+            problems(#"{"a":"x","outcome":{},"sent":{"status":"denied"},"b":"y"}"#) == [
                 "1:6 a: Expected to decode Int but found a string instead.",
                 "1:20 outcome: Neither a success nor a failure. Song: \(missing("title")) Fault: \(missing("code"))",
-                "1:30 told.reason: \(missing("reason"))",
+                "1:30 sent.reason: \(missing("reason"))",
                 "1:54 b: Expected to decode Int but found a string instead.",
             ])
         #expect(
             problems(#"{"a":"x","b":2}"#) == [
-                "1:1 outcome: \(missing("outcome"))", "1:1 told: \(missing("told"))",
+                "1:1 outcome: \(missing("outcome"))", "1:1 sent: \(missing("sent"))",
                 "1:6 a: Expected to decode Int but found a string instead.",
             ])
         #expect(
-            problems(#"{"a":"x","outcome":{"code":1},"told":{"title":"A"},"b":2}"#) == [
+            problems(#"{"a":"x","outcome":{"code":1},"sent":{"title":"A"},"b":2}"#) == [
                 "1:6 a: Expected to decode Int but found a string instead."
             ])
         #expect(
-            problems(#"{"a":1,"outcome":{"code":1},"told":{"title":"A"},"b":2}"#).first?.hasPrefix("Model(") == true)
+            problems(#"{"a":1,"outcome":{"code":1},"sent":{"title":"A"},"b":2}"#).first?.hasPrefix("Model(") == true)
     }
 
-    /// A member that is found under another name is noted; that is no repair.
-    @Test func notesDoNotDecide() throws {
+    /// A member that is found under another name is reported, but is not a repair.
+    @Test func matchedKeysAreNotRepairs() throws {
         struct Page: Codable { let pageCount: Int? }
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(.caseInsensitive) })
         let json = #"{"PAGECOUNT": 1}"#
@@ -160,7 +160,7 @@ import Testing
                 == message { try decoder.decodeReporting(Pages.self, from: json).value })
     }
 
-    @Test func convertedKeysAreTheModels() throws {
+    @Test func discriminatorsHaveConvertedKeys() throws {
         struct Late: Codable, Discriminated {
             static let discriminator = Discriminator.all(.key("errorCode", equals: 7), .lacks("theData"))
             let errorCode: Int
@@ -172,7 +172,7 @@ import Testing
         #expect(try decoder.decode(Answer.self, from: #"{"error_code": 7, "the_data": 1}"#).success?.count == 2)
     }
 
-    // MARK: The discriminator's own table
+    // MARK: The table of discriminators
 
     static let discriminators = PropertyTable(in: "PolicyJSON/Types/Discriminated.swift", heading: "discriminator")
     struct Status: Codable, Discriminated { static let discriminator = Discriminator.key("status", equals: "error") }
@@ -209,7 +209,7 @@ import Testing
         }
     }
 
-    @Test func discriminatorTableIsThere() {
+    @Test func discriminatorTableExists() {
         #expect(Self.discriminators.rows.count == 6)
         #expect(Self.discriminators.isOnPage("ModelTypes.md"))
     }
@@ -223,7 +223,7 @@ import Testing
 
     // MARK: Writing
 
-    @Test func ownKeyWinsOverDiscriminators() throws {
+    @Test func ownKeyTakesPrecedenceOverDiscriminators() throws {
         struct Own: Codable, Discriminated {
             static let discriminator = Discriminator.key("status", in: ["bad", "worse"])
             let status: String
@@ -232,7 +232,7 @@ import Testing
         #expect(String(decoding: try JSONEncoder().encode(outcome), as: UTF8.self) == #"{"status":"worse"}"#)
     }
 
-    @Test func writesWhatKindsOfTypesNeed() throws {
+    @Test func writesAllKindsOfTypes() throws {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .secondsSince1970
         let outcome = [Outcome<Date, URL>.success(Date(timeIntervalSince1970: 5)), .failure(URL(filePath: "/a"))]

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PresenceTests {
     enum Fruit: String, Codable { case apple }
 
-    // The compiler writes the coding of each: that is where the overloads have to be seen.
+    // The conformance of each is synthesized, which must use the overloads.
     struct PlainInt: Codable { var value: Presence<Int> }
     struct PlainByte: Codable { var value: Presence<UInt8> }
     struct PlainString: Codable { var value: Presence<String> }
@@ -28,7 +28,7 @@ import Testing
         "Presence<Int>?": InOptional.self, "Presence<Int>??": InOptionals.self,
     ])
 
-    @Test func tableIsThere() {
+    @Test func tableExists() {
         #expect(Self.table.rows.count == 22)
         #expect(Self.table.isOnPage("ModelTypes.md"))
     }
@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: table.rows.filter { !$0["written"].isEmpty })
     func isWrittenAsDocumented(row: PropertyTable.Row) throws { try Self.models.checkWritten(row) }
 
-    // MARK: Where the overloads are not seen
+    // MARK: Without the overloads
 
     struct Generic<Value: Codable>: Codable { var value: Value }
     struct HalfGeneric<Value: Codable>: Codable { var value: Presence<Value> }
@@ -86,15 +86,15 @@ import Testing
         #expect(value == .null)
     }
 
-    @Test func noRuleIsAskedForMissingKey() throws {
-        let log = QuestionLog()
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Recording(in: log) })
+    @Test func noRuleIsConsultedForMissingKey() throws {
+        let log = EventLog()
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) })
         #expect(try decoder.decode(Generic<Presence<Int>>.self, from: "{}").value.isMissing)
         #expect(try decoder.decode(PlainInt.self, from: "{}").value.isMissing)
-        #expect(log.questions == [])
+        #expect(log.events == [])
     }
 
-    @Test func rulesForModelReachInside() throws {
+    @Test func rulesForModelApplyInside() throws {
         let policy = DecodingPolicy { For(PlainInt.self) { NumericStrings() } }
         let value = try PolicyJSONDecoder(policy: policy).decode(PlainInt.self, from: #"{"value":"7"}"#).value
         #expect(value == .value(7))
@@ -108,7 +108,7 @@ import Testing
         #expect(outcome.report.entries.map(\.result) == ["nil"])
     }
 
-    @Test func decodesAtTop() throws {
+    @Test func decodesAtTopLevel() throws {
         #expect(try PolicyJSONDecoder().decode(Presence<Int>.self, from: "null") == .null)
         #expect(try PolicyJSONDecoder().decode(Presence<Int>.self, from: "1") == .value(1))
         #expect(try JSONDecoder().decode(Presence<Int>.self, from: Data("null".utf8)) == .null)

@@ -13,11 +13,11 @@ import Testing
         case unknown(String)
         static let rawValues: KeyValuePairs<String, Color> = ["red": .red, "grey": .grey, "gray": .grey]
     }
-    /// `second` is forgotten.
-    enum Forgetful: RawValuePreserving {
+    /// `rawValues` lacks `second`.
+    enum Incomplete: RawValuePreserving {
         case first, second
         case unknown(String)
-        static let rawValues: KeyValuePairs<String, Forgetful> = ["first": .first]
+        static let rawValues: KeyValuePairs<String, Incomplete> = ["first": .first]
     }
 
     struct Property<Value: Codable>: Codable { let value: Value }
@@ -32,7 +32,7 @@ import Testing
         "[Level?]": Property<[Level?]>.self, "[String: Level]": Property<[String: Level]>.self,
     ])
 
-    @Test func tableIsThere() {
+    @Test func tableExists() {
         #expect(Self.table.rows.count == 26)
         #expect(Self.table.isOnPage("ModelTypes.md"))
     }
@@ -57,17 +57,17 @@ import Testing
         }
     }
 
-    @Test func forgottenCaseIsAnErrorWhenWritten() {
-        let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode([Forgetful.second]) }
+    @Test func caseWithoutRawValueIsAnEncodingError() {
+        let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode([Incomplete.second]) }
         guard case .invalidValue(_, let context)? = error else {
             Issue.record("\(String(describing: error))")
             return
         }
-        #expect(context.debugDescription == "Forgetful.rawValues does not list second.")
-        #expect(Forgetful.second.rawValue == nil)
+        #expect(context.debugDescription == "Incomplete.rawValues does not list second.")
+        #expect(Incomplete.second.rawValue == nil)
     }
 
-    @Test func forModelScopeReachesIt() throws {
+    @Test func forModelScopeApplies() throws {
         let policy = DecodingPolicy { For(Level.self) { NumericStrings() } }
         #expect(try PolicyJSONDecoder(policy: policy).decode([Level].self, from: #"["2"]"#) == [.card])
     }

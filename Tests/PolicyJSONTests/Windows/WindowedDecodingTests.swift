@@ -5,12 +5,12 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Arrays that are decoded while they are being parsed: the same values and errors as if they had been parsed first.
+/// Arrays that are decoded while they are parsed: values and errors are the same as if they had been parsed first.
 @Suite struct WindowedDecodingTests {
     struct Item: Codable, Hashable, CustomStringConvertible {
         let id: Int, name: String, tags: [String]?, inner: [String: Double]?
 
-        /// Dictionaries have no order.
+        /// Sorts dictionaries, which are unordered.
         var description: String {
             let inner = inner.map { "\($0.sorted { $0.key < $1.key })" }
             return "Item(id: \(id), \(name.debugDescription), \(tags ?? ["nil"]), \(inner ?? "nil"))"
@@ -18,7 +18,7 @@ import Testing
     }
     struct Node: Decodable { let value: Int, children: [Node]? }
 
-    /// The members of an object, in an order that does not change.
+    /// The members of an object, in a fixed order.
     struct Members: Decodable, CustomStringConvertible {
         let description: String
         init(from decoder: any Decoder) throws {
@@ -52,10 +52,10 @@ import Testing
         ([Item].self, #"[{"id":1,"name":"a"},7]"#),
         ([Node].self, #"[{"value":1},{"value":2,"children":[{"value":3,"children":[{"value":"4"}]}]}]"#),
         ([Int8].self, #"[1,2,"3",4]"#),
-        // The same, and then no JSON.
+        // Undecodable elements, followed by a syntax error.
         ([Item].self, #"[{"id":1},{"id":2}"#), ([Item].self, #"[{"id":1},{"id":2},"#), ([Item].self, #"[{"id":1}]]"#),
         ([Int8].self, "[1,300,3,4,5,6,7,08]"), ([Int8].self, "[\"x\",1]\u{0}"),
-        // No JSON only.
+        // Only syntax errors.
         ([Int8].self, "[1,2,3,4,5,6,7,8,9"), ([Int8].self, "[1,2,3,4,5,6,7,8,9,]"), ([Int8].self, "[1,2,3] 4"),
         ([Int8].self, "[1,2,3]]"), ([Int8].self, "[1,2,\n3}"), ([Int8].self, "[1 2]"), ([Int8].self, "[1,2,-]"),
         ([Int8].self, "[1,2,3]\n\n  \nx"), ([Int8].self, "["), ([Int8].self, "[1"), ([Int8].self, "[tru"),
@@ -65,16 +65,16 @@ import Testing
         ([Item].self, #"[{"id":1,"name":"a"},{"id":2,"name":"b"},{"id":3,]"#),
     ]
 
-    @Test(arguments: Way.others)
-    func valuesAndErrors(_ way: Way) {
+    @Test(arguments: ParsingMode.windowed)
+    func valuesAndErrors(_ mode: ParsingMode) {
         let policies: [DecodingPolicy] = [
             .strict, .lenient, DecodingPolicy { LossyCollections(atMost: 1) }, DecodingPolicy { UnknownKeys() },
             DecodingPolicy { Keys(.caseInsensitive) }, DecodingPolicy { Envelope("data") },
         ]
         for (type, json) in Self.cases {
             for (number, policy) in policies.enumerated() {
-                let expected = Way.whole.outcome(of: type, from: Array(json.utf8), policy)
-                let found = way.outcome(of: type, from: Array(json.utf8), policy)
+                let expected = ParsingMode.whole.outcome(of: type, from: Array(json.utf8), policy)
+                let found = mode.outcome(of: type, from: Array(json.utf8), policy)
                 #expect(found == expected, "\(type) from \(json), policy \(number)")
             }
         }
@@ -84,14 +84,16 @@ import Testing
         for broken: [UInt8] in [[0xC3], [0xE2, 0x82], [0xFF], [0xED, 0xA0, 0x80]] {
             for text in ["[1,2,3,4,", #"[1,2,3,4,""#] {
                 let bytes = Array(text.utf8) + broken + Array(#"",5]"#.utf8)
-                let expected = Way.whole.outcome(of: [Int8].self, from: bytes)
-                for way in Way.others { #expect(way.outcome(of: [Int8].self, from: bytes) == expected, "\(way)") }
+                let expected = ParsingMode.whole.outcome(of: [Int8].self, from: bytes)
+                for mode in ParsingMode.windowed {
+                    #expect(mode.outcome(of: [Int8].self, from: bytes) == expected, "\(mode)")
+                }
             }
         }
     }
 
-    @Test(arguments: Way.others)
-    func limits(_ way: Way) {
+    @Test(arguments: ParsingMode.windowed)
+    func limits(_ mode: ParsingMode) {
         let text = #"[[1,2],{"a":"bcd","ef":[3,[4]]},"ghij",56789,[],[6,7,8],{"k":null,"l":true,"m":1}]"#
         for bound in 0..<90 {
             let all = [
@@ -101,30 +103,31 @@ import Testing
             ]
             for limits in all {
                 for text in [text, text + " x", String(text.dropLast(9))] {
-                    let expected = Way.whole.outcome(of: [JSONFragment].self, from: Array(text.utf8), limits: limits)
-                    let found = way.outcome(of: [JSONFragment].self, from: Array(text.utf8), limits: limits)
+                    let expected = ParsingMode.whole.outcome(
+                        of: [JSONFragment].self, from: Array(text.utf8), limits: limits)
+                    let found = mode.outcome(of: [JSONFragment].self, from: Array(text.utf8), limits: limits)
                     #expect(found == expected, "\(limits)")
                 }
             }
         }
     }
 
-    @Test(arguments: Way.others)
-    func randomDocuments(_ way: Way) {
+    @Test(arguments: ParsingMode.windowed)
+    func randomDocuments(_ mode: ParsingMode) {
         for seed in 0..<60 {
             var random = RandomJSON(seed: UInt64(seed))
             var text = Array("[".utf8)
             for number in 0..<10 { text += (number > 0 ? Array(",".utf8) : []) + random.document(size: 12) }
             text += Array("]".utf8)
-            // As it is, and with one byte too many or another.
+            // Unchanged, and with one byte inserted or replaced.
             var broken = text
             let place = random.generator.below(text.count)
             broken[place] = random.generator.pick(Array("]},:\"0x\u{1}".utf8))
             for bytes in [text, broken] {
                 for type: any Decodable.Type in [[JSONFragment].self, [Members?].self] {
                     for policy in [DecodingPolicy.strict, .lenient] {
-                        let expected = Way.whole.outcome(of: type, from: bytes, policy)
-                        #expect(way.outcome(of: type, from: bytes, policy) == expected, "seed \(seed)")
+                        let expected = ParsingMode.whole.outcome(of: type, from: bytes, policy)
+                        #expect(mode.outcome(of: type, from: bytes, policy) == expected, "seed \(seed)")
                     }
                 }
             }
@@ -133,60 +136,65 @@ import Testing
 
     // MARK: Policies
 
-    /// What rules are asked, and what they are told about the place, in all windows.
-    @Test(arguments: Way.others)
-    func rulesSeeTheSame(_ way: Way) throws {
-        func questions(_ way: Way) throws -> (items: [Item], questions: [String]) {
-            let log = QuestionLog()
-            let rule = Says("Says") { context in
+    /// Calls of rules, and the paths and locations of contexts, are the same in all windows.
+    @Test(arguments: ParsingMode.windowed)
+    func contextsAreEqual(_ mode: ParsingMode) throws {
+        func calls(_ mode: ParsingMode) throws -> (items: [Item], calls: [String]) {
+            let log = EventLog()
+            let rule = ClosureRule("ClosureRule") { context in
                 let places = "\(context.location) \(context.key ?? "-") \(context.isTopLevel) \(context.text)"
                 log.add("\(DecodingPath(context.codingPath)): \(places) \(text(of: context.error))")
                 return context.missingKey == nil ? .decode(.string("x")) : .decline
             }
             let policy = DecodingPolicy {
-                At("[7].name") { Says("Seventh") { _ in .use("seventh") } }
+                At("[7].name") { ClosureRule("Seventh") { _ in .use("seventh") } }
                 rule
             }
-            return (try way.decoder(policy).decode([Item].self, from: Self.bad(20)), log.questions)
+            return (try mode.decoder(policy).decode([Item].self, from: Self.undecodable(20)), log.events)
         }
-        let expected = try questions(.whole)
-        #expect(expected.questions.count == 19)
+        let expected = try calls(.whole)
+        #expect(expected.calls.count == 19)
         let error = "typeMismatch(String) at [19].name: Expected to decode String but found number instead."
-        #expect(expected.questions.last == "[19].name: 20:17 name false 19 \(error)")
-        let found = try questions(way)
-        #expect(found.questions == expected.questions)
+        #expect(expected.calls.last == "[19].name: 20:17 name false 19 \(error)")
+        let found = try calls(mode)
+        #expect(found.calls == expected.calls)
         #expect(found.items == expected.items)
     }
 
-    /// So many elements whose name is none.
-    private static func bad(_ count: Int) -> String {
+    /// `count` elements with an invalid name.
+    private static func undecodable(_ count: Int) -> String {
         "[" + (0..<count).map { #"{"id":\#($0),"name":\#($0)}"# }.joined(separator: ",\n") + "]"
     }
 
     @Test func lossesAreCountedInAllWindows() {
         let policy = DecodingPolicy { LossyCollections(atMost: 2) }
         let text = #"[{"id":1,"name":"a"},7,{"id":2,"name":"b"},8,{"id":3,"name":"c"},{"id":4},9]"#
-        let expected = Way.whole.outcome(of: [Item].self, from: Array(text.utf8), policy)
+        let expected = ParsingMode.whole.outcome(of: [Item].self, from: Array(text.utf8), policy)
         #expect(expected.contains("4 of 7"))
-        for way in Way.others { #expect(way.outcome(of: [Item].self, from: Array(text.utf8), policy) == expected) }
+        for mode in ParsingMode.windowed {
+            #expect(mode.outcome(of: [Item].self, from: Array(text.utf8), policy) == expected)
+        }
         let share = DecodingPolicy { LossyCollections(percent: 60) }
-        #expect(Way.windows(of: 3).outcome(of: [Item].self, from: Array(text.utf8), share).contains("Item(id: 3"))
+        #expect(
+            ParsingMode.windows(of: 3).outcome(of: [Item].self, from: Array(text.utf8), share).contains("Item(id: 3"))
     }
 
     @Test func repairsAreCountedInAllWindows() {
-        for way in [Way.whole] + Way.others {
-            let decoder = way.decoder(DecodingPolicy { StringsFromScalars() })
+        for mode in [ParsingMode.whole] + ParsingMode.windowed {
+            let decoder = mode.decoder(DecodingPolicy { StringsFromScalars() })
             decoder.repairLimit = 19
-            let error = #expect(throws: DecodingError.self) { try decoder.decode([Item].self, from: Self.bad(20)) }
+            let error = #expect(throws: DecodingError.self) {
+                try decoder.decode([Item].self, from: Self.undecodable(20))
+            }
             #expect(error.map(text(of:))?.hasPrefix("dataCorrupted at [19].name: More than 19 repairs.") == true)
             decoder.repairLimit = 20
-            #expect(throws: Never.self) { try decoder.decode([Item].self, from: Self.bad(20)) }
+            #expect(throws: Never.self) { try decoder.decode([Item].self, from: Self.undecodable(20)) }
         }
     }
 
-    // MARK: What is kept
+    // MARK: Retained decoders
 
-    /// An element that keeps its decoder and a container, and looks into them later.
+    /// An element that retains its decoder and a container, and reads from them later.
     final class Keeper: Decodable {
         let decoder: any Decoder
         let container: KeyedDecodingContainer<JSONKeyText>
@@ -211,7 +219,7 @@ import Testing
         init?(intValue: Int) { nil }
     }
 
-    /// Keeps what every third element gets.
+    /// Retains the decoder of every third element.
     struct Third: Decodable {
         let keeper: Keeper?
         init(from decoder: any Decoder) throws {
@@ -220,13 +228,13 @@ import Testing
         }
     }
 
-    @Test func decodersThatAreKept() throws {
-        func seen(_ way: Way) throws -> [String] {
+    @Test func retainedDecoders() throws {
+        func seen(_ mode: ParsingMode) throws -> [String] {
             var keepers: [Keeper] = []
             do {
-                // The bytes are gone when the decoders are used, and other documents have been decoded.
-                let decoder = way.decoder()
-                var text = Array(Self.bad(30).replacing(/"name":(\d+)/, with: { #""name":"é\#($0.1)""# }).utf8)
+                // When the decoders are used, the bytes have been released, and other documents have been decoded.
+                let decoder = mode.decoder()
+                var text = Array(Self.undecodable(30).replacing(/"name":(\d+)/, with: { #""name":"é\#($0.1)""# }).utf8)
                 keepers = try decoder.decode([Keeper].self, from: text)
                 keepers += try decoder.decode([Third].self, from: text).compactMap(\.keeper)
                 for index in text.indices { text[index] = 0x20 }
@@ -236,24 +244,24 @@ import Testing
         }
         let expected = try seen(.whole)
         #expect(expected.count == 40)
-        for way in Way.others { #expect(try seen(way) == expected, "\(way)") }
+        for mode in ParsingMode.windowed { #expect(try seen(mode) == expected, "\(mode)") }
     }
 
-    /// A context that a rule kept tells the same after the call.
-    @Test func contextsThatAreKept() throws {
+    /// A context that a rule has retained is unchanged after the call.
+    @Test func retainedContexts() throws {
         struct Kept: @unchecked Sendable { var context: DecodingRuleContext }
-        func seen(_ way: Way) throws -> [String] {
+        func seen(_ mode: ParsingMode) throws -> [String] {
             let kept = Mutex<[Kept]>([])
             let policy = DecodingPolicy {
-                Says("Says") { context in
+                ClosureRule("ClosureRule") { context in
                     let context = Kept(context: context)
                     kept.withLock { $0.append(context) }
                     return .decode(.string("x"))
                 }
             }
             do {
-                let text = Array(Self.bad(12).utf8)
-                _ = try way.decoder(policy).decode([Item].self, from: text)
+                let text = Array(Self.undecodable(12).utf8)
+                _ = try mode.decoder(policy).decode([Item].self, from: text)
             }
             return kept.withLock { $0 }.map {
                 "\(DecodingPath($0.context.codingPath)) \($0.context.text) \($0.context.location)"
@@ -261,7 +269,7 @@ import Testing
         }
         let expected = try seen(.whole)
         #expect(expected.last == "[11].name 11 12:17")
-        for way in Way.others { #expect(try seen(way) == expected, "\(way)") }
+        for mode in ParsingMode.windowed { #expect(try seen(mode) == expected, "\(mode)") }
     }
 
     final class Counted: Decodable {
@@ -276,11 +284,11 @@ import Testing
     struct Broken: Error {}
 
     @Test func elementsBeforeAnErrorAreReleased() {
-        for way in Way.others {
+        for mode in ParsingMode.windowed {
             for text in ["[1,2,3,4,5,6,7,8,9", "[1,2,3,4,5,6,7,8,99]", "[1,2,99,3,4"] {
-                #expect(throws: (any Error).self) { try way.decoder().decode([Counted].self, from: text) }
+                #expect(throws: (any Error).self) { try mode.decoder().decode([Counted].self, from: text) }
                 #expect(throws: (any Error).self) {
-                    try way.decoder().decode(ContiguousArray<Counted>.self, from: text)
+                    try mode.decoder().decode(ContiguousArray<Counted>.self, from: text)
                 }
                 #expect(Counted.alive.withLock { $0 } == 0)
             }
@@ -289,14 +297,14 @@ import Testing
 
     // MARK: Large documents
 
-    /// The elements at the beginning say nothing about how many there will be.
-    @Test func moreElementsThanItSeemed() throws {
+    /// The number of elements cannot be estimated from the start of the document.
+    @Test func moreElementsThanEstimated() throws {
         let long = #"{"id":1,"name":"\#(String(repeating: "x", count: 3_000))"}"#
         let short = Array(repeating: #"{"id":2,"name":""}"#, count: 40_000)
         for texts in [[String](repeating: long, count: 100) + short, short + [long]] {
             let text = Array(("[" + texts.joined(separator: ",") + "]").utf8)
-            let expected = try Way.whole.decoder().decode([Item].self, from: text)
-            // The sizes that are the default.
+            let expected = try ParsingMode.whole.decoder().decode([Item].self, from: text)
+            // The default sizes.
             let decoder = PolicyJSONDecoder()
             for isAhead in [false, true] {
                 decoder.parsesAhead = isAhead
@@ -311,9 +319,11 @@ import Testing
         let inner = (0..<2_000).map { #""k\#($0)":\#($0).5"# }.joined(separator: ",")
         let large = (1...2).map { #"{"id":\#($0),"name":"a","inner":{\#(inner)}}"# }
         let text = Array(#"[\#(large[0]),{"id":0,"name":"b"},\#(large[1])]"#.utf8)
-        let expected = try Way.whole.decoder().decode([Item].self, from: text)
+        let expected = try ParsingMode.whole.decoder().decode([Item].self, from: text)
         #expect(expected.last?.inner?.count == 2_000)
-        for way in Way.others { #expect(try way.decoder().decode([Item].self, from: text) == expected, "\(way)") }
+        for mode in ParsingMode.windowed {
+            #expect(try mode.decoder().decode([Item].self, from: text) == expected, "\(mode)")
+        }
     }
 
     @Test func aMappedFile() throws {
@@ -322,7 +332,7 @@ import Testing
         let text = "[" + (0..<20_000).map { #"{"id":\#($0),"name":"é\#($0)"}"# }.joined(separator: ",\n") + "]"
         try Data(text.utf8).write(to: file)
         let decoder = PolicyJSONDecoder()
-        let expected = try Way.whole.decoder().decode([Item].self, from: text)
+        let expected = try ParsingMode.whole.decoder().decode([Item].self, from: text)
         for isAhead in [false, true] {
             decoder.parsesAhead = isAhead
             #expect(try decoder.decode([Item].self, from: file) == expected)
@@ -335,11 +345,11 @@ import Testing
     // MARK: Several threads
 
     @Test func manyCallsAheadAtOnce() async throws {
-        let decoder = Way.windows(of: 40, ahead: 2).decoder(.lenient)
-        let text = Self.bad(200)
-        let expected = try Way.whole.decoder(.lenient).decode([Item].self, from: text)
+        let decoder = ParsingMode.windows(of: 40, ahead: 2).decoder(.lenient)
+        let text = Self.undecodable(200)
+        let expected = try ParsingMode.whole.decoder(.lenient).decode([Item].self, from: text)
         let broken = text + "]"
-        let error = Way.whole.outcome(of: [Item].self, from: Array(broken.utf8), .lenient)
+        let error = ParsingMode.whole.outcome(of: [Item].self, from: Array(broken.utf8), .lenient)
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<64 {
                 group.addTask {
@@ -353,19 +363,21 @@ import Testing
         }
     }
 
-    /// A decode within a decode, each with a thread of its own.
+    /// A decode within a decode, each with its own thread.
     struct Nested: Decodable {
         let items: [Item]
         init(from decoder: any Decoder) throws {
             let text = try decoder.singleValueContainer().decode(String.self)
-            items = try Way.windows(of: 5, ahead: 3).decoder().decode([Item].self, from: text)
+            items = try ParsingMode.windows(of: 5, ahead: 3).decoder().decode([Item].self, from: text)
         }
     }
 
-    @Test func callsInsideEachOther() throws {
+    @Test func nestedCalls() throws {
         let text = String(decoding: try JSONEncoder().encode([Self.items, Self.items, "[]"]), as: UTF8.self)
-        let expected = try Way.whole.decoder().decode([Nested].self, from: text).map(\.items)
+        let expected = try ParsingMode.whole.decoder().decode([Nested].self, from: text).map(\.items)
         #expect(expected.map(\.count) == [5, 5, 0])
-        for way in Way.others { #expect(try way.decoder().decode([Nested].self, from: text).map(\.items) == expected) }
+        for mode in ParsingMode.windowed {
+            #expect(try mode.decoder().decode([Nested].self, from: text).map(\.items) == expected)
+        }
     }
 }

@@ -5,18 +5,18 @@ import Testing
 
 @testable import PolicyJSON
 
-/// Reports, handlers and lists of problems of arrays that are decoded while they are being parsed: the same as if they had
+/// Reports, handlers and lists of problems of arrays that are decoded while they are parsed: the same as if they had
 /// been parsed first.
 @Suite struct WindowedReportsTests {
     typealias Item = WindowedDecodingTests.Item
 
-    /// All that the calls with a report come to, in words.
+    /// The results of all calls with a report, as text.
     static func outcome(
-        of type: any Decodable.Type, from json: [UInt8], _ policy: DecodingPolicy, _ way: Way,
+        of type: any Decodable.Type, from json: [UInt8], _ policy: DecodingPolicy, _ mode: ParsingMode,
         change: (PolicyJSONDecoder) -> Void = { _ in }
     ) -> [String] {
         func open<T: Decodable>(_ type: T.Type) -> [String] {
-            let decoder = way.decoder(policy)
+            let decoder = mode.decoder(policy)
             change(decoder)
             var lines: [String] = []
             do throws(ReportedDecodingError) {
@@ -29,7 +29,7 @@ import Testing
             let audit = decoder.audit(type, from: json, policy: policy)
             lines += ["audit"] + words(audit.report)
             if let error = audit.policyError { lines.append("\(error)") }
-            let log = QuestionLog()
+            let log = EventLog()
             decoder.onRepair = { log.add("handler: \(text(of: $0))") }
             decoder.onReport = { words($0).forEach(log.add) }
             let decoded = try? decoder.decode(type, from: json)
@@ -40,13 +40,13 @@ import Testing
                 lines += error.problems.map { "problem: \($0) \($0.location.offset) \(text(of: $0.error))" }
                 lines += ["and \(error.unlistedCount)"] + words(error.report)
             }
-            return lines + log.questions
+            return lines + log.events
         }
         return open(type)
     }
 
     private static func shown<T>(_ value: T) -> String {
-        // Sets have no order.
+        // Sorts sets, which are unordered.
         if let set = value as? Set<Int> { return printed(set.sorted()) }
         return printed(value)
     }
@@ -60,13 +60,13 @@ import Testing
         ]
     }
 
-    /// Compares with what decoding the document as a whole comes to.
+    /// Compares the results with those of decoding the document as a whole.
     private func compare(
-        _ type: any Decodable.Type, _ json: [UInt8], _ policy: DecodingPolicy, _ way: Way, _ comment: String,
+        _ type: any Decodable.Type, _ json: [UInt8], _ policy: DecodingPolicy, _ mode: ParsingMode, _ comment: String,
         change: (PolicyJSONDecoder) -> Void = { _ in }
     ) {
         let expected = Self.outcome(of: type, from: json, policy, .whole, change: change)
-        let found = Self.outcome(of: type, from: json, policy, way, change: change)
+        let found = Self.outcome(of: type, from: json, policy, mode, change: change)
         #expect(found == expected, "\(type) from \(String(decoding: json.prefix(500), as: UTF8.self)), \(comment)")
     }
 
@@ -97,7 +97,7 @@ import Testing
         },
     ]
 
-    /// Elements to be repaired in many ways, with all kinds of line ends and characters of more than a byte.
+    /// Elements that need various repairs, with all kinds of line ends and multibyte characters.
     static let repairs: [String] = [
         #"[{"id":"1","name":"é"},{"ID":2,"Name":"😀"},{"id":"3","name":4,"tags":"x"},{"id":4},null,"#
             + #"{"id":"5","name":"\u00e9","tags":[1,2,"é",{}],"inner":{"ü":"1.5","b":{}},"más":1}]"#,
@@ -109,23 +109,23 @@ import Testing
         #"[{"id":"1","name":"a"},{"id":"x","name":"é"},{"id":"3","name":"d"}, x]"#,
     ]
 
-    @Test(arguments: Way.others)
-    func outcomes(_ way: Way) {
+    @Test(arguments: ParsingMode.windowed)
+    func outcomes(_ mode: ParsingMode) {
         typealias Case = (any (Decodable & SendableMetatype).Type, String)
         let repairs: [Case] = Self.repairs.flatMap { json -> [Case] in [([Item].self, json), ([Item?].self, json)] }
         let cases = WindowedDecodingTests.cases + repairs
         for (type, json) in cases {
             for (number, policy) in Self.policies.enumerated() {
-                compare(type, Array(json.utf8), policy, way, "policy \(number)")
+                compare(type, Array(json.utf8), policy, mode, "policy \(number)")
             }
         }
     }
 
-    @Test(arguments: Way.others, [0, 1, 3])
-    func listsThatAreFull(_ way: Way, _ limit: Int) {
+    @Test(arguments: ParsingMode.windowed, [0, 1, 3])
+    func fullLists(_ mode: ParsingMode, _ limit: Int) {
         for json in Self.repairs {
             for (number, policy) in Self.policies.enumerated() {
-                compare([Item].self, Array(json.utf8), policy, way, "policy \(number)") {
+                compare([Item].self, Array(json.utf8), policy, mode, "policy \(number)") {
                     $0.reportLimit = limit
                     $0.reportRedaction = .paths("[1].**", "**.tags")
                 }
@@ -133,36 +133,36 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.others)
-    func repairLimit(_ way: Way) {
+    @Test(arguments: ParsingMode.windowed)
+    func repairLimit(_ mode: ParsingMode) {
         for limit in 0...6 {
             for json in Self.repairs {
-                compare([Item].self, Array(json.utf8), .lenient, way, "limit \(limit)") { $0.repairLimit = limit }
+                compare([Item].self, Array(json.utf8), .lenient, mode, "limit \(limit)") { $0.repairLimit = limit }
             }
         }
     }
 
-    @Test(arguments: Way.others)
-    func keyStrategies(_ way: Way) {
+    @Test(arguments: ParsingMode.windowed)
+    func keyStrategies(_ mode: ParsingMode) {
         struct Snake: Decodable { let someID: Int, theTags: [Int]?, byName: [String: Int]? }
         let json = #"[{"some_id":"1"},{"some_id":2,"the_tags":["1",2]},{"some_id":"3","by_name":{"a_b":"4"}},{"x":1}]"#
         for policy in Self.policies {
-            compare([Snake].self, Array(json.utf8), policy, way, "snake case") {
+            compare([Snake].self, Array(json.utf8), policy, mode, "snake case") {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             }
-            compare([Snake].self, Array(json.utf8), policy, way, "custom") {
+            compare([Snake].self, Array(json.utf8), policy, mode, "custom") {
                 $0.keyDecodingStrategy = .custom { path in
                     let parts = path[path.count - 1].stringValue.split(separator: "_")
                     let name = parts[0] + parts.dropFirst().map { $0 == "id" ? "ID" : $0.capitalized }.joined()
-                    // Names depend on where the object is.
+                    // Names depend on the path of the object.
                     return JSONKey(path.count > 1 && path[0].intValue == 1 ? String(name).lowercased() : String(name))
                 }
             }
         }
     }
 
-    @Test(arguments: Way.others)
-    func randomDocuments(_ way: Way) {
+    @Test(arguments: ParsingMode.windowed)
+    func randomDocuments(_ mode: ParsingMode) {
         for seed in 0..<15 {
             var random = RandomJSON(seed: UInt64(seed))
             var text = Array("[".utf8)
@@ -173,16 +173,16 @@ import Testing
             for bytes in [text, broken] {
                 for type: any Decodable.Type in [[Item].self, [Item?].self, [WindowedDecodingTests.Members].self] {
                     for number in [1, 2, 4, 6] {
-                        compare(type, bytes, Self.policies[number], way, "seed \(seed), policy \(number)")
+                        compare(type, bytes, Self.policies[number], mode, "seed \(seed), policy \(number)")
                     }
                 }
             }
         }
     }
 
-    // MARK: Places of failures
+    // MARK: Locations of failures
 
-    /// An element whose error names a path of its own choice: into itself, into another element, or nowhere.
+    /// An element whose error has an arbitrary path: inside itself, inside another element, or nonexistent.
     struct Pointing: Decodable {
         init(from decoder: any Decoder) throws {
             let number = try decoder.singleValueContainer().decode(Int.self)
@@ -206,23 +206,23 @@ import Testing
         }
     }
 
-    @Test(arguments: Way.others)
-    func errorsAboutOtherElements(_ way: Way) {
+    @Test(arguments: ParsingMode.windowed)
+    func errorsAboutOtherElements(_ mode: ParsingMode) {
         for number in 1...8 {
             for json in [
                 "[1, \"2\",\n 3, {\"é\": [1, \"a\"]},\n 5, -\(number),\n \"7\", 8]", "[-\(number)]",
                 "[1, 2, 3, {\"é\": [1, 2]}, 5, -\(number), 7, 8",
             ] {
                 for policy in [DecodingPolicy.strict, DecodingPolicy { NumericStrings() }] {
-                    compare([Loose].self, Array(json.utf8), policy, way, "error \(number)")
+                    compare([Loose].self, Array(json.utf8), policy, mode, "error \(number)")
                 }
             }
         }
     }
 
-    // MARK: What is kept
+    // MARK: Retained containers
 
-    /// Asks the element before once more for its members.
+    /// Requests members of the previous element again.
     struct Chained: Decodable {
         enum CodingKeys: CodingKey { case name, other }
         static let before = Mutex<[String: UncheckedTransfer<KeyedDecodingContainer<CodingKeys>>]>([:])
@@ -241,24 +241,24 @@ import Testing
         }
     }
 
-    /// Members that are asked for again are noted once, and those of other elements at the same place of their windows are
-    /// others.
-    @Test(arguments: Way.others)
-    func containersThatAreKept(_ way: Way) throws {
+    /// Members that are requested again are reported once, and are distinguished from members of other elements at the
+    /// same position in their windows.
+    @Test(arguments: ParsingMode.windowed)
+    func retainedContainers(_ mode: ParsingMode) throws {
         let policy = DecodingPolicy {
             Keys(.caseInsensitive)
             UnknownKeys()
             NumericStrings()
         }
         let json = "[" + (0..<40).map { #"{"NAME":\#($0),"x":1,"Other":"2"}"# }.joined(separator: ",") + "]"
-        func report(_ way: Way) throws -> DecodingReport {
-            let decoder = way.decoder(policy)
+        func report(_ mode: ParsingMode) throws -> DecodingReport {
+            let decoder = mode.decoder(policy)
             let call = "\(UUID())"
             if let key = Self.call { decoder.userInfo[key] = call }
             defer { _ = Chained.before.withLock { $0.removeValue(forKey: call) } }
             return try decoder.decodeReporting([Chained].self, from: json).report
         }
-        let (expected, found) = (try report(.whole), try report(way))
+        let (expected, found) = (try report(.whole), try report(mode))
         #expect(expected.counts.byRule["Keys"] == 80)
         #expect(found == expected)
     }
@@ -275,7 +275,7 @@ import Testing
 
     static let call = CodingUserInfoKey(rawValue: "call")
 
-    /// Elements have been decoded before the document turns out not to be JSON: it is not parsed as a whole first.
+    /// Elements are decoded before a syntax error is found: the document is not parsed as a whole first.
     @Test func windowsAreUsed() {
         let text = "[" + String(repeating: "1, ", count: 100) + "x]"
         let calls: [(String, (PolicyJSONDecoder) -> Bool)] = [
@@ -296,13 +296,14 @@ import Testing
             ("audit", { $0.audit([Counted].self, from: text).policyError != nil }),
         ]
         for (name, call) in calls {
-            for (policy, way) in [(DecodingPolicy.strict, Way.windows(of: 16)), (.lenient, .windows(of: 16, ahead: 2))]
-            {
-                let decoder = way.decoder(policy)
-                if let key = Self.call { decoder.userInfo[key] = name + "\(way)" }
+            for (policy, mode) in [
+                (DecodingPolicy.strict, ParsingMode.windows(of: 16)), (.lenient, .windows(of: 16, ahead: 2)),
+            ] {
+                let decoder = mode.decoder(policy)
+                if let key = Self.call { decoder.userInfo[key] = name + "\(mode)" }
                 #expect(call(decoder))
-                let made = Counted.made.withLock { $0[name + "\(way)"] ?? 0 }
-                #expect(made >= 90, "\(name), \(way)")
+                let made = Counted.made.withLock { $0[name + "\(mode)"] ?? 0 }
+                #expect(made >= 90, "\(name), \(mode)")
             }
         }
     }
@@ -311,9 +312,9 @@ import Testing
 
     @Test func manyReportsAheadAtOnce() async throws {
         let json = "[" + (0..<200).map { #"{"id":"\#($0)","name":\#($0)}"# }.joined(separator: ",\n") + "]"
-        let expected = try Way.whole.decoder(.lenient).decodeReporting([Item].self, from: json)
+        let expected = try ParsingMode.whole.decoder(.lenient).decodeReporting([Item].self, from: json)
         #expect(expected.report.count == 400)
-        let decoder = Way.windows(of: 40, ahead: 2).decoder(.lenient)
+        let decoder = ParsingMode.windows(of: 40, ahead: 2).decoder(.lenient)
         let handled = Mutex<[DecodingReport.Entry: Int]>([:])
         decoder.onRepair = { entry in handled.withLock { $0[entry, default: 0] += 1 } }
         try await withThrowingTaskGroup(of: Bool.self) { group in

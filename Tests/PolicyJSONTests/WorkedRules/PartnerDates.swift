@@ -16,7 +16,7 @@ struct PartnerDates: DecodingRule {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let components = DateComponents(calendar: calendar, year: numbers[2], month: numbers[1], day: numbers[0])
-        // There is no 30.02.
+        // Rejects dates that do not exist, such as 30.02.
         guard components.isValidDate, let date = components.date else { return .decline }
         return .use(date)
     }

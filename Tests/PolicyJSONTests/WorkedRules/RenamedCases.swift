@@ -1,6 +1,6 @@
 import PolicyJSON
 
-/// Takes old raw values of an enumeration with `String` raw values for new ones.
+/// Replaces old raw values of an enumeration with `String` raw values by new ones.
 struct RenamedCases: DecodingRule {
     let newNames: [String: String]
     let situations: RepairSituation = .unknownCase

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// The rules of Docs/CustomRules.md: the page shows the files that are compiled here.
+/// The rules of Docs/CustomRules.md: the page contains the files that are compiled here.
 @Suite struct WorkedRulesTests {
     @Test(arguments: ["CurrencyAmounts", "PartnerDates", "RenamedCases"]) func pageShowsTheFile(name: String) throws {
         let here = URL(filePath: #filePath).deletingLastPathComponent()

@@ -2,24 +2,25 @@ import Foundation
 
 @testable import PolicyJSON
 
-/// A way to decode a large array, here also a small one: parsed as a whole, in windows of some bytes, or by a second thread.
-struct Way: Sendable, CustomStringConvertible {
+/// How an array is parsed: as a whole, in windows of some bytes, or by a second thread. Applies to arrays of all sizes.
+struct ParsingMode: Sendable, CustomStringConvertible {
     let description: String
     let windows: WindowSizes
     let parsesAhead: Bool
 
-    static let whole = Way(description: "whole", windows: WindowSizes(smallestDocument: .max), parsesAhead: false)
+    static let whole = ParsingMode(
+        description: "whole", windows: WindowSizes(smallestDocument: .max), parsesAhead: false)
 
-    static func windows(of step: Int, ahead: Int? = nil) -> Way {
+    static func windows(of step: Int, ahead: Int? = nil) -> ParsingMode {
         var windows = WindowSizes(smallestDocument: 0, step: step)
         if let ahead { windows.ahead = ahead }
-        return Way(
+        return ParsingMode(
             description: "windows of \(step)\(ahead.map { ", \($0) ahead" } ?? "")", windows: windows,
             parsesAhead: ahead != nil)
     }
 
-    /// The ways that have to come to what ``whole`` comes to.
-    static let others = [
+    /// The modes that must have the same outcomes as ``whole``.
+    static let windowed = [
         windows(of: 1), windows(of: 3), windows(of: 16), windows(of: 1 << 16), windows(of: 1, ahead: 1),
         windows(of: 7, ahead: 3),
     ]
@@ -32,7 +33,7 @@ struct Way: Sendable, CustomStringConvertible {
         return decoder
     }
 
-    /// What decoding comes to, as a text: the value as printed, or the whole error.
+    /// The result of decoding as text: the printed value or the whole error.
     func outcome(
         of type: any Decodable.Type, from json: [UInt8], _ policy: DecodingPolicy = .strict,
         limits: JSONLimits = .default

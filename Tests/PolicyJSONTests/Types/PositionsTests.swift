@@ -2,8 +2,8 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Each type decodes to the same value wherever it stands, and back.
-@Suite struct PlacesTests {
+/// Each type decodes to the same value, and is encoded as the same text, in every position.
+@Suite struct PositionsTests {
     struct Song: Codable, Equatable { let title: String }
     struct Fault: Codable, Equatable { let code: Int }
     struct Page: Codable, Equatable { let page: Int }
@@ -32,7 +32,7 @@ import Testing
     class Base<Value: Codable>: Codable { let value: Value }
     final class Derived<Value: Codable>: Base<Value> {}
 
-    /// A type with JSON as its encoder writes it.
+    /// A type, and its JSON as written by the encoder.
     struct Sample: Sendable, CustomTestStringConvertible {
         let type: any (Codable & Equatable & SendableMetatype).Type
         let json: String
@@ -82,9 +82,9 @@ import Testing
         try open(sample.type)
     }
 
-    @Test(arguments: samples) func badElementsAreDroppedOrNil(sample: Sample) throws {
+    @Test(arguments: samples) func undecodableElementsAreDroppedOrNil(sample: Sample) throws {
         func open<T: Codable & Equatable & SendableMetatype>(_ type: T.Type) throws {
-            // Everything is a fragment.
+            // All JSON is a valid fragment.
             if T.self == JSONFragment.self { return }
             let expected = try PolicyJSONDecoder().decode(T.self, from: sample.json)
             let lenient = PolicyJSONDecoder(policy: .lenient)

@@ -1,8 +1,8 @@
 import PolicyJSON
 import Testing
 
-/// What a rule has made up cannot be left out: an error body does not become an empty array.
-@Suite struct InventedElementsTests {
+/// An element that a rule created cannot be dropped: an error body does not become an empty array.
+@Suite struct ReplacementElementsTests {
     struct Order: Decodable { let id: Int }
     struct Basket: Decodable { let orders: [Order] }
 
@@ -17,7 +17,7 @@ import Testing
             NestedJSON()
         },
         DecodingPolicy {
-            Says("InBrackets") { $0.found == .array ? .decline : .attempt(.document("[\($0.text)]")) }
+            ClosureRule("InBrackets") { $0.found == .array ? .decline : .attempt(.document("[\($0.text)]")) }
             LossyCollections()
         },
     ]
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// Elements of the document inside such an element are left out as usual.
+    /// Elements of the document inside such an element are dropped as usual.
     @Test func elementsInside() {
         for policy in Self.policies.prefix(2) {
             let (text, _) = PolicyJSONDecoder(policy: policy)
@@ -52,7 +52,7 @@ import Testing
         #expect(PolicyJSONDecoder(policy: policy).outcome(of: [Int].self, from: #""[1,\"x\"]""#).text == "[1]")
     }
 
-    /// A default with a bad element is a mistake of the policy.
+    /// A default with an undecodable element is an error in the policy.
     @Test func defaults() {
         let policy = DecodingPolicy {
             LossyCollections()

@@ -3,15 +3,15 @@ import PolicyJSON
 import TestSupport
 import Testing
 
-/// Documents that were broken in thousands of known places: the report names exactly these, and tells enough to mend the
-/// document by hand.
-@Suite struct InjuryTests {
+/// Documents with thousands of known corruptions: the report lists exactly these, with enough information to repair the
+/// document manually.
+@Suite struct CorruptionTests {
     @Test(arguments: [(1, 10_000), (2, 100), (3, 100), (4, 1)] as [(UInt64, Int)])
-    func injuries(seed: UInt64, count: Int) throws {
-        let shop = InjuredShop(seed: seed, injuries: count)
+    func corruptions(seed: UInt64, count: Int) throws {
+        let shop = CorruptedShop(seed: seed, corruptions: count)
         var generator = shop.generator
-        let (text, offsets) = shop.injured.written(&generator)
-        let (whole, _) = shop.mended.written(&generator)
+        let (text, offsets) = shop.corrupted.written(&generator)
+        let (repaired, _) = shop.repaired.written(&generator)
 
         let decoder = PolicyJSONDecoder(policy: Shop.policy)
         decoder.dateDecodingStrategy = .iso8601
@@ -21,18 +21,18 @@ import Testing
         #expect(throws: DecodingError.self) { try strict.decode(Shop.self, from: text) }
 
         let outcome = try decoder.decodeReporting(Shop.self, from: text)
-        #expect(outcome.value == (try strict.decode(Shop.self, from: whole)))
+        #expect(outcome.value == (try strict.decode(Shop.self, from: repaired)))
 
-        // The report names exactly what was broken.
+        // The report lists exactly the corruptions.
         let locations = locations(in: text, of: Set(offsets.values))
-        let expected = try shop.injuries.map { injury in
-            let location = try #require(offsets[injury.place].flatMap { locations[$0] })
+        let expected = try shop.corruptions.map { corruption in
+            let location = try #require(offsets[corruption.location].flatMap { locations[$0] })
             return
-                "\(injury.pointer): \(injury.rule), \(injury.kind), \(injury.found) → \(injury.result) at \(location)"
+                "\(corruption.pointer): \(corruption.rule), \(corruption.kind), \(corruption.found) → \(corruption.result) at \(location)"
         }.sorted()
         let found = outcome.report.entries.map { entry in
-            let place = "\(entry.location)+\(entry.location.offset)"
-            return "\(entry.jsonPointer): \(entry.rule), \(entry.kind), \(entry.found) → \(entry.result) at \(place)"
+            let location = "\(entry.location)+\(entry.location.offset)"
+            return "\(entry.jsonPointer): \(entry.rule), \(entry.kind), \(entry.found) → \(entry.result) at \(location)"
         }.sorted()
         #expect(expected.count >= count)
         #expect(found.count == expected.count)
@@ -41,26 +41,26 @@ import Testing
         #expect(outcome.report.unlistedCount == 0)
         #expect(outcome.report.entries.map(\.path.jsonPointer) == outcome.report.entries.map(\.jsonPointer))
 
-        // The document mended by hand, from the report alone, is one that strict decoding takes for the same.
-        var byHand = JSONTree.parsed(text)
-        // What stands in strings comes after the strings.
+        // The document, edited according to the report alone, decodes strictly to the same value.
+        var edited = JSONTree.parsed(text)
+        // Values in strings are edited after the strings.
         for entry in outcome.report.entries.sorted(by: { $0.path.steps.count < $1.path.steps.count }) {
-            byHand.apply(Self.edit(entry), at: Self.steps(entry.jsonPointer)[...])
+            edited.apply(Self.edit(entry), at: Self.steps(entry.jsonPointer)[...])
         }
-        #expect(outcome.value == (try strict.decode(Shop.self, from: byHand.swept().written(&generator).text)))
+        #expect(outcome.value == (try strict.decode(Shop.self, from: edited.swept().written(&generator).text)))
     }
 
-    /// Nothing broken, nothing reported.
-    @Test func noInjuries() throws {
-        let shop = InjuredShop(seed: 5, injuries: 50)
+    /// A document without corruptions has an empty report.
+    @Test func noCorruptions() throws {
+        let shop = CorruptedShop(seed: 5, corruptions: 50)
         var generator = shop.generator
         let decoder = PolicyJSONDecoder(policy: Shop.policy)
         decoder.dateDecodingStrategy = .iso8601
-        let outcome = try decoder.decodeReporting(Shop.self, from: shop.mended.written(&generator).text)
+        let outcome = try decoder.decodeReporting(Shop.self, from: shop.repaired.written(&generator).text)
         #expect(outcome.report.isEmpty)
     }
 
-    /// What a reader of the report would do.
+    /// The edit that a reader of the report would make.
     private static func edit(_ entry: DecodingReport.Entry) -> JSONTree.Edit {
         switch entry.kind {
         case .dropped: return .remove
@@ -69,7 +69,7 @@ import Testing
         }
         switch entry.requestedType {
         case _ where entry.result == "nil": return .replace(.text("null"))
-        // Printed as values of Swift: a case has its name, a date its ISO form.
+        // Values printed by Swift: a case as its name, a date in ISO 8601.
         case "Kind", "Date": return .replace(.string(entry.result))
         default: return .replace(.text(entry.result))
         }

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A document that can be edited by JSON Pointer and written down: knows nothing of the decoder.
+/// A document that can be edited by JSON Pointer and written. Independent of the decoder.
 indirect enum JSONTree {
-    /// A scalar, or any other text that is written as it stands.
+    /// A scalar, or any other text that is written verbatim.
     case text(String)
     case array([JSONTree])
     case object([(key: String, value: JSONTree)])
@@ -15,7 +15,7 @@ indirect enum JSONTree {
 
     // MARK: Reading
 
-    /// The tree of a document that is known to be JSON.
+    /// The tree of a valid document.
     static func parsed(_ text: String) -> JSONTree {
         var rest = Array(text.utf8)[...]
         return value(&rest)
@@ -69,7 +69,7 @@ indirect enum JSONTree {
         return text
     }
 
-    /// A string's value; only the escapes that `quoted` writes.
+    /// The value of a string. Supports only the escapes that `quoted` writes.
     static func unquoted(_ text: String) -> String {
         String(text.dropFirst().dropLast()).replacing(#"\""#, with: "\"").replacing(#"\\"#, with: "\\")
     }
@@ -81,7 +81,7 @@ indirect enum JSONTree {
         case remove
     }
 
-    /// Replaces or removes what a path leads to. What is missing in an object is added.
+    /// Replaces or removes the value at a path. Adds missing members.
     mutating func apply(_ edit: Edit, at path: ArraySlice<String>) {
         guard let step = path.first else {
             if case .replace(let value) = edit { self = value }
@@ -91,7 +91,7 @@ indirect enum JSONTree {
         switch self {
         case .array(var elements):
             guard let index = Int(step) else { return }
-            // Removed later, so that other indexes stay what they are.
+            // Removed later, so that other indexes do not change.
             if isLast, case .remove = edit {
                 elements[index] = .text("removed")
             } else {
@@ -108,13 +108,13 @@ indirect enum JSONTree {
             }
             self = .object(members)
         case .text(let text):
-            // A text that has been put in.
+            // A text that has been inserted.
             self = .parsed(text)
             apply(edit, at: path)
         }
     }
 
-    /// Without the elements that have been removed.
+    /// The tree without removed elements.
     func swept() -> JSONTree {
         switch self {
         case .array(let elements):
@@ -127,7 +127,7 @@ indirect enum JSONTree {
 
     // MARK: Writing
 
-    /// The text, with white space at random.
+    /// The text, with random white space.
     func written(_ generator: inout SplitMix64) -> (text: String, offsets: [String: Int]) {
         var writer = JSONTreeWriter(generator: generator)
         writer.write(self, "")
@@ -139,7 +139,7 @@ indirect enum JSONTree {
 private struct JSONTreeWriter {
     var generator: SplitMix64
     var bytes: [UInt8] = []
-    /// Where values begin, by JSON Pointer.
+    /// The offsets of values by JSON Pointer.
     var offsets: [String: Int] = [:]
 
     private mutating func space() {
