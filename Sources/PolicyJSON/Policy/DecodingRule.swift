@@ -31,6 +31,9 @@ public protocol DecodingRule: Sendable, CustomStringConvertible {
     /// What to do about a value. Called once for each situation, ``DecodingRuleContext/situation``, which is one of those that
     /// the rule lists. An answer that the situation does not take, such as ``Repair/drop`` for a mismatch, fails the decode with
     /// an error that names the rule.
+    ///
+    /// - Parameter context: what was requested and found, and where.
+    /// - Returns: the answer; ``Repair/decline`` if the next rule is to be consulted.
     func repair(_ context: DecodingRuleContext) -> Repair
 
     /// The name that reports and descriptions show. Default: the type's name.

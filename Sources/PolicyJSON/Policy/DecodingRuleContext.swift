@@ -3,7 +3,18 @@ internal import RuntimeFacts
 
 /// The kinds of JSON value (RFC 8259 section 3).
 public enum JSONKind: String, Sendable, Hashable, CaseIterable {
-    case null, bool, number, string, array, object
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool
+    /// A number.
+    case number
+    /// A string.
+    case string
+    /// An array.
+    case array
+    /// An object.
+    case object
 }
 
 /// What a rule sees of a value: what was requested, what was found, and where. Everything beyond the stored properties is
@@ -76,6 +87,8 @@ public struct DecodingRuleContext {
     }
 
     /// Whether there is a value at this path, seen from the value, or, for a missing key, from the object that lacks it.
+    ///
+    /// - Parameter path: keys and indexes, relative to the value.
     public func hasValue(at path: DecodingPath) -> Bool {
         core.follow(path, from: place, isMissing: isMissing) != nil
     }

@@ -33,12 +33,16 @@ public struct Repair {
     public static var decline: Repair { Repair(action: .decline) }
 
     /// Takes this value. It must be of the requested type; otherwise the value fails with an error that names the rule.
+    ///
+    /// - Parameter value: a value of the requested type.
     public static func use(_ value: Any) -> Repair { Repair(action: .use(value)) }
 
     /// Takes `nil`. Counts as declining where ``DecodingRuleContext/acceptsNil`` is false.
     public static var useNil: Repair { Repair(action: .useNil) }
 
     /// Takes `nil` for an undecodable element, of which a collection may have so many.
+    ///
+    /// - Parameter bounds: how many elements of the collection may become `nil` with these bounds.
     public static func useNil(within bounds: LossBounds) -> Repair { Repair(action: .useNilWithin(bounds)) }
 
     /// Takes `.some(nil)` in the situation ``RepairSituation/nestedNull``.
@@ -49,13 +53,19 @@ public struct Repair {
     public static var drop: Repair { Repair(action: .drop) }
 
     /// Leaves an undecodable element out, of which a collection may have so many.
+    ///
+    /// - Parameter bounds: how many elements of the collection may be dropped with these bounds.
     public static func drop(within bounds: LossBounds) -> Repair { Repair(action: .dropWithin(bounds)) }
 
     /// Decodes this JSON in place of what was found. If that fails, the value fails with that error, at the same path. `null`
     /// is `nil` where that is taken; elsewhere it is decoded as a `null` of the document would be, under the same policy.
+    ///
+    /// - Parameter json: the JSON to decode.
     public static func decode(_ json: JSONReplacement) -> Repair { Repair(action: .decode(json)) }
 
     /// Decodes this JSON in place of what was found. If that fails, the rule counts as having declined.
+    ///
+    /// - Parameter json: the JSON to decode.
     public static func attempt(_ json: JSONReplacement) -> Repair { Repair(action: .attempt(json)) }
 
     /// Decodes the value as the only element of the array, contiguous array or set that was requested. If that fails, the
@@ -65,6 +75,8 @@ public struct Repair {
 
     /// Decodes the value at this path in place of what was found: seen from the value, or, for a missing key, from the object
     /// that lacks it. Counts as declining where there is no value at the path.
+    ///
+    /// - Parameter path: keys and indexes, relative to the value.
     public static func decodeValue(at path: DecodingPath) -> Repair { Repair(action: .take(path)) }
 
     /// Takes this member and not the one of the same name before it, in the situation ``RepairSituation/repeatedKey``.
@@ -73,6 +85,8 @@ public struct Repair {
     /// Ends the decode with this reason, which becomes the `debugDescription` of a `DecodingError.dataCorrupted` with a
     /// ``RuleRefusal`` as its `underlyingError`. No other rule is asked about it, also not ``LossyCollections``; only a model
     /// that catches errors itself continues.
+    ///
+    /// - Parameter reason: why, in words.
     public static func fail(_ reason: String) -> Repair { Repair(action: .fail(reason)) }
 }
 

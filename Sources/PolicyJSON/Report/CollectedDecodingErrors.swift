@@ -1,7 +1,7 @@
 @_spi(Tape) public import JSONTape
 
 /// All problems of a document, as far as they can be told apart: what
-/// ``PolicyJSONDecoder/decodeCollectingErrors(_:from:)-swift.method`` throws.
+/// ``PolicyJSONDecoder/decodeCollectingErrors(_:from:)-(_,Data)`` throws.
 public struct CollectedDecodingErrors: Error {
     /// One value that could not be decoded.
     public struct Problem: Sendable {

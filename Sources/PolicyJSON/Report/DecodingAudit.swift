@@ -1,5 +1,5 @@
 /// What strict decoding makes of a document, and what a policy would have changed: the result of
-/// ``PolicyJSONDecoder/audit(_:from:policy:)-swift.method``.
+/// ``PolicyJSONDecoder/audit(_:from:policy:)-(_,Data,_)``.
 public struct DecodingAudit<Value> {
     /// The value, or the error, of strict decoding.
     public let strictResult: Result<Value, any Error>

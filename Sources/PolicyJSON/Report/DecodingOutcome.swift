@@ -10,7 +10,7 @@ public struct DecodingOutcome<Value> {
 
 extension DecodingOutcome: Sendable where Value: Sendable {}
 
-/// A decode that failed, with what had been changed before: what ``PolicyJSONDecoder/decodeReporting(_:from:)-swift.method``
+/// A decode that failed, with what had been changed before: what ``PolicyJSONDecoder/decodeReporting(_:from:)-(_,Data)``
 /// throws.
 public struct ReportedDecodingError: Error {
     /// The error that the decode ended with; a `DecodingError` unless a model's own `init(from:)` threw another.

@@ -65,9 +65,13 @@ public struct ReportRedaction: Sendable {
 
     /// Reports show no text of the values at paths that match one of the patterns, of what lies inside these values, and of
     /// what they lie in: where `**.email` is redacted and a whole order is left out, the report does not show the order.
+    ///
+    /// - Parameter patterns: the paths of the values to redact.
     public static func paths(_ patterns: PathPattern...) -> ReportRedaction { .paths(patterns) }
 
-    /// The same for any number of patterns.
+    /// Reports show no text of the values at paths that match one of the patterns; see ``paths(_:)-(PathPattern...)``.
+    ///
+    /// - Parameter patterns: the paths of the values to redact.
     public static func paths(_ patterns: [PathPattern]) -> ReportRedaction { ReportRedaction(kind: .paths(patterns)) }
 
     /// Reports show what `show` makes of each text.
