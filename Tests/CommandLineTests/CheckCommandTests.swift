@@ -6,12 +6,12 @@ import Testing
     private static let invalid = "{\"a\": [1, 2,\n  ]}"
     private static let invalidText = "bad.json:2:3: error: unexpected ']', expected a value\n  ]}\n  ^\n"
 
-    /// The output without its speeds, which no two runs share.
+    /// The output without speeds, which differ between runs.
     private func withoutSpeeds(_ text: String) -> String {
         text.replacing(#/, [0-9.,]+ MB/s/#, with: "").replacing(#/"megabytesPerSecond":[0-9.e+]+,/#, with: "")
     }
 
-    @Test func `a valid file is a line and status 0`() throws {
+    @Test func `a valid file gives one line and status 0`() throws {
         let tool = try Tool()
         try tool.write(Self.valid, to: "good.json")
         let run = try tool.run(["check", "good.json"])
@@ -20,14 +20,14 @@ import Testing
         #expect(run.errors == "")
     }
 
-    @Test func `a bad file is an error with a caret and status 1`() throws {
+    @Test func `an invalid file gives an error with a caret and status 1`() throws {
         let tool = try Tool()
         try tool.write(Self.invalid, to: "bad.json")
         let run = try tool.run(["check", "bad.json"])
         #expect(run == Tool.Run(status: 1, output: "", errors: Self.invalidText))
     }
 
-    @Test func `files behind a bad one are checked`() throws {
+    @Test func `files after an invalid one are checked`() throws {
         let tool = try Tool()
         try tool.write(Self.invalid, to: "bad.json")
         try tool.write(Self.valid, to: "good.json")
@@ -46,7 +46,7 @@ import Testing
                 """)
     }
 
-    @Test func `a hyphen is standard input`() throws {
+    @Test func `a hyphen reads standard input`() throws {
         let tool = try Tool()
         let good = try tool.run(["check", "-"], input: Self.valid)
         #expect(good.status == 0)
@@ -56,7 +56,7 @@ import Testing
         #expect(bad == Tool.Run(status: 1, output: "", errors: text))
     }
 
-    @Test func `machines get a line of JSON a file`() throws {
+    @Test func `JSON output has one line per file`() throws {
         let tool = try Tool()
         try tool.write(Self.valid, to: "good.json")
         try tool.write(Self.invalid, to: "bad.json")
@@ -82,7 +82,7 @@ import Testing
         (["demo", "a.json", "b.json"], "Unexpected argument 'b.json'"),
         (["demo", "--print-payload", "a.json"], "--print-payload cannot be combined with a file."),
     ])
-    func `a senseless command line has status 64`(_ arguments: [String], _ message: String) throws {
+    func `an invalid command line gives status 64`(_ arguments: [String], _ message: String) throws {
         let run = try Tool().run(arguments)
         #expect(run.status == 64)
         #expect(run.output == "")
@@ -95,7 +95,7 @@ import Testing
         (["TERM": "xterm", "NO_COLOR": "1"], false),
         (["TERM": "dumb"], false),
     ])
-    func `colour is for terminals only`(_ environment: [String: String], _ isColoured: Bool) throws {
+    func `only terminals get colour`(_ environment: [String: String], _ isColoured: Bool) throws {
         let tool = try Tool()
         try tool.write(Self.invalid, to: "bad.json")
         let seen = try tool.runOnTerminal(["check", "bad.json"], environment: environment)

@@ -1,12 +1,12 @@
 import Testing
 
 @Suite(.serialized) struct DemoCommandTests {
-    @Test func `the bundled orders are shown strictly and mended`() throws {
+    @Test func `the bundled orders are decoded strictly and with repairs`() throws {
         let run = try Tool().run(["demo"])
         #expect(run == Tool.Run(status: 0, output: DemoTranscript.bundled, errors: ""))
     }
 
-    @Test func `the printed payload gives the same as the bundled one`() throws {
+    @Test func `the printed payload gives the same output as the bundled one`() throws {
         let tool = try Tool()
         let payload = try tool.run(["demo", "--print-payload"])
         #expect(payload.status == 0)
@@ -30,7 +30,7 @@ import Testing
         ),
         ("[{},", "<stdin>:1:5: error: unexpected end of document, expected a value\n[{},\n    ^\n"),
     ])
-    func `what no rule mends is an error and status 1`(_ json: String, _ errors: String) throws {
+    func `an error that no rule repairs gives status 1`(_ json: String, _ errors: String) throws {
         let run = try Tool().run(["demo", "-"], input: json)
         #expect(run.status == 1)
         #expect(run.errors == errors)
@@ -38,7 +38,7 @@ import Testing
         #expect(!run.output.contains("Values"))
     }
 
-    @Test func `a file that cannot be read is an error and status 1`() throws {
+    @Test func `an unreadable file gives an error and status 1`() throws {
         let run = try Tool().run(["demo", "missing.json"])
         #expect(
             run == Tool.Run(status: 1, output: "", errors: "missing.json: error: No such file or directory\n"))

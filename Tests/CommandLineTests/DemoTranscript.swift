@@ -1,4 +1,4 @@
-/// What `policyjson demo` prints, whole, and a document that needs no repairs.
+/// The complete output of `policyjson demo`, and a document that needs no repairs.
 enum DemoTranscript {
     static let bundled = #"""
         Strict decoding

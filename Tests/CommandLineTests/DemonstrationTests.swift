@@ -27,7 +27,7 @@ import Testing
             "a.json:8:13: error: [0].status: Cannot initialize OrderStatus from invalid String value on_hold"
         ),
     ])
-    func `a strict error has a place`(_ part: String, _ other: String, _ expected: String) {
+    func `a strict error has a location`(_ part: String, _ other: String, _ expected: String) {
         let demonstration = Demonstration(label: "a.json", data: order(replacing: part, with: other))
         #expect(demonstration.strictProblem()?.text(.plain) == expected)
     }
@@ -40,7 +40,7 @@ import Testing
         #expect(outcome.value.map(\.id) == [1])
     }
 
-    @Test func `the wrapper strips and turns blanks into nil`() throws {
+    @Test func `the wrapper trims strings and decodes blank ones as nil`() throws {
         for (json, note) in [("\"  a \"", "a"), ("\" \\n\"", nil), ("\"\"", nil), ("null", nil)] as [(String, String?)]
         {
             let data = order(replacing: "\"note\": null", with: "\"note\": \(json)")
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(arguments: ["\"€ 1,000.00\"", "\"€\"", "\"five\"", "\"1 € 50\""])
-    func `other amounts lose the order`(_ json: String) throws {
+    func `an order with another amount is dropped`(_ json: String) throws {
         let data = order(replacing: "\"total\": 59.90", with: "\"total\": \(json)")
         let outcome = try Demonstration(label: "", data: data).outcome()
         #expect(outcome.value.isEmpty)

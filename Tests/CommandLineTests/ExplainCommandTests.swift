@@ -58,7 +58,7 @@ import Testing
                 ))
     }
 
-    @Test func `options without an effect and aliases of several keys are warnings`() throws {
+    @Test func `options without effect and aliases of several keys give warnings`() throws {
         let file = #"""
             {"version": 1, "rules": [
               {"rule": "Defaults", "kinds": []},
@@ -89,7 +89,7 @@ import Testing
                 "Also finds a missing key under other names: x or x for a, b or x for b.\n"))
     }
 
-    @Test func `rules and types of a program have to be named`() throws {
+    @Test func `rules and types of a program must be named`() throws {
         let tool = try Tool()
         let type = try tool.run(["explain", "--policy", "-", "--rule", "CurrencyAmounts"], input: Self.file)
         #expect(
@@ -114,22 +114,22 @@ import Testing
             "<stdin>:1:57: error: rules[0].forms[0]: there is no option \"w\\u001b\"; there are: \"zeroAndOne\", \"words\"\n"
         ),
     ])
-    func `what cannot be read is an error and status 1`(_ text: String, _ errors: String) throws {
+    func `an unreadable policy file gives an error and status 1`(_ text: String, _ errors: String) throws {
         let run = try Tool().run(["explain", "--policy", "-"], input: text)
         #expect(run == Tool.Run(status: 1, output: "", errors: errors))
     }
 
-    @Test func `no rules are strict`() throws {
+    @Test func `a policy without rules is strict`() throws {
         let run = try Tool().run(["explain", "--policy", "-"], input: "{\"version\": 1, \"rules\": []}")
         #expect(run == Tool.Run(status: 0, output: "No rules: decodes strictly.\n", errors: ""))
     }
 
-    @Test func `a file that is not there is an error`() throws {
+    @Test func `a missing file gives an error`() throws {
         let run = try Tool().run(["explain", "--policy", "missing.json"])
         #expect(run == Tool.Run(status: 1, output: "", errors: "missing.json: error: No such file or directory\n"))
     }
 
-    @Test func `a file has to be named`() throws {
+    @Test func `a file must be named`() throws {
         #expect(try Tool().run(["explain"]).status == 64)
     }
 }

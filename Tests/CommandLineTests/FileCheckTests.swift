@@ -20,7 +20,7 @@ import Testing
         Valid(json: "{\"a\": 1, \"\\u0061\": {\"a\": 2}, \"a\": 3}", values: 5, depth: 2, duplicateKeys: 2),
         Valid(json: "\u{FEFF}[1]\n", values: 2, depth: 1, duplicateKeys: 0),
     ])
-    func `a valid document is summed up`(_ valid: Valid) throws {
+    func `a valid document is summarized`(_ valid: Valid) throws {
         let data = Data(valid.json.utf8)
         let document = try FileCheck.check(data, label: "a.json")
         #expect(document.bytes == data.count)
@@ -51,7 +51,7 @@ import Testing
         Invalid(
             "{\"Élodie\": tru}", code: "invalidLiteral", offset: 15,
             text: "a.json:1:16: error: invalid literal at '}'\n{\"Élodie\": tru}\n              ^"),
-        // The byte order mark counts for the offset, not for the column, and is not shown.
+        // The byte order mark counts towards the offset, but not the column, and is not shown.
         Invalid(
             "\u{FEFF}[1 2]", code: "unexpectedToken", offset: 6,
             text: "a.json:1:4: error: unexpected '2', expected ',' or ']'\n[1 2]\n   ^"),
@@ -65,7 +65,7 @@ import Testing
             "[\"a\u{1B}[31m\"]", code: "controlCharacter", offset: 3,
             text: "a.json:1:4: error: unescaped control character U+001B in a string\n[\"a [31m\"]\n   ^"),
     ])
-    func `an error has place, excerpt and caret`(_ invalid: Invalid) {
+    func `an error has a location, an excerpt and a caret`(_ invalid: Invalid) {
         let problem = #expect(throws: InputProblem.self) {
             try FileCheck.check(Data(invalid.bytes), label: "a.json")
         }
@@ -80,14 +80,14 @@ import Testing
             [0x00, 0x00, 0xFE, 0xFF, 0x00, 0x00, 0x00, 0x31], [0xFF, 0xFE, 0x00, 0x00, 0x31, 0x00, 0x00, 0x00],
             [0x31, 0x00, 0x00, 0x00], [0x00, 0x00, 0x00, 0x31],
         ] as [[UInt8]])
-    func `other encodings are named as what is wrong`(_ bytes: [UInt8]) {
+    func `an error names an unsupported encoding`(_ bytes: [UInt8]) {
         let problem = #expect(throws: InputProblem.self) { try FileCheck.check(Data(bytes), label: "a.json") }
         #expect(
             problem?.text(.plain)
                 == "a.json: error: this looks like UTF-16 or UTF-32; only UTF-8 is checked (iconv converts it)")
     }
 
-    @Test func `colour marks place, word and caret`() {
+    @Test func `location, severity and caret are coloured`() {
         let problem = #expect(throws: InputProblem.self) { try FileCheck.check(Data("[}".utf8), label: "a.json") }
         #expect(
             problem?.text(Style(isOn: true)) == """
@@ -97,7 +97,7 @@ import Testing
                 """)
     }
 
-    @Test func `lines of several files are columns`() throws {
+    @Test func `lines of several files are aligned in columns`() throws {
         let small = try FileCheck.check(Data("{\"a\":1,\"a\":2}".utf8), label: "")
         let large = try FileCheck.check(Data("[[[1]]]".utf8), label: "")
         let lines = CheckLines(labels: ["a.json", "orders.json"], largest: 19_000_000)
@@ -109,7 +109,7 @@ import Testing
                 == "orders.json: valid, 19,000,000 bytes,          4 values, depth 3, 0 duplicate keys, 950 MB/s")
     }
 
-    @Test func `the line of one file has no gaps`() throws {
+    @Test func `the line of a single file is not padded`() throws {
         let document = try FileCheck.check(Data("1".utf8), label: "")
         let lines = CheckLines(labels: ["a.json"], largest: 0)
         #expect(
@@ -120,7 +120,7 @@ import Testing
     @Test(arguments: [
         (0.04, "0.0 MB/s"), (9.94, "9.9 MB/s"), (10, "10 MB/s"), (512.4, "512 MB/s"), (1_234.4, "1,234 MB/s"),
     ])
-    func `a speed has as many digits as say something`(_ speed: Double, _ expected: String) {
+    func `a speed shows significant digits only`(_ speed: Double, _ expected: String) {
         #expect(CheckLines.speed(speed) == expected)
     }
 }

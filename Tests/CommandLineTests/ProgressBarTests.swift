@@ -9,7 +9,7 @@ import Testing
         #expect(bar.erase() == nil)
     }
 
-    @Test func `the bar is drawn, at most every tenth of a second, and erased`() {
+    @Test func `the bar is drawn at most ten times a second, and erased`() {
         var bar = ProgressBar(label: "a.json", total: 200_000_000)
         #expect(
             bar.update(done: 50_000_000, seconds: 1) == "\ra.json [######                  ]  25% 50 MB/s\u{1B}[K")
@@ -20,7 +20,7 @@ import Testing
         #expect(bar.erase() == nil)
     }
 
-    @Test func `a long name shows its end`() {
+    @Test func `a long name is shortened to its end`() {
         var bar = ProgressBar(label: "a/very/long/way/to/a/file/named/orders.json", total: 10)
         #expect(
             bar.update(done: 1, seconds: 1)

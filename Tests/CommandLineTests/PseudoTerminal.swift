@@ -1,26 +1,26 @@
 import Foundation
 
-/// A terminal without a screen: what a program writes to it can be read.
+/// A pseudo-terminal, which captures the output of a program.
 struct PseudoTerminal: ~Copyable {
-    /// The end that a program takes for a terminal. It stays open until what was written has been read.
-    let user: FileHandle
-    private let screen: FileHandle
+    /// The replica, which a program uses as its terminal. It stays open until the output has been read.
+    let replica: FileHandle
+    private let primary: FileHandle
 
     init() throws {
-        var descriptors: (screen: Int32, user: Int32) = (-1, -1)
-        guard unsafe openpty(&descriptors.screen, &descriptors.user, nil, nil, nil) == 0 else {
+        var descriptors: (primary: Int32, replica: Int32) = (-1, -1)
+        guard unsafe openpty(&descriptors.primary, &descriptors.replica, nil, nil, nil) == 0 else {
             throw POSIXError(.ENXIO)
         }
-        screen = FileHandle(fileDescriptor: descriptors.screen, closeOnDealloc: true)
-        user = FileHandle(fileDescriptor: descriptors.user, closeOnDealloc: true)
+        primary = FileHandle(fileDescriptor: descriptors.primary, closeOnDealloc: true)
+        replica = FileHandle(fileDescriptor: descriptors.replica, closeOnDealloc: true)
     }
 
-    /// What was written so far, which must be less than a terminal holds back (4 KiB), with plain line feeds.
+    /// The output so far, with plain line feeds. Must be less than the buffer of a terminal (4 KiB).
     func written() throws -> String {
-        // A zero byte shows where to stop: reading more than there is would wait.
-        try user.write(contentsOf: Data([0]))
+        // A zero byte marks the end: reading past it would block.
+        try replica.write(contentsOf: Data([0]))
         var bytes = Data()
-        while bytes.last != 0 { bytes += screen.availableData }
+        while bytes.last != 0 { bytes += primary.availableData }
         // Carriage return and line feed are one character.
         return String(decoding: bytes.dropLast(), as: UTF8.self).replacing("\r\n", with: "\n")
     }

@@ -18,7 +18,7 @@ import Testing
         #expect(try tool.run(["split", "-"], input: "[1,2]").output == "1\n2\n")
     }
 
-    @Test func `what stands before an error is written`() throws {
+    @Test func `elements before an error are written`() throws {
         let tool = try Tool()
         let run = try tool.run(["split"], input: "[1,\n{}\n}")
         let text = "<stdin>:3:1: error: unexpected '}', expected ',' or ']'\n}\n^\n"
@@ -30,12 +30,12 @@ import Testing
         ("a.b", #"{"a":{}}"#, "<stdin>:1:9: error: there is no a.b\n"),
         ("", "{}", "<stdin>:1:1: error: Expected to decode Array<Any> but found a dictionary instead.\n"),
     ])
-    func `a path that leads nowhere is an error`(_ path: String, _ document: String, _ errors: String) throws {
+    func `a path without a value is an error`(_ path: String, _ document: String, _ errors: String) throws {
         let run = try Tool().run(["split", "--at", path], input: document)
         #expect(run == Tool.Run(status: 1, output: "", errors: errors))
     }
 
-    @Test func `senseless command lines and missing files`() throws {
+    @Test func `invalid command lines and missing files`() throws {
         let tool = try Tool()
         let bad = try tool.run(["split", "--at", "a..b"])
         #expect(bad.status == 64)
@@ -44,7 +44,7 @@ import Testing
         #expect(missing == Tool.Run(status: 1, output: "", errors: "nowhere.json: error: No such file or directory\n"))
     }
 
-    @Test func `elements are written before more is waited for`() throws {
+    @Test func `elements are written before further input is awaited`() throws {
         let process = Process()
         let (input, output) = (Pipe(), Pipe())
         process.executableURL = try Tool().executable

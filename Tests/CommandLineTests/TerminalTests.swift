@@ -20,11 +20,11 @@ import Testing
         StyleCase(isTerminal: false, environment: [:], isOn: false),
         StyleCase(isTerminal: false, environment: ["NO_COLOR": "1"], isOn: false),
     ])
-    func `colour is for terminals whose user has not refused it`(_ example: StyleCase) {
+    func `a terminal gets colour unless the environment disables it`(_ example: StyleCase) {
         #expect(Style(isTerminal: example.isTerminal, environment: example.environment).isOn == example.isOn)
     }
 
-    @Test func `ink is put around text`() {
+    @Test func `colour codes enclose the text`() {
         let style = Style(isOn: true)
         #expect(style("a", .red) == "\u{1B}[31ma\u{1B}[0m")
         #expect(style("", .red) == "")
@@ -43,7 +43,7 @@ import Testing
         ("Élodie 👩‍👩‍👧", "Élodie 👩‍👩‍👧"),
         ("", ""),
     ])
-    func `text from outside stays on one line`(_ text: String, _ expected: String) {
+    func `untrusted text stays on one line`(_ text: String, _ expected: String) {
         #expect(text.onOneLine == expected)
     }
 
@@ -53,7 +53,7 @@ import Testing
         ("É👩‍👩‍👧", 4, .left, "É👩‍👩‍👧  "),
         ("abcde", 4, .right, "abcde"),
     ])
-    func `text is filled up to a width`(
+    func `text is padded to a width`(
         _ text: String, _ width: Int, _ alignment: TextTable.Alignment, _ expected: String
     ) {
         #expect(text.padded(to: width, alignment) == expected)

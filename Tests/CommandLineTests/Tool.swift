@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The built tool, run as a process of its own in a directory of its own.
+/// Runs the built tool as a separate process, in a temporary directory.
 final class Tool {
-    /// What a run left behind.
+    /// The result of a run.
     struct Run: Equatable {
         let status: Int32
         let output: String
         let errors: String
     }
 
-    /// Where the tool runs; files of a test go here.
+    /// The working directory of the tool, and the directory for files of a test.
     let directory: URL
     let executable: URL
 
@@ -24,12 +24,12 @@ final class Tool {
         try? FileManager.default.removeItem(at: directory)
     }
 
-    /// Puts a file into the directory.
+    /// Writes a file to the directory.
     func write(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: file(name))
     }
 
-    /// Runs the tool to its end, with this text as its standard input.
+    /// Runs the tool with this text as its standard input, and waits for its end.
     func run(
         _ arguments: [String], input: String = "", environment: [String: String] = [:]
     ) throws -> Run {
@@ -42,11 +42,11 @@ final class Tool {
         return Run(status: status, output: try contents(".output"), errors: try contents(".errors"))
     }
 
-    /// Runs the tool to its end with a terminal for output and errors, and returns what that terminal gets.
+    /// Runs the tool with a terminal for output and errors, and returns everything that it writes.
     func runOnTerminal(_ arguments: [String], environment: [String: String]) throws -> String {
         let terminal = try PseudoTerminal()
         _ = try run(
-            arguments, environment: environment, input: .nullDevice, output: terminal.user, errors: terminal.user)
+            arguments, environment: environment, input: .nullDevice, output: terminal.replica, errors: terminal.replica)
         return try terminal.written()
     }
 
@@ -57,7 +57,7 @@ final class Tool {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = directory
-        // What the machine has set must not decide.
+        // The test must not depend on the environment of the machine.
         let inherited = ProcessInfo.processInfo.environment.filter { !["NO_COLOR", "TERM"].contains($0.key) }
         process.environment = inherited.merging(environment) { $1 }
         process.standardInput = input
@@ -79,13 +79,13 @@ final class Tool {
         String(decoding: try FileHandle(forReadingFrom: file(name)).readToEnd() ?? Data(), as: UTF8.self)
     }
 
-    /// The tool is built into the directory that holds the tests: the test program, or the bundle that a helper loads.
+    /// The tool is in the same directory as the tests: the test executable, or the bundle that a helper loads.
     private static func locate() throws -> URL {
-        var places = [URL(fileURLWithPath: CommandLine.arguments[0])]
+        var paths = [URL(fileURLWithPath: CommandLine.arguments[0])]
         #if canImport(Darwin)
-            places += Bundle.allBundles.map(\.bundleURL)
+            paths += Bundle.allBundles.map(\.bundleURL)
         #endif
-        let candidates = places.map { $0.deletingLastPathComponent().appendingPathComponent("policyjson") }
+        let candidates = paths.map { $0.deletingLastPathComponent().appendingPathComponent("policyjson") }
         return try #require(
             candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) },
             "The tool has not been built beside the tests.")

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A search for differences from Foundation that the table does not have: all spellings of a few characters, and all
+/// Searches for differences from Foundation that are not in the table: all texts of a few characters, and all
 /// combinations of a few parts.
 @Suite struct DifferenceSearchTests {
     // MARK: Numbers
 
-    /// All texts of up to `length` of the characters.
+    /// All texts of up to `length` characters.
     private static func texts(of characters: String, upTo length: Int) -> [String] {
         var all: [String] = []
         var last = [""]
@@ -37,12 +37,12 @@ import Testing
             Self.texts(of: "05.e+-x", upTo: 3) + Self.texts(of: "05.ex+", upTo: 4)
             + Self.texts(of: "18.pa-", upTo: 3).flatMap { ["0x\($0)", "-0x\($0)", "+0X\($0)"] }
         for text in spellings {
-            // Where Foundation crashes.
-            let isCutExponent = text.contains(/[eE][-+]$/)
+            // Foundation crashes.
+            let isTruncatedExponent = text.contains(/[eE][-+]$/)
             let isBrokenHexadecimal =
                 text.contains(/^[-+]?0[xX]/) && !text.contains(/^[^xX]*[xX][0-9a-fA-F]*\.?[0-9a-f]*$/)
             for subject in subjects {
-                if isCutExponent, subject.name.contains("Double") { continue }
+                if isTruncatedExponent, subject.name.contains("Double") { continue }
                 if isBrokenHexadecimal, subject.name.contains("Int") { continue }
                 tally.add(subject.trial("[\(text)]", options))
             }
@@ -62,9 +62,9 @@ import Testing
         Contexts(tried: Figure.self), Contexts(tried: Ratio.self),
     ]
 
-    /// Each spelling in some places, and in each place many.
+    /// Each number in some contexts, and many numbers in each context.
     @Test(arguments: types)
-    func numbersInPlaces(_ contexts: Contexts) {
+    func numbersInContexts(_ contexts: Contexts) {
         var tally = Tally()
         var number = 0
         for sign in Self.signs {
@@ -77,7 +77,7 @@ import Testing
                             tally.add(context.subject.trial(context.wrap(text)))
                             number += 1
                         }
-                        // Not in step with the number of places.
+                        // Not a multiple of the number of contexts.
                         number += number.isMultiple(of: 7) ? 1 : 0
                     }
                 }
@@ -104,7 +104,7 @@ import Testing
         [0, 0x11, 0, 0], [0xFF], [0xFE, 0xFF], [0xFF, 0xFE],
     ]
 
-    /// Each mark before each encoding, with something after the document or a part of it missing.
+    /// Each mark before each encoding, with text after the document or a part of the document missing.
     @Test(arguments: marks)
     func encodings(_ mark: [UInt8]) {
         var tally = Tally()
@@ -153,7 +153,7 @@ import Testing
 }
 
 extension Contexts {
-    /// A type in every place, also in those in which a model tries to read it.
+    /// A type in every context, including those in which a model tries to decode it.
     init<T: Decodable & Hashable>(tried type: T.Type) {
         let more = [
             Context(subject: Subject(TriedMember<T>.self)) { #"{"value":\#($0)}"# },

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// The deliberate differences: each is shown to exist, is told apart from the others, and is documented.
+/// The deliberate differences: each exists, is distinguished from the others, and is documented.
 @Suite struct DifferenceTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -13,13 +13,13 @@ import Testing
             let trial = specimen.subject.trial(specimen.data, specimen.options)
             #expect(specimen.foundation.contains("\(trial.foundation)"), "\(trial)")
             #expect("\(trial.policyJSON)" == specimen.policyJSON, "\(trial)")
-            // Where Foundation's outcome varies, it may be the same this time.
+            // If Foundation's outcome varies, it may be equal in this run.
             if trial.agrees { continue }
             #expect(Difference.all.filter { $0.covers(trial) }.map(\.id) == [difference.id])
         }
     }
 
-    /// A trial without a difference is not explained by any.
+    /// No difference explains a trial in which the decoders agree.
     @Test func agreementIsNotCovered() {
         let trial = Subject([Int].self).trial("[1,2]")
         #expect(trial.agrees)
@@ -36,7 +36,7 @@ import Testing
         #expect(rows == Difference.all.map(\.row))
     }
 
-    /// The lines of the documentation from a heading to the next.
+    /// The lines of the documentation from a heading to the next one.
     static func documentation(after heading: String) throws -> [String] {
         let file = root.appending(path: "Docs/DifferencesFromFoundation.md")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
@@ -44,7 +44,7 @@ import Testing
         return Array(lines[(start + 1)...].prefix { !$0.hasPrefix("#") })
     }
 
-    /// The tests that the rows name are there.
+    /// The tests that the rows name exist.
     @Test(arguments: Set(Difference.all.map(\.pinnedBy)))
     func pinned(_ name: String) throws {
         let parts = name.split(separator: ".")
@@ -70,7 +70,7 @@ import Testing
         let ours = firstKey { try PolicyJSONDecoder().decode(Composed.self, from: data) }
         #expect(theirs is Composed.CodingKeys)
         #expect(!(ours is Composed.CodingKeys))
-        // Equal as text, but not in the same scalars.
+        // Canonically equivalent, but with different scalars.
         #expect(theirs?.stringValue == ours?.stringValue)
         #expect(theirs?.stringValue.unicodeScalars.count == 2)
         #expect(ours?.stringValue.unicodeScalars.count == 1)

@@ -23,7 +23,7 @@ import Testing
         #expect(Set(EncodingDifference.all.map(\.id)).count == EncodingDifference.all.count)
     }
 
-    /// Each row is shown by specimens or by a test of its own.
+    /// Each row has specimens or a separate test.
     @Test(arguments: EncodingDifference.all)
     func pinned(_ difference: EncodingDifference) {
         let tests = ["memberOrder", "misuse", "endlessDepth"].map { "EncodingDifferenceTests.\($0)" }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The same values through both encoders, under all settings.
+/// Encodes the same values with both encoders, under all settings.
 @Suite struct EncodingMatrixTests {
     private static func expectParity(
         _ subjects: [EncodingSubject], _ settings: [EncodingSettings], minimumTrials: Int, minimumTexts: Int = 1
@@ -28,12 +28,12 @@ import Testing
             EncodingSettings.dates + EncodingSettings.data + EncodingSettings.floats, minimumTrials: 1_000)
     }
 
-    @Test func places() {
+    @Test func positionsInStrings() {
         Self.expectParity(
-            EncodedValues.places + EncodedValues.digits, EncodingSettings.formats, minimumTrials: 100)
+            EncodedValues.positionsInStrings + EncodedValues.digits, EncodingSettings.formats, minimumTrials: 100)
     }
 
-    /// Values that need a configuration, under everything that can be set.
+    /// Values that need a configuration, under all settings.
     @Test func configurations() {
         Self.expectParity(
             EncodedValues.configured,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Types of Foundation and the standard library, which have an `init(from:)` of their own.
+/// Types of Foundation and the standard library with a custom `init(from:)`.
 @Suite struct FoundationTypesTests {
     @Test(arguments: try FoundationSample.all())
     func samples(_ sample: FoundationSample) {

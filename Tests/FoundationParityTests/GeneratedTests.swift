@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Documents made by a seeded generator: the same in every run.
+/// Documents from a seeded generator: the same in every run.
 @Suite struct GeneratedTests {
     /// Numbers of all lengths, with and without fraction and exponent.
     @Test(arguments: UInt64(0)..<4)
@@ -24,7 +24,7 @@ import Testing
             let count = Int.random(in: range, using: &generator)
             return String((0..<count).map { _ in Character("\(Int.random(in: 0...9, using: &generator))") })
         }
-        // Half of them short.
+        // Half of the numbers are short.
         let longest = Bool.random(using: &generator) ? 4 : 40
         var text = Bool.random(using: &generator) ? "-" : ""
         let integer = digits(1...longest).drop { $0 == "0" }
@@ -39,7 +39,7 @@ import Testing
         return text
     }
 
-    /// Valid documents, and the same with a few bytes changed, inserted or gone.
+    /// Valid documents, and the same documents with a few bytes changed, inserted or removed.
     @Test(arguments: UInt64(0)..<8)
     func mutations(_ seed: UInt64) {
         var generator = SplitMix(state: seed)
@@ -74,7 +74,7 @@ import Testing
                 + "]"
         default:
             let count = Int.random(in: 0...4, using: &generator)
-            // No key twice: Foundation does not look at the second value.
+            // No repeated keys: Foundation does not check the second value.
             let members = (0..<count).map { number in
                 #""\#(number)"# + string(&generator).dropFirst() + space + ":" + document(&generator, depth: depth + 1)
             }
@@ -105,8 +105,8 @@ import Testing
         }
     }
 
-    /// Something special at every offset of a string, so that it meets every edge of a scanner that takes many bytes at
-    /// a time.
+    /// A special character at every offset of a string, to cover all block boundaries of a scanner that reads many
+    /// bytes at a time.
     @Test(arguments: [
         #"\n"#, #"\""#, #"\\"#, #"\u00e9"#, #"\ud83d\ude00"#, #"\ud83d"#, "é", "😀", "\u{1}", "\n", #"\x"#, "\u{7F}",
         "\u{2028}", "/", #"""#, #"\"#,
@@ -121,12 +121,12 @@ import Testing
                 tally.add(Subject(String.self).trial(#""\#(before)\#(special)\#(after)""#))
             }
         }
-        // It is either allowed in strings or not, wherever it stands.
+        // Whether it is allowed in strings does not depend on its position.
         tally.expectParity(minimumValues: 0)
         #expect(tally.values == 0 || tally.values == tally.trials)
     }
 
-    /// Bytes that are no UTF-8, and some that are, at every offset.
+    /// Bytes that are invalid UTF-8, and some that are valid, at every offset.
     @Test func byteOffsets() {
         var tally = Tally()
         for offset in 0...70 {
@@ -136,7 +136,8 @@ import Testing
         tally.expectParity()
     }
 
-    /// Objects of every size, asked for their members forwards, backwards and at random, with repeated and escaped keys.
+    /// Objects of every size, whose members are requested in forward, reverse and random order, with repeated and
+    /// escaped keys.
     @Test(arguments: [1, 2, 8, 31, 32, 33, 100, 300])
     func largeObjects(_ size: Int) throws {
         let seedKey = try #require(Lookups.seed)
@@ -160,7 +161,7 @@ import Testing
     }
 }
 
-/// Looks members up in several orders, some of them twice, and some that are not there.
+/// Looks up members in several orders, some of them twice, and some that do not exist.
 struct Lookups: Decodable {
     static let seed = CodingUserInfoKey(rawValue: "look-ups")
 
@@ -170,7 +171,7 @@ struct Lookups: Decodable {
         let container = try decoder.container(keyedBy: AnyKey.self)
         let seed = Self.seed.flatMap { decoder.userInfo[$0] as? UInt64 } ?? 0
         var generator = SplitMix(state: seed)
-        // `<` of strings is no order where they are canonically equivalent in part.
+        // `<` of strings is not a total order if parts of them are canonically equivalent.
         let keys = container.allKeys.sorted { $0.stringValue.utf8.lexicographicallyPrecedes($1.stringValue.utf8) }
         let orders = [
             keys, keys.reversed(), keys.shuffled(using: &generator),

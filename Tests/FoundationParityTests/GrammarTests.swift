@@ -52,7 +52,7 @@ import Testing
         Self.tally(texts.map(encoding.encode)).expectParity()
     }
 
-    /// The n-th level is the last that decodes.
+    /// Level 512 is the last that decodes.
     @Test(arguments: [("[", "]"), (#"{"a":["#, "]}")])
     func depth(_ open: String, _ close: String) {
         let levels = open.count == 1 ? 1 : 2
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    /// Foundation looks for the line of the error behind the end of the document.
+    /// Foundation searches for the line of the error past the end of the document.
     @Test func unendedDepth() async {
         await #expect(processExitsWith: .failure) {
             _ = try? JSONDecoder().decode(Everything.self, from: Data(String(repeating: "[", count: 513).utf8))

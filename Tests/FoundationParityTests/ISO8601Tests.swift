@@ -9,8 +9,7 @@ import Testing
         String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
     }
 
-    /// What is not the same is junk: one of the named differences. What is the same are more than 200 texts, dates and
-    /// others.
+    /// The decoders agree on more than 200 texts, both dates and others. The rest are listed differences.
     @Test func enoughTextsAreTheSame() throws {
         let trials = try Set(ISO8601Texts.all).map { Self.subjects[0].trial(try Self.literal($0), Self.options) }
         let same = trials.filter(\.agrees)
@@ -29,7 +28,7 @@ import Testing
         }
     }
 
-    /// Texts put together at random from what dates are made of.
+    /// Random combinations of parts of dates.
     @Test(arguments: UInt64(0)..<6)
     func generated(_ seed: UInt64) throws {
         var generator = SplitMix(state: seed)

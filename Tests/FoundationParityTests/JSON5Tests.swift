@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// `allowsJSON5`, and `allowsTrailingCommas`, which makes PolicyJSON take what Foundation always takes.
+/// `allowsJSON5`, and `allowsTrailingCommas`, with which PolicyJSON accepts what Foundation always accepts.
 @Suite struct JSON5Tests {
     private static let json5 = Options(name: "JSON5", allowsJSON5: true)
     private static let trailingCommas = Options(name: "trailing commas", allowsTrailingCommas: true)
@@ -66,7 +66,7 @@ import Testing
         #expect(tally.explained[Difference.trailingCommas.id] == nil)
     }
 
-    /// Hexadecimal numbers have as many digits as others.
+    /// Hexadecimal numbers may have as many digits as decimal ones.
     @Test(arguments: [
         ("0x10000000000000000", Subject([Int128].self), "Array<Int128>(Int128(18446744073709551616))"),
         (
@@ -125,11 +125,11 @@ import Testing
         _ = try? json5.foundation.decode(type, from: start(of: text, length ?? text.utf8.count))
     }
 
-    /// The first bytes of a text, with the others after them in memory.
+    /// The first bytes of a text, followed in memory by the others.
     private static func start(of text: String, _ length: Int) -> Data {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: text.utf8.count, alignment: 1)
         unsafe bytes.copyBytes(from: text.utf8)
-        // There are bytes: the address of some is not nil.
+        // Not nil, because the text is not empty.
         return unsafe Data(
             bytesNoCopy: bytes.baseAddress!, count: length,
             deallocator: .custom { start, _ in unsafe start.deallocate() })
@@ -138,7 +138,7 @@ import Testing
     private static let blank = String(repeating: " ", count: 64)
 
     @Test func lastNumbers() async {
-        // A `Data` of a few bytes would be a copy.
+        // `Data` copies its contents if they are only a few bytes.
         let one = Self.start(of: Self.blank + "12 ", Self.blank.utf8.count + 1)
         let fraction = Self.start(of: Self.blank + "1.52 ", Self.blank.utf8.count + 3)
         await #expect(processExitsWith: .failure) {

@@ -2,15 +2,15 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Decoders and containers used after the call, on other threads, and from within each other.
+/// Decoders and containers that are used after the call, on other threads, and within each other.
 @Suite struct KeptDecoderTests {
     private static let texts = [
         #"{"a":[1,2],"b":[3]}"#, #"[1,"a",null,{"x":[true]}]"#, "7", "null", #""é\u0301""#, "{}",
         #"{"a":{"b":{"c":[1.5,"long enough to be kept on the heap"]}}}"#,
     ]
 
-    /// A value that the test alone uses, on one thread after another.
-    private struct Handed<Value>: @unchecked Sendable {
+    /// A value that only the test uses, on one thread at a time.
+    private struct UncheckedTransfer<Value>: @unchecked Sendable {
         let value: Value
     }
 
@@ -25,7 +25,7 @@ import Testing
         let foundation: Kept
         let policyJSON: Kept
         do {
-            // The bytes are gone when the decoders are used.
+            // The bytes are released before the decoders are used.
             let data = Data(text.utf8)
             foundation = try JSONDecoder().decode(Kept.self, from: data)
             policyJSON = try PolicyJSONDecoder().decode(Kept.self, from: data)
@@ -33,8 +33,8 @@ import Testing
         let expected = foundation.observe()
         #expect(policyJSON.observe() == expected)
         #expect(policyJSON.observe() == expected, "once more")
-        let handed = Handed(value: policyJSON)
-        #expect(await Self.onAnotherThread { handed.value.observe() } == expected)
+        let transfer = UncheckedTransfer(value: policyJSON)
+        #expect(await Self.onAnotherThread { transfer.value.observe() } == expected)
     }
 
     @Test func decodersOfElements() throws {
@@ -52,11 +52,11 @@ import Testing
         let expected = try JSONDecoder().decode(KeptContainers.self, from: data).observe()
         let kept = try PolicyJSONDecoder().decode(KeptContainers.self, from: data)
         #expect(kept.observe() == expected)
-        let handed = Handed(value: kept)
-        #expect(await Self.onAnotherThread { handed.value.observe() } == expected)
+        let transfer = UncheckedTransfer(value: kept)
+        #expect(await Self.onAnotherThread { transfer.value.observe() } == expected)
     }
 
-    /// The decoder is used for other documents before the first one's decoders are.
+    /// The decoder decodes other documents before the decoders of the first one are used.
     @Test func decodersOutliveTheNextCalls() throws {
         let foundation = JSONDecoder()
         let policyJSON = PolicyJSONDecoder()
@@ -70,7 +70,7 @@ import Testing
                 == observations { try foundation.decode(Kept.self, from: $0) })
     }
 
-    /// Foundation's decoder of a member has gone on to another value by then: a deliberate difference.
+    /// Foundation's decoder of a member refers to another value by then: a deliberate difference.
     @Test func lazyMembers() throws {
         let data = Data(#"{"value":{"value":1,"children":[{"value":2}]}}"#.utf8)
         let theirs = try JSONDecoder().decode(Member<Lazy<Node>>.self, from: data)
@@ -88,14 +88,14 @@ import Testing
         )
     }
 
-    /// Many threads read one kept decoder at the same time, which Foundation's does not promise.
+    /// Many threads read one retained decoder at the same time, which Foundation does not guarantee.
     @Test func oneDecoderOnManyThreads() async throws {
         let members = (0..<100).map { #""key\#($0)":[\#($0),null,"\#($0)"]"# }.joined(separator: ",")
         let kept = try PolicyJSONDecoder().decode(Kept.self, from: Data("{\(members)}".utf8))
         let expected = kept.observe()
-        let handed = Handed(value: kept)
+        let transfer = UncheckedTransfer(value: kept)
         let different = await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<16 { group.addTask { handed.value.observe() != expected } }
+            for _ in 0..<16 { group.addTask { transfer.value.observe() != expected } }
             return await group.contains(true)
         }
         #expect(!different)

@@ -3,7 +3,7 @@ import PolicyJSON
 import Synchronization
 import Testing
 
-/// Key strategies: what becomes of each key, what a custom strategy gets to see, and what wins when keys meet.
+/// Key strategies: the conversion of keys, the paths passed to custom strategies, and collisions of converted keys.
 @Suite struct KeyConversionTests {
     static let keys = [
         "", "_", "__", "___", "a", "A", "aB", "AB", "_a", "a_", "__a", "a__", "_a_", "__a__", "a_b", "a__b", "a___b",
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// Keys that become the same: the first counts.
+    /// The first of several keys with the same conversion counts.
     @Test(arguments: [
         #"{"some_key":1,"someKey":2}"#, #"{"someKey":1,"some_key":2}"#, #"{"some_key":1,"some__key":2}"#,
         #"{"some_key":null,"someKey":2}"#, #"{"some_key":"x","someKey":2}"#, #"{"SOME_KEY":3,"some_key":1}"#,
@@ -60,7 +60,7 @@ import Testing
         let someKey: Int?
     }
 
-    /// The paths that a custom strategy is called with. How often and in which order is nobody's business.
+    /// The paths passed to a custom strategy. The number and order of calls are unspecified.
     @Test(arguments: [
         #"{"a":1}"#, #"{"a":{"b":{"c":1}},"d":2}"#, #"{"a":[{"b":1},{"c":[{"d":2}]}]}"#, #"[[{"a":{"1":null}}]]"#,
         #"{"a":1,"a":2}"#, #"{"":{"é":1}}"#, "[]",

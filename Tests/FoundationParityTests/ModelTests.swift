@@ -8,7 +8,7 @@ extension JSONDecoder.KeyDecodingStrategy {
     }
 }
 
-/// Models as people write them.
+/// Models as they are commonly written.
 @Suite struct ModelTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

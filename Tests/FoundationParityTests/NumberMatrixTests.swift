@@ -14,19 +14,19 @@ import Testing
     func numbers(in contexts: Contexts) {
         var tally = Tally()
         for (index, context) in contexts.all.enumerated() {
-            let place = context.subject.trial(context.wrap("true")).foundation.failure?.path ?? []
-            // All of them in the first places, some in every place.
+            let contextPath = context.subject.trial(context.wrap("true")).foundation.failure?.path ?? []
+            // All numbers in the first contexts, some in every context.
             for text in index < 4 ? NumberTexts.all : NumberTexts.some {
                 let trial = context.subject.trial(context.wrap(text))
                 tally.add(trial)
                 if trial.unfitNumber == nil { continue }
-                let path = place.map(\.description).joined(separator: "/")
+                let path = contextPath.map(\.description).joined(separator: "/")
                 let error = "Parsed JSON number <\(text)> does not fit in \(contexts.testDescription)."
                 let expected = "dataCorrupted() at [\(path)]: \(error)"
                 if "\(trial.policyJSON)" != expected { Issue.record("\(trial)") }
             }
         }
-        // What is no number takes nothing of this but null.
+        // Other types accept none of these texts except null.
         let takesNumbers = !["Bool", "String"].contains(contexts.testDescription)
         tally.expectParity(minimumValues: takesNumbers ? 100 : 0)
     }

@@ -2,8 +2,8 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// A policy is asked only where strict decoding fails: one that always declines changes no value and no error, and a
-/// lenient one no document that decodes anyway.
+/// A policy is consulted only if strict decoding fails: one that always declines changes no value and no error, and the
+/// lenient one does not change documents that decode strictly.
 @Suite struct PolicyNeutralityTests {
     private struct Declining: DecodingRule {
         let situations: RepairSituation = [.repairs, .nestedNull]
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// What Foundation decodes, the lenient policy decodes to the same.
+    /// The lenient policy decodes every document that Foundation decodes, as the same value.
     @Test(arguments: KindMatrixTests.subjects)
     func lenientValues(as subject: Subject) {
         var lenient = Options(name: "lenient")

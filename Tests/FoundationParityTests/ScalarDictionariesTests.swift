@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Dictionaries of scalars, which are decoded in a way of their own where nothing is wrong with them.
+/// Dictionaries of scalars, for which there is a fast path if they have no errors.
 @Suite struct ScalarDictionariesTests {
     private static let subjects = [
         Subject([String: String].self), Subject([String: Int].self), Subject([String: Double].self),
@@ -19,7 +19,7 @@ import Testing
         #""""#, #""a""#, #""b""#, #""\u0061""#, #""é""#, #""e\u0301""#, #""é""#, #""snake_case_key""#,
     ]
 
-    /// Each kind of value under each key, beside others, before and behind the same key again.
+    /// Each kind of value under each key, next to others, and before and after a repetition of the key.
     @Test func members() {
         var tally = Tally()
         for value in Self.values {
@@ -40,7 +40,7 @@ import Testing
         tally.expectParity(minimumValues: 900)
     }
 
-    /// Under a key strategy. (What repeated members do there is one of the named differences.)
+    /// Under a key strategy, without repeated members, which are a listed difference.
     @Test func underAKeyStrategy() {
         var tally = Tally()
         let options = Options(name: "snake case", keys: .convertFromSnakeCase)
@@ -54,7 +54,7 @@ import Testing
         tally.expectParity(minimumValues: 250)
     }
 
-    /// More members than are compared with each other while parsing.
+    /// Numbers of members around the maximum that is checked for repeated keys while parsing.
     @Test(arguments: [127, 128, 129, 1_000])
     func manyMembers(_ count: Int) {
         var tally = Tally()

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// `userInfo`, configurations, `assumesTopLevelDictionary` and decoders within decoders.
+/// `userInfo`, configurations, `assumesTopLevelDictionary` and nested use of decoders.
 @Suite struct SettingsTests {
     @Test func userInfo() throws {
         let key = try #require(Informed.key)
@@ -15,7 +15,7 @@ import Testing
         #expect(JSONDecoder().userInfo.isEmpty && PolicyJSONDecoder().userInfo.isEmpty)
     }
 
-    /// A model's `init(from:)` uses the very decoder that is decoding it.
+    /// A model's `init(from:)` uses the `JSONDecoder` that is decoding it.
     @Test func decodersWithinDecoders() throws {
         let key = try #require(Envelope.inner)
         let texts = [
@@ -88,7 +88,7 @@ import Testing
         tally.expectParity(minimumValues: 0)
     }
 
-    /// The defaults, and that a decoder declared with `let` can be configured.
+    /// The default settings. A decoder declared with `let` can be configured.
     @Test func defaults() {
         let foundation = JSONDecoder()
         let policyJSON = PolicyJSONDecoder()

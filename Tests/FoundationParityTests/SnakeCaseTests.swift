@@ -3,8 +3,8 @@ import PolicyJSON
 import TestSupport
 import Testing
 
-/// Conversions of keys, compared with Foundation scalar by scalar: strings are equal whatever the order of their combining
-/// marks.
+/// Conversions of keys, compared with Foundation scalar by scalar, because strings are equal regardless of the order of
+/// combining marks.
 @Suite struct SnakeCaseTests {
     static let camelCase =
         KeyConversionTests.keys + [
@@ -72,7 +72,7 @@ import Testing
             let found = String(decoding: try policyJSON.encode(Member(name: key)), as: UTF8.self)
             Issue.record("\(describe(key)) becomes \(describe(found))")
         }
-        // Together: keys that are equal and not the same follow each other.
+        // All in one array, so that canonically equivalent keys follow each other.
         let members = keys.flatMap { [Member(name: $0), Member(name: $0.decomposedStringWithCanonicalMapping)] }
         #expect(try policyJSON.encode(members) == foundation.encode(members))
     }
@@ -89,7 +89,8 @@ import Testing
         }
     }
 
-    /// Foundation traps here: the character before the small letter begins with a mark that is not a letter, before the capital.
+    /// Foundation traps: the grapheme cluster before the lowercase letter begins with a mark that precedes the
+    /// uppercase letter.
     @Test func capitalInsideCharacter() throws {
         let encoder = PolicyJSONEncoder()
         encoder.keyEncodingStrategy = .convertToSnakeCase

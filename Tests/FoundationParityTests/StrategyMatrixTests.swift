@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Each strategy against the types that it is about, and against some that it is not.
+/// Each strategy with the types that it concerns, and with some that it does not.
 @Suite struct StrategyMatrixTests {
     private static func expectParity(_ contexts: [Contexts], _ texts: [String], _ options: Options) {
         var tally = Tally()
-        // The first type in every place, the others in the first places.
+        // The first type in every context, the others in the first contexts.
         for context in contexts.prefix(1).flatMap(\.all) + contexts.dropFirst().flatMap({ $0.all.prefix(4) }) {
             for text in texts { tally.add(context.subject.trial(context.wrap(text), options)) }
         }
@@ -38,9 +38,9 @@ import Testing
         tally.expectParity()
     }
 
-    /// No strategy changes what it is not about.
+    /// A strategy does not affect other types.
     @Test(arguments: Strategies.all)
-    func bystanders(_ options: Options) {
+    func unaffectedTypes(_ options: Options) {
         var tally = Tally()
         let subjects = [
             Subject(Int.self), Subject([String].self), Subject(Choice.self), Subject(Page<String>.self),

@@ -23,18 +23,18 @@ import Testing
             keys: .custom { path in AnyKey(path.last?.stringValue == "b" ? "value" : path.last?.stringValue ?? "") }),
     ]
 
-    /// How often each pair of differing lines occurs.
+    /// The number of occurrences of each pair of differing lines.
     private struct Differences {
         var lines: [[String]: Int] = [:]
         var walks = 0
 
         mutating func add(_ theirs: [String], _ ours: [String]) {
             walks += 1
-            // Behind a difference in the way taken, there is nothing to compare.
-            let isSameWay = theirs.count == ours.count
+            // After the walks have diverged, their logs cannot be compared.
+            let isSameWalk = theirs.count == ours.count
             for (their, our) in zip(theirs, ours) where their != our {
                 lines[[their, our], default: 0] += 1
-                if !isSameWay { break }
+                if !isSameWalk { break }
             }
         }
     }

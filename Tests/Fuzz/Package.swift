@@ -1,10 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Fuzzers: a package of its own, because everything in it and below it is built with sanitizers. See `run`.
+// Fuzzers: a separate package, because it and its dependencies are built with sanitizers. See `run`.
 //
-// One executable a fuzzer, all alike; what they check is in `FuzzChecks`, which the root package has as a target, too, so
-// that its tests can replay what fuzzers have found.
+// There is one executable per fuzzer. The checks are in `FuzzChecks`, which is also a target of the root package, so
+// that its tests can replay the findings of fuzzers.
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
@@ -16,7 +16,7 @@ let package = Package(
             name: "FuzzChecks",
             dependencies: [
                 .product(name: "PolicyJSON", package: "PolicyJSON"),
-                // JSONTape is no product; it comes along with JSONStream.
+                // JSONTape is not a product; it is available through JSONStream.
                 .product(name: "JSONStream", package: "PolicyJSON"),
             ]
         ),

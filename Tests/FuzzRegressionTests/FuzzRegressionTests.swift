@@ -2,7 +2,7 @@ import Foundation
 import FuzzChecks
 import Testing
 
-/// What fuzzers have found, and what they start from, through the same checks: what was repaired stays repaired.
+/// Applies the checks of the fuzzers to their findings and seeds, so that fixed bugs stay fixed.
 @Suite struct FuzzRegressionTests {
     /// One file of `Tests/Fuzz/FailCases` or `Tests/Fuzz/Seeds`.
     struct Input: Sendable, CustomTestStringConvertible {
@@ -25,7 +25,7 @@ import Testing
     private func replay(_ input: Input) throws {
         let bytes = [UInt8](try Data(contentsOf: input.file))
         #expect(input.check.complaint(about: bytes) == nil)
-        // Also where it is cut short, and with other options.
+        // Also truncated, and with other options.
         for count in [0, 1, 2, 3, 4, bytes.count / 2, bytes.count - 1] where count >= 0 && count < bytes.count {
             #expect(input.check.complaint(about: Array(bytes[..<count])) == nil, "the first \(count) bytes")
         }
@@ -35,7 +35,7 @@ import Testing
 
     @Test(arguments: inputs("Seeds")) func seeds(_ input: Input) throws { try replay(input) }
 
-    /// The folders are there, one for each fuzzer.
+    /// There is a folder for each fuzzer.
     @Test(arguments: FuzzCheck.allCases) func folders(_ check: FuzzCheck) {
         #expect(Self.inputs("FailCases").contains { $0.check == check })
         #expect(Self.inputs("Seeds").count { $0.check == check } > 5)

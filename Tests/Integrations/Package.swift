@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: the examples of Docs/Reports.md need packages that nobody who depends on the library should have to
+// A separate package: the examples of Docs/Reports.md need packages that users of the library should not have to
 // resolve.
 let package = Package(
     name: "Integrations",

@@ -36,7 +36,7 @@ import Testing
         var generator = SplitMix64(seed: UInt64(seed))
         let tape = try Tape()
         for _ in 0..<100 {
-            let insides = (0..<20).map { _ in RandomJSON.inside(&generator) }
+            let insides = (0..<20).map { _ in RandomJSON.stringContents(&generator) }
             var text: [UInt8] = [0x7B]
             for (place, inside) in insides.enumerated() {
                 if place > 0 { text.append(0x2C) }

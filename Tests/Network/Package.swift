@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the root package resolves and builds no SwiftNIO.
+// A separate package, so that the root package does not resolve and build SwiftNIO.
 let package = Package(
     name: "Network",
     platforms: [.macOS(.v15)],

@@ -94,19 +94,19 @@ import Testing
     @Test(arguments: [
         Row(
             Int.self, "{}",
-            "dataCorrupted at the top: Found {}. [refused by Answer]"
+            "dataCorrupted at the top: Found {}. [rejected by Answer]"
         ),
         Row(
             Place.self, "{}",
-            #"dataCorrupted at city: Found nothing. [refused by Answer]"#
+            #"dataCorrupted at city: Found nothing. [rejected by Answer]"#
         ),
         Row(
             Place.self, #"{"city":null}"#,
-            "dataCorrupted at city: Found null. [refused by Answer]"
+            "dataCorrupted at city: Found null. [rejected by Answer]"
         ),
         Row(
             [Place].self, #"[{"city":"a","floor":[]}]"#,
-            "dataCorrupted at [0].floor: Found []. [refused by Answer]"
+            "dataCorrupted at [0].floor: Found []. [rejected by Answer]"
         ),
     ])
     func fail(row: Row) {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Documents that are too many or too large for the repository: JSONTestSuite and the payloads that parsers are compared
-/// with. Tests that need them are skipped where they are missing.
+/// Documents that are too numerous or too large for the repository: JSONTestSuite, and payloads for comparisons of
+/// parsers. Tests that need them are skipped if they are missing.
 ///
-/// The folder is named by the environment variable `POLICYJSON_CORPUS`; without it, it is `../shared/corpus` beside the
-/// package. It holds `JSONTestSuite/test_parsing/*.json` and `payloads/*.json`.
+/// The environment variable `POLICYJSON_CORPUS` sets the folder; the default is `../shared/corpus` next to the package.
+/// It contains `JSONTestSuite/test_parsing/*.json` and `payloads/*.json`.
 package enum Corpus {
     private static let folder: URL = {
         if let named = ProcessInfo.processInfo.environment["POLICYJSON_CORPUS"] {

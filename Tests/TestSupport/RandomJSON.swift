@@ -1,5 +1,5 @@
-/// Makes texts of valid JSON that go into every corner of the grammar: all escapes, characters of one to four bytes,
-/// numbers of all shapes, empty containers, repeated and long keys, runs of white space.
+/// Generates valid JSON that covers the whole grammar: all escapes, characters of one to four bytes, numbers of all
+/// forms, empty containers, repeated and long keys, runs of white space.
 package struct RandomJSON: Sendable {
     package var generator: SplitMix64
     /// White space between tokens.
@@ -8,7 +8,7 @@ package struct RandomJSON: Sendable {
 
     package init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-    /// A document of about `size` values, nested at most `depth` deep.
+    /// A document of about `size` values, with at most `depth` nesting levels.
     package mutating func document(size: Int = 40, depth: Int = 6) -> [UInt8] {
         output = []
         var left = size
@@ -60,12 +60,12 @@ package struct RandomJSON: Sendable {
 
     private mutating func quoted() {
         put("\"")
-        output += Self.inside(&generator)
+        output += Self.stringContents(&generator)
         put("\"")
     }
 
-    /// The inside of a string, as it stands between the quotes.
-    package static func inside(_ generator: inout SplitMix64) -> [UInt8] {
+    /// The source text of a string, without the quotes.
+    package static func stringContents(_ generator: inout SplitMix64) -> [UInt8] {
         var text: [UInt8] = []
         let count = generator.oneIn(10) ? generator.below(80) : generator.below(10)
         // Most strings are of one kind only, as in real documents.
@@ -86,7 +86,7 @@ package struct RandomJSON: Sendable {
         return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 
-    /// A scalar that needs no escape, of one to four bytes.
+    /// A scalar of one to four bytes that needs no escape.
     private static func scalar(_ generator: inout SplitMix64) -> Unicode.Scalar {
         let bounds: [(UInt32, UInt32)] = [
             (0x20, 0x7F), (0x80, 0x7FF), (0x800, 0xFFFF), (0x10000, 0x10FFFF), (0xE000, 0xFFFF), (0xD700, 0xD7FF),
@@ -116,24 +116,24 @@ package struct RandomJSON: Sendable {
         return text
     }
 
-    /// Digits, `count` of them.
+    /// `count` digits.
     package static func digits(_ count: Int, _ generator: inout SplitMix64) -> String {
         String((0..<count).map { _ in generator.pick(Array("0123456789")) })
     }
 
-    /// The text with one thing changed that most likely makes it no JSON any more: a byte lost, doubled or replaced, or the
-    /// end cut off.
+    /// The text with one change that most likely makes it invalid: a byte removed, duplicated or replaced, or the end
+    /// cut off.
     package mutating func damaged(_ text: [UInt8]) -> [UInt8] {
         guard !text.isEmpty else { return text }
         var result = text
-        let place = generator.below(text.count)
+        let index = generator.below(text.count)
         let replacements = Array("{}[]:,\"\\0123-+.eEtfnu \n\u{0}\u{B}/'".utf8) + [0x80, 0xC0, 0xE2, 0xED, 0xF5, 0xFF]
         switch generator.below(5) {
-        case 0: result.remove(at: place)
-        case 1: result.insert(text[place], at: place)
-        case 2: result.insert(generator.pick(replacements), at: place)
-        case 3: result.removeSubrange(place...)
-        default: result[place] = generator.pick(replacements)
+        case 0: result.remove(at: index)
+        case 1: result.insert(text[index], at: index)
+        case 2: result.insert(generator.pick(replacements), at: index)
+        case 3: result.removeSubrange(index...)
+        default: result[index] = generator.pick(replacements)
         }
         return result
     }

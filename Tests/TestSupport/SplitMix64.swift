@@ -1,5 +1,5 @@
 /// A small deterministic generator (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014): the
-/// same seed gives the same numbers on every machine.
+/// same seed produces the same numbers on every machine.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -13,16 +13,16 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number from 0 up to, not including, `bound`.
+    /// A number from 0 up to but not including `bound`.
     package mutating func below(_ bound: Int) -> Int {
-        // The slight bias of a remainder does no harm to a test.
+        // The slight bias of the remainder is harmless in a test.
         bound <= 1 ? 0 : Int(next() % UInt64(bound))
     }
 
-    /// True once in `times`.
+    /// `true` with a probability of 1 in `times`.
     package mutating func oneIn(_ times: Int) -> Bool { below(times) == 0 }
 
-    /// One of the elements, which must not be none.
+    /// A random element of a collection that is not empty.
     package mutating func pick<C: RandomAccessCollection>(_ choices: C) -> C.Element where C.Index == Int {
         choices[choices.startIndex + below(choices.count)]
     }

@@ -1,18 +1,18 @@
-/// Rules for certain key paths only.
+/// Rules that apply only at certain key paths.
 ///
 /// ```swift
 /// At("items[*].price") { NumericStrings(.trimmingWhitespace) }
 /// ```
 ///
-/// The pattern is matched against the whole path of the value; ``PathPattern`` says how. The rules inside are asked
-/// before those of ``For`` and those outside, and those of a scope inside a scope before both.
+/// The pattern (``PathPattern``) is matched against the value's whole path. The rules inside are consulted before those
+/// of ``For`` and those outside any scope; rules of nested scopes are consulted first.
 public struct At: DecodingRule, RuleScope {
-    /// Which paths.
+    /// The paths to which the rules apply.
     public let pattern: PathPattern
-    /// The rules, in the order in which they are asked.
+    /// The rules, in the order in which they are consulted.
     public let rules: [any DecodingRule]
 
-    /// Rules for the values at paths that match the pattern.
+    /// Creates a scope for the values at paths that match the pattern.
     ///
     /// - Parameters:
     ///   - pattern: the paths to which the rules apply.
@@ -22,7 +22,7 @@ public struct At: DecodingRule, RuleScope {
         self.rules = rules()
     }
 
-    /// Those of the rules inside. The decoder asks these, and not the scope.
+    /// The situations of the rules inside. The decoder consults these rules, not the scope.
     public var situations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
 
     public func repair(_ context: DecodingRuleContext) -> Repair { .decline }

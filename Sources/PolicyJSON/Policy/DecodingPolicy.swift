@@ -1,4 +1,4 @@
-/// What to do with JSON that is not what the model asks for: an ordered list of rules, of which the first to answer wins.
+/// What to do with JSON that does not match the types: an ordered list of rules, of which the first to answer wins.
 ///
 /// ```swift
 /// decoder.policy = DecodingPolicy {
@@ -10,20 +10,20 @@
 /// }
 /// ```
 ///
-/// Rules inside ``At`` are asked first, then those inside ``For``, then the others; within each group in the order in
-/// which they are listed.
+/// Rules inside ``At`` are consulted first, then those inside ``For``, then the others; within each group in the order
+/// in which they are listed.
 public struct DecodingPolicy: Sendable {
     /// The rules in the order in which they were listed, scopes included.
     public let rules: [any DecodingRule]
 
-    /// A policy of these rules.
+    /// Creates a policy from these rules.
     ///
     /// - Parameter rules: the rules, in the order in which they are consulted.
     public init(_ rules: [any DecodingRule]) {
         self.rules = rules
     }
 
-    /// A policy of the rules listed in the closure.
+    /// Creates a policy from the rules listed in the closure.
     ///
     /// - Parameter rules: lists the rules, in the order in which they are consulted.
     public init(@DecodingPolicyBuilder _ rules: () -> [any DecodingRule]) {
@@ -41,10 +41,10 @@ public struct DecodingPolicy: Sendable {
     /// | ``StringsFromScalars`` | `12`, `1.50`, `true` for a string |
     /// | ``Booleans`` | `0`, `1` for a Boolean |
     /// | ``UnknownCases`` | an unknown case becomes `nil` where the property or element is optional |
-    /// | ``LossyCollections`` | an undecodable element is left out, or becomes `nil` where elements are optional |
+    /// | ``LossyCollections`` | an undecodable element is dropped, or becomes `nil` where elements are optional |
     /// | ``MissingWrappers`` | a property wrapper over an optional whose key is missing |
     ///
-    /// Each repair is in the report. Not in it, because it changes what clean JSON means: ``DoubleOptionals``.
+    /// Each repair is in the report. ``DoubleOptionals`` is not included, because it changes the meaning of clean JSON.
     public static let lenient = DecodingPolicy {
         NumericStrings()
         StringsFromScalars()
@@ -54,7 +54,7 @@ public struct DecodingPolicy: Sendable {
         MissingWrappers()
     }
 
-    /// The rules of this policy, and after them those of another.
+    /// The rules of this policy, followed by those of another.
     ///
     /// - Parameter other: the policy whose rules are consulted last.
     public func followed(by other: DecodingPolicy) -> DecodingPolicy {

@@ -17,23 +17,23 @@ public enum JSONKind: String, Sendable, Hashable, CaseIterable {
     case object
 }
 
-/// What a rule sees of a value: what was requested, what was found, and where. Everything beyond the stored properties is
-/// worked out when it is read.
+/// The information that a rule receives about a value: what was requested, what was found, and where. Computed
+/// properties do their work only when they are read.
 public struct DecodingRuleContext {
-    /// The type that was requested. For an optional property it is the type inside; see ``acceptsNil``.
+    /// The type that was requested. For an optional property, the wrapped type; see ``acceptsNil``.
     public let requestedType: Any.Type
-    /// The situation in which the rule is asked: exactly one.
+    /// The situation in which the rule is consulted: exactly one.
     public package(set) var situation: RepairSituation
-    /// What was found; `nil` where there is nothing (a missing key).
+    /// The kind of value that was found; `nil` for a missing key.
     public let found: JSONKind?
-    /// Whether `nil` would be taken: the property or the element is optional.
+    /// Whether `nil` is accepted: the property or the element is optional.
     public let acceptsNil: Bool
     /// Whether the rule is inside a scope (``At``, ``For``) that applies here.
     public internal(set) var isScoped = false
 
     let core: DecoderCore
     let place: Place
-    /// What was thrown; `nil`: what strict decoding throws.
+    /// The error that was thrown; `nil` stands for the strict error, which is made when it is read.
     private let thrown: (any Error)?
     private let missing: MissingKey?
 
@@ -52,23 +52,23 @@ public struct DecodingRuleContext {
         self.missing = missing
     }
 
-    /// What strict decoding throws.
+    /// The error that strict decoding throws for the value.
     public var error: any Error { thrown ?? core.strictError(requestedType, at: place, missing: missingKey) }
 
-    /// The key that was requested, where there is no value that would have it.
+    /// The requested key, if it is missing.
     var missingKey: (any CodingKey)? { missing?.key }
 
-    /// The type whose `init(from:)` requests the value: the model of a property, the enumeration of a raw value; `nil` at the
-    /// top (and in a program that decodes more than 12,288 types, for those beyond).
+    /// The type whose `init(from:)` requests the value: the model of a property, the enumeration of a raw value; `nil`
+    /// at the top level (and, in a program that decodes more than 12,288 types, for further types).
     public var modelType: Any.Type? { place.modelType }
 
-    /// The type whose `init(from:)` requested ``modelType``; `nil` where that is the top-level type.
+    /// The type whose `init(from:)` requested ``modelType``; `nil` if that is the top-level type.
     public var enclosingModelType: Any.Type? { place.enclosingModelType }
 
-    /// The value's text verbatim, quotes and escapes included; empty for a missing key.
+    /// The value's source text verbatim, including quotes and escapes; empty for a missing key.
     public var text: String { found == nil ? "" : core.tape.source(of: place.index) }
 
-    /// The value of a string, escapes decoded; `nil` for other kinds.
+    /// The value of a string, with escapes decoded; `nil` for other kinds.
     public var string: String? { found == .string ? core.tape.string(at: place.index) : nil }
 
     /// The text of a number as written in the document; `nil` for other kinds.
@@ -77,23 +77,24 @@ public struct DecodingRuleContext {
     /// The value of a Boolean; `nil` for other kinds.
     public var bool: Bool? { found == .bool ? core.tape[place.index].is(.true) : nil }
 
-    /// The path to the value, with the key that is missing at its end.
+    /// The path to the value; for a missing key, ends with that key.
     public var codingPath: [any CodingKey] { core.path(to: place, missing: missingKey) }
 
-    /// The name of the member that the value is, or that is missing; `nil` at the top and in arrays.
+    /// The name of the member, present or missing; `nil` at the top level and in arrays.
     public var key: String? {
         guard let last = codingPath.last, case .key(let name) = DecodingPath([last]).steps[0] else { return nil }
         return name
     }
 
-    /// Whether there is a value at this path, seen from the value, or, for a missing key, from the object that lacks it.
+    /// Whether there is a value at this path, relative to the value, or, for a missing key, to the object that lacks
+    /// it.
     ///
     /// - Parameter path: keys and indexes, relative to the value.
     public func hasValue(at path: DecodingPath) -> Bool {
         core.follow(path, from: place, isMissing: isMissing) != nil
     }
 
-    /// Whether there is no value: a key is missing.
+    /// Whether a key is missing, so that there is no value.
     var isMissing: Bool { found == nil }
 
     /// Whether the value is the document's top-level value.
@@ -102,8 +103,8 @@ public struct DecodingRuleContext {
     /// The location of the value, or, for a missing key, of the object that lacks it.
     public var location: SourceLocation { core.location(of: place) }
 
-    /// The cases of the enumeration that was requested, in the order of their declaration; `nil` where
-    /// ``requestedType`` is no enumeration or has associated values. The enumeration need not be `CaseIterable`.
+    /// The cases of the requested enumeration, in the order of declaration; `nil` if ``requestedType`` is not an
+    /// enumeration or has associated values. The enumeration need not be `CaseIterable`.
     public var enumCases: [(name: String, value: Any)]? {
         EnumCases.all(of: requestedType)?.map { ($0.name, $0.value) }
     }
@@ -112,7 +113,7 @@ public struct DecodingRuleContext {
     public var isEnumeration: Bool { EnumCases.isEnumeration(requestedType) }
 }
 
-/// A key that is missing, in a box, because copying a key of any type is expensive.
+/// A missing key. A class, because copying an existential key is expensive.
 final class MissingKey {
     let key: any CodingKey
 
@@ -123,9 +124,9 @@ extension DecodingRuleContext {
     /// Whether ``requestedType`` is an integer type. Cheaper than a cast.
     public var isInteger: Bool { DecodableTraits.of(requestedType).integer != nil }
 
-    /// Whether ``requestedType`` is a type for one JSON value: a number, a string, a Boolean, `Date`,
-    /// `Data`, `URL`, `Decimal`, an optional, a standard collection, ``Presence`` or ``JSONFragment``. Models, enumerations
-    /// and property wrappers are not.
+    /// Whether ``requestedType`` is a type that the decoder decodes itself: a number, a string, a Boolean, `Date`,
+    /// `Data`, `URL`, `Decimal`, an optional, a standard collection, ``Presence`` or ``JSONFragment``. `false` for
+    /// models, enumerations and property wrappers.
     public var isPlainValue: Bool {
         switch DecodableTraits.of(requestedType).kind {
         case .plain, .rawEnum: isInteger

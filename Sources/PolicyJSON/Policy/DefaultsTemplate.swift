@@ -1,36 +1,36 @@
-/// The members of a model and of the models inside it, by type and key: taken down once by having the model encode itself.
+/// The members of a model and of the models inside it, by type and key. Recorded once, by encoding the model.
 struct DefaultsTemplate: Sendable {
     /// The members of one object.
     struct Members: Sendable {
         /// The type whose `encode(to:)` wrote them.
         let model: Any.Type
-        /// The one whose `encode(to:)` had that encoded; `nil` for the template itself.
+        /// The type whose `encode(to:)` encoded `model`; `nil` for the template itself.
         let enclosing: Any.Type?
         /// The keys from the template to the object.
         let path: [String]
-        // Values of a `Sendable` model, never changed.
+        // Values of a `Sendable` model, never modified.
         var values: [String: UncheckedTransfer<any Encodable>] = [:]
     }
 
     let type: Any.Type
-    /// The deepest first.
+    /// The objects, the deepest first.
     private let objects: [Members]
     private let failure: String?
 
     init<Model: Encodable & Sendable>(_ template: Model) {
         type = Model.self
-        let notes = TemplateNotes()
+        let recording = TemplateRecording()
         var failure: String?
         do {
-            try template.encode(to: TemplateEncoder(notes: notes, model: Model.self, enclosing: nil, path: []))
+            try template.encode(to: TemplateEncoder(recording: recording, model: Model.self, enclosing: nil, path: []))
         } catch {
             failure = "The template \(Model.self) cannot be encoded: \(error)"
         }
         self.failure = failure
-        objects = notes.objects.sorted { $0.path.count > $1.path.count }
+        objects = recording.objects.sorted { $0.path.count > $1.path.count }
     }
 
-    /// Whether the template has no members, and says so.
+    /// Whether the template was encoded, and has no members.
     var isWithoutEffect: Bool { failure == nil && objects.allSatisfy(\.values.isEmpty) }
 
     func answer(_ context: DecodingRuleContext) -> Repair {
@@ -51,14 +51,14 @@ struct DefaultsTemplate: Sendable {
     }
 }
 
-/// What the encoders of one template have taken down.
-private final class TemplateNotes {
+/// The objects that the encoders of one template have recorded.
+private final class TemplateRecording {
     var objects: [DefaultsTemplate.Members] = []
 }
 
-/// An encoder that takes down members, and looks into those that are models.
+/// An encoder that records members, and those of nested models.
 private struct TemplateEncoder: Encoder {
-    let notes: TemplateNotes
+    let recording: TemplateRecording
     let model: Any.Type
     let enclosing: Any.Type?
     let path: [String]
@@ -67,40 +67,40 @@ private struct TemplateEncoder: Encoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        notes.objects.append(.init(model: model, enclosing: path.isEmpty ? nil : enclosing, path: path))
-        return KeyedEncodingContainer(TemplateMembers<Key>(encoder: self, index: notes.objects.count - 1))
+        recording.objects.append(.init(model: model, enclosing: path.isEmpty ? nil : enclosing, path: path))
+        return KeyedEncodingContainer(TemplateMembers<Key>(encoder: self, index: recording.objects.count - 1))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { TemplateElements(encoder: self) }
     func singleValueContainer() -> any SingleValueEncodingContainer { TemplateValue(encoder: self) }
 
-    /// The same model, further inside.
-    func below(_ key: any CodingKey) -> TemplateEncoder {
-        TemplateEncoder(notes: notes, model: model, enclosing: enclosing, path: path + [key.stringValue])
+    /// An encoder for an object that the same model nests under `key`.
+    func nested(forKey key: any CodingKey) -> TemplateEncoder {
+        TemplateEncoder(recording: recording, model: model, enclosing: enclosing, path: path + [key.stringValue])
     }
 
-    /// Looks into a value; what encodes itself as one scalar has nothing inside.
-    func look<Value: Encodable>(into value: Value) throws {
+    /// Records the members of a value. Scalars and sequences have none.
+    func visit<Value: Encodable>(_ value: Value) throws {
         switch value {
         case is any FixedWidthInteger, is String, is Bool, is Double, is Float: return
         case is any Sequence: return
         case let optional as any EncodableOptional:
-            if let inside = optional.inside { try look(into: inside) }
+            if let wrapped = optional.wrapped { try visit(wrapped) }
         default:
-            try value.encode(to: TemplateEncoder(notes: notes, model: Value.self, enclosing: model, path: path))
+            try value.encode(to: TemplateEncoder(recording: recording, model: Value.self, enclosing: model, path: path))
         }
     }
 }
 
-/// The value inside optionals.
 private protocol EncodableOptional {
-    var inside: (any Encodable)? { get }
+    /// The value, unwrapped from all optionals.
+    var wrapped: (any Encodable)? { get }
 }
 
 extension Optional: EncodableOptional where Wrapped: Encodable {
-    fileprivate var inside: (any Encodable)? {
+    fileprivate var wrapped: (any Encodable)? {
         guard let self else { return nil }
-        return (self as? any EncodableOptional).map(\.inside) ?? self
+        return (self as? any EncodableOptional).map(\.wrapped) ?? self
     }
 }
 
@@ -112,27 +112,27 @@ private struct TemplateMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey key: Key) {}
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-        guard let optional = value as? any EncodableOptional else { return try note(value, key) }
-        if let inside = optional.inside { try note(inside, key) }
+        guard let optional = value as? any EncodableOptional else { return try record(value, key) }
+        if let wrapped = optional.wrapped { try record(wrapped, key) }
     }
 
-    private func note(_ value: some Encodable, _ key: Key) throws {
-        encoder.notes.objects[index].values[key.stringValue] = UncheckedTransfer(value: value)
-        try encoder.below(key).look(into: value)
+    private func record(_ value: some Encodable, _ key: Key) throws {
+        encoder.recording.objects[index].values[key.stringValue] = UncheckedTransfer(value: value)
+        try encoder.nested(forKey: key).visit(value)
     }
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        encoder.below(key).container(keyedBy: type)
+        encoder.nested(forKey: key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        encoder.below(key).unkeyedContainer()
+        encoder.nested(forKey: key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { encoder.below(JSONKey.super) }
-    func superEncoder(forKey key: Key) -> any Encoder { encoder.below(key) }
+    func superEncoder() -> any Encoder { encoder.nested(forKey: JSONKey.super) }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.nested(forKey: key) }
 }
 
 private struct TemplateValue: SingleValueEncodingContainer {
@@ -140,17 +140,17 @@ private struct TemplateValue: SingleValueEncodingContainer {
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     func encodeNil() {}
-    func encode<Value: Encodable>(_ value: Value) throws { try encoder.look(into: value) }
+    func encode<Value: Encodable>(_ value: Value) throws { try encoder.visit(value) }
 }
 
-/// Elements are no members: nothing is taken down.
+/// Discards elements: only members are recorded.
 private struct TemplateElements: UnkeyedEncodingContainer {
     let encoder: TemplateEncoder
     var count = 0
     var codingPath: [any CodingKey] { encoder.codingPath }
 
-    private var nowhere: TemplateEncoder {
-        TemplateEncoder(notes: TemplateNotes(), model: encoder.model, enclosing: encoder.enclosing, path: [])
+    private var discarding: TemplateEncoder {
+        TemplateEncoder(recording: TemplateRecording(), model: encoder.model, enclosing: encoder.enclosing, path: [])
     }
 
     init(encoder: TemplateEncoder) { self.encoder = encoder }
@@ -162,16 +162,16 @@ private struct TemplateElements: UnkeyedEncodingContainer {
         keyedBy type: NestedKey.Type
     ) -> KeyedEncodingContainer<NestedKey> {
         count += 1
-        return nowhere.container(keyedBy: type)
+        return discarding.container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
         count += 1
-        return nowhere.unkeyedContainer()
+        return discarding.unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
         count += 1
-        return nowhere
+        return discarding
     }
 }

@@ -1,7 +1,7 @@
-/// The `underlyingError` of an error about a collection of which a rule has dropped, or made `nil`, more elements than the
-/// bounds of its answers allow (``LossBounds``).
+/// The `underlyingError` of an error about a collection from which a rule has dropped, or in which it has replaced by
+/// `nil`, more elements than its ``LossBounds`` allow.
 public struct ElementLosses: Error, Sendable, Hashable, CustomStringConvertible {
-    /// One element that was lost.
+    /// An undecodable element.
     public struct Example: Sendable, Hashable {
         /// The path from the collection: the element's index or key.
         public let path: DecodingPath
@@ -9,13 +9,13 @@ public struct ElementLosses: Error, Sendable, Hashable, CustomStringConvertible 
         public let reason: String
     }
 
-    /// The rule, as printed.
+    /// The rule's description.
     public let rule: String
-    /// How many elements it left out or made `nil`.
+    /// The number of elements that were dropped or replaced by `nil`.
     public let count: Int
-    /// How many elements the document has there; in an array of keys and values each counts.
+    /// The number of elements in the document; in an array of alternating keys and values, both count.
     public let total: Int
-    /// The first ten of the lost elements.
+    /// The first ten undecodable elements.
     public let examples: [Example]
 
     static let exampleLimit = 10
@@ -23,6 +23,6 @@ public struct ElementLosses: Error, Sendable, Hashable, CustomStringConvertible 
     public var description: String {
         let listed = examples.map { "\($0.path): \($0.reason)" }.joined(separator: "; ")
         let more = count > examples.count ? "; and \(count - examples.count) more" : ""
-        return "\(count) of \(total) elements are bad, more than \(rule) allows. \(listed)\(more)"
+        return "\(count) of \(total) elements are undecodable, more than \(rule) allows. \(listed)\(more)"
     }
 }

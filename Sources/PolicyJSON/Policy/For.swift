@@ -1,21 +1,21 @@
-/// Rules for one type only: for values that are asked for as that type, and for the values that its own `init(from:)`
-/// asks for (the properties of a model, the raw value of an enumeration).
+/// Rules for one type only: for values requested as that type, and for values that its `init(from:)` requests (the
+/// properties of a model, the raw value of an enumeration).
 ///
 /// ```swift
 /// For(PaymentType.self) { UnknownCases(.useNil) }
 /// ```
 ///
-/// The rules inside are asked after those of ``At`` and before those outside. What lies deeper, in types of other
-/// properties, is not concerned.
+/// The rules inside are consulted after those of ``At`` and before those outside any scope. They do not apply to values
+/// that the types of its properties request.
 public struct For: DecodingRule, RuleScope {
-    /// Which type.
+    /// The type to which the rules apply.
     public let type: Any.Type
-    /// The rules, in the order in which they are asked.
+    /// The rules, in the order in which they are consulted.
     public let rules: [any DecodingRule]
 
     private let unknownName: String?
 
-    /// Rules for values of `type`.
+    /// Creates a scope for values of `type`.
     ///
     /// - Parameters:
     ///   - type: the type to which the rules apply.
@@ -26,7 +26,7 @@ public struct For: DecodingRule, RuleScope {
         self.rules = rules()
     }
 
-    /// A scope for a type of which only the name is known, so that it applies nowhere.
+    /// Creates a scope for a type of which only the name is known. It applies to no value.
     init(unknownType name: String, _ rules: [any DecodingRule]) {
         type = Never.self
         unknownName = name
@@ -36,7 +36,7 @@ public struct For: DecodingRule, RuleScope {
     /// The type's name.
     package var typeName: String { unknownName ?? "\(type)" }
 
-    /// Those of the rules inside. The decoder asks these, and not the scope.
+    /// The situations of the rules inside. The decoder consults these rules, not the scope.
     public var situations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
 
     public func repair(_ context: DecodingRuleContext) -> Repair { .decline }

@@ -1,7 +1,7 @@
 @_spi(Tape) internal import JSONTape
 
 extension JSONReplacement {
-    /// Whether there are settings under which the replacement can be parsed.
+    /// Whether the replacement can be parsed under some settings of the decoder.
     var isWellFormed: Bool {
         switch self {
         case .null, .bool, .string: true
@@ -10,9 +10,9 @@ extension JSONReplacement {
         }
     }
 
-    /// Whether a text is JSON, or what the most tolerant settings accept as JSON.
+    /// Whether the most tolerant settings accept a text.
     private static func isJSON5(_ text: String) -> Bool {
-        // Without memory it is not known.
+        // Undecided if allocation fails.
         guard let tape = try? Tape() else { return true }
         return (try? tape.parse(copying: Array(text.utf8), limits: .unbounded, syntax: .json5)) != nil
     }

@@ -1,7 +1,7 @@
 /// A rule that finds the members for a model's keys under other names.
 ///
-/// It lists ``RepairSituation/absentKey``, and ``RepairSituation/memberNames`` if it compares names. Where it repairs nothing
-/// else, `repair(_:)` returns ``Repair/decline``; it is not called for these two.
+/// It lists ``RepairSituation/absentKey``, and ``RepairSituation/memberNames`` if it compares names. `repair(_:)` is
+/// not called in these two situations; a rule that repairs nothing else returns ``Repair/decline``.
 ///
 /// ```swift
 /// /// Finds `Name` for the key `name`.
@@ -14,8 +14,8 @@
 /// }
 /// ```
 public protocol KeyMatchingRule: DecodingRule {
-    /// Names that the member of a model's key may have in the document where there is none of the key's own name, best
-    /// first. Called in the situation ``RepairSituation/absentKey``, once for each key of a model in a decode.
+    /// Alternative names for a model's key, best first, used if the object has no member with the key's own name.
+    /// Called in the situation ``RepairSituation/absentKey``, once for each key of a model in a decode.
     ///
     /// - Parameters:
     ///   - key: the model's key.
@@ -23,14 +23,15 @@ public protocol KeyMatchingRule: DecodingRule {
     /// - Returns: names of members, best first.
     func memberNames(for key: String, of model: Any.Type?) -> [String]
 
-    /// A name as this rule compares it: where there is no member of a key's own name and none of
-    /// ``memberNames(for:of:)``, the first member is taken whose name is compared as the key is. Called in the situation
-    /// ``RepairSituation/memberNames``, with a model's key and with each member's name.
+    /// The form of a name that this rule compares, such as its lowercase form. If an object has neither a member with
+    /// the key's own name nor one of ``memberNames(for:of:)``, the first member is used whose compared name equals that
+    /// of the key. Called in the situation ``RepairSituation/memberNames``, with a model's key and with each member's
+    /// name.
     ///
     /// - Parameters:
     ///   - name: a model's key, or the name of a member.
     ///   - model: the type that requests the key; `nil` if it is not known.
     /// - Returns: the compared form; names with equal forms match.
-    /// - Complexity: called once for each name of an object and each model, however many keys are absent.
+    /// - Complexity: called once per object, model and name, regardless of the number of absent keys.
     func comparedName(_ name: String, of model: Any.Type?) -> String
 }

@@ -1,16 +1,16 @@
-/// How many elements of a collection a rule may drop, or make `nil`: part of the answers ``Repair/drop(within:)`` and
-/// ``Repair/useNil(within:)``.
+/// How many elements of a collection a rule may drop or replace by `nil`: part of the answers ``Repair/drop(within:)``
+/// and ``Repair/useNil(within:)``.
 ///
-/// A collection that loses more fails, with the reasons (``ElementLosses``); a collection around it may then drop it in turn.
-/// Bounds are checked once for each collection, at its end, against the elements that the rule has dropped or made `nil` with
-/// the same bounds.
+/// If a collection loses more elements, it fails with the reasons (``ElementLosses``); an enclosing collection may then
+/// drop it in turn. Bounds are checked once per collection, at its end, against the elements that the rule has dropped
+/// or replaced by `nil` with the same bounds.
 public struct LossBounds: Sendable, Hashable {
-    /// The most elements of one collection. `nil`: any number.
+    /// The maximum number of elements of one collection. `nil`: no bound.
     public let count: Int?
-    /// The most of 100 elements. `nil`: all.
+    /// The maximum percentage of the elements of one collection. `nil`: no bound.
     public let percent: Double?
 
-    /// Bounds; with both, both hold.
+    /// Creates bounds; if both are given, both apply.
     ///
     /// - Parameters:
     ///   - count: the maximum number of elements of one collection. Default: any number.
@@ -20,7 +20,7 @@ public struct LossBounds: Sendable, Hashable {
         self.percent = percent
     }
 
-    /// Whether a collection of `total` elements may lose `losses`.
+    /// Whether a collection of `total` elements may lose `losses` elements.
     ///
     /// - Parameters:
     ///   - losses: the number of elements that were dropped or made `nil`.

@@ -1,12 +1,11 @@
 @_spi(Tape) internal import JSONTape
 
-/// A step of a path, in one of the forms that paths have in the library. A ``PathMatcher`` needs to know only this of it.
+/// A step of a path, in any of the library's representations of paths: the interface that ``PathMatcher`` requires.
 protocol PathComponent {
     /// The index; `nil` for a key.
     var index: Int? { get }
 
-    /// Whether the key, if this is one, is equal to that of a pattern: as Unicode text, by canonical equivalence, as
-    /// `String` compares.
+    /// Whether this is a key equal to `name`, by canonical equivalence, as `String` compares.
     func isKey(_ name: PathMatcher.Name) -> Bool
 }
 
@@ -24,7 +23,7 @@ struct CodingPathComponent: PathComponent {
 
     init(_ key: any CodingKey) { self.key = key }
 
-    /// Integer keys of dictionaries are keys: an index has the text that the standard library gives it.
+    /// An index has the `stringValue` that the standard library gives it. Integer keys of dictionaries are keys.
     var index: Int? { key.intValue.flatMap { key.stringValue == "Index \($0)" ? $0 : nil } }
 
     func isKey(_ name: PathMatcher.Name) -> Bool { key.stringValue == name.text }
@@ -44,7 +43,7 @@ struct ElementComponent: PathComponent {
     func isKey(_ name: PathMatcher.Name) -> Bool { false }
 }
 
-/// A member of an object on a tape. A string is made of its key only where the bytes do not decide.
+/// A member of an object on a tape. Its key is made into a string only if comparing bytes is not sufficient.
 struct MemberComponent: PathComponent {
     let key: TapePosition
     let tape: Tape
@@ -63,7 +62,7 @@ struct MemberComponent: PathComponent {
     func isKey(_ name: PathMatcher.Name) -> Bool {
         if tape.isKey(at: key, writtenAs: name.text) { return true }
         let token = tape[key]
-        // ASCII texts are equal only if their bytes are.
+        // ASCII texts are equal only if their bytes are equal.
         if name.isASCII, token.isASCII, !token.hasEscapes { return false }
         return tape.key(at: key) == name.text
     }

@@ -1,14 +1,13 @@
 extension PathMatcher {
-    /// What the last step of a path may be, in eight bytes: a fingerprint of an ASCII key, made of its length and its first
-    /// eight bytes, "an index", or "anything". Most rules in scopes are passed over by a comparison of two of these, before
-    /// the automaton runs.
+    /// A fingerprint of the last step of a path: of an ASCII key (its length and its first eight bytes), of any index,
+    /// or of any step. Comparing two of these excludes most rules in scopes before the automaton runs.
     struct LastStep: Sendable, Equatable {
         private let bits: UInt64
 
-        /// Nothing is known of the step: excludes nothing.
+        /// Any step: excludes nothing.
         static let any = LastStep(bits: 0)
 
-        /// Some index.
+        /// Any index.
         static let index = LastStep(bits: 1)
 
         private init(bits: UInt64) { self.bits = bits }
@@ -17,13 +16,13 @@ extension PathMatcher {
         ///
         /// - Parameters:
         ///   - length: in bytes.
-        ///   - head: its first eight bytes, the first of them lowest.
+        ///   - head: its first eight bytes, in little-endian order.
         init(length: Int, head: UInt64) {
-            // Different from the two above.
+            // Never equal to `any` or `index`.
             bits = (head &+ UInt64(truncatingIfNeeded: length) &* 0x9E37_79B9_7F4A_7C15) | 2
         }
 
-        /// A key. ``any`` if it is not ASCII: such keys can be equal though their bytes differ.
+        /// A key. ``any`` if it is not ASCII: such keys can be equal although their bytes differ.
         init(key: String) {
             var head: UInt64 = 0
             for (index, byte) in key.utf8.enumerated() {
@@ -36,7 +35,7 @@ extension PathMatcher {
             self.init(length: key.utf8.count, head: head)
         }
 
-        /// What the last step of a pattern accepts, and only that; ``any`` for an empty pattern.
+        /// The steps that the last step of a pattern accepts; ``any`` for an empty pattern.
         init(_ step: Step?) {
             switch step {
             case .key(let name): self.init(key: name.text)

@@ -1,22 +1,22 @@
-/// A path pattern compiled into an automaton: the only code that decides whether a path matches.
+/// A path pattern compiled into a nondeterministic finite automaton: the only code that decides whether a path matches.
 ///
-/// State *k* lies before step *k* of the pattern, and the last state after the last step. A set of states is the bits of one
-/// integer. A key or an index of a path leads from a state to the next one if the step between them accepts it; `**` is not a
-/// step, but lets a state also lead to itself.
+/// State *k* precedes step *k* of the pattern; the last state follows the last step. A set of states is a bit set. A
+/// key or an index of a path leads from a state to the next one if the step between them accepts it; `**` is not a
+/// step, but a transition from a state to itself.
 ///
-/// The automaton runs forwards, from the top of a path down (``start``, ``advanced(_:by:)``, ``isMatch(forwards:)``), and
-/// backwards, from a value up (``end``, ``retreated(_:by:)``, ``isMatch(backwards:)``). Both give the same answer for a whole
-/// path. Running backwards usually needs only the last key.
+/// The automaton runs forwards, from the start of a path (``start``, ``advanced(_:by:)``, ``isMatch(forwards:)``), and
+/// backwards, from its end (``end``, ``retreated(_:by:)``, ``isMatch(backwards:)``). Both give the same result for a
+/// whole path. Running backwards usually needs only the last key.
 final class PathMatcher: Sendable {
     /// A set of states.
     struct States: OptionSet, Hashable, Sendable {
         let rawValue: UInt64
 
-        /// The number of the highest state; `nil` for an empty set.
+        /// The highest state; `nil` for an empty set.
         var last: Int? { rawValue == 0 ? nil : rawValue.bitWidth - 1 - rawValue.leadingZeroBitCount }
     }
 
-    /// What a key or an index of a path has to be.
+    /// What a step of the pattern accepts.
     enum Step: Sendable, Hashable {
         case key(Name)
         case index(Int)
@@ -36,12 +36,12 @@ final class PathMatcher: Sendable {
         }
     }
 
-    /// The most steps that a pattern can have, `**` not counted: there is one more state than steps.
+    /// The maximum number of steps in a pattern, `**` not counted: there is one more state than steps.
     static let maximumSteps = 63
 
     /// The steps of the pattern without `**`.
     let steps: [Step]
-    /// The states that also lead to themselves: those at which the pattern has a `**`.
+    /// The states with a transition to themselves: those at which the pattern has a `**`.
     let loops: States
     /// The state after the last step.
     let end: States
@@ -62,7 +62,7 @@ final class PathMatcher: Sendable {
     /// The state before the first step.
     var start: States { States(rawValue: 1) }
 
-    /// The steps among some that accept a step of a path, as the states that they lie after.
+    /// The candidate steps that accept `component`; both as bits, one for each step.
     @inline(__always)
     private func accepting(_ candidates: UInt64, _ component: some PathComponent) -> UInt64 {
         let index = component.index
@@ -87,17 +87,17 @@ final class PathMatcher: Sendable {
 // MARK: Forwards
 
 extension PathMatcher {
-    /// The states one step further down a path; none if no path that continues like this matches.
+    /// The states after one more step of a path; none if no path that begins like this matches.
     @inline(__always)
     func advanced(_ states: States, by component: some PathComponent) -> States {
         let accepted = accepting(states.rawValue & (end.rawValue &- 1), component)
         return States(rawValue: accepted << 1).union(states.intersection(loops))
     }
 
-    /// Whether a path that led from ``start`` to these states matches.
+    /// Whether a path that leads from ``start`` to these states matches.
     func isMatch(forwards states: States) -> Bool { states.contains(end) }
 
-    /// Whether the whole of a path matches.
+    /// Whether a whole path matches.
     func matches(_ path: some Sequence<some PathComponent>) -> Bool {
         var states = start
         for component in path {
@@ -111,19 +111,19 @@ extension PathMatcher {
 // MARK: Backwards
 
 extension PathMatcher {
-    /// The states one step further up a path; none if no path that ends like this matches.
+    /// The states before one more step of a path; none if no path that ends like this matches.
     @inline(__always)
     func retreated(_ states: States, by component: some PathComponent) -> States {
         States(rawValue: accepting(states.rawValue >> 1, component)).union(states.intersection(loops))
     }
 
-    /// Whether a path that led from ``end`` to these states matches.
+    /// Whether a path that leads backwards from ``end`` to these states matches.
     func isMatch(backwards states: States) -> Bool { states.contains(start) }
 
-    /// Whether a path matches whatever its steps above are, and whether there are any.
+    /// Whether a path matches regardless of its remaining steps.
     func isDecided(backwards states: States) -> Bool { !states.intersection(loops).isDisjoint(with: start) }
 
-    /// Whether a path matches of which the part below this one led from ``end`` to these states.
+    /// Whether a path matches whose first part is `path` and whose rest leads backwards from ``end`` to `states`.
     func matches(_ path: some BidirectionalCollection<some PathComponent>, above states: States) -> Bool {
         var states = states
         for component in path.reversed() {

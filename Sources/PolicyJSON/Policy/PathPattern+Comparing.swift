@@ -1,13 +1,13 @@
 extension PathPattern {
-    /// How two patterns stand to each other.
+    /// The relation of two patterns.
     struct Comparison {
-        /// There may be a path that both match.
+        /// Whether there may be a path that both match.
         var intersects = false
-        /// The first certainly matches all paths that the second matches.
+        /// Whether the first pattern certainly matches all paths that the second one matches.
         var includes = true
     }
 
-    /// The states of two patterns that the same path leads to.
+    /// The states of two automata after the same path.
     private struct Pair: Hashable {
         let first: PathMatcher.States
         let second: PathMatcher.States
@@ -22,7 +22,7 @@ extension PathPattern {
         let alphabet = alphabet(with: other)
         while let pair = waiting.popLast() {
             if !seen.insert(pair).inserted { continue }
-            // Patterns that people write have far fewer pairs of states.
+            // Realistic patterns have far fewer pairs of states.
             if seen.count > 2_000 { return Comparison(intersects: true, includes: false) }
             if second.isMatch(forwards: pair.second) {
                 if first.isMatch(forwards: pair.first) {
@@ -39,7 +39,8 @@ extension PathPattern {
         return comparison
     }
 
-    /// The steps of paths that the two patterns distinguish: those that they name, and a key and an index that they do not.
+    /// The steps of paths that the two patterns distinguish: those that they name, and one key and one index that they
+    /// do not name.
     private func alphabet(with other: PathPattern) -> [DecodingPath.Step] {
         var keys: Set<String> = []
         var indexes: Set<Int> = []

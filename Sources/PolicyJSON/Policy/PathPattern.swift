@@ -2,34 +2,34 @@
 ///
 /// | pattern | matches |
 /// |---|---|
-/// | `items` | the member `items` at the top |
+/// | `items` | the member `items` at the top level |
 /// | `items[*].price` | the member `price` of each element of `items` |
 /// | `items[0]` | one element |
-/// | `*.id` | `id` in every member at the top |
-/// | `**.id` | `id` at any depth, also at the top |
-/// | `a."b.c"` | a key with a dot in it; inside quotes JSON's escapes `\"`, `\\`, `\n`, `\r`, `\t`, `\uXXXX` |
+/// | `*.id` | `id` in every member at the top level |
+/// | `**.id` | `id` at any depth, including the top level |
+/// | `a."b.c"` | a key that contains a dot; quoted keys may use the escapes `\"`, `\\`, `\n`, `\r`, `\t`, `\uXXXX` |
 /// | `` (empty) | the top-level value |
 ///
-/// `*` stands for one key, `[*]` for one index, `**` for any number of keys and indexes, also none. A pattern has at most 63
-/// steps, `**` not counted.
+/// `*` matches one key, `[*]` one index, `**` zero or more keys and indexes. A pattern has at most 63 steps, `**` not
+/// counted.
 public struct PathPattern: Sendable {
     private let text: String
-    /// The pattern as an automaton, made once.
+    /// The pattern, compiled once.
     let matcher: PathMatcher
 
-    /// What is wrong with a pattern.
+    /// The error for an invalid pattern.
     public struct InvalidPattern: Error, Sendable, Hashable, CustomStringConvertible {
         /// The pattern.
         public let pattern: String
-        /// Where in it, in characters from 0.
+        /// The position of the error in the pattern: a number of characters, from 0.
         public let position: Int
-        /// What is wrong there.
+        /// The reason for the error.
         public let reason: String
 
         public var description: String { "invalid path pattern \"\(pattern)\" at character \(position): \(reason)" }
     }
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// - Parameter pattern: keys, indexes and wildcards: `items[*].price`.
     /// - Throws: ``InvalidPattern``.
@@ -40,12 +40,12 @@ public struct PathPattern: Sendable {
         matcher = PathMatcher(steps: parser.steps, gaps: parser.gaps)
     }
 
-    /// The one path that matches; `nil` for patterns with wildcards.
+    /// The only path that matches; `nil` for patterns with wildcards.
     public var path: DecodingPath? {
         matcher.loops.isEmpty ? DecodingPath(patternSteps: matcher.steps) : nil
     }
 
-    /// Whether the pattern matches the whole of `path`.
+    /// Whether the pattern matches the whole path.
     ///
     /// - Parameter path: a coding path from the top of the document.
     /// - Complexity: O(*steps* × *keys*).
@@ -60,8 +60,8 @@ extension PathPattern: Hashable {
 }
 
 extension PathPattern: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// A pattern written in the program. A literal that is no pattern is a programming error and stops the program; for
-    /// text from outside use ``init(_:)``.
+    /// Creates a pattern from a literal. An invalid literal is a programming error and traps; use ``init(_:)`` for text
+    /// that is not part of the program.
     public init(stringLiteral value: String) {
         do {
             try self.init(value)
@@ -74,7 +74,7 @@ extension PathPattern: ExpressibleByStringLiteral, CustomStringConvertible {
 }
 
 extension DecodingPath {
-    /// Reads a path as ``PathPattern`` writes it, of any length.
+    /// Parses a path in the syntax of ``PathPattern``, of any length.
     ///
     /// - Returns: `nil` for a text with wildcards.
     init?(parsing text: String) throws(PathPattern.InvalidPattern) {
@@ -176,7 +176,7 @@ private struct PathPatternParser {
         default:
             if name.contains("*") {
                 position = start
-                throw fail("'*' stands for a whole key; quote a key that contains it")
+                throw fail("'*' matches a whole key; quote a key that contains it")
             }
             return .key(PathMatcher.Name(name))
         }
@@ -193,7 +193,7 @@ private struct PathPatternParser {
         throw fail("expected '\"'")
     }
 
-    /// The character that the escape after a backslash stands for.
+    /// The character that the escape after a backslash represents.
     private mutating func escaped() throws(PathPattern.InvalidPattern) -> Character {
         let escape = current
         position += 1
@@ -214,6 +214,6 @@ private struct PathPatternParser {
         default: break
         }
         position -= 1
-        throw fail("expected an escape of JSON behind '\\'")
+        throw fail("expected a JSON escape after '\\'")
     }
 }

@@ -1,12 +1,13 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// A rule's answer. Which answers a situation takes is in the documentation of ``RepairSituation``; those that repair a value
-/// (all but ``useInnerNil``, ``drop`` and ``useRepeated``) are taken for any value that strict decoding rejects.
+/// A rule's answer. The documentation of ``RepairSituation`` lists the answers that are valid in each situation;
+/// answers that repair a value (all but ``useInnerNil``, ``drop`` and ``useRepeated``) are valid for any value that
+/// strict decoding rejects.
 public struct Repair {
     enum Action {
         case decline
-        // In a box: without it copying any answer would ask the runtime how to copy the value.
+        // Indirect: otherwise copying any answer would look up in the runtime how to copy the value.
         indirect case use(Any)
         case useNil
         indirect case useNilWithin(LossBounds)
@@ -29,69 +30,70 @@ public struct Repair {
         if case .decline = action { true } else { false }
     }
 
-    /// Not for this rule: the next one is asked, and after the last the strict error is thrown.
+    /// The rule does not apply: the next one is consulted. If all decline, the strict error is thrown.
     public static var decline: Repair { Repair(action: .decline) }
 
-    /// Takes this value. It must be of the requested type; otherwise the value fails with an error that names the rule.
+    /// Uses this value. If it is not of the requested type, decoding fails with an error that names the rule.
     ///
     /// - Parameter value: a value of the requested type.
     public static func use(_ value: Any) -> Repair { Repair(action: .use(value)) }
 
-    /// Takes `nil`. Counts as declining where ``DecodingRuleContext/acceptsNil`` is false.
+    /// Uses `nil`. Counts as declining if ``DecodingRuleContext/acceptsNil`` is false.
     public static var useNil: Repair { Repair(action: .useNil) }
 
-    /// Takes `nil` for an undecodable element, of which a collection may have so many.
+    /// Uses `nil` for an undecodable element, up to the given number of elements of a collection.
     ///
     /// - Parameter bounds: how many elements of the collection may become `nil` with these bounds.
     public static func useNil(within bounds: LossBounds) -> Repair { Repair(action: .useNilWithin(bounds)) }
 
-    /// Takes `.some(nil)` in the situation ``RepairSituation/nestedNull``.
+    /// Uses `.some(nil)`, in the situation ``RepairSituation/nestedNull``.
     public static var useInnerNil: Repair { Repair(action: .useInnerNil) }
 
-    /// Leaves an element or a member out, in the situations ``RepairSituation/undecodableElement``,
+    /// Drops an element or a member, in the situations ``RepairSituation/undecodableElement``,
     /// ``RepairSituation/unknownKey`` and ``RepairSituation/repeatedKey``.
     public static var drop: Repair { Repair(action: .drop) }
 
-    /// Leaves an undecodable element out, of which a collection may have so many.
+    /// Drops an undecodable element, up to the given number of elements of a collection.
     ///
     /// - Parameter bounds: how many elements of the collection may be dropped with these bounds.
     public static func drop(within bounds: LossBounds) -> Repair { Repair(action: .dropWithin(bounds)) }
 
-    /// Decodes this JSON in place of what was found. If that fails, the value fails with that error, at the same path. `null`
-    /// is `nil` where that is taken; elsewhere it is decoded as a `null` of the document would be, under the same policy.
+    /// Decodes this JSON in place of the value. If that fails, its error is thrown, with the path of the value. `null`
+    /// is `nil` where that is accepted; elsewhere it is decoded like a `null` in the document, under the same policy.
     ///
     /// - Parameter json: the JSON to decode.
     public static func decode(_ json: JSONReplacement) -> Repair { Repair(action: .decode(json)) }
 
-    /// Decodes this JSON in place of what was found. If that fails, the rule counts as having declined.
+    /// Decodes this JSON in place of the value. If that fails, the rule counts as having declined.
     ///
     /// - Parameter json: the JSON to decode.
     public static func attempt(_ json: JSONReplacement) -> Repair { Repair(action: .attempt(json)) }
 
-    /// Decodes the value as the only element of the array, contiguous array or set that was requested. If that fails, the
-    /// rule counts as having declined; the element is never left out, whatever other rules say. Declined, too, for other
-    /// types and for missing keys.
+    /// Decodes the value as the only element of the requested array, contiguous array or set. If that fails, the rule
+    /// counts as having declined; no rule can drop the element. Also counts as declining for other types and for
+    /// missing keys.
     public static var decodeAsOnlyElement: Repair { Repair(action: .wrap) }
 
-    /// Decodes the value at this path in place of what was found: seen from the value, or, for a missing key, from the object
-    /// that lacks it. Counts as declining where there is no value at the path.
+    /// Decodes the value at this path, relative to the value, or, for a missing key, to the object that lacks it.
+    /// Counts as declining if there is no value at the path.
     ///
     /// - Parameter path: keys and indexes, relative to the value.
     public static func decodeValue(at path: DecodingPath) -> Repair { Repair(action: .take(path)) }
 
-    /// Takes this member and not the one of the same name before it, in the situation ``RepairSituation/repeatedKey``.
+    /// Uses this member instead of the previous one with the same name, in the situation
+    /// ``RepairSituation/repeatedKey``.
     public static var useRepeated: Repair { Repair(action: .useRepeated) }
 
     /// Ends the decode with this reason, which becomes the `debugDescription` of a `DecodingError.dataCorrupted` with a
-    /// ``RuleRefusal`` as its `underlyingError`. No other rule is asked about it, also not ``LossyCollections``; only a model
-    /// that catches errors itself continues.
+    /// ``RuleRefusal`` as its `underlyingError`. No other rule is consulted about the error, not even
+    /// ``LossyCollections``; decoding continues only if a model catches it.
     ///
     /// - Parameter reason: why, in words.
     public static func fail(_ reason: String) -> Repair { Repair(action: .fail(reason)) }
 }
 
 extension Repair {
-    /// Kinds of answers, each of which a situation takes or not.
+    /// The forms of answers, for checking which are valid in a situation.
     struct Forms: OptionSet {
         let rawValue: UInt16
 
@@ -106,11 +108,11 @@ extension Repair {
         static let repeated = Forms(rawValue: 1 << 8)
         static let bounds = Forms(rawValue: 1 << 9)
 
-        /// What can stand for a value.
+        /// The forms that replace a value.
         static let replacements: Forms = [.value, .nil, .json, .onlyElement, .path, .fail]
     }
 
-    /// What a situation has to take, and how the answer is spelled.
+    /// The form of the answer, and its spelling in source code.
     private var form: (forms: Forms, spelling: String) {
         switch action {
         case .decline: ([], ".decline")
@@ -129,16 +131,16 @@ extension Repair {
         }
     }
 
-    /// Whether an answer is one that a situation takes.
+    /// Whether the answer is valid in a situation.
     @inline(__always)
     package func fits(_ situation: RepairSituation) -> Bool {
         situation.facts.answers.isSuperset(of: form.forms)
     }
 
-    /// The answer without its contents, as in source code.
+    /// The answer without its contents, as spelled in source code.
     package var spelling: String { form.spelling }
 
-    /// Whether the answer is a `null` to be decoded.
+    /// Whether the answer is to decode a `null`.
     var isNull: Bool {
         switch action {
         case .decode(let json), .attempt(let json): json.isNull
@@ -146,7 +148,7 @@ extension Repair {
         }
     }
 
-    /// How many such answers one collection may have.
+    /// The bounds of the answer, if any.
     var bounds: LossBounds? {
         switch action {
         case .useNilWithin(let bounds), .dropWithin(let bounds): bounds
@@ -155,15 +157,15 @@ extension Repair {
     }
 }
 
-/// The `underlyingError` of an error that a rule ended the decode with (``Repair/fail(_:)``).
+/// The `underlyingError` of an error with which a rule ended the decode (``Repair/fail(_:)``).
 public struct RuleRefusal: Error, CustomStringConvertible {
     /// The rule's name.
     public let rule: String
-    /// What strict decoding throws.
+    /// The error that strict decoding throws for the value.
     public let strictError: any Error
 
-    /// Whether there has been one in this process. Most policies never reject a value, and to look into an error costs as much
-    /// as a repair.
+    /// Whether one has been created in this process. Most policies never reject a value, and examining an error costs
+    /// as much as a repair.
     private static let hasOccurred = Atomic<Bool>(false)
 
     init(rule: String, strictError: any Error) {
@@ -172,27 +174,27 @@ public struct RuleRefusal: Error, CustomStringConvertible {
         Self.hasOccurred.store(true, ordering: .relaxed)
     }
 
-    public var description: String { "refused by \(rule): \(strictError)" }
+    public var description: String { "rejected by \(rule): \(strictError)" }
 
     static func caused(_ error: any Error) -> Bool {
         hasOccurred.load(ordering: .relaxed) && (error as? DecodingError)?.context?.underlyingError is RuleRefusal
     }
 }
 
-/// JSON that takes the place of what was found.
+/// JSON that is decoded in place of a value.
 public enum JSONReplacement: Sendable, Hashable {
     /// `null`.
     case null
     /// `true` or `false`.
     case bool(Bool)
-    /// A number in the grammar of RFC 8259 section 6; anything else fails as a syntax error.
+    /// A number in the grammar of RFC 8259 section 6; anything else is a syntax error.
     case number(String)
-    /// A string, given as its value.
+    /// A string, unescaped.
     case string(String)
-    /// Any JSON text. Its own contents are decoded under the same policy.
+    /// Any JSON text. It is decoded under the same policy.
     case document(String)
 
-    /// Whether the replacement is `null`, however it is written.
+    /// Whether the replacement is `null`, also as a document.
     var isNull: Bool {
         switch self {
         case .null: true

@@ -1,63 +1,66 @@
-/// The situations in which rules are asked. A rule lists those that it answers (``DecodingRule/situations``), and is asked in
-/// no others.
+/// The situations in which rules are consulted. A rule lists those that it answers (``DecodingRule/situations``), and
+/// is consulted in no others.
 ///
-/// In the situations of ``repairs``, strict decoding has failed: listing them costs nothing for clean JSON. The situations of
-/// ``watching`` also occur where strict decoding succeeds, so that policies with rules that list them take longer for clean
-/// JSON. More situations may be added.
+/// In the situations of ``repairs``, strict decoding has failed: listing them costs nothing for clean JSON. The
+/// situations of ``watching`` also occur when strict decoding succeeds; rules that list them slow down the decoding of
+/// clean JSON. More situations may be added.
 public struct RepairSituation: OptionSet, Sendable, Hashable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
     // MARK: Strict decoding has failed
 
-    /// The value is there and not `null`, and strict decoding of ``DecodingRuleContext/requestedType`` rejects it: it is of
-    /// another kind, does not fit, or its text is not what the type needs.
+    /// The value is present and not `null`, and strict decoding of ``DecodingRuleContext/requestedType`` rejects it: it
+    /// is of another kind, out of range, or not in the format that the type requires.
     public static let mismatch = RepairSituation(rawValue: 1 << 0)
-    /// The value is `null`, and neither the type nor the property or element takes `null`.
+    /// The value is `null`, and neither the type nor the property or element accepts `null`.
     public static let null = RepairSituation(rawValue: 1 << 1)
-    /// The object has no member of that name, and the model needs one.
+    /// The object has no member with the key, and the model requires one.
     public static let missingKey = RepairSituation(rawValue: 1 << 2)
-    /// The raw value was read, and the enumeration has no case for it.
+    /// The raw value was decoded, and the enumeration has no case for it.
     public static let unknownCase = RepairSituation(rawValue: 1 << 3)
-    /// An element of an array or a set, or a value of a dictionary, cannot be decoded, and no rule could repair it; the error
-    /// is ``DecodingRuleContext/error``. ``Repair/drop`` leaves it out, ``Repair/useNil`` makes it `nil` where the elements
-    /// are optional.
+    /// An element of an array or a set, or a value of a dictionary, cannot be decoded, and no rule has repaired it; the
+    /// error is ``DecodingRuleContext/error``. ``Repair/drop`` drops it, ``Repair/useNil`` replaces it by `nil` if the
+    /// elements are optional.
     public static let undecodableElement = RepairSituation(rawValue: 1 << 4)
-    /// The `init(from:)` of ``DecodingRuleContext/requestedType`` threw ``DecodingRuleContext/error``, which is not about the
-    /// value's kind: something inside it could not be decoded, or the type found it invalid.
+    /// The `init(from:)` of ``DecodingRuleContext/requestedType`` threw ``DecodingRuleContext/error``, and not because
+    /// of the value's kind: something inside it could not be decoded, or the type rejected it as invalid.
     public static let failure = RepairSituation(rawValue: 1 << 5)
 
     // MARK: Also in clean JSON
 
-    /// A `null` is requested as an optional inside an optional (`Int??`). Strict decoding, like Foundation, makes it the outer
-    /// `nil`, the same as for a missing key; ``Repair/useInnerNil`` makes it `.some(nil)`.
+    /// A `null` is requested as a nested optional (`Int??`). Strict decoding, like Foundation, decodes it as the outer
+    /// `nil`, like a missing key; ``Repair/useInnerNil`` decodes it as `.some(nil)`.
     public static let nestedNull = RepairSituation(rawValue: 1 << 6)
-    /// A `String?` is requested, and the string is empty or begins with white space (of RFC 8259 section 2). If all rules
-    /// decline, the string is taken.
+    /// A `String?` is requested, and the string is empty or begins with white space (RFC 8259 section 2). If all rules
+    /// decline, the string is used.
     public static let blankString = RepairSituation(rawValue: 1 << 7)
-    /// A value is about to be decoded as a model, or as the top-level value of any type. ``Repair/decodeValue(at:)`` decodes
-    /// a value inside it instead.
+    /// A value is about to be decoded as a model, or as the top-level value of any type. ``Repair/decodeValue(at:)``
+    /// decodes a value inside it instead.
     public static let value = RepairSituation(rawValue: 1 << 8)
-    /// An object has a member that the model decoded from it, ``DecodingRuleContext/requestedType``, did not request. The value
-    /// is the member's. ``Repair/drop`` enters that in the report. If all rules decline, nothing happens.
+    /// An object has a member that the model decoded from it, ``DecodingRuleContext/requestedType``, did not request.
+    /// The context describes that member's value. ``Repair/drop`` enters the member in the report. If all rules
+    /// decline, nothing happens.
     public static let unknownKey = RepairSituation(rawValue: 1 << 9)
-    /// An object has a second member of a name. The value is this member's. ``Repair/drop`` keeps the first and enters that in
-    /// the report, ``Repair/useRepeated`` takes this one. If all rules decline, the first is taken, as in strict decoding.
+    /// An object has a second member with the same name. The context describes the second member's value.
+    /// ``Repair/drop`` keeps the first and enters that in the report, ``Repair/useRepeated`` uses the second. If all
+    /// rules decline, the first is used, as in strict decoding.
     public static let repeatedKey = RepairSituation(rawValue: 1 << 10)
-    /// An object lacks a key that a model requests, whether required or optional. Only for a ``KeyMatchingRule``, which is
-    /// asked for ``KeyMatchingRule/memberNames(for:of:)`` and not for a ``Repair``.
+    /// An object lacks a key that a model requests, whether required or optional. Only for a ``KeyMatchingRule``, whose
+    /// ``KeyMatchingRule/memberNames(for:of:)`` is called instead of `repair(_:)`.
     public static let absentKey = RepairSituation(rawValue: 1 << 11)
-    /// As ``absentKey``, and the key has none of the names that the rule knows: ``KeyMatchingRule/comparedName(_:of:)`` is
-    /// called with the key and with each member's name. Listed together with ``absentKey``.
+    /// As ``absentKey``, and the object has no member with one of the alternative names:
+    /// ``KeyMatchingRule/comparedName(_:of:)`` is called with the key and with each member's name. Listed together with
+    /// ``absentKey``.
     public static let memberNames = RepairSituation(rawValue: 1 << 12)
 
-    // MARK: All
+    // MARK: Sets
 
     /// The situations in which strict decoding has failed.
     public static let repairs: RepairSituation = [
         .mismatch, .null, .missingKey, .unknownCase, .undecodableElement, .failure,
     ]
-    /// The situations that also occur where strict decoding succeeds.
+    /// The situations that also occur when strict decoding succeeds.
     public static let watching: RepairSituation = [
         .nestedNull, .blankString, .value, .unknownKey, .repeatedKey, .absentKey, .memberNames,
     ]
@@ -66,18 +69,18 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
 }
 
 extension RepairSituation {
-    /// What the decoder, and the check of rules, know about one situation.
+    /// The properties of one situation.
     struct Facts {
         let name: String
-        /// The answers that it takes. For the situations about names of members: none, as no ``Repair`` is requested.
+        /// The valid answers. None for the situations about names of members, in which no ``Repair`` is requested.
         let answers: Repair.Forms
-        /// What the report calls an answer.
+        /// The report's kind for an answer.
         let change: DecodingReport.Kind
-        /// What the report calls `nil` as an answer, where that differs.
+        /// The report's kind for `nil` as an answer, if it differs.
         var nilChange: DecodingReport.Kind?
     }
 
-    /// Of exactly one situation. Compiled into each place that reads one of them, so that the others are not made.
+    /// The facts of exactly one situation. Inlined, so that a caller that reads one of them does not create the others.
     @inline(__always)
     var facts: Facts {
         switch self {
@@ -101,10 +104,10 @@ extension RepairSituation {
         }
     }
 
-    /// The position of one situation among all.
+    /// The index of one situation.
     var index: Int { rawValue.trailingZeroBitCount }
 
-    /// How many situations there are: positions are less than this.
+    /// The number of situations.
     static var count: Int { all.rawValue.nonzeroBitCount }
 
     /// Each situation of the set, in the order of declaration.
@@ -114,7 +117,7 @@ extension RepairSituation {
 }
 
 extension RepairSituation: CustomStringConvertible {
-    /// As in source code: `.mismatch`, `[.mismatch, .null]`.
+    /// The situations as in source code: `.mismatch`, `[.mismatch, .null]`.
     public var description: String {
         let names = each.map { "." + $0.facts.name }
         return names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"

@@ -1,39 +1,40 @@
-/// How close a scope is: closer rules are asked first.
+/// The specificity of a scope: rules in more specific scopes are consulted first.
 enum ScopeRank: Int, Comparable {
     case path, type, everywhere
 
     static func < (left: ScopeRank, right: ScopeRank) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A rule that only restricts where others apply.
+/// A rule that only restricts where other rules apply.
 protocol RuleScope: DecodingRule {
     var rules: [any DecodingRule] { get }
-    /// How the scope is written, without its rules.
+    /// The start of the scope's description, before its rules.
     var opening: String { get }
     var rank: ScopeRank { get }
 }
 
-/// A policy as the decoder uses it: scopes unfolded, the rules of each situation in the order in which they are asked.
+/// A policy prepared for decoding: scopes are flattened, and the rules of each situation are in the order in which they
+/// are consulted.
 final class ResolvedPolicy: Sendable {
-    /// One rule. A class, so that going through the rules copies none.
+    /// One rule. A class, so that iterating over rules copies none.
     final class Entry: Sendable {
         let rule: any DecodingRule
-        /// The rule's name: made once, as that takes a while.
+        /// The rule's name, cached because making it is slow.
         let name: String
-        /// The situations in which the rule is asked.
+        /// The situations in which the rule is consulted.
         let situations: RepairSituation
         let scopes: [any RuleScope]
-        /// The rule's index among the policy's, preceded by those of the scopes around it.
+        /// The rule's index in the policy, preceded by those of the enclosing scopes.
         let position: [Int]
         /// The rule, if it matches keys.
         let keyMatching: (any KeyMatchingRule)?
-        /// `nil`, or what the rule turns off.
+        /// The rule, if it turns others off.
         let off: Without?
-        /// Whether it turns all rules off.
+        /// Whether the rule turns all rules off.
         let isStrictly: Bool
-        /// What the scopes require of the path.
+        /// The patterns of the enclosing scopes.
         let patterns: [PathPattern]
-        /// The types that the scopes are for.
+        /// The types of the enclosing scopes.
         let types: [Any.Type]
 
         init(_ rule: any DecodingRule, inside scopes: [any RuleScope], position: [Int] = []) {
@@ -51,35 +52,35 @@ final class ResolvedPolicy: Sendable {
 
         var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
 
-        /// Asks the rule: in this class, as that does not copy it.
+        /// Consults the rule. A method of this class, so that the rule is not copied.
         @inline(__always)
         func repair(_ context: DecodingRuleContext) -> Repair { rule.repair(context) }
     }
 
-    /// What decides, for most values, whether a rule is asked, without the rule being looked at.
+    /// A compact filter for one rule, which decides for most values whether the rule is consulted.
     struct Gate {
-        /// What the last step of the path has to be.
+        /// The required last step of the path.
         let lastStep: PathMatcher.LastStep
-        /// The rule's position in ``entries``.
+        /// The rule's index in ``entries``.
         let entry: Int32
         let isScoped: Bool
     }
 
     let entries: [Entry]
-    /// The situations that any of the rules lists.
+    /// The situations that at least one rule lists.
     let situations: RepairSituation
-    /// Whether any rule turns all others off, for some values.
+    /// Whether a rule turns all others off, for some values.
     let turnsAllRulesOff: Bool
-    /// The rules of each situation in turn.
+    /// The rules of all situations, grouped by situation.
     let gates: ContiguousArray<Gate>
-    /// Where the rules of each situation start in ``gates``, and the end of the last.
+    /// The index in ``gates`` at which the rules of each situation start; one more for the end.
     let starts: ContiguousArray<Int>
-    /// Whether any gate needs the last step of paths.
+    /// Whether any gate requires the last step of paths.
     let watchesLastSteps: Bool
     let turnsRulesOff: Bool
 
-    /// - Parameter call: rules for one call, which are asked first.
-    /// - Returns: `nil` for policies without rules: strict decoding asks none.
+    /// - Parameter call: rules for one call, which are consulted first.
+    /// - Returns: `nil` for policies without rules: strict decoding consults none.
     convenience init?(_ policy: DecodingPolicy, call: DecodingPolicy = .strict) {
         let entries = Self.ordered(call) + Self.ordered(policy)
         if entries.allSatisfy({ $0.off != nil || $0.isStrictly }) { return nil }
@@ -110,27 +111,28 @@ final class ResolvedPolicy: Sendable {
         watchesLastSteps = gates.contains { $0.lastStep != .any }
     }
 
-    /// No rules, but a policy.
+    /// A policy without rules.
     static let empty = ResolvedPolicy([Entry]())
 
-    /// Paths before types before everywhere; among equals, more scopes before fewer, and then as they were listed.
+    /// The rules in scopes of paths, then those in scopes of types, then the others; within each group, rules in more
+    /// scopes first, then in the order in which they are listed.
     static func ordered(_ policy: DecodingPolicy) -> [Entry] {
-        let unfolded = unfold(policy.rules, inside: [], at: [])
-        let deepest = unfolded.map(\.scopes.count).max() ?? 0
+        let flattened = flatten(policy.rules, inside: [], at: [])
+        let deepest = flattened.map(\.scopes.count).max() ?? 0
         return [ScopeRank.path, .type, .everywhere].flatMap { rank in
             (0...deepest).reversed().flatMap { depth in
-                unfolded.filter { $0.rank == rank && $0.scopes.count == depth }
+                flattened.filter { $0.rank == rank && $0.scopes.count == depth }
             }
         }
     }
 
-    private static func unfold(
+    private static func flatten(
         _ rules: [any DecodingRule], inside scopes: [any RuleScope], at position: [Int]
     ) -> [Entry] {
         rules.enumerated().flatMap { index, rule -> [Entry] in
             let position = position + [index]
             guard let scope = rule as? any RuleScope else { return [Entry(rule, inside: scopes, position: position)] }
-            return unfold(scope.rules, inside: scopes + [scope], at: position)
+            return flatten(scope.rules, inside: scopes + [scope], at: position)
         }
     }
 }

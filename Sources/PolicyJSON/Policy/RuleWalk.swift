@@ -1,32 +1,33 @@
-/// How far the rules have been asked about one value in one situation.
+/// An iteration over the rules that apply to one value in one situation.
 struct RuleWalk {
-    /// The range of ``ResolvedPolicy/gates`` that is left.
+    /// The start of the remaining range of ``ResolvedPolicy/gates``.
     fileprivate var position: Int
     fileprivate let end: Int
     /// The last step of the value's path.
     fileprivate let lastStep: PathMatcher.LastStep
-    /// The rule that was asked last: its position in ``ResolvedPolicy/entries``.
+    /// The index in ``ResolvedPolicy/entries`` of the rule that answered.
     fileprivate(set) var entry = 0
     /// `nil` for most values.
-    fileprivate var notes: Notes?
+    fileprivate var extras: Extras?
 
-    fileprivate final class Notes {
-        /// The rules that turn others off, as far as they apply.
+    fileprivate final class Extras {
+        /// The rules that turn others off for this value.
         var off: [Without] = []
-        /// The path, once it has been worked out.
+        /// The path, once it has been computed.
         var path: [any CodingKey]?
     }
 
-    fileprivate mutating func noted() -> Notes {
-        if let notes { return notes }
-        let made = Notes()
-        notes = made
-        return made
+    fileprivate mutating func allocatedExtras() -> Extras {
+        if let extras { return extras }
+        let allocated = Extras()
+        extras = allocated
+        return allocated
     }
 }
 
 extension ResolvedPolicy {
-    /// Begins to ask the rules that list the context's situation; `nil` if there are none, or none is asked about this value.
+    /// Begins an iteration over the rules that list the context's situation; `nil` if there are none, or if all rules
+    /// are turned off for this value.
     @inline(__always)
     func walk(_ context: DecodingRuleContext) -> RuleWalk? {
         let index = context.situation.index
@@ -36,7 +37,7 @@ extension ResolvedPolicy {
         return RuleWalk(position: start, end: end, lastStep: watchesLastSteps ? context.lastStep : .any)
     }
 
-    /// The next rule that applies and is not turned off: its position in ``entries``. `nil` after the last.
+    /// The index in ``entries`` of the next rule that applies and is not turned off; `nil` after the last.
     @inline(__always)
     func next(_ walk: inout RuleWalk, _ context: inout DecodingRuleContext) -> Int? {
         while walk.position < walk.end {
@@ -51,8 +52,8 @@ extension ResolvedPolicy {
         return nil
     }
 
-    /// Asks the rules, in order, until one answers: ``RuleWalk/entry``. If none does, the answer is ``Repair/decline``: no
-    /// optional, which each answered question would copy once more.
+    /// Consults the rules, in order, until one answers (``RuleWalk/entry``). If all decline, returns
+    /// ``Repair/decline``; an optional would cost each answer another copy.
     @inline(never)
     func nextAnswer(_ walk: inout RuleWalk, _ context: inout DecodingRuleContext) -> Repair {
         while let entry = next(&walk, &context) {
@@ -64,18 +65,18 @@ extension ResolvedPolicy {
         return .decline
     }
 
-    /// Whether a rule has not been turned off by one before it, and turns none off itself.
+    /// Whether a rule answers, and has not been turned off by a previous one. Notes a rule that turns others off.
     @inline(never)
     private func mayAsk(_ gate: Gate, _ walk: inout RuleWalk) -> Bool {
         let entry = entries[Int(gate.entry)]
         if let rule = entry.off {
-            walk.noted().off.append(rule)
+            walk.allocatedExtras().off.append(rule)
             return false
         }
-        return walk.notes?.off.contains { $0.turnsOff(entry.rule) } != true
+        return walk.extras?.off.contains { $0.turnsOff(entry.rule) } != true
     }
 
-    /// Whether a value is in all the scopes around a rule.
+    /// Whether a value is in all enclosing scopes of a rule.
     @inline(never)
     private func isInside(_ entry: Int, _ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Bool {
         let entry = entries[entry]
@@ -84,7 +85,7 @@ extension ResolvedPolicy {
         return true
     }
 
-    /// Whether a rule turns all rules off for a value.
+    /// Whether all rules are turned off for a value.
     @inline(never)
     func isUnruled(_ context: DecodingRuleContext) -> Bool {
         var walk = RuleWalk(position: 0, end: 0, lastStep: .any)
@@ -93,28 +94,28 @@ extension ResolvedPolicy {
 }
 
 extension RuleWalk {
-    /// Whether the value's path matches a pattern. The path is made, once, where the document alone cannot decide that.
+    /// Whether the value's path matches a pattern. Computes the path, once, only if the document alone cannot decide.
     fileprivate mutating func matches(_ pattern: PathPattern, _ context: DecodingRuleContext) -> Bool {
-        // A question about a key concerns the object as much as the member.
+        // For an absent key, a pattern may match the object or the member.
         if context.isAboutKey,
             context.core.matches(pattern, context.place, missing: nil)
                 ?? pattern.matches(Array(context.codingPath.dropLast()))
         {
             return true
         }
-        if let path = notes?.path { return pattern.matches(path) }
+        if let path = extras?.path { return pattern.matches(path) }
         if let answer = context.core.matches(pattern, context.place, missing: context.missingKey) { return answer }
         let path = context.codingPath
-        noted().path = path
+        allocatedExtras().path = path
         return pattern.matches(path)
     }
 }
 
 extension DecodingRuleContext {
-    /// Whether the question is which member a key means.
+    /// Whether the rule is to find the member for a key.
     fileprivate var isAboutKey: Bool { situation == .absentKey }
 
-    /// Whether a value is of the types that the scopes around a rule are for.
+    /// Whether a value is of the types of a rule's enclosing scopes.
     fileprivate func isOfType(in entry: ResolvedPolicy.Entry) -> Bool {
         if entry.types.isEmpty { return true }
         let modelType = modelType

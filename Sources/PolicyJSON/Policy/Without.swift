@@ -1,4 +1,5 @@
-/// Turns a rule off: inside a scope for the values there, at the top of a policy for one call.
+/// Turns a rule off: inside a scope, for the values in that scope; at the top level of a policy for one call, for that
+/// call.
 ///
 /// ```swift
 /// DecodingPolicy {
@@ -7,14 +8,14 @@
 /// }
 /// ```
 ///
-/// What is turned off are the rules of that type (or of that ``DecodingRule/name``) that would be asked after this one: those
-/// of scopes farther out, and those listed after it in its own. Rules of closer scopes are asked as before.
+/// Turns off rules of the given type (or with the given ``DecodingRule/name``) that would be consulted after this one:
+/// those in outer scopes, and those that follow it in its own scope. Rules in inner scopes are not affected.
 public struct Without: DecodingRule {
     /// The name of the rules that are turned off.
     public let ruleName: String
     private let type: (any DecodingRule.Type)?
 
-    /// Turns off the rules of a type.
+    /// Turns off rules of a type.
     ///
     /// - Parameter type: the type of the rules.
     public init(_ type: (some DecodingRule).Type) {
@@ -22,7 +23,7 @@ public struct Without: DecodingRule {
         ruleName = String(describing: type)
     }
 
-    /// Turns off the rules of a name.
+    /// Turns off rules with a name.
     ///
     /// - Parameter name: the name, as in ``DecodingRule/name``.
     public init(named name: String) {
@@ -37,7 +38,7 @@ public struct Without: DecodingRule {
 
     public var description: String { type == nil ? "Without(named: \"\(ruleName)\")" : "Without(\(ruleName).self)" }
 
-    /// None: the rule turns others off and answers nothing itself.
+    /// None: the rule only turns others off.
     public var situations: RepairSituation { [] }
 
     public func repair(_ context: DecodingRuleContext) -> Repair { .decline }

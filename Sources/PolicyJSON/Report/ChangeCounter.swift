@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 
-/// A change as it is counted: a view for the duration of a call, made and used on one thread, which is why it can be
-/// `@unchecked Sendable`. The code that makes one keeps rule and core alive; counting references to them took a tenth of the time
-/// of repairs with a report.
+/// The properties of a change by which it is counted. Valid for the duration of a call, created and used on one thread,
+/// which justifies `@unchecked Sendable`. The caller keeps rule and core alive; reference counting took a tenth of the
+/// time of repairs with a report.
 @safe
 struct ChangeSite: @unchecked Sendable {
     unowned(unsafe) let rule: ResolvedPolicy.Entry
@@ -10,7 +10,7 @@ struct ChangeSite: @unchecked Sendable {
     let requestedType: RequestedType
     unowned(unsafe) let core: DecoderCore
     let place: Place
-    /// The key that was asked for, where it is missing.
+    /// The requested key, if it is missing.
     let missingKey: String?
 
     init(
@@ -26,7 +26,7 @@ struct ChangeSite: @unchecked Sendable {
     }
 }
 
-/// A type as reports print it.
+/// A type in the form in which reports print it.
 struct RequestedType: Hashable, CustomStringConvertible {
     private let type: Any.Type
     private let isOptional: Bool
@@ -48,28 +48,28 @@ struct RequestedType: Hashable, CustomStringConvertible {
     }
 }
 
-/// Counts changes by rule, kind, type and path, so that the last ones can be taken back: for each change it remembers four
-/// bytes, less than the tape does for the value that was changed.
+/// Counts changes by rule, kind, type and path, so that the last ones can be undone. It stores four bytes for each
+/// change, less than the tape does for the value that was changed.
 struct ChangeCounter {
     private struct Bucket: Hashable {
-        /// The rule in the policy, which `rules` keeps.
+        /// The rule in the policy, which `rules` retains.
         let rule: ObjectIdentifier
         let kind: DecodingReport.Kind
         let requestedType: RequestedType
-        /// `nil`: somewhere that the tree of paths has no room for.
+        /// `nil` if the tree of paths is full.
         let path: PathTree.NodeID?
     }
 
     private var tree = PathTree()
-    private var buckets: [(bucket: Bucket, since: Int)] = []
+    private var buckets: [(bucket: Bucket, firstChange: Int)] = []
     private var indexes: [Bucket: Int] = [:]
-    /// The bucket of the last change at each node of the tree: most likely that of the next one.
+    /// The bucket of the last change at each node of the tree, which is most likely that of the next one.
     private var latest: [Int] = []
     private var rules: [ObjectIdentifier: ResolvedPolicy.Entry] = [:]
     /// The bucket of each change, oldest first.
     private var journal: [UInt32] = []
 
-    /// How many changes there are.
+    /// The number of changes.
     var count: Int { journal.count }
 
     mutating func add(_ site: ChangeSite) {
@@ -100,17 +100,17 @@ struct ChangeCounter {
         return index
     }
 
-    /// Takes all changes but the first `mark` back.
+    /// Undoes all changes except the first `mark`.
     mutating func takeBack(to mark: Int) {
         if journal.count > mark { journal.removeSubrange(mark...) }
-        while let last = buckets.last, last.since >= mark {
+        while let last = buckets.last, last.firstChange >= mark {
             indexes[last.bucket] = nil
             buckets.removeLast()
         }
         tree.truncate(to: mark)
     }
 
-    /// The counts of some of the changes, by their numbers. May run a key strategy of the user's.
+    /// The counts of a range of changes. May call a key strategy, which is user code.
     func counts(of changes: Range<Int>, _ names: KeyNames) -> DecodingReport.Counts {
         var counts = DecodingReport.Counts()
         var tally = [Int](repeating: 0, count: buckets.count)

@@ -1,31 +1,31 @@
 @_spi(Tape) public import JSONTape
 
-/// All problems of a document, as far as they can be told apart: what
-/// ``PolicyJSONDecoder/decodeCollectingErrors(_:from:)-(_,Data)`` throws.
+/// All problems of a document, as far as they can be distinguished: the error of
+/// ``PolicyJSONDecoder/decodeCollectingErrors(_:from:)-(_,Data)``.
 public struct CollectedDecodingErrors: Error {
     /// One value that could not be decoded.
     public struct Problem: Sendable {
-        /// What strict decoding throws for the value; a `DecodingError` unless a model's own `init(from:)` threw another.
+        /// The strict error; a `DecodingError` unless a model's `init(from:)` threw another error.
         public let error: any Error
-        /// Where the value is, with the key that is missing at its end.
+        /// The path to the value; for a missing key, ends with that key.
         public let path: DecodingPath
-        /// Where the value stands, or, for a missing key, the object that lacks it.
+        /// The location of the value, or, for a missing key, of the object that lacks it.
         public let location: SourceLocation
     }
 
     /// The problems in the order of the document; at most as many as the decoder's report limit.
     public let problems: [Problem]
-    /// How many problems beyond the limit there were; they are counted only.
+    /// The number of further problems, which are only counted.
     public let unlistedCount: Int
-    /// What the policy changed.
+    /// The changes of the policy.
     public let report: DecodingReport
 
-    /// All problems, those beyond the limit included.
+    /// The number of all problems, including those beyond the limit.
     public var count: Int { problems.count + unlistedCount }
 }
 
 extension CollectedDecodingErrors: CustomStringConvertible {
-    /// One problem a line: place, path and description.
+    /// One problem per line: location, path and description.
     public var description: String {
         var lines = problems.map(\.description)
         if unlistedCount > 0 { lines.append("and \(unlistedCount) more") }

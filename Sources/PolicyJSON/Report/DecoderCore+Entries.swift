@@ -1,22 +1,22 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-/// What came out of a change.
+/// The result of a change, for the report.
 enum ChangeResult {
-    /// Words that say nothing about a value.
+    /// A fixed text that reveals nothing about a value.
     case word(String)
-    /// This JSON.
+    /// The replacement.
     case json(JSONReplacement)
-    /// A value, as printed.
+    /// A decoded value, to be printed.
     case printed(Any)
-    /// The value at this index of the document.
+    /// The value at this position in the document.
     case source(TapePosition)
-    /// The value itself, in the brackets of an array.
+    /// The value, wrapped in an array.
     case wrapped
 }
 
 extension DecoderCore {
-    /// A change as it is counted.
+    /// The properties by which a change is counted.
     func site(
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext
     ) -> ChangeSite {
@@ -30,15 +30,14 @@ extension DecoderCore {
             context.requestedType, isOptional: context.acceptsNil && kind != .elementNil && kind != .keyMatched)
     }
 
-    /// A change as it is listed.
+    /// The report's entry for a change.
     ///
     /// - Parameters:
-    ///   - found: what was found where it is not the value at the context's place.
-    ///   - place: where it was found, if not there.
+    ///   - found: what was found, if it is not the value at the context's place.
+    ///   - place: where it was found, if not at the context's place.
     func entry(
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
-        found: String? = nil,
-        at place: Place? = nil, result: ChangeResult
+        found: String? = nil, at place: Place? = nil, result: ChangeResult
     ) -> DecodingReport.Entry {
         let path = DecodingPath(context.codingPath)
         let source =
@@ -52,17 +51,17 @@ extension DecoderCore {
             case .source(let index):
                 Excerpt.shorten(tape.source(of: index, limit: Excerpt.scanned), to: Excerpt.scanned)
             }
-        // What stands in such a text may belong to another path than the entry's.
-        func isWhole() -> Bool {
+        // Such a text may contain values at other paths than the entry's.
+        func mayContainOtherValues() -> Bool {
             !DecodableTraits.of(context.requestedType).isScalar
                 || [source ?? "", context.string ?? "", resultText].contains(where: Excerpt.looksLikeContainer)
         }
         func shown(_ text: String, _ role: ReportRedaction.Excerpt.Role) -> String {
-            // Names of members are shown in paths, too.
+            // Paths show names of members, too.
             if kind == .keyMatched { return text }
             return options.reportRedaction.shown(
                 .init(role: role, path: path, requestedType: context.requestedType, text: text),
-                isWhole: isWhole())
+                mayContainOtherValues: mayContainOtherValues())
         }
         let reason =
             kind == .unwrapped ? "" : reason(of: context.error, at: context.place, missing: context.missingKey)
@@ -82,7 +81,7 @@ extension DecoderCore {
         )
     }
 
-    /// An error in words: its description, behind the rest of the path where it is about something further inside.
+    /// The description of an error. If the error is about a nested value, the path from here precedes it.
     func reason(of error: any Error, at place: Place, missing key: (any CodingKey)? = nil) -> String {
         guard let error = (error as? DecodingError)?.context else { return String(describing: error) }
         let inner = error.codingPath.dropFirst(path(to: place, missing: key).count)
@@ -92,7 +91,7 @@ extension DecoderCore {
 }
 
 extension DecodableTraits {
-    /// Whether a value of the type is a scalar of JSON, so that its text can have no other values in it.
+    /// Whether values of the type are JSON scalars, whose text cannot contain other values.
     fileprivate var isScalar: Bool {
         switch kind {
         case .bool, .string, .double, .float, .int, .date, .data, .url, .decimal, .rawEnum: true
@@ -104,19 +103,19 @@ extension DecodableTraits {
     }
 }
 
-/// Text cut for a report.
+/// Truncates texts for a report.
 enum Excerpt {
-    /// How many bytes of a text are looked at by somebody who redacts.
+    /// The number of bytes of a text that redaction examines.
     static let scanned = 1_024
 
-    /// A value as printed, but dates with all that there is to them.
+    /// A value as printed, but dates with fractional seconds.
     static func describe(_ value: Any) -> String {
         guard let date = value as? Date else { return String(describing: value) }
         let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
         return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
     }
 
-    /// At most 64 bytes, or `limit`, cut at a character, then `…`.
+    /// Truncates a text to `limit` bytes, at a character boundary, and appends `…` if it was longer.
     static func shorten(_ text: String, to limit: Int = 64) -> String {
         if text.utf8.count <= limit { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: limit)
@@ -124,7 +123,7 @@ enum Excerpt {
         return text[..<end] + "…"
     }
 
-    /// Whether a text is that of an object or an array, also inside the quotes of a string.
+    /// Whether a text is that of an object or an array, or of a string that contains one.
     static func looksLikeContainer(_ text: String) -> Bool {
         let first = text.utf8.first { !$0.isJSONWhitespace && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

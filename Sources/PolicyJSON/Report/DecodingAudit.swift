@@ -1,11 +1,11 @@
-/// What strict decoding makes of a document, and what a policy would have changed: the result of
+/// The result of decoding a document strictly, with the changes that a policy would have made: returned by
 /// ``PolicyJSONDecoder/audit(_:from:policy:)-(_,Data,_)``.
 public struct DecodingAudit<Value> {
     /// The value, or the error, of strict decoding.
     public let strictResult: Result<Value, any Error>
-    /// What the policy would have changed; where ``policyError`` is not `nil`, up to the failure.
+    /// The changes that the policy would have made; if ``policyError`` is not `nil`, those up to the failure.
     public let report: DecodingReport
-    /// Why the document could not be decoded under the policy either.
+    /// The error of decoding under the policy, if that failed, too.
     public let policyError: ReportedDecodingError?
 
     /// The value of strict decoding.

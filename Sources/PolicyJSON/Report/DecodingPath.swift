@@ -1,6 +1,6 @@
-/// A path into a document as a value: keys and indexes from the top.
+/// A path into a document as a value: keys and indexes from the top level.
 public struct DecodingPath: Sendable, Hashable {
-    /// One step.
+    /// A key or an index.
     public enum Step: Sendable, Hashable {
         /// The member of an object with this name.
         case key(String)
@@ -8,17 +8,17 @@ public struct DecodingPath: Sendable, Hashable {
         case index(Int)
     }
 
-    /// From the top down.
+    /// The keys and indexes, from the top level.
     public let steps: [Step]
 
-    /// A path of these steps.
+    /// Creates a path from these steps.
     ///
     /// - Parameter steps: keys and indexes, from the top down.
     public init(_ steps: [Step]) {
         self.steps = steps
     }
 
-    /// The path that `codingPath` stands for. Index keys are those whose `stringValue` is `Index` and their number.
+    /// Creates a path from a coding path. A key is an index if its `stringValue` is `Index` followed by its `intValue`.
     ///
     /// - Parameter codingPath: the path of a decoder or of a `DecodingError`.
     public init(_ codingPath: [any CodingKey]) {
@@ -38,7 +38,7 @@ public struct DecodingPath: Sendable, Hashable {
         }.joined()
     }
 
-    /// RFC 6901 section 3 is about code points, not characters: a combining mark may follow.
+    /// RFC 6901 section 3 escapes code points, not grapheme clusters: a combining mark may follow.
     private static func escaped(_ key: String) -> String {
         var text = String.UnicodeScalarView()
         for scalar in key.unicodeScalars {
@@ -53,8 +53,8 @@ public struct DecodingPath: Sendable, Hashable {
 }
 
 extension DecodingPath: ExpressibleByStringLiteral {
-    /// A path written in the program as ``PathPattern`` writes it, without wildcards. A literal that is no path is a
-    /// programming error and stops the program.
+    /// Creates a path from a literal in the syntax of ``PathPattern``, without wildcards. An invalid literal is a
+    /// programming error and traps.
     public init(stringLiteral value: String) {
         let path: DecodingPath?
         do {
@@ -62,13 +62,14 @@ extension DecodingPath: ExpressibleByStringLiteral {
         } catch {
             preconditionFailure(error.description)
         }
-        guard let path else { preconditionFailure("\(value) has wildcards: it is no path") }
+        guard let path else { preconditionFailure("\(value) has wildcards: it is not a path") }
         self = path
     }
 }
 
 extension DecodingPath: CustomStringConvertible {
-    /// `items[3].price`, in the form of ``PathPattern``; keys that need it are quoted. The top is the empty string.
+    /// The path in the syntax of ``PathPattern``, such as `items[3].price`, with keys quoted if necessary. Empty for
+    /// the top level.
     public var description: String {
         var text = ""
         for step in steps {

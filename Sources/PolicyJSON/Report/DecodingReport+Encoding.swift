@@ -3,8 +3,8 @@ extension DecodingReport: Encodable {
         case count, unlistedCount, counts, entries
     }
 
-    /// Encodes an object of `count`, `unlistedCount` (numbers), `counts` (``Counts/encode(to:)``) and `entries` (an array of
-    /// ``Entry/encode(to:)``). Later versions may add members.
+    /// Encodes an object with the numbers `count` and `unlistedCount`, the object `counts` (``Counts/encode(to:)``) and
+    /// the array `entries` (``Entry/encode(to:)``). Later versions may add members.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(count, forKey: .count)
@@ -19,8 +19,8 @@ extension DecodingReport.Entry: Encodable {
         case rule, kind, path, pointer, type, found, result, reason, offset, line, column
     }
 
-    /// Encodes an object of the strings `rule`, `kind`, `path`, `pointer` (RFC 6901), `type`, `found`, `result`, `reason` and
-    /// the numbers `offset` (bytes, from 0), `line` and `column` (from 1; bytes).
+    /// Encodes an object with the strings `rule`, `kind`, `path`, `pointer` (RFC 6901), `type`, `found`, `result`,
+    /// `reason` and the numbers `offset` (bytes, from 0), `line` and `column` (from 1; bytes).
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(rule, forKey: .rule)
@@ -42,7 +42,8 @@ extension DecodingReport.Counts: Encodable {
         case byRule, byKind, byType, byPath, otherPaths
     }
 
-    /// Encodes an object of `byRule`, `byKind`, `byType` and `byPath` (objects of numbers) and the number `otherPaths`.
+    /// Encodes an object with `byRule`, `byKind`, `byType` and `byPath` (objects of numbers) and the number
+    /// `otherPaths`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(byRule, forKey: .byRule)

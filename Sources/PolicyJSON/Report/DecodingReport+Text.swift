@@ -1,11 +1,12 @@
 extension DecodingReport: CustomStringConvertible {
-    /// The listed changes as a table with a line for each: place, path, rule, kind, type, before and after; for what was lost
-    /// also why. Long cells are abbreviated, and each stays on its line. How many changes are not listed stands below.
+    /// The listed changes as a table with one line each: location, path, rule, kind, type, before and after, and the
+    /// reason for an element that was lost. Long cells are abbreviated. The number of unlisted changes follows the
+    /// table.
     public var description: String { lines().joined(separator: "\n") }
 
-    /// The same, line by line.
+    /// The lines of the description.
     ///
-    /// - Parameter paint: gives a cell its colours.
+    /// - Parameter paint: colours a cell.
     package func lines(
         _ paint: (_ text: String, _ row: Int?, _ column: Int) -> String = { text, _, _ in text }
     ) -> [String] {
@@ -25,7 +26,7 @@ extension DecodingReport: CustomStringConvertible {
             table.add([
                 "\(entry.location)", "\(entry.path)", entry.rule, "\(entry.kind)", entry.requestedType, entry.found,
                 "→",
-                entry.result + entry.loss,
+                entry.result + entry.lossReason,
             ])
         }
         return table
@@ -35,18 +36,18 @@ extension DecodingReport: CustomStringConvertible {
 extension DecodingReport.Entry: CustomStringConvertible {
     /// The change on one line.
     public var description: String {
-        "\(location) \(path): \(rule): \(kind), \(found) → \(result)\(loss) (\(requestedType))".onOneLine
+        "\(location) \(path): \(rule): \(kind), \(found) → \(result)\(lossReason) (\(requestedType))".onOneLine
     }
 
-    /// Of what is lost one wants to know why.
-    fileprivate var loss: String {
+    /// The reason for losing an element, after a colon; empty for other changes.
+    fileprivate var lossReason: String {
         let isLost = kind == .dropped || kind == .elementNil
         return isLost && reason != ReportRedaction.mark ? ": \(reason)" : ""
     }
 }
 
 extension DecodingReport.Counts: CustomStringConvertible {
-    /// Tables of the counts by rule, kind, type and path, the largest first.
+    /// Tables of the counts by rule, kind, type and path, in descending order.
     public var description: String {
         var parts = [("rule", byRule), ("change", byKind), ("type", byType)].map { Self.table($0, $1) }
         var paths = byPath.map { (name: $0, count: $1) }

@@ -1,81 +1,81 @@
 @_spi(Tape) public import JSONTape
 
-/// What a policy changed while a document was decoded, in the order in which it happened.
+/// The changes that a policy made while a document was decoded, in the order in which they were made.
 ///
 /// ```swift
 /// let outcome = try decoder.decodeReporting([Order].self, from: data)
 /// print(outcome.report)                                  // a table
-/// outcome.report.counts.byRule["NumericStrings"]         // also of what the table has no room for
+/// outcome.report.counts.byRule["NumericStrings"]         // includes unlisted changes
 /// ```
 public struct DecodingReport: Sendable, Hashable {
     /// One change.
     public struct Entry: Sendable, Hashable {
         /// The name of the rule that answered.
         public let rule: String
-        /// What was done.
+        /// The kind of change.
         public let kind: Kind
-        /// The path to the value: keys and indexes from the top. Under a key strategy keys are as models know them.
+        /// The path to the value: keys and indexes from the top level. Under a key strategy, keys are converted.
         public internal(set) var path: DecodingPath
-        /// The path with keys as they stand in the document.
+        /// The path with keys as written in the document.
         var documentPath: DecodingPath
-        /// The type that was asked for, as printed.
+        /// The requested type, as printed.
         public let requestedType: String
-        /// What was found, as it stands in the document, cut after 64 bytes (then ending in `…`); `nothing` for a missing
-        /// key; `redacted` under ``PolicyJSONDecoder/reportRedaction``.
+        /// What was found, as written in the document, truncated to 64 bytes (then ending in `…`); `nothing` for a
+        /// missing key; `redacted` under ``PolicyJSONDecoder/reportRedaction``.
         public let found: String
-        /// What came out, cut in the same way; `redacted` as there.
+        /// The result, truncated and redacted like ``found``.
         public let result: String
-        /// Why strict decoding refused it: the strict error's description, behind the path from here where the error is about
-        /// something further inside; `redacted` as there. Cut after 256 bytes.
+        /// Why strict decoding rejected the value: the strict error's description, preceded by the path from the value
+        /// if the error is about a nested value. Truncated to 256 bytes, and redacted like ``found``.
         public let reason: String
-        /// Where the value stands, or, for a missing key, the object that lacks it.
+        /// The location of the value, or, for a missing key, of the object that lacks it.
         public let location: SourceLocation
 
-        /// The same as ``path`` as a JSON Pointer (RFC 6901) into the document: with the keys as they stand there, also under
-        /// a key strategy.
+        /// ``path`` as a JSON Pointer (RFC 6901) into the document: with keys as written there, also under a key
+        /// strategy.
         public var jsonPointer: String { documentPath.jsonPointer }
     }
 
-    /// What was done about a value. More kinds may be added.
+    /// The kind of a change. More kinds may be added.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         public let description: String
 
-        /// A value of another kind or form was converted.
+        /// A value of another kind or format was converted.
         public static let converted = Kind(description: "converted")
-        /// `null` was given a value.
+        /// A value was substituted for `null`.
         public static let nullReplaced = Kind(description: "null replaced")
-        /// A missing key was given a value.
+        /// A value was substituted for a missing key.
         public static let missingKey = Kind(description: "missing key")
-        /// An unknown case was given a value.
+        /// A value was substituted for an unknown case.
         public static let unknownCase = Kind(description: "unknown case")
-        /// An element was left out.
+        /// An element was dropped.
         public static let dropped = Kind(description: "dropped")
-        /// A bad element became `nil`.
+        /// An undecodable element became `nil`.
         public static let elementNil = Kind(description: "element nil")
-        /// A line or another record of a stream was left out because it is not JSON.
+        /// A line or another record of a stream was skipped because it is not JSON.
         public static let skipped = Kind(description: "skipped")
-        /// A `null` was kept apart from a missing key.
+        /// A `null` was distinguished from a missing key.
         public static let nestedNull = Kind(description: "nested null")
-        /// A value that its type could not be made from was given another.
+        /// A value was substituted for one that its type could not be decoded from.
         public static let failureReplaced = Kind(description: "failure replaced")
-        /// A value further inside was taken.
+        /// A nested value was decoded instead.
         public static let unwrapped = Kind(description: "unwrapped")
-        /// A member of another name was taken for the one that was asked for.
+        /// A member with another name was used for the requested key.
         public static let keyMatched = Kind(description: "key matched")
-        /// A member that no model asked for.
+        /// An object has a member that the model did not request.
         public static let unknownKey = Kind(description: "unknown key")
-        /// A second member of a name.
+        /// An object has a second member with the same name.
         public static let repeatedKey = Kind(description: "repeated key")
     }
 
     /// The changes, oldest first; at most as many as the decoder's report limit.
     public internal(set) var entries: [Entry] = []
-    /// How many changes beyond the limit there were; they are in ``counts`` only.
+    /// The number of further changes, which are only in ``counts``.
     public internal(set) var unlistedCount = 0
-    /// All changes by rule, kind, type and path, those beyond the limit included.
+    /// The numbers of changes by rule, kind, type and path, including those beyond the limit.
     public internal(set) var counts = Counts()
 
-    /// All changes, those beyond the limit included.
+    /// The number of all changes, including those beyond the limit.
     public var count: Int { entries.count + unlistedCount }
 
     /// Whether nothing was changed.
@@ -83,19 +83,20 @@ public struct DecodingReport: Sendable, Hashable {
 }
 
 extension DecodingReport {
-    /// How often something was changed. What a failed attempt had changed is not counted.
+    /// Numbers of changes. Changes that were undone because an attempt failed are not counted.
     public struct Counts: Sendable, Hashable {
         /// By the name of the rule.
         public internal(set) var byRule: [String: Int] = [:]
         /// By ``Kind``.
         public internal(set) var byKind: [String: Int] = [:]
-        /// By the type that was asked for, as printed.
+        /// By the requested type, as printed.
         public internal(set) var byType: [String: Int] = [:]
-        /// By path, with `[*]` for each index (`items[*].price`) and keys as models know them, cut after 64 bytes.
+        /// By path, with `[*]` for each index (`items[*].price`) and converted keys, truncated to 64 bytes.
         ///
-        /// A decode remembers 2,048 different steps of paths; changes at paths that need more are in ``otherPaths``.
+        /// A decode stores 2,048 different steps of paths; changes at paths that need more are in ``otherPaths``.
         public internal(set) var byPath: [String: Int] = [:]
-        /// Changes at paths that ``byPath`` has no room for, as in dictionaries with thousands of bad values.
+        /// The number of changes at paths that exceed the capacity of ``byPath``, as in dictionaries with thousands of
+        /// undecodable values.
         public internal(set) var otherPaths = 0
     }
 }

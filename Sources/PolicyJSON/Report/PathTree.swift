@@ -1,16 +1,15 @@
 @_spi(Tape) internal import JSONTape
 
-/// The paths at which something was changed, as a tree of steps in which all indexes of an array are one: what changes
-/// are counted by.
+/// The paths of changes, as a tree of steps in which all indexes of an array are one node. Changes are counted by node.
 ///
-/// A step costs the same however long the path above it is, as long as a document is decoded from front to back: the
-/// containers around the last change are remembered. Otherwise many changes below a long key would take quadratic time.
-/// Nothing here runs code of the user's: keys stay as they are written until ``texts(_:)``.
+/// While a document is decoded from front to back, a step takes constant time regardless of the length of the path
+/// before it, because the containers that enclose the last change are cached. Otherwise many changes below a long key
+/// would take quadratic time. No user code is called before ``texts(_:)``: until then keys are those of the document.
 struct PathTree {
-    /// One step and, through its parent, the path to it. The first node is the top.
+    /// The index of a node: a step and, through its parent, the path to it. Node 0 is the top level.
     typealias NodeID = Int
 
-    /// How many steps are kept; paths that need more are nobody's.
+    /// The maximum number of steps; paths that need more have no node.
     static let limit = 2_048
 
     enum Step: Hashable {
@@ -21,16 +20,16 @@ struct PathTree {
     private struct Node {
         let parent: NodeID
         let step: Step
-        /// The index of the first change, for key strategies that look at paths.
+        /// The index of the first change, for key strategies that examine paths.
         let ordinal: Int
-        /// Whether a key strategy has yet to be asked about the key.
+        /// Whether the key is that of the document, and a key strategy still has to convert it.
         let isWritten: Bool
-        /// The number of the change that it was made for.
-        let since: Int
-        /// Of its children the one that was asked for last.
+        /// The number of the change for which the node was created.
+        let firstChange: Int
+        /// The child that was looked up last.
         var latestChild: NodeID = 0
-        /// The child of the same parent that was asked for after this one: in documents of equal objects it will be again.
-        var following: NodeID = 0
+        /// The sibling that was looked up after this node: likely the next one in documents of similar objects.
+        var nextSibling: NodeID = 0
     }
 
     private struct Edge: Hashable {
@@ -39,48 +38,50 @@ struct PathTree {
         let isWritten: Bool
     }
 
-    private var nodes: [Node] = [Node(parent: 0, step: .index, ordinal: 0, isWritten: false, since: -1)]
+    private var nodes: [Node] = [Node(parent: 0, step: .index, ordinal: 0, isWritten: false, firstChange: -1)]
     private var children: [Edge: NodeID] = [:]
-    /// The containers around the last change, outermost first, so with rising indexes; and what they are in.
-    private var open: [(container: TapePosition, node: NodeID?)] = []
-    private var openIn: (document: Int, anchor: TapePosition?)?
-    /// Nodes of objects with keys that the tape does not tell, by document and index.
-    private var anchoring: [Anchoring: NodeID?] = [:]
+    /// The containers that enclose the last change, outermost first, so with ascending positions.
+    private var enclosing: [(container: TapePosition, node: NodeID?)] = []
+    /// The document of `enclosing`.
+    private var enclosingDocument: (number: Int, anchor: TapePosition?)?
+    /// The nodes of objects whose keys are not on the tape.
+    private var anchorNodes: [AnchorID: NodeID?] = [:]
 
-    private struct Anchoring: Hashable {
+    private struct AnchorID: Hashable {
         let document: Int
         let object: TapePosition
     }
 
-    /// The node for a place, and below it a missing key; `nil` when the tree is full.
+    /// The node of a place, or of a key missing in it; `nil` if the tree is full.
     ///
-    /// - Parameter change: the number of the change that asks.
+    /// - Parameter change: the number of the change.
     mutating func node(of place: Place, missing key: String?, in core: DecoderCore, change: Int) -> NodeID? {
         let node = node(of: place, in: core, change)
         guard let key else { return node }
-        return child(of: node, .key(Self.cut(key)), ordinal: 0, isWritten: false, change)
+        return child(of: node, .key(Self.truncated(key)), ordinal: 0, isWritten: false, change)
     }
 
-    /// Forgets what was made for the changes from this number on.
+    /// Removes the nodes that were created for changes from this number on.
     mutating func truncate(to change: Int) {
-        while let last = nodes.last, last.since >= change {
+        while let last = nodes.last, last.firstChange >= change {
             nodes.removeLast()
             children[Edge(parent: last.parent, step: last.step, isWritten: last.isWritten)] = nil
         }
-        // Children are made after their parents: what is behind the first that is gone is gone.
-        if let gone = open.firstIndex(where: { $0.node.map { $0 >= nodes.count } ?? true }) {
-            open.removeSubrange(gone...)
+        // Children are created after their parents, so everything after the first removed node is removed, too.
+        if let removed = enclosing.firstIndex(where: { $0.node.map { $0 >= nodes.count } ?? true }) {
+            enclosing.removeSubrange(removed...)
         }
-        anchoring.removeAll()
+        anchorNodes.removeAll()
     }
 
     private mutating func node(of place: Place, in core: DecoderCore, _ change: Int) -> NodeID? {
         let anchor = core.anchor
-        // Every missing value has the same index: a path that is given for one says nothing about the next.
-        if openIn?.document != core.document || openIn?.anchor != anchor?.index || anchor?.index == TapePosition.nothing
+        // All missing values have the same position, so that the path of one does not apply to the next.
+        if enclosingDocument?.number != core.document || enclosingDocument?.anchor != anchor?.index
+            || anchor?.index == TapePosition.nothing
         {
-            open.removeAll(keepingCapacity: true)
-            openIn = (core.document, anchor?.index)
+            enclosing.removeAll(keepingCapacity: true)
+            enclosingDocument = (core.document, anchor?.index)
         }
         if let anchor, anchor.index == place.index { return node(of: anchor, change) }
         if let path = core.window?.path(ofItemAt: place.index) { return node(of: path, change) }
@@ -90,11 +91,11 @@ struct PathTree {
         return child(of: container, at: place.index, in: place.parent, Int(place.ordinal), core, change)
     }
 
-    /// - Complexity: the recursion is as deep as the value that is decoded.
+    /// - Complexity: the depth of the recursion is that of the value.
     private mutating func node(ofContainer index: TapePosition, in core: DecoderCore, _ change: Int) -> NodeID? {
-        // A container begins before what it contains.
-        while let last = open.last, last.container > index { open.removeLast() }
-        if let last = open.last, last.container == index { return last.node }
+        // A container precedes its contents.
+        while let last = enclosing.last, last.container > index { enclosing.removeLast() }
+        if let last = enclosing.last, last.container == index { return last.node }
         let node: NodeID?
         if let anchor = core.anchor, anchor.index == index {
             node = self.node(of: anchor, change)
@@ -108,23 +109,23 @@ struct PathTree {
                 : child(
                     of: self.node(ofContainer: parent, in: core, change), at: index, in: parent, ordinal, core, change)
         }
-        open.append((index, node))
+        enclosing.append((index, node))
         return node
     }
 
-    /// The node of a value under a key that the tape does not tell, or of one that a replacement stands in for.
+    /// The node of a value whose key is not on the tape, or of one that is replaced.
     private mutating func node(of anchor: PathAnchor, _ change: Int) -> NodeID? {
         guard let key = anchor.key, anchor.place.index != TapePosition.nothing else {
             return node(of: anchor.path(), change)
         }
-        let object = Anchoring(document: anchor.core.document, object: anchor.place.index)
+        let object = AnchorID(document: anchor.core.document, object: anchor.place.index)
         let above: NodeID?
-        if let known = anchoring[object] {
+        if let known = anchorNodes[object] {
             above = known
         } else {
             above = node(of: anchor.core.path(to: anchor.place), change)
-            if anchoring.count >= Self.limit { anchoring.removeAll(keepingCapacity: true) }
-            anchoring[object] = .some(above)
+            if anchorNodes.count >= Self.limit { anchorNodes.removeAll(keepingCapacity: true) }
+            anchorNodes[object] = .some(above)
         }
         return node(of: [key], below: above, change)
     }
@@ -134,7 +135,7 @@ struct PathTree {
         for step in DecodingPath(path).steps {
             switch step {
             case .index(let ordinal): node = child(of: node, .index, ordinal: ordinal, isWritten: false, change)
-            case .key(let key): node = child(of: node, .key(Self.cut(key)), ordinal: 0, isWritten: false, change)
+            case .key(let key): node = child(of: node, .key(Self.truncated(key)), ordinal: 0, isWritten: false, change)
             }
         }
         return node
@@ -148,12 +149,12 @@ struct PathTree {
             return child(of: node, .index, ordinal: ordinal, isWritten: false, change)
         }
         if let key = core.matchedMembers?.key(of: index) {
-            return child(of: node, .key(Self.cut(key)), ordinal: 0, isWritten: false, change)
+            return child(of: node, .key(Self.truncated(key)), ordinal: 0, isWritten: false, change)
         }
-        // Where objects are alike, this is the key behind the last one.
+        // In similar objects, this is the key that followed the last one.
         if let node, nodes[node].latestChild != 0 {
             let latest = nodes[node].latestChild
-            let next = latest < nodes.count ? nodes[latest].following : 0
+            let next = latest < nodes.count ? nodes[latest].nextSibling : 0
             if isChild(next, of: node, core, index) {
                 nodes[node].latestChild = next
                 return next
@@ -161,10 +162,10 @@ struct PathTree {
             if isChild(latest, of: node, core, index) { return latest }
         }
         let key = core.tape.key(at: index.key)
-        let short = Self.cut(key)
-        // What is left of a key that was cut is no key that a strategy knows.
-        let isWritten = core.convertsKeys && short.utf8.count == key.utf8.count
-        return child(of: node, .key(short), ordinal: 0, isWritten: isWritten, change)
+        let truncated = Self.truncated(key)
+        // A strategy cannot convert a truncated key.
+        let isWritten = core.convertsKeys && truncated.utf8.count == key.utf8.count
+        return child(of: node, .key(truncated), ordinal: 0, isWritten: isWritten, change)
     }
 
     private mutating func child(
@@ -180,17 +181,17 @@ struct PathTree {
         var found = children[edge]
         if found == nil {
             guard nodes.count <= Self.limit else { return nil }
-            nodes.append(Node(parent: node, step: step, ordinal: ordinal, isWritten: isWritten, since: change))
+            nodes.append(Node(parent: node, step: step, ordinal: ordinal, isWritten: isWritten, firstChange: change))
             children[edge] = nodes.count - 1
             found = nodes.count - 1
         }
         guard let found else { return nil }
-        if latest != 0, latest < nodes.count { nodes[latest].following = found }
+        if latest != 0, latest < nodes.count { nodes[latest].nextSibling = found }
         nodes[node].latestChild = found
         return found
     }
 
-    /// Whether a node, which may be gone, is the child that the key of a member stands for.
+    /// Whether a node, which may have been removed, is the child for the key of a member.
     private func isChild(_ node: NodeID, of parent: NodeID, _ core: DecoderCore, _ member: TapePosition) -> Bool {
         guard node != 0, node < nodes.count, nodes[node].parent == parent, case .key(let name) = nodes[node].step else {
             return false
@@ -198,14 +199,14 @@ struct PathTree {
         return nodes[node].isWritten == core.convertsKeys && core.tape.isKey(at: member.key, writtenAs: name)
     }
 
-    /// Bounds what a tree takes, however long keys are.
-    private static func cut(_ key: String) -> String { Excerpt.shorten(key) }
+    /// Limits the memory of the tree if keys are long.
+    private static func truncated(_ key: String) -> String { Excerpt.shorten(key) }
 }
 
 extension PathTree {
-    /// Each node's path in the form of ``PathPattern``, with keys as models know them.
+    /// Each node's path in the syntax of ``PathPattern``, with converted keys.
     func texts(_ names: KeyNames) -> [String] {
-        // A parent stands before its children.
+        // Parents precede their children.
         var paths: [[any CodingKey]] = [[]]
         var texts = [""]
         for node in nodes.dropFirst() {

@@ -1,7 +1,7 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// Gathers the problems of one document, each place once.
+/// Collects the problems of one document, at most one for each path.
 final class ProblemLog: Sendable {
     private struct State {
         var problems: [CollectedDecodingErrors.Problem] = []
@@ -18,10 +18,10 @@ final class ProblemLog: Sendable {
         self.limit = max(limit, 0)
     }
 
-    /// How often something was to be logged, repeated problems included: shows whether anything was logged in between.
+    /// The number of calls to `add`, including repeated problems: it shows whether anything was logged in between.
     var logged: Int { count.load(ordering: .relaxed) }
 
-    /// Whether another problem would be listed; if not, it is counted.
+    /// Whether another problem can be listed. If not, counts it.
     private func hasRoom() -> Bool {
         state.withLock { state in
             if state.problems.count < limit { return true }
@@ -31,7 +31,8 @@ final class ProblemLog: Sendable {
         }
     }
 
-    /// Adds a problem, unless its place has one. One beyond the limit is counted, and its place is not looked at.
+    /// Adds a problem, unless one with its path has been added. Beyond the limit, problems are only counted, regardless
+    /// of their paths.
     func add(
         _ error: @autoclosure () -> any Error, at path: @autoclosure () -> DecodingPath,
         _ location: @autoclosure () -> SourceLocation
@@ -49,7 +50,7 @@ final class ProblemLog: Sendable {
 
     func errors(_ report: DecodingReport) -> CollectedDecodingErrors {
         let (problems, unlistedCount) = state.withLock { ($0.problems, $0.unlistedCount) }
-        // Stable for problems of one place: missing keys of one object.
+        // Stable for problems at the same location, such as missing keys of one object.
         let sorted = problems.enumerated().sorted { left, right in
             (left.element.location.offset, left.offset) < (right.element.location.offset, right.offset)
         }

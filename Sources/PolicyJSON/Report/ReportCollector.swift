@@ -1,24 +1,25 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// Gathers what a policy changes during one decode. What a failed attempt had gathered is taken back.
+/// Collects the changes of a policy during one decode. The changes of a failed attempt are undone.
 final class ReportCollector: Sendable {
     private struct State {
         var entries: [DecodingReport.Entry] = []
         var counter = ChangeCounter()
-        /// What an error has taken back. It stays in the lists until something is entered again: it may turn out that the
-        /// whole decode ends with this error, and then the report is that up to the failure.
-        var takenBack: (error: any Error, mark: Int)?
-        /// What members have been noted for, with how much had been entered before, and the same to look up.
+        /// The changes from `mark` on are undone because of `error`. They are removed only when another change is
+        /// entered: if the whole decode ends with this error, the report includes them.
+        var undone: (error: any Error, mark: Int)?
+        /// The notes about members, each with the number of changes before it.
         var notes: [(note: Note, mark: Int)] = []
+        /// The notes, for look-up.
         var known: Set<Note> = []
-        /// Long keys of listed paths, so that each is in memory once, however many entries have it.
+        /// The long keys in listed paths, so that entries share their storage.
         var longKeys: Set<String> = []
 
-        mutating func forgetTakenBack() {
-            guard let mark = takenBack?.mark else { return }
-            takenBack = nil
-            // The list fills first, so the mark tells how long it was.
+        mutating func removeUndone() {
+            guard let mark = undone?.mark else { return }
+            undone = nil
+            // Until the list is full, every change is listed: the mark is also the number of entries.
             if entries.count > mark { entries.removeSubrange(mark...) }
             counter.takeBack(to: mark)
             while let last = notes.last, last.mark >= mark { known.remove(notes.removeLast().note) }
@@ -35,15 +36,15 @@ final class ReportCollector: Sendable {
     private let entered = Atomic<Int>(0)
     private let repairs = Atomic<Int>(0)
     private let documents = Atomic<Int>(0)
-    /// Whether something may have been taken back since the last element of a stream began.
-    private let hasTakenBack = Atomic<Bool>(false)
-    /// Attempts that may still fail inside replacements of the value that is mended now; below zero for none.
+    /// Whether changes may have been undone since the last element of a stream began.
+    private let hasUndone = Atomic<Bool>(false)
+    /// The number of attempts that may still fail inside replacements of the current value; negative if none may.
     private let attempts = Atomic<Int>(0)
     private let entryLimit: Int
     private let repairLimit: Int
-    /// How many times as many repairs are allowed because values are decoded several times.
+    /// The factor for the repair limit, for values that are decoded several times.
     private let allowance = Atomic<Int>(1)
-    /// Whether somebody wants to see entries; if not, changes are only numbered, without the cost of describing them.
+    /// Whether entries are requested; if not, changes are only counted, which avoids the cost of describing them.
     let isListing: Bool
 
     init(isListing: Bool, entryLimit: Int, repairLimit: Int) {
@@ -52,16 +53,16 @@ final class ReportCollector: Sendable {
         self.repairLimit = repairLimit
     }
 
-    /// How many changes have been entered: a point to come back to.
+    /// The number of changes that have been entered: a mark to which later changes can be undone.
     var mark: Int { entered.load(ordering: .relaxed) }
 
-    /// A number for a document that stands in for a value.
+    /// A number for a document that replaces a value.
     func nextDocument() -> Int { documents.add(1, ordering: .relaxed).newValue }
 
     /// A number for a window of the document; 0 unless changes are listed.
     func nextWindow() -> Int { isListing ? nextDocument() : 0 }
 
-    /// Forgets which members have been noted in documents from this number on, whose decoders no longer exist.
+    /// Removes the notes about members of documents from this number on, whose decoders no longer exist.
     func forgetNotes(since document: Int) {
         if !isListing { return }
         state.withLock { state in
@@ -71,39 +72,41 @@ final class ReportCollector: Sendable {
         }
     }
 
-    /// A value of the document itself is replaced; inside the replacement so many attempts may fail.
+    /// Begins the replacement of a value of the document.
+    ///
+    /// - Parameter attempts: the number of attempts that may fail inside the replacement.
     func beginReplacing(allowing attempts: Int) { self.attempts.store(attempts, ordering: .relaxed) }
 
-    /// Inside a replacement an attempt has failed.
+    /// Counts a failed attempt inside a replacement.
     func attemptFailed() { attempts.subtract(1, ordering: .relaxed) }
 
-    /// Replacements contain replacements without an end: inside this one nothing is mended any more.
+    /// Stops all repairs inside the current replacement, because replacements are nested too deeply.
     func giveUpReplacing() { attempts.store(-1, ordering: .relaxed) }
 
-    /// Whether nothing is mended inside replacements any more. Two rules that both try a replacement in which they are asked
-    /// again would otherwise double the work with each level.
+    /// Whether repairs inside the current replacement have been stopped. Otherwise two rules that both attempt a
+    /// replacement in which they are consulted again would double the work at each level.
     var hasGivenUpReplacing: Bool { attempts.load(ordering: .relaxed) < 0 }
 
-    /// How many repairs there have been, those taken back included. Unlike ``mark`` it does not depend on whether somebody
-    /// lists.
+    /// The number of repairs, including undone ones. Unlike ``mark``, it does not depend on ``isListing``.
     var repairCount: Int { repairs.load(ordering: .relaxed) }
 
-    /// Takes back what was entered since `mark`. Repairs count against the limit all the same: they were work.
+    /// Undoes the changes since `mark`. They still count towards the repair limit, because they cost time.
     func takeBack(to mark: Int, because error: any Error) {
         if entered.load(ordering: .relaxed) == mark { return }
         entered.store(mark, ordering: .relaxed)
         if !isListing { return }
-        // Comparing errors may run code of the user's: not under the lock. An error on its way up takes back at each level.
-        let earlier = state.withLock { UncheckedTransfer(value: $0.takenBack) }.value
+        // Comparing errors may call user code, which must not happen under the lock. An error that propagates undoes
+        // changes at each level.
+        let earlier = state.withLock { UncheckedTransfer(value: $0.undone) }.value
         let isSame = earlier.map { $0.mark >= mark && Self.areSame($0.error, error) } ?? false
         state.withLock { state in
-            if !isSame { state.forgetTakenBack() }
-            state.takenBack = (error, mark)
+            if !isSame { state.removeUndone() }
+            state.undone = (error, mark)
         }
-        hasTakenBack.store(true, ordering: .relaxed)
+        hasUndone.store(true, ordering: .relaxed)
     }
 
-    /// Whether there have been more repairs than the limit: then nothing is repaired any more.
+    /// Whether the repair limit has been exceeded: no further value is repaired.
     var isExhausted: Bool { exceedsLimit(repairs.load(ordering: .relaxed)) }
 
     @inline(__always)
@@ -111,47 +114,48 @@ final class ReportCollector: Sendable {
         repairs > repairLimit && repairs / allowance.load(ordering: .relaxed) > repairLimit
     }
 
-    /// Allows so many times as many repairs, because values are decoded so many times.
+    /// Multiplies the repair limit by `factor`, for values that are decoded that many times.
     func allowRepairs(times factor: Int) { allowance.store(factor, ordering: .relaxed) }
 
-    /// Whether it is as new: another document can use it. Nothing is known of one that lists.
+    /// Whether the collector is in its initial state, so that another document can use it. `false` for one that lists.
     var isUnused: Bool {
         !isListing && mark == 0 && repairCount == 0 && allowance.load(ordering: .relaxed) == 1
             && documents.load(ordering: .relaxed) == 0
     }
 
-    /// Starts to count the repairs of another element of a stream.
+    /// Starts to count the repairs of the next element of a stream.
     func beginElement() {
         repairs.store(0, ordering: .relaxed)
-        // The error that took it back belongs to an element before.
-        guard hasTakenBack.load(ordering: .relaxed) else { return }
-        hasTakenBack.store(false, ordering: .relaxed)
-        state.withLock { $0.forgetTakenBack() }
+        // The error because of which changes were undone belongs to a previous element.
+        guard hasUndone.load(ordering: .relaxed) else { return }
+        hasUndone.store(false, ordering: .relaxed)
+        state.withLock { $0.removeUndone() }
     }
 
     /// Counts one change.
     ///
-    /// - Returns: whether more is to be done: it is to be listed, or there have been more repairs than the limit.
+    /// - Returns: whether the caller has to continue: to list the change, or because the repair limit has been
+    ///   exceeded.
     @inline(__always)
     func countRepair() -> Bool {
         entered.add(1, ordering: .relaxed)
         return exceedsLimit(repairs.add(1, ordering: .relaxed).newValue) || isListing
     }
 
-    /// Enters something about a member, unless that has been done. It is no repair.
+    /// Enters a note about a member, once. It does not count as a repair.
     func note(_ member: TapePosition, _ site: () -> ChangeSite, describe: () -> DecodingReport.Entry) {
-        // Not asked for, it is no more than a number to come back to; that may as well be too high.
+        // Without a list, the number only serves as a mark, and may be too high.
         if !isListing || list(site(), about: member, describe: describe) { entered.add(1, ordering: .relaxed) }
     }
 
-    /// Lists a change that has been counted, or a note about a member; only where somebody lists.
+    /// Lists a change that has been counted, or a note about a member. Only for a collector that lists.
     ///
-    /// - Parameter describe: asked only if there is room.
-    /// - Returns: false for a note that is there.
+    /// - Parameter describe: called only if the list is not full.
+    /// - Returns: `false` for a note that has been entered before.
     @discardableResult
     func list(_ site: ChangeSite, about member: TapePosition? = nil, describe: () -> DecodingReport.Entry) -> Bool {
         let (isNew, isListed) = state.withLock { state in
-            state.forgetTakenBack()
+            state.removeUndone()
             if let member {
                 let note = unsafe Note(kind: site.kind, document: site.core.document, member: member)
                 if !state.known.insert(note).inserted { return (false, false) }
@@ -161,38 +165,37 @@ final class ReportCollector: Sendable {
             return (true, state.entries.count < entryLimit)
         }
         if isListed {
-            // It may run code of the user's (a key strategy): not under the lock.
+            // May call user code (a key strategy), which must not happen under the lock.
             let entry = describe()
             state.withLock { $0.entries.append(entry.sharingLongKeys(&$0.longKeys)) }
         }
         return isNew
     }
 
-    /// What was changed for a value, or, for a decode that failed with `error`, up to the failure.
+    /// The report of a decode; if it failed with `error`, includes the changes up to the failure.
     ///
-    /// - Parameter names: the names of the document's members as models know them.
+    /// - Parameter names: converts the keys of the document.
     func report(failure error: (any Error)?, _ names: KeyNames) -> DecodingReport {
         if !isListing { return DecodingReport(unlistedCount: mark) }
         return report(of: 0..<settle(failure: error), listing: entryLimit, names)
     }
 
-    /// Forgets what has been taken back, unless the decode ended with the error that took it back. Only for a collector that
-    /// lists.
+    /// Removes undone changes, unless the decode ended with the error that undid them. Only for a collector that lists.
     ///
-    /// - Returns: how many changes there are.
+    /// - Returns: the number of changes.
     func settle(failure error: (any Error)?) -> Int {
-        let earlier = state.withLock { UncheckedTransfer(value: $0.takenBack) }.value
-        // An error that a model caught has nothing to do with the one that the decode ended with.
+        let earlier = state.withLock { UncheckedTransfer(value: $0.undone) }.value
+        // An error that a model caught is unrelated to the one with which the decode ended.
         let isEnd = if let error, let earlier { Self.areSame(error, earlier.error) } else { false }
         return state.withLock { state in
-            if !isEnd { state.forgetTakenBack() }
+            if !isEnd { state.removeUndone() }
             return state.counter.count
         }
     }
 
-    /// A report of some of the changes, by their numbers.
+    /// A report of a range of changes.
     ///
-    /// - Parameter room: how many of all changes are listed.
+    /// - Parameter room: the maximum number of changes that are listed, counted from the first change of the decode.
     func report(of changes: Range<Int>, listing room: Int, _ names: KeyNames) -> DecodingReport {
         if changes.isEmpty { return DecodingReport() }
         let counter = state.withLock { UncheckedTransfer(value: $0.counter) }.value
@@ -201,9 +204,9 @@ final class ReportCollector: Sendable {
             entries: entries, unlistedCount: changes.count - entries.count, counts: counter.counts(of: changes, names))
     }
 
-    /// The entries of some of the changes, as far as they are listed.
+    /// The entries of a range of changes, as far as they are listed.
     func entries(of changes: Range<Int>, listing room: Int) -> [DecodingReport.Entry] {
-        // The list fills first.
+        // Until the list is full, every change is listed.
         state.withLock { Array($0.entries[changes.clamped(to: 0..<min($0.entries.count, max(room, 0)))]) }
     }
 
@@ -217,7 +220,7 @@ final class ReportCollector: Sendable {
 }
 
 extension DecodingReport.Entry {
-    /// The same entry, with the storage of long keys that have been seen before.
+    /// The entry, with long keys that share the storage of equal keys in `known`.
     fileprivate func sharingLongKeys(_ known: inout Set<String>) -> DecodingReport.Entry {
         var entry = self
         entry.path = entry.path.sharingLongKeys(&known)
@@ -234,7 +237,7 @@ extension DecodingPath {
 }
 
 extension DecodingPath.Step {
-    /// A key that is worth keeping once only.
+    /// The key, if it is long enough for its storage to be shared.
     fileprivate var longKey: String? {
         guard case .key(let key) = self, key.utf8.count > 64 else { return nil }
         return key

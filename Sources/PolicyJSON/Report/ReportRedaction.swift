@@ -1,17 +1,18 @@
-/// What reports do not show of values, as with personal data that must not get into logs.
+/// Which values reports do not show, such as personal data that must not be logged.
 ///
 /// ```swift
 /// decoder.reportRedaction = .paths("**.email", "customer.**")
 /// ```
 ///
-/// Redacted are ``DecodingReport/Entry/found``, ``DecodingReport/Entry/result`` and ``DecodingReport/Entry/reason``, and with
-/// them what is printed, encoded or handed to handlers. Not redacted are what says nothing about a value: that a key was
-/// missing (`nothing`), that something became `nil` or was left out; nor paths (keys of dictionaries stand in them), types
-/// and places. Errors are not part of a report and say what they say without one.
+/// Redaction applies to ``DecodingReport/Entry/found``, ``DecodingReport/Entry/result`` and
+/// ``DecodingReport/Entry/reason``, wherever they are printed, encoded or passed to handlers. It does not apply to
+/// information that reveals no value: that a key was missing (`nothing`), or that a value became `nil` or was dropped.
+/// Nor does it apply to paths (which contain keys of dictionaries), types and locations, or to errors, which are not
+/// part of a report.
 public struct ReportRedaction: Sendable {
     /// A text that a report is about to show.
     public struct Excerpt: Sendable, Hashable {
-        /// Which member of the entry it is for. More may be added.
+        /// The property of the entry that shows the text. More may be added.
         public struct Role: Sendable, Hashable {
             private let name: String
 
@@ -23,14 +24,14 @@ public struct ReportRedaction: Sendable {
             public static let reason = Role(name: "reason")
         }
 
-        /// Which member of the entry it is for.
+        /// The property of the entry that shows the text.
         public let role: Role
-        /// The path to the value, with keys as models know them.
+        /// The path to the value, with converted keys.
         public let path: DecodingPath
-        /// The type that was asked for.
+        /// The requested type.
         public let requestedType: Any.Type
-        /// The text. It may be cut, but behind more than what a report shows of it (1,024 bytes), so that something that is
-        /// looked for is not hidden by being cut in half.
+        /// The text, truncated to 1,024 bytes. That is more than a report shows, so that truncation does not hide a
+        /// part of what is to be redacted.
         public let text: String
 
         public static func == (left: Excerpt, right: Excerpt) -> Bool {
@@ -54,7 +55,7 @@ public struct ReportRedaction: Sendable {
 
     private let kind: Kind
 
-    /// What stands in place of what is redacted.
+    /// The text shown in place of a redacted text.
     static let mark = "redacted"
 
     /// Reports show everything.
@@ -63,48 +64,48 @@ public struct ReportRedaction: Sendable {
     /// Reports show no text of values.
     public static let all = ReportRedaction(kind: .all)
 
-    /// Reports show no text of the values at paths that match one of the patterns, of what lies inside these values, and of
-    /// what they lie in: where `**.email` is redacted and a whole order is left out, the report does not show the order.
+    /// Reports show no text of values at paths that match one of the patterns, of values inside them, or of values that
+    /// contain them: if `**.email` is redacted and a whole order is dropped, the report does not show the order.
     ///
     /// - Parameter patterns: the paths of the values to redact.
     public static func paths(_ patterns: PathPattern...) -> ReportRedaction { .paths(patterns) }
 
-    /// Reports show no text of the values at paths that match one of the patterns; see ``paths(_:)-(PathPattern...)``.
+    /// Reports show no text of values at paths that match one of the patterns, of values inside them, or of values that
+    /// contain them.
     ///
     /// - Parameter patterns: the paths of the values to redact.
     public static func paths(_ patterns: [PathPattern]) -> ReportRedaction { ReportRedaction(kind: .paths(patterns)) }
 
-    /// Reports show what `show` makes of each text.
+    /// Reports show the result of `show` for each text.
     ///
-    /// - Parameter show: is called on the thread of the decode, with no lock held, for entries that are listed.
+    /// - Parameter show: called on the thread of the decode, with no lock held, for entries that are listed.
     public static func custom(_ show: @escaping @Sendable (Excerpt) -> String) -> ReportRedaction {
         ReportRedaction(kind: .custom(show))
     }
 }
 
 extension ReportRedaction {
-    /// The text as a report may show it, not yet cut.
-    ///
-    /// - Parameter isWhole: whether the value's text can have other values in it.
-    func shown(_ excerpt: Excerpt, isWhole: @autoclosure () -> Bool) -> String {
+    /// The text that a report may show, not yet truncated.
+    func shown(_ excerpt: Excerpt, mayContainOtherValues: @autoclosure () -> Bool) -> String {
         switch kind {
         case .none: excerpt.text
         case .all: Self.mark
         case .paths(let patterns):
-            isRedacted(excerpt.path, by: patterns, isWhole) ? Self.mark : excerpt.text
+            isRedacted(excerpt.path, by: patterns, mayContainOtherValues) ? Self.mark : excerpt.text
         case .custom(let show): show(excerpt)
         }
     }
 
-    private func isRedacted(_ path: DecodingPath, by patterns: [PathPattern], _ isWhole: () -> Bool) -> Bool {
+    private func isRedacted(
+        _ path: DecodingPath, by patterns: [PathPattern], _ mayContainOtherValues: () -> Bool
+    ) -> Bool {
         patterns.contains { $0.matches(partOf: path, orInside: false) }
-            || patterns.contains { $0.matches(partOf: path, orInside: true) } && isWhole()
+            || patterns.contains { $0.matches(partOf: path, orInside: true) } && mayContainOtherValues()
     }
 }
 
 extension PathPattern {
-    /// Whether the pattern matches a path from the top to a value on the way to the one at `path`, or that one, or, with
-    /// `orInside`, could match one inside it.
+    /// Whether the pattern matches `path` or a prefix of it, or, with `orInside`, could match a longer path.
     func matches(partOf path: DecodingPath, orInside: Bool) -> Bool {
         var states = matcher.start
         for step in path.steps {

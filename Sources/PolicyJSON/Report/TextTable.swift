@@ -1,4 +1,4 @@
-/// Text in columns, each as wide as its longest cell.
+/// A table of text. The width of each column is that of its longest cell.
 package struct TextTable {
     package enum Alignment {
         case left, right
@@ -7,7 +7,7 @@ package struct TextTable {
     package struct Column {
         package let title: String
         package var alignment: Alignment
-        /// The most characters that a cell shows; of longer ones the middle is left out.
+        /// The maximum number of characters of a cell; the middle of longer texts is omitted.
         package var limit: Int
 
         package init(_ title: String, _ alignment: Alignment = .left, limit: Int = .max) {
@@ -24,14 +24,14 @@ package struct TextTable {
         self.columns = columns
     }
 
-    /// Adds a row of as many cells as there are columns. A cell is one line: ``Swift/String/onOneLine``.
+    /// Adds a row with one cell for each column. Cells become single lines: ``Swift/String/onOneLine``.
     package mutating func add(_ cells: [String]) {
         rows.append(zip(columns, cells).map { $1.onOneLine.abbreviated(to: $0.limit) })
     }
 
-    /// The titles and the rows, a line each; the last column is not filled up.
+    /// The titles and the rows, one line each. The last column is not padded.
     ///
-    /// - Parameter paint: gives a cell, filled up, its colours; the row is `nil` for the titles.
+    /// - Parameter paint: colours a padded cell; the row is `nil` for the titles.
     package func lines(_ paint: (_ text: String, _ row: Int?, _ column: Int) -> String = { text, _, _ in text })
         -> [String]
     {
@@ -50,22 +50,22 @@ package struct TextTable {
 }
 
 extension String {
-    /// The text with spaces up to `width` characters.
+    /// The text, padded with spaces to `width` characters.
     package func padded(to width: Int, _ alignment: TextTable.Alignment = .left) -> String {
         let padding = String(repeating: " ", count: max(width - count, 0))
         return alignment == .left ? self + padding : padding + self
     }
 
-    /// At most `limit` characters: of a longer text both ends, with `…` between them.
+    /// The text in at most `limit` characters: of a longer text both ends, with `…` between them.
     package func abbreviated(to limit: Int) -> String {
         if utf8.count <= limit || count <= limit { return self }
         let tail = (limit - 1) / 2
         return prefix(limit - 1 - tail) + "…" + suffix(tail)
     }
 
-    /// The text with one space for each run of control characters, line ends and controls of writing direction, and for the
-    /// spaces behind it: names and values from outside may neither break lines nor steer the terminal, nor show other text
-    /// in another order.
+    /// The text with each run of control characters, line breaks and bidirectional formatting characters, and the
+    /// spaces that follow it, replaced by one space: untrusted input must not break lines, control the terminal or
+    /// reorder other text.
     package var onOneLine: String {
         var result = String.UnicodeScalarView()
         var isInRun = false

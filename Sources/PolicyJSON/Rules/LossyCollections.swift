@@ -15,11 +15,11 @@
 /// | `LossyCollections()` | `[Int]` | `["x"]`, `[]` | `[]`, `[]` |
 /// | `LossyCollections()` | `[Int]` | `{}`, `"x"`, `""`, `" "`, `null`, no key | declines |
 /// | `LossyCollections(atMost: 2)` | `[Int]` | `[1,"2",null]` | `[1]` |
-/// | `LossyCollections(atMost: 2)` | `[Int]` | `[1,"2",null,{}]` | fails: 3 of 4 elements are bad, more than LossyCollections(atMost: 2) allows. |
+/// | `LossyCollections(atMost: 2)` | `[Int]` | `[1,"2",null,{}]` | fails: 3 of 4 elements are undecodable, more than LossyCollections(atMost: 2) allows. |
 /// | `LossyCollections(atMost: 1)` | `[[Int]]` | `[["x","y"],[1]]` | `[[1]]` |
-/// | `LossyCollections(atMost: 0)` | `[Int]` | `["x"]` | fails: 1 of 1 elements are bad, more than LossyCollections(atMost: 0) allows. [0]: Expected to decode Int but found a string instead. |
+/// | `LossyCollections(atMost: 0)` | `[Int]` | `["x"]` | fails: 1 of 1 elements are undecodable, more than LossyCollections(atMost: 0) allows. [0]: Expected to decode Int but found a string instead. |
 /// | `LossyCollections(percent: 50)` | `[Int]` | `[1,"2"]` | `[1]` |
-/// | `LossyCollections(percent: 50)` | `[Int?]` | `[1,"2","x"]` | fails: 2 of 3 elements are bad, more than LossyCollections(percent: 50) allows. |
+/// | `LossyCollections(percent: 50)` | `[Int?]` | `[1,"2","x"]` | fails: 2 of 3 elements are undecodable, more than LossyCollections(percent: 50) allows. |
 ///
 /// An undecodable element becomes `nil` where elements are optional; a `null` there is decoded as in strict decoding,
 /// and is not in the report. In a dictionary an entry whose key cannot be decoded (`"b"` for an `Int`, an unknown case)

@@ -6,10 +6,10 @@ extension Difference {
 
     static let datePaths = Difference(
         id: "date-paths",
-        what: "The path of the error of a bad date with `.iso8601`, where a container is asked for a `Date`",
-        foundation: "That of the object or array",
-        policyJSON: "That of the date",
-        reason: "All other errors name the value",
+        what: "With `.iso8601`, the path of the error for an invalid date that is requested from a container",
+        foundation: "The path of the object or array",
+        policyJSON: "The path of the date",
+        reason: "All other errors have the path of the value",
         specimens: [
             Specimen(
                 #"{"value":"x"}"#, Subject(Member<Date>.self), iso8601, foundation: noDate,
@@ -20,7 +20,8 @@ extension Difference {
                 policyJSON: "dataCorrupted() at [Index 0#0/Index 0#0]: Expected date string to be ISO8601-formatted."),
         ],
         covers: { trial in
-            guard trial.foundation.isNoISO8601, trial.policyJSON.isNoISO8601, let ours = trial.policyJSON.failure,
+            guard trial.foundation.isInvalidISO8601, trial.policyJSON.isInvalidISO8601,
+                let ours = trial.policyJSON.failure,
                 let theirs = trial.foundation.failure
             else { return false }
             return ours.path.dropLast() == theirs.path[...]
@@ -32,15 +33,17 @@ extension Difference {
         what: "Characters after the time zone with `.iso8601`",
         foundation: "Ignored",
         policyJSON: "`dataCorrupted`: expected date string to be ISO8601-formatted",
-        reason: "A text with other characters after the date is not a date",
+        reason: "A text with trailing characters is not a date",
         specimens: [
             Specimen(
                 #""2001-01-01T00:00:10Z and more""#, Subject(Date.self), iso8601, foundation: "Date(10.0)",
                 policyJSON: noDate)
         ],
         covers: { trial in
-            guard trial.foundation.isValue, trial.policyJSON.isNoISO8601, let text = trial.text else { return false }
-            // Without what stands between zone and quote both read the date that Foundation read with it.
+            guard trial.foundation.isValue, trial.policyJSON.isInvalidISO8601, let text = trial.text else {
+                return false
+            }
+            // Without the characters after the time zone, both decode the date that Foundation decodes with them.
             let clean = text.replacing(
                 /(T[0-9:.]+(?:[Zz]|(?:[Gg][Mm][Tt]|[Uu][Tt][Cc])?[-+]\d{1,2}(?::?\d{1,2}(?::?\d{1,2})?)?|[A-Za-z]{3}))[^"]+"/
             ) { #"\#($0.1)""# }
@@ -71,12 +74,12 @@ extension Difference {
                 policyJSON: noDate),
         ],
         covers: { trial in
-            guard trial.foundation.isValue, trial.policyJSON.isNoISO8601 else { return false }
+            guard trial.foundation.isValue, trial.policyJSON.isInvalidISO8601 else { return false }
             return trial.text?.matches(of: /"([^"]+)"/).contains { hasFieldsOutOfRange($0.1) } ?? false
         }
     )
 
-    /// Whether a text that Foundation takes for a date has a field that a calendar or a clock has not.
+    /// Whether a text that Foundation accepts as a date has a field that is out of range.
     private static func hasFieldsOutOfRange(_ text: Substring) -> Bool {
         let form =
             /(\d+)-(\d+)-(\d+)T(\d+):(\d+):(\d+)(?:\.\d+)?(?:[A-Za-z]{3})?(?:[-+]\d{1,2}(?::?(\d{1,2})(?::?(\d{1,2}))?)?)?/
@@ -94,7 +97,7 @@ extension Difference {
 
     static let longFractions = Difference(
         id: "long-fractions",
-        what: "More than nine digits of a fraction of a second with `.iso8601`",
+        what: "More than nine fractional digits of a second with `.iso8601`",
         foundation: "`dataCorrupted`: expected date string to be ISO8601-formatted",
         policyJSON: "The date",
         reason: "RFC 3339 sets no limit, and some senders write twelve digits",
@@ -104,7 +107,9 @@ extension Difference {
                 policyJSON: "Date(10.5)")
         ],
         covers: { trial in
-            guard trial.policyJSON.isValue, trial.foundation.isNoISO8601, let text = trial.text else { return false }
+            guard trial.policyJSON.isValue, trial.foundation.isInvalidISO8601, let text = trial.text else {
+                return false
+            }
             let again = trial.subject.trial(text.replacing(/(\.\d{9})\d+/) { "\($0.1)" }, trial.options)
             return text.contains(/:\d+\.\d{10}/) && again.foundation.isValue
         }

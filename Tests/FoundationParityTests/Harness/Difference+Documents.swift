@@ -7,7 +7,7 @@ extension Difference {
         what: "One comma after the last element of an array or the last member of an object",
         foundation: "Accepted",
         policyJSON: "Rejected: the given data was not valid JSON; accepted with `allowsTrailingCommas`",
-        reason: "RFC 8259 has none, and accepting them hides the sender's mistake",
+        reason: "RFC 8259 does not allow it, and accepting it hides the sender's mistake",
         specimens: [
             Specimen("[1,2,]", Subject([Int].self), foundation: "Array<Int>(Int(1), Int(2))", policyJSON: notJSON),
             Specimen(
@@ -28,13 +28,13 @@ extension Difference {
     static let unreadValues = Difference(
         id: "unread-values",
         what: """
-            A string or number that is not valid JSON and that the type does not ask for (`{"value":1,"b":01}`, only `value` \
-            is asked for), asks for as a type that it can never be (`[01]` as `[Bool]`), or asks for and catches the error \
-            (`try?`)
+            A string or number that is not valid JSON and that the type does not request (`{"value":1,"b":01}`, \
+            where only `value` is requested), requests as a type of another kind (`[01]` as `[Bool]`), or requests \
+            while catching errors (`try?`)
             """,
         foundation: "The rest decodes, or the error is a `typeMismatch`; a model that catches the error continues",
         policyJSON: "Rejected: the given data was not valid JSON",
-        reason: "Whether a document is accepted must not depend on what a model reads of it",
+        reason: "Whether a document is accepted must not depend on which values a model requests",
         specimens: [
             Specimen(
                 #"{"value":1,"b":01}"#, Subject(Member<Int>.self), foundation: "Member<Int>(value: Int(1))",
@@ -64,17 +64,17 @@ extension Difference {
             guard trial.policyJSON.isNotJSON, !trial.foundation.isNotJSON, !swappedMarks.covers(trial) else {
                 return false
             }
-            // What is malformed there does not matter.
+            // Foundation does not distinguish the malformed tokens from other ones.
             return trial.withOtherMalformedTokens.map { $0.foundation == trial.foundation } ?? false
         }
     )
 
     static let partialCodeUnits = Difference(
         id: "partial-code-units",
-        what: "UTF-16 or UTF-32 whose last code unit is not complete",
+        what: "UTF-16 or UTF-32 with an incomplete last code unit",
         foundation: "The bytes of that code unit are ignored",
         policyJSON: "Rejected: the given data was not valid JSON",
-        reason: "The document was cut off, or is in no such encoding",
+        reason: "The document is truncated, or is in another encoding",
         specimens: [
             Specimen(
                 Data([0xFE, 0xFF, 0x00, 0x31, 0x00]), Subject(Int.self), foundation: ["Int(1)"], policyJSON: notJSON),
@@ -91,9 +91,9 @@ extension Difference {
     static let markedUTF32 = Difference(
         id: "marked-utf-32",
         what: "UTF-32, little-endian, with a byte order mark",
-        foundation: "Rejected: its mark is taken for that of UTF-16",
+        foundation: "Rejected: the mark is mistaken for that of UTF-16",
         policyJSON: "Accepted",
-        reason: "Every other encoding works with and without a mark",
+        reason: "Every other encoding is accepted with and without a mark",
         specimens: [
             Specimen(
                 Data([0xFF, 0xFE, 0x00, 0x00, 0x31, 0x00, 0x00, 0x00]), Subject(Int.self), foundation: [notJSON],
@@ -101,7 +101,7 @@ extension Difference {
         ],
         covers: { trial in
             guard trial.data.starts(with: [0xFF, 0xFE, 0x00, 0x00]), trial.foundation.isNotJSON else { return false }
-            // What it is without the mark.
+            // The outcome without the mark.
             let unmarked = trial.subject.trial(Data(trial.data.dropFirst(4)), trial.options)
             return unmarked.policyJSON == trial.policyJSON
                 && (unmarked.agrees || numbersThatDoNotFit.covers(unmarked))
@@ -111,17 +111,17 @@ extension Difference {
     static let swappedMarks = Difference(
         id: "swapped-marks",
         what: "UTF-32, little-endian, after the bytes `FE FF 00 00`",
-        foundation: "Accepted: they are taken for a byte order mark",
+        foundation: "Accepted: the bytes are mistaken for a byte order mark",
         policyJSON: "Rejected: the given data was not valid JSON",
         reason: """
-            No encoding has this mark: that of UTF-32, little-endian, is `FF FE 00 00`. The bytes are the mark of UTF-16, \
-            big-endian, and the character U+0000, with which no JSON begins
+            No encoding has this mark; that of UTF-32, little-endian, is `FF FE 00 00`. The bytes are the mark of \
+            UTF-16, big-endian, followed by U+0000, with which no JSON document begins
             """,
         specimens: [
             Specimen(
                 Data([0xFE, 0xFF, 0x00, 0x00, 0x31, 0x00, 0x00, 0x00]), Subject(Int.self), foundation: ["Int(1)"],
                 policyJSON: notJSON),
-            // As in other encodings, a part of a code unit is ignored.
+            // As in other encodings, an incomplete code unit is ignored.
             Specimen(
                 Data([0xFE, 0xFF, 0x00, 0x00, 0x31, 0x00, 0x00, 0x00, 0x32]), Subject(Int.self),
                 foundation: ["Int(1)"], policyJSON: notJSON),
@@ -134,15 +134,15 @@ extension Difference {
 
     static let unendedDepth = Difference(
         id: "unended-depth",
-        what: "A document that ends with the opening bracket of level 513",
+        what: "A document that ends after the opening bracket of nesting level 513",
         foundation: "The process crashes",
         policyJSON: "Rejected: the given data was not valid JSON",
-        reason: "No input may end the process",
+        reason: "No input may terminate the process",
         pinnedBy: "GrammarTests.unendedDepth"
     )
 }
 
 extension Trial {
-    /// Why PolicyJSON takes the document for no JSON.
+    /// The syntax error for which PolicyJSON rejects the document.
     var syntax: JSONSyntaxError? { policyJSON.failure?.syntax }
 }

@@ -7,8 +7,8 @@ extension Difference {
         id: "json5-escapes",
         what: #"With `allowsJSON5`, `\v`, `\0`, `\x00` and `\u0000` in strings"#,
         foundation: "Rejected: the given data was not valid JSON",
-        policyJSON: "The character that JSON5 says",
-        reason: "JSON5 has the first three, and JSON the last",
+        policyJSON: "The character that JSON5 defines",
+        reason: "JSON5 defines the first three, and JSON the last",
         specimens: [
             Specimen(#""a\vb""#, Subject(String.self), json5, foundation: notJSON, policyJSON: #"String(a\u{0B}b)"#),
             Specimen(
@@ -26,7 +26,7 @@ extension Difference {
         ],
         covers: { trial in
             guard trial.options.allowsJSON5, !trial.policyJSON.isNotJSON else { return false }
-            // Without them it is JSON5 for Foundation, too.
+            // Without these escapes, Foundation accepts the document, too.
             let other = trial.replacingTokens { token in
                 let text = token.text.replacing(/\\(?:v|0|x00|u0000)/, with: "x")
                 return token.isQuoted && text != token.text ? text : nil
@@ -37,15 +37,15 @@ extension Difference {
 
     static let json5Lines = Difference(
         id: "json5-lines",
-        what: "With `allowsJSON5`, a string that a backslash continues on the next line",
-        foundation: "The line feed stays in the string",
-        policyJSON: "It does not",
-        reason: "JSON5 says so (section 5.2)",
+        what: "With `allowsJSON5`, a line continuation in a string (a backslash before a line feed)",
+        foundation: "The string contains the line feed",
+        policyJSON: "The string does not contain it",
+        reason: "JSON5, section 5.2",
         specimens: [
             Specimen("'a\\\nb'", Subject(String.self), json5, foundation: #"String(a\nb)"#, policyJSON: "String(ab)")
         ],
         covers: { trial in
-            // The same as in one line.
+            // Equivalent to the string on one line.
             trial.options.allowsJSON5 && !trial.policyJSON.isNotJSON
                 && trial.replacing(/\\(?:\r\n|\n|\r|\u{2028}|\u{2029})/) { _ in "" }.map {
                     $0.foundation == trial.policyJSON
@@ -56,10 +56,10 @@ extension Difference {
 
     static let json5KeyEscapes = Difference(
         id: "json5-key-escapes",
-        what: #"With `allowsJSON5`, escapes in keys without quotes (`{\u0061:1}`)"#,
-        foundation: "The key has the backslash and what follows it as characters",
-        policyJSON: "The key has the character",
-        reason: "JSON5 says so (section 3)",
+        what: #"With `allowsJSON5`, escapes in unquoted keys (`{\u0061:1}`)"#,
+        foundation: "The key contains the backslash and the characters that follow it",
+        policyJSON: "The key contains the escaped character",
+        reason: "JSON5, section 3",
         specimens: [
             Specimen(
                 #"{val\u0075e:1}"#, Subject(Member<Int>.self), json5,
@@ -68,7 +68,7 @@ extension Difference {
                 policyJSON: "Member<Int>(value: Int(1))")
         ],
         covers: { trial in
-            // The same without escapes, and in quotes.
+            // Equivalent to a quoted key without escapes.
             let other = trial.replacingTokens { token in
                 guard token.isKey, !token.isQuoted, token.text.contains(#"\u"#) else { return nil }
                 return "\"\(token.text)\""
@@ -80,10 +80,10 @@ extension Difference {
 
     static let json5KeyCodes = Difference(
         id: "json5-key-codes",
-        what: #"With `allowsJSON5`, `\x` in keys without quotes (`{\x61:1}`)"#,
-        foundation: "The key has the backslash and what follows it as characters",
+        what: #"With `allowsJSON5`, `\x` in unquoted keys (`{\x61:1}`)"#,
+        foundation: "The key contains the backslash and the characters that follow it",
         policyJSON: "Rejected: the given data was not valid JSON",
-        reason: #"JSON5 has no other escapes than `\u` there (section 3)"#,
+        reason: #"JSON5 allows only `\u` in unquoted keys (section 3)"#,
         specimens: [
             Specimen(
                 #"{\x61:1}"#, Subject([String: Int].self), json5,
@@ -95,7 +95,7 @@ extension Difference {
             guard trial.options.allowsJSON5, trial.policyJSON.isNotJSON, !unreadValues.covers(trial) else {
                 return false
             }
-            // The same with the key in quotes and another backslash.
+            // Equivalent to a quoted key with an escaped backslash.
             return trial.replacingTokens { token in
                 guard token.isKey, !token.isQuoted, token.text.contains(#"\x"#) else { return nil }
                 return "\"\(token.text.replacing(#"\"#, with: #"\\"#))\""
@@ -106,10 +106,10 @@ extension Difference {
     static let json5Identifiers = Difference(
         id: "json5-identifiers",
         what:
-            #"With `allowsJSON5`, characters beyond ASCII in keys without quotes that are no letters or digits (`{😀:1}`, `{\u2028:1}`)"#,
+            #"With `allowsJSON5`, non-ASCII characters in unquoted keys that are not letters or digits (`{😀:1}`, `{\u2028:1}`)"#,
         foundation: "Rejected: the given data was not valid JSON",
         policyJSON: "Accepted",
-        reason: "ECMAScript's tables of identifiers are large and grow with Unicode; such a key is not ambiguous",
+        reason: "ECMAScript's identifier tables are large and grow with Unicode; such a key is not ambiguous",
         specimens: [
             Specimen("{😀:1}", Subject(Empty.self), json5, foundation: notJSON, policyJSON: "Empty()"),
             Specimen(#"{\ud83d\ude00:1}"#, Subject(Empty.self), json5, foundation: notJSON, policyJSON: "Empty()"),
@@ -120,7 +120,7 @@ extension Difference {
             guard trial.options.allowsJSON5, trial.foundation.isNotJSON, !trial.policyJSON.isNotJSON else {
                 return false
             }
-            // Foundation takes the key with a letter in their place. A mark may combine with the brace before it.
+            // Foundation accepts the key with a letter in their place. A mark may combine with the preceding brace.
             let beyond = /(?:\\u[0-9a-fA-F]{4}|[^\u{0}-\u{7F}])+/.matchingSemantics(.unicodeScalar)
             let other = trial.replacingTokens { token in
                 let text = token.text.replacing(beyond, with: "x")
@@ -133,10 +133,10 @@ extension Difference {
     static let json5Hexadecimals = Difference(
         id: "json5-hexadecimals",
         what:
-            "With `allowsJSON5`, hexadecimal numbers of more than 64 bits as `Decimal`, those that a `Double` or `Float` cannot hold exactly as such, and `-0x0`",
+            "With `allowsJSON5`, hexadecimal numbers of more than 64 bits as `Decimal`, those that `Double` or `Float` cannot represent exactly, and `-0x0`",
         foundation: "`dataCorrupted` with an empty path: the given data was not valid JSON; `0.0`",
         policyJSON: "The number, or the nearest value, as for decimal numbers; `-0.0`",
-        reason: "How a number is written must not matter",
+        reason: "The notation of a number must not affect its value",
         specimens: [
             Specimen(
                 "[0x20000000000001]", Subject([Double].self), json5, foundation: notJSON,
@@ -156,7 +156,7 @@ extension Difference {
                 policyJSON: "Array<Float>(Float(-0.0))"),
         ],
         covers: { trial in
-            // The same in decimal.
+            // Equivalent to the decimal number.
             trial.options.allowsJSON5 && trial.policyJSON.isValue
                 && trial.replacingNumbers { text in
                     guard let match = text.wholeMatch(of: /([-+]?)0[xX]([0-9a-fA-F]+)/) else { return nil }
@@ -167,10 +167,10 @@ extension Difference {
 
     static let json5DecimalNaN = Difference(
         id: "json5-decimal-nan",
-        what: "With `allowsJSON5`, `NaN` and `Infinity` as `Decimal`, also where other characters follow (`NaN1`)",
-        foundation: "`Decimal.nan` for all of them",
+        what: "With `allowsJSON5`, `NaN` and `Infinity` as `Decimal`, also if other characters follow (`NaN1`)",
+        foundation: "`Decimal.nan`",
         policyJSON:
-            "`dataCorrupted` at the value's path, with the number and the type; rejected where other characters follow",
+            "`dataCorrupted` at the value's path, with the number and the type; rejected if other characters follow",
         reason: "A `Decimal` that is not a number propagates unnoticed",
         specimens: [
             Specimen(
@@ -181,7 +181,7 @@ extension Difference {
                 policyJSON: notJSON),
         ],
         covers: { trial in
-            // The same without other characters.
+            // Equivalent to the number without the characters that follow.
             let isLonger = misreads(trial) { text in
                 text.prefixMatch(of: /[-+]?(?:NaN|Infinity)/).map { $0.0 == text ? [] : ["NaN"] } ?? []
             }
@@ -197,7 +197,7 @@ extension Difference {
         id: "json5-exponents",
         what:
             "With `allowsJSON5`, a number that ends with the sign of its exponent (`1e+`), as an integer or a `Decimal`",
-        foundation: "The number without the exponent, and as an integer without the fraction",
+        foundation: "The number without the exponent and, as an integer, without the fraction",
         policyJSON: "Rejected: the given data was not valid JSON",
         reason: "An exponent without digits is malformed, in JSON5 as in JSON",
         specimens: [
@@ -209,7 +209,7 @@ extension Difference {
                 policyJSON: notJSON),
         ],
         covers: { trial in
-            // The same without the exponent, and without a fraction where Foundation ignores that.
+            // Equivalent to the number without the exponent, and without the fraction if Foundation ignores that.
             misreads(trial) { text in
                 guard let match = text.wholeMatch(of: /([-+]?)(\d*)(\.\d*)?[eE][-+]/) else { return [] }
                 return ["\(match.1)\(match.2)\(match.3 ?? "")", "\(match.1)\(match.2.isEmpty ? "0" : match.2)"]
@@ -220,12 +220,12 @@ extension Difference {
     static let json5HexadecimalFractions = Difference(
         id: "json5-hexadecimal-fractions",
         what: """
-            With `allowsJSON5`, a hexadecimal number with a point or a binary exponent (`0x1.8p1`), the value of which is an \
-            integer, as an integer
+            With `allowsJSON5`, a hexadecimal number with a point or a binary exponent (`0x1.8p1`) and an integral \
+            value, decoded as an integer
             """,
         foundation: "The integer",
         policyJSON: "Rejected: the given data was not valid JSON",
-        reason: "JSON5 has hexadecimal integers only (section 6)",
+        reason: "JSON5 has only hexadecimal integers (section 6)",
         specimens: [
             Specimen("[0x1.8p1]", Subject([Int].self), json5, foundation: "Array<Int>(Int(3))", policyJSON: notJSON),
             Specimen("[-0X2.]", Subject([Int8].self), json5, foundation: "Array<Int8>(Int8(-2))", policyJSON: notJSON),
@@ -233,7 +233,7 @@ extension Difference {
                 "[0x1p3]", Subject([UInt8].self), json5, foundation: "Array<UInt8>(UInt8(8))", policyJSON: notJSON),
         ],
         covers: { trial in
-            // The same in decimal.
+            // Equivalent to the decimal number.
             misreads(trial) { text in
                 guard text.contains(/^[-+]?0[xX][0-9a-fA-F]*[.pP]/) else { return [] }
                 return Int(exactly: unsafe strtod(text, nil)).map { ["\($0)"] } ?? []
@@ -241,7 +241,7 @@ extension Difference {
         }
     )
 
-    /// Whether Foundation reads a document that is not JSON5 as one that is, with other numbers.
+    /// Whether Foundation decodes a document that is not JSON5 like one with other numbers that is.
     private static func misreads(_ trial: Trial, as readings: (String) -> [String]) -> Bool {
         guard trial.options.allowsJSON5, trial.policyJSON.isNotJSON, !unreadValues.covers(trial) else { return false }
         return [0, 1].contains { index in
@@ -257,11 +257,11 @@ extension Difference {
         id: "json5-last-numbers",
         what: "With `allowsJSON5`, a document that ends with a number",
         foundation: """
-            Bytes after the document are read as well: if they could continue the number, the process crashes \
-            (`Double`), or an integer loses its fraction
+            Foundation reads past the end of the document: if the bytes there could continue the number, the process \
+            crashes (`Double`), or an integer loses its fraction
             """,
-        policyJSON: "The number, or the error that it does not fit",
-        reason: "A document ends where its bytes end",
+        policyJSON: "The number, or an error if it does not fit",
+        reason: "Decoding must not read past the end of the document",
         pinnedBy: "JSON5Tests.lastNumbers"
     )
 
@@ -271,8 +271,8 @@ extension Difference {
             With `allowsJSON5`, `[1e+]` as `[Double]`, and `[0x0x]`, `[0x0e+]` and `[-0x8000000000000001]` as `[Int]`
             """,
         foundation: "The process crashes",
-        policyJSON: "The given data was not valid JSON; of the last: the number does not fit",
-        reason: "No input may end the process",
+        policyJSON: "Rejected: the given data was not valid JSON, or, for the last one, the number does not fit",
+        reason: "No input may terminate the process",
         pinnedBy: "JSON5Tests.crashes"
     )
 }

@@ -3,10 +3,11 @@ import Foundation
 extension Difference {
     static let orderOfMembers = Difference(
         id: "order-of-members",
-        what: "Which of several bad members of a dictionary an error names, and the order of `allKeys`",
-        foundation: "Any of them, in any order, another in each run",
-        policyJSON: "The first in the document; `allKeys` in the document's order",
-        reason: "Errors that can be reproduced",
+        what:
+            "The member that an error names if several members of a dictionary are undecodable, and the order of `allKeys`",
+        foundation: "Any member and any order; both vary between runs",
+        policyJSON: "The first member in the document; the order of the document",
+        reason: "Errors are reproducible",
         specimens: [
             Specimen(
                 #"{"b":true,"a":"x"}"#, Subject([String: Int].self),
@@ -18,11 +19,11 @@ extension Difference {
             guard trial.type.contains("Dictionary<"), let ours = trial.policyJSON.failure?.path,
                 let theirs = trial.foundation.failure?.path
             else { return false }
-            // Foundation reads numbers late and calls a number that it cannot read a document that is no JSON.
+            // Foundation parses numbers lazily, and rejects the whole document if it cannot parse a number.
             if trial.foundation.isNotJSON, !ours.isEmpty, let text = trial.text, text.count(where: { $0 == ":" }) > 1 {
                 return Subject(Empty.self).trial(trial.data, trial.options).foundation.isValue
             }
-            // Somewhere on the way, in the same object, the paths go to different members.
+            // The paths lead to different members of the same object.
             guard let fork = zip(ours, theirs).first(where: { $0.0.name != $0.1.name }) else { return false }
             return [fork.0, fork.1].allSatisfy { !$0.name.hasPrefix("Index ") }
         }
@@ -30,10 +31,10 @@ extension Difference {
 
     static let repeatedMembers = Difference(
         id: "repeated-members",
-        what: "A repeated key of a dictionary, under a key strategy, whose second value is of another type",
-        foundation: "`typeMismatch` (without a key strategy only the first is looked at)",
+        what: "Under a key strategy, a repeated key of a dictionary whose second value is of another type",
+        foundation: "`typeMismatch` (without a key strategy, only the first value is decoded)",
         policyJSON: "The first value",
-        reason: "The first of repeated keys counts, whatever the strategy",
+        reason: "The first of repeated keys counts, regardless of the strategy",
         specimens: [
             Specimen(
                 #"{"a":1,"a":"x"}"#, Subject([String: Int].self),
@@ -46,7 +47,7 @@ extension Difference {
             guard trial.type.contains("Dictionary<"), trial.foundation.failure?.name == .typeMismatch,
                 trial.text?.contains(/("\w+"):[^{}]*\1:/) ?? false
             else { return false }
-            // What Foundation makes of it without a key strategy.
+            // Foundation decodes that value without a key strategy.
             var options = trial.options
             options.keys = .useDefaultKeys
             return trial.policyJSON.isValue && trial.subject.trial(trial.data, options).foundation == trial.policyJSON
@@ -55,10 +56,10 @@ extension Difference {
 
     static let dictionaryPathKeys = Difference(
         id: "dictionary-path-keys",
-        what: #"The `intValue` of a key of `[String: T]` in a coding path, where the key is a number (`"1"`)"#,
+        what: #"The `intValue` of a key of `[String: T]` in a coding path, if the key is numeric (`"1"`)"#,
         foundation: "The number, unless a key strategy is set",
         policyJSON: "`nil`",
-        reason: "Only an index has an integer; the standard library's key type gives it away by accident",
+        reason: "Only indexes have integers; the standard library's key type provides one by accident",
         specimens: [
             Specimen(
                 #"{"1":null}"#, Subject([String: Int].self),
@@ -70,7 +71,7 @@ extension Difference {
             guard trial.type.contains("Dictionary<String"), let ours = trial.policyJSON.failure,
                 let theirs = trial.foundation.failure, ours.path.count == theirs.path.count
             else { return false }
-            // The same failure, once the integers that are the names are gone.
+            // The failures are equal except for integers that are equal to the names.
             let pairs = zip(ours.path, theirs.path)
             return ours.description.replacing(/#-?\d+/, with: "") == theirs.description.replacing(/#-?\d+/, with: "")
                 && pairs.allSatisfy { $0 == $1 || ($0.index == nil && $0.name == $1.name && $1.index == Int($1.name)) }
@@ -80,18 +81,18 @@ extension Difference {
     static let pathKeys = Difference(
         id: "path-keys",
         what: "The type of the keys of a coding path",
-        foundation: "The model's `CodingKeys`, spelled as there",
-        policyJSON: "A plain key with the same `stringValue` and `intValue`, spelled as in the document",
+        foundation: "The model's `CodingKeys`, as spelled in the model",
+        policyJSON: "A plain key with the same `stringValue` and `intValue`, as spelled in the document",
         reason: "Paths are computed from the document on demand; nothing is recorded while decoding",
         pinnedBy: "DifferenceTests.pathKeys"
     )
 
     static let keptDecoders = Difference(
         id: "kept-decoders",
-        what: "A decoder below the top that a model keeps and uses later",
-        foundation: "It reads another value, mostly the top-level one",
-        policyJSON: "It reads the value that it was made for",
-        reason: "A decoder that may be kept must stay what it was",
+        what: "A decoder of a nested value that a model retains and uses later",
+        foundation: "It reads another value, usually the top-level one",
+        policyJSON: "It reads the value for which it was created",
+        reason: "A retained decoder must not change",
         pinnedBy: "KeptDecoderTests.lazyMembers"
     )
 }

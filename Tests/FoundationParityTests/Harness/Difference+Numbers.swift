@@ -5,11 +5,11 @@ extension Difference {
         id: "numbers-that-do-not-fit",
         what: "A number outside the range of the type, or with a fraction where the type is an integer",
         foundation: """
-            `dataCorrupted` with an empty path: the given data was not valid JSON. It becomes this error at the end of the \
-            call: a model that catches errors (`try?`) sees an internal error of Foundation, which is no `DecodingError`
+            `dataCorrupted` with an empty path: the given data was not valid JSON. The error is created at the end \
+            of the call: a model that catches errors (`try?`) sees an internal error that is not a `DecodingError`
             """,
         policyJSON:
-            "`dataCorrupted` at the value's path, with the number and the type, also for a model that catches it",
+            "`dataCorrupted` at the value's path, with the number and the type, also for a model that catches errors",
         reason: "The document is valid JSON, and the path is needed to find the number",
         specimens: [
             Specimen(
@@ -30,9 +30,9 @@ extension Difference {
                 policyJSON: "Array<Caught<Int8>>(Caught<Int8>.decodingError)"),
         ],
         covers: { trial in
-            // A model that catches `DecodingError` shows the text in its value; Foundation's error passes it by.
+            // A model that catches `DecodingError` has the text in its value; it does not catch Foundation's error.
             if trial.foundation.isNotJSON { return trial.unfitNumber.map { trial.contains($0) } ?? false }
-            // One that catches any error sees another kind here: that of a value of another type.
+            // A model that catches any error gets that of a type mismatch from PolicyJSON.
             guard trial.foundation.isValue, trial.policyJSON.isValue else { return false }
             return trial.tokens.filter(\.isNumber).contains { number in
                 let unfit = trial.replacingTokens { $0.range == number.range ? "1e99999" : nil }
@@ -45,8 +45,8 @@ extension Difference {
     static let fractionsAreNotIntegers = Difference(
         id: "fractions-are-not-integers",
         what:
-            "A fraction that is an integer once it is a `Double` (`9007199254740993.5`, `1e-400`), decoded as an integer",
-        foundation: "An integer near by",
+            "A fraction that becomes an integer when converted to `Double` (`9007199254740993.5`, `1e-400`), decoded as an integer",
+        foundation: "A nearby integer",
         policyJSON: "Rejected: the number does not fit",
         reason: "An integer that the document does not contain is worse than an error",
         specimens: [
@@ -66,7 +66,7 @@ extension Difference {
                 policyJSON: "dataCorrupted() at []: Parsed JSON number <9007199254740993.5> does not fit in Int."),
         ],
         covers: { trial in
-            // The same as with a fraction that a `Double` holds.
+            // Equivalent to a fraction that `Double` represents.
             let other = trial.replacingNumbers { text in
                 guard let number = PlainNumber(text), !number.isInteger else { return nil }
                 return Double(text).map { $0 == $0.rounded() } ?? false ? "0.5" : nil
@@ -82,13 +82,13 @@ extension Difference {
     static let wideIntegers = Difference(
         id: "wide-integers",
         what: """
-            An integer of more than 64 bits with a fraction or an exponent (`1e20`) as `Int128` or `UInt128`, and one at the \
-            end of a type of 64 bits that is beyond it once it is a `Double`, or that is the least of its type \
+            An integer of more than 64 bits with a fraction or an exponent (`1e20`) as `Int128` or `UInt128`, and \
+            one as a 64-bit type that is out of range when converted to `Double`, or that is the minimum of the type \
             (`9223372036854775807.0` and `-9223372036854775808.0` as `Int`)
             """,
         foundation: "`dataCorrupted` with an empty path: the given data was not valid JSON",
-        policyJSON: "The integer, exactly",
-        reason: "`1e2` is an integer for every type; nothing is special about 64 bits or the precision of `Double`",
+        policyJSON: "The exact integer",
+        reason: "`1e2` is an integer for every type, regardless of its width and of the precision of `Double`",
         specimens: [
             Specimen("1e20", Subject(Int128.self), foundation: notJSON, policyJSON: "Int128(100000000000000000000)"),
             Specimen(
@@ -108,7 +108,7 @@ extension Difference {
                     + "present: some(Int128(100000000000000000000)), isNull: some(Bool(false)))"),
         ],
         covers: { trial in
-            // The same as with all digits written out.
+            // Equivalent to the integer with all digits.
             trial.replacingNumbers { text in
                 PlainNumber(text).flatMap { $0.isZero ? nil : $0.digitsWrittenOut.flatMap { $0 == text ? nil : $0 } }
             }.map { $0.foundation == trial.policyJSON } ?? false
@@ -118,12 +118,12 @@ extension Difference {
     static let zerosWithExponents = Difference(
         id: "zeros-with-exponents",
         what: """
-            Zero with an exponent, as `Double` or `Float`, where the letter and a digit that is not 0 come after the last \
+            Zero with an exponent, as `Double` or `Float`, where the letter and a nonzero digit follow the last \
             complete group of four characters (`0e1`, `0.00e5`, `-0.0E10`, but not `0.0E1`, `0e10`, `0e400`)
             """,
         foundation: "`dataCorrupted` with an empty path: the given data was not valid JSON",
         policyJSON: "Zero",
-        reason: "It is a number of RFC 8259, and its value is zero",
+        reason: "It is a valid number (RFC 8259), and its value is zero",
         specimens: [
             Specimen("-0.00e5", Subject(Double.self), foundation: notJSON, policyJSON: "Double(-0.0)"),
             Specimen("0E5", Subject(Float.self), foundation: notJSON, policyJSON: "Float(0.0)"),
@@ -138,21 +138,21 @@ extension Difference {
                 policyJSON: "Array<TriedSingle<Float>>(TriedSingle<Float>(value: some(Float(0.0))))"),
         ],
         covers: { trial in
-            // The same as zeros without exponents.
+            // Equivalent to zeros without exponents.
             trial.replacingNumbers { text in
                 guard let number = PlainNumber(text), number.isZero else { return nil }
-                let behind = text.suffix(text.utf8.count % 4)
-                return behind.contains(/[eE].*[1-9]/) ? number.digitsWrittenOut : nil
+                let tail = text.suffix(text.utf8.count % 4)
+                return tail.contains(/[eE].*[1-9]/) ? number.digitsWrittenOut : nil
             }.map { $0.foundation == trial.policyJSON } ?? false
         }
     )
 
     static let escapedInfinities = Difference(
         id: "escaped-infinities",
-        what: #"A string with escapes (`"\u0069nf"`) where `.convertFromString` names the text"#,
-        foundation: "`typeMismatch`: the bytes are compared, not the text",
+        what: #"A string with escapes (`"\u0069nf"`) that equals one of the strings of `.convertFromString`"#,
+        foundation: "`typeMismatch`: the source bytes are compared, not the string",
         policyJSON: "The infinity or NaN",
-        reason: "How a sender escapes characters must not matter",
+        reason: "Escapes must not affect the value",
         specimens: [
             Specimen(
                 #""\u0069nf""#, Subject(Double.self),
@@ -166,16 +166,16 @@ extension Difference {
             guard case .convertFromString = trial.options.floats, trial.policyJSON.isValue,
                 let error = trial.foundation.failure, error.name == .typeMismatch
             else { return false }
-            // The same without escapes.
+            // Equivalent to the string without escapes.
             return trial.unescaped.map { $0.foundation == trial.policyJSON } ?? false
         }
     )
 }
 
 extension Trial {
-    /// The number that PolicyJSON says does not fit, or the first part of a long one.
+    /// The number that does not fit according to PolicyJSON's error, or the first part of a long one.
     var unfitNumber: String? {
-        // Also in the middle: a model that catches errors shows them in its value.
+        // Not only at the start: a model that catches errors has them in its value.
         let description = policyJSON.description
         guard let start = description.firstRange(of: "Parsed JSON number <")?.upperBound,
             let end = description[start...].firstRange(of: "> does not fit in ")?.lowerBound
@@ -185,7 +185,7 @@ extension Trial {
         return PlainNumber.isJSON(number) || options.allowsJSON5 && PlainNumber.isJSON5(number) ? String(number) : nil
     }
 
-    /// The same with the characters that stand there as `\u00xx`.
+    /// The trial of the document with characters in place of `\u00xx`; `nil` if there are no such escapes.
     var unescaped: Trial? {
         replacing(/\\u00[0-7][0-9a-f]/) { escape in
             UInt8(escape.suffix(2), radix: 16).map { String(Unicode.Scalar($0)) } ?? escape
@@ -193,10 +193,10 @@ extension Trial {
     }
 }
 
-/// A number of JSON as digits and an exponent.
+/// A JSON number as digits and an exponent.
 struct PlainNumber {
     private let isNegative: Bool
-    /// Without zeros at either end; empty for zero.
+    /// The digits without leading and trailing zeros; empty for zero.
     private let digits: String
     private let exponent: Int
 
@@ -210,7 +210,7 @@ struct PlainNumber {
     }
 
     init?(_ text: String) {
-        // In JSON5 a plus sign may stand before it, and nothing before or after the point.
+        // JSON5 allows a plus sign, and no digits before or after the point.
         guard let match = text.wholeMatch(of: /([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?/) else { return nil }
         let fraction = match.3 ?? ""
         if match.2.isEmpty && fraction.isEmpty { return nil }
@@ -218,7 +218,7 @@ struct PlainNumber {
         let zeros = all.reversed().prefix { $0 == "0" }.count
         isNegative = match.1 == "-"
         digits = String(all.dropLast(zeros))
-        // What does not fit an Int is far beyond any limit here.
+        // An exponent that does not fit in `Int` is far beyond all limits.
         let written = match.4.map { Int($0.drop { $0 == "+" }) ?? ($0.hasPrefix("-") ? -1_000_000 : 1_000_000) } ?? 0
         exponent = written - fraction.count + zeros
     }
@@ -227,7 +227,7 @@ struct PlainNumber {
 
     var isInteger: Bool { digits.isEmpty || exponent >= 0 }
 
-    /// The integer without fraction and exponent, where it is one of a length that can be looked at.
+    /// The integer without fraction and exponent; `nil` if it is not an integer, or is too long.
     var digitsWrittenOut: String? {
         guard isZero || (0..<100).contains(exponent) else { return nil }
         if digits.isEmpty { return isNegative ? "-0" : "0" }

@@ -1,28 +1,30 @@
 import Foundation
 import Testing
 
-/// A deliberate difference from Foundation. The list is ``all``; `Docs/DifferencesFromFoundation.md` has a row for each.
+/// A deliberate difference from Foundation. The list is ``all``; `Docs/DifferencesFromFoundation.md` has a row for
+/// each.
 struct Difference: Sendable, CustomTestStringConvertible {
-    /// The name by which tests know it.
+    /// The name in tests.
     let id: String
-    /// The texts of the documentation's row.
+    /// The cells of the documentation's row.
     let what: String
     let foundation: String
     let policyJSON: String
     let reason: String
-    /// The suite and function that show it.
+    /// The suite and function that demonstrate the difference.
     var pinnedBy = "DifferenceTests.specimens"
-    /// Documents that show it, with both outcomes to the letter. None: `pinnedBy` names a test of its own.
+    /// Documents that demonstrate the difference, with both outcomes verbatim. If empty, `pinnedBy` names a separate
+    /// test.
     var specimens: [Specimen] = []
-    /// Whether it explains a trial in which the decoders disagree. As narrow as can be: what it takes in is not looked
-    /// at any more.
+    /// Whether the difference explains a trial in which the decoders disagree. As narrow as possible, because trials
+    /// that it covers are not examined further.
     var covers: @Sendable (Trial) -> Bool = { _ in false }
 
     struct Specimen: Sendable {
         let data: Data
         let subject: Subject
         let options: Options
-        /// More than one where Foundation's outcome is another in each run.
+        /// More than one if Foundation's outcome varies between runs.
         let foundation: [String]
         let policyJSON: String
 
@@ -42,7 +44,7 @@ struct Difference: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// What Foundation says of all documents that it refuses as a whole.
+    /// Foundation's error for all documents that are not JSON.
     static let notJSON = "dataCorrupted() at []: The given data was not valid JSON."
 
     var testDescription: String { id }
@@ -50,7 +52,8 @@ struct Difference: Sendable, CustomTestStringConvertible {
     /// The row of the documentation's table.
     var row: String { "| " + [what, foundation, policyJSON, reason, "`\(pinnedBy)`"].joined(separator: " | ") + " |" }
 
-    /// Everything in which PolicyJSON, strict, is meant to differ from `JSONDecoder`. What is not here is a bug.
+    /// All deliberate differences between a strict `PolicyJSONDecoder` and `JSONDecoder`. Any other difference is a
+    /// bug.
     static let all =
         [
             numbersThatDoNotFit, fractionsAreNotIntegers, wideIntegers, zerosWithExponents, escapedInfinities,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A string, a number, a literal or a key of a document, found without a look at what is inside.
+/// A string, a number, a literal or a key of a document, found without checking its contents.
 struct DocumentToken {
     let range: Range<Int>
     let text: String
@@ -9,14 +9,14 @@ struct DocumentToken {
     /// Whether the token is in quotes.
     var isQuoted: Bool { text.first == "\"" || text.first == "'" }
 
-    /// Whether the token can only be meant as a number.
+    /// Whether the token is a number, valid or not.
     var isNumber: Bool {
         !isKey && text.contains(/^[-+.0-9]|^Infinity|^NaN/)
     }
 }
 
 extension Trial {
-    /// The document in UTF-8, without a byte order mark; `nil` where it is in no encoding.
+    /// The document in UTF-8, without a byte order mark; `nil` if it is invalid in all encodings.
     var utf8: [UInt8]? {
         func units(_ encoding: String.Encoding, _ skipping: Int) -> [UInt8]? {
             String(data: Data(data.dropFirst(skipping)), encoding: encoding).map { Array($0.utf8) }
@@ -37,10 +37,10 @@ extension Trial {
         }
     }
 
-    /// The document as text, where it is text.
+    /// The document as text; `nil` if it is invalid UTF-8.
     var text: String? { utf8.flatMap { String(validating: $0, as: UTF8.self) } }
 
-    /// The tokens of a document in which brackets, colons and commas are where they should be.
+    /// The tokens of a document whose brackets, colons and commas are valid.
     var tokens: [DocumentToken] {
         guard let bytes = utf8 else { return [] }
         let isJSON5 = options.allowsJSON5
@@ -79,7 +79,7 @@ extension Trial {
         }
     }
 
-    /// The same with other tokens; `nil` where `replacement` gives none.
+    /// The trial of the document with some tokens replaced; `nil` if `replacement` replaces none.
     func replacingTokens(_ replacement: (DocumentToken) -> String?) -> Trial? {
         guard var bytes = utf8 else { return nil }
         var isReplaced = false
@@ -91,25 +91,25 @@ extension Trial {
         return isReplaced ? subject.trial(Data(bytes), options) : nil
     }
 
-    /// The same with other numbers; `nil` where none is replaced.
+    /// The trial of the document with some numbers replaced; `nil` if none is replaced.
     func replacingNumbers(_ replacement: (String) -> String?) -> Trial? {
         replacingTokens { $0.isNumber ? replacement($0.text) : nil }
     }
 
-    /// The same with other text; `nil` where nothing is replaced.
+    /// The trial of the document with some text replaced; `nil` if nothing is replaced.
     func replacing(_ part: some RegexComponent, with replacement: (String) -> String) -> Trial? {
         guard let text else { return nil }
         let other = text.replacing(part) { replacement(String(text[$0.range])) }
         return other == text ? nil : subject.trial(other, options)
     }
 
-    /// The same with other malformed strings and numbers in place of those that PolicyJSON rejects; `nil` where there are
-    /// none. Where Foundation does the same with both, it has not read them, or has not got further than that.
+    /// The trial of the document with other malformed strings and numbers in place of those that PolicyJSON rejects;
+    /// `nil` if there are none. If Foundation's outcome is the same, it has not parsed them, or has failed before.
     var withOtherMalformedTokens: Trial? {
         let reader = Subject(Empty.self)
         return replacingTokens { token in
             let part = token.isKey ? "{\(token.text):0}" : "[\(token.text)\n]"
-            // What is not UTF-8 is malformed, too.
+            // Invalid UTF-8 is malformed, too.
             let isMalformed = token.text.contains("\u{FFFD}") || reader.policyJSON(part, options).isNotJSON
             if !isMalformed { return nil }
             return token.isKey || token.isQuoted ? #""\ud800""# : "00"

@@ -4,17 +4,17 @@ extension EncodingDifference {
     static let memberOrder = EncodingDifference(
         id: "memberOrder",
         what: "The order of members without `.sortedKeys`",
-        foundation: "Any, another one in each run",
-        policyJSON: "That in which the type encodes them",
-        reason: "Texts that can be reproduced and compared",
+        foundation: "Any order; it varies between runs",
+        policyJSON: "The order in which the type encodes them",
+        reason: "Output is reproducible and can be compared",
         pinnedBy: "EncodingDifferenceTests.memberOrder")
 
     static let nestedPaths = EncodingDifference(
         id: "nestedPaths",
         what: "The coding path of a value inside `nestedContainer` or `nestedUnkeyedContainer`",
-        foundation: "The keys of nested containers are left out",
+        foundation: "The keys of nested containers are missing",
         policyJSON: "All keys",
-        reason: "A path that leads elsewhere is worse than none",
+        reason: "A wrong path is worse than none",
         specimens: [
             Specimen(
                 subject: EncodingScripts.script("a bad number in a nested container") { encoder in
@@ -36,9 +36,9 @@ extension EncodingDifference {
     static let dictionaryPaths = EncodingDifference(
         id: "dictionaryPaths",
         what: "The coding path of a value inside a dictionary with `String` keys, under a key strategy",
-        foundation: "The key or index of the dictionary itself is left out",
+        foundation: "The key or index of the dictionary itself is missing",
         policyJSON: "All keys",
-        reason: "A path that leads elsewhere is worse than none",
+        reason: "A wrong path is worse than none",
         specimens: [
             Specimen(
                 subject: EncodingSubject("a bad number in a dictionary", [["x": ["y": Double.nan]]]),
@@ -47,17 +47,17 @@ extension EncodingDifference {
                 policyJSON: "invalidValue(nan) at [Index 0#0/x/y]: Unable to encode Double.nan directly in JSON.")
         ],
         covers: { trial in
-            // Foundation writes what it thinks the path is.
+            // The text contains the path.
             if case .useDefaultKeys = trial.settings.keys { return false }
             return trial.subject.name.hasSuffix("in dictionaries")
         })
 
     static let failedAttempts = EncodingDifference(
         id: "failedAttempts",
-        what: "A value whose `encode(to:)` throws after it has written something, where the error is caught",
-        foundation: "What it has written turns up in the value that is encoded next",
-        policyJSON: "Nothing is left of it",
-        reason: "An attempt that failed must not change other values",
+        what: "A value whose `encode(to:)` throws after it has written something, if the error is caught",
+        foundation: "What it has written becomes part of the next value",
+        policyJSON: "What it has written is discarded",
+        reason: "A failed attempt must not change other values",
         specimens: [
             Specimen(
                 subject: EncodingScripts.script("an attempt") { encoder in
@@ -66,7 +66,7 @@ extension EncodingDifference {
                         Step { inner in
                             var container = inner.container(keyedBy: AnyName.self)
                             try container.encode(1, forKey: "left over")
-                            throw EncodingRefusal()
+                            throw CustomEncodingError()
                         }, forKey: "a")
                     try outer.encode(CodingValue(value: 2), forKey: "b")
                 },
@@ -78,7 +78,7 @@ extension EncodingDifference {
         what: "`Decimal.nan`",
         foundation: "`NaN`, which is not JSON",
         policyJSON: "`invalidValue`: unable to encode Decimal.NaN directly in JSON",
-        reason: "An encoder of JSON writes JSON",
+        reason: "The output must be JSON",
         specimens: [
             Specimen(
                 subject: EncodingSubject("no decimal", ["a": Decimal.nan]),
@@ -88,18 +88,18 @@ extension EncodingDifference {
 
     static let misuse = EncodingDifference(
         id: "misuse",
-        what: "Containers of two kinds for one value, a nested container where another value is, two single values",
+        what: "Containers of two kinds for one value, a nested container for a key that has a value, two single values",
         foundation: "The process crashes",
-        policyJSON: "`invalidValue` with the top-level value and Foundation's words, when `encode(to:)` has ended",
-        reason: "A mistake in one model must not end a service",
+        policyJSON: "`invalidValue` with the top-level value and Foundation's text, after `encode(to:)` has returned",
+        reason: "A mistake in one model must not terminate a service",
         pinnedBy: "EncodingDifferenceTests.misuse")
 
     static let endlessDepth = EncodingDifference(
         id: "endlessDepth",
-        what: "A value with many thousand levels",
+        what: "A value with thousands of nesting levels",
         foundation: "The process crashes",
         policyJSON: "`invalidValue`, as for 512 levels: unable to encode the given top-level value to JSON",
-        reason: "Depth is data, and no data may end the process",
+        reason: "No data may terminate the process",
         pinnedBy: "EncodingDifferenceTests.endlessDepth")
 }
 

@@ -1,20 +1,21 @@
 import Foundation
 import Testing
 
-/// A deliberate difference from `JSONEncoder`. The list is ``all``; `Docs/DifferencesFromFoundation.md` has a row for each.
+/// A deliberate difference from `JSONEncoder`. The list is ``all``; `Docs/DifferencesFromFoundation.md` has a row for
+/// each.
 struct EncodingDifference: Sendable, CustomTestStringConvertible {
-    /// The name by which tests know it.
+    /// The name in tests.
     let id: String
-    /// The texts of the documentation's row.
+    /// The cells of the documentation's row.
     let what: String
     let foundation: String
     let policyJSON: String
     let reason: String
-    /// The suite and function that show it.
+    /// The suite and function that demonstrate the difference.
     var pinnedBy = "EncodingDifferenceTests.specimens"
-    /// Values that show it, with both outcomes to the letter.
+    /// Values that demonstrate the difference, with both outcomes verbatim.
     var specimens: [Specimen] = []
-    /// Whether it explains a trial in which the encoders disagree.
+    /// Whether the difference explains a trial in which the encoders disagree.
     var covers: @Sendable (EncodingTrial) -> Bool = { _ in false }
 
     struct Specimen: Sendable {
@@ -29,7 +30,7 @@ struct EncodingDifference: Sendable, CustomTestStringConvertible {
     /// The row of the documentation's table.
     var row: String { "| " + [what, foundation, policyJSON, reason, "`\(pinnedBy)`"].joined(separator: " | ") + " |" }
 
-    /// Everything in which PolicyJSON is meant to differ from `JSONEncoder`. What is not here is a bug.
+    /// All deliberate differences between `PolicyJSONEncoder` and `JSONEncoder`. Any other difference is a bug.
     static let all: [EncodingDifference] = [
         memberOrder, nestedPaths, dictionaryPaths, failedAttempts, decimalNaN, misuse, endlessDepth,
     ]

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// The settings that both encoders have, under a name for test output.
+/// The settings that both encoders have, with a name for test output.
 struct EncodingSettings: Sendable, CustomStringConvertible, CustomTestStringConvertible {
     var name: String
     var formatting: JSONEncoder.OutputFormatting = []
@@ -32,7 +32,7 @@ struct EncodingSettings: Sendable, CustomStringConvertible, CustomTestStringConv
     }
 }
 
-/// The settings by which both encoders are drop-ins for each other.
+/// The settings that both encoders have in common.
 private protocol EncoderWithSettings: AnyObject {
     var outputFormatting: JSONEncoder.OutputFormatting { get set }
     var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy { get set }
@@ -89,7 +89,7 @@ extension EncodingSettings {
                 try container.encode("\(date.timeIntervalSince1970)")
                 try container.encodeNil()
             }),
-        EncodingSettings(name: "custom error", dates: .custom { _, _ in throw EncodingRefusal() }),
+        EncodingSettings(name: "custom error", dates: .custom { _, _ in throw CustomEncodingError() }),
     ]
 
     private static var years: DateFormatter {
@@ -111,7 +111,7 @@ extension EncodingSettings {
                 try container.encode(data.count)
             }),
         EncodingSettings(name: "nothing", data: .custom { _, _ in }),
-        EncodingSettings(name: "error", data: .custom { _, _ in throw EncodingRefusal() }),
+        EncodingSettings(name: "error", data: .custom { _, _ in throw CustomEncodingError() }),
     ]
 
     static let floats: [EncodingSettings] = [
@@ -144,5 +144,5 @@ extension AnyName: ExpressibleByStringLiteral {
     init(stringLiteral value: String) { self.init(stringValue: value) }
 }
 
-/// An error that is not the encoder's.
-struct EncodingRefusal: Error {}
+/// An error that the encoder does not throw itself.
+struct CustomEncodingError: Error {}

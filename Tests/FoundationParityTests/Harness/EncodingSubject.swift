@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// A value to encode, without its type in the type system.
+/// A value to encode, with its type erased.
 struct EncodingSubject: Sendable, CustomStringConvertible, CustomTestStringConvertible {
     let name: String
     private let both: @Sendable (EncodingSettings) -> (EncodingOutcome, EncodingOutcome)
@@ -36,12 +36,12 @@ struct EncodingSubject: Sendable, CustomStringConvertible, CustomTestStringConve
     }
 }
 
-/// What one encoder made of one value.
+/// The result of encoding a value with one encoder.
 enum EncodingOutcome: Equatable, CustomStringConvertible {
     case text(String)
     /// An `EncodingError`, with its value, path and text.
     case failure(String)
-    /// Any other error, written out.
+    /// The description of any other error.
     case otherError(String)
 
     init(_ body: () throws -> Data) {
@@ -55,7 +55,7 @@ enum EncodingOutcome: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The same, with members in the order of their names.
+    /// The outcome with members sorted by name.
     var sorted: EncodingOutcome {
         if case .text(let text) = self { return .text(MemberOrder.sorted(text)) }
         return self
@@ -68,14 +68,15 @@ enum EncodingOutcome: Equatable, CustomStringConvertible {
     }
 }
 
-/// One value, encoded by both.
+/// A value encoded by both encoders.
 struct EncodingTrial: CustomStringConvertible {
     let subject: EncodingSubject
     let settings: EncodingSettings
     let foundation: EncodingOutcome
     let policyJSON: EncodingOutcome
 
-    /// Byte for byte; where members are not sorted, Foundation has them in another order in each run.
+    /// Whether the outcomes are equal, byte for byte, except for the order of unsorted members, which varies in
+    /// Foundation.
     var agrees: Bool {
         if settings.formatting.contains(.sortedKeys) { return foundation == policyJSON }
         return foundation.sorted == policyJSON.sorted
@@ -90,7 +91,7 @@ struct EncodingTrial: CustomStringConvertible {
     }
 }
 
-/// What came of many trials.
+/// The results of many trials.
 struct EncodingTally {
     private(set) var trials = 0
     private(set) var texts = 0
@@ -115,14 +116,14 @@ struct EncodingTally {
     }
 }
 
-/// Sorts the members in a JSON text and leaves everything else as it stands.
+/// Sorts the members in a JSON text and leaves everything else unchanged.
 enum MemberOrder {
     static func sorted(_ text: String) -> String {
         var rest = Array(text.utf8)[...]
         return String(decoding: value(&rest), as: UTF8.self) + String(decoding: rest, as: UTF8.self)
     }
 
-    /// The value at the beginning, with white space around it.
+    /// Removes the first value, and the white space around it.
     private static func value(_ rest: inout ArraySlice<UInt8>) -> [UInt8] {
         let space = taken(&rest) { $0 == 0x20 || $0 == 0x0A }
         switch rest.first {

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// The settings that both decoders have, under a name for test output.
+/// The settings that both decoders have, with a name for test output.
 struct Options: Sendable, CustomStringConvertible, CustomTestStringConvertible {
     var name: String
     var dates: JSONDecoder.DateDecodingStrategy = .deferredToDate
@@ -12,9 +12,9 @@ struct Options: Sendable, CustomStringConvertible, CustomTestStringConvertible {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
     var assumesTopLevelDictionary = false
     var allowsJSON5 = false
-    /// PolicyJSON's alone: Foundation always does.
+    /// Only in PolicyJSON; Foundation always accepts trailing commas.
     var allowsTrailingCommas = false
-    /// PolicyJSON's alone.
+    /// Only in PolicyJSON.
     var policy = DecodingPolicy.strict
 
     static let `default` = Options(name: "default")
@@ -24,7 +24,7 @@ struct Options: Sendable, CustomStringConvertible, CustomTestStringConvertible {
 
     var foundation: JSONDecoder {
         let decoder = applied(to: JSONDecoder())
-        // Merely setting it leaves an entry in `userInfo`.
+        // Setting the property adds an entry to `userInfo`.
         if assumesTopLevelDictionary { decoder.assumesTopLevelDictionary = true }
         if allowsJSON5 { decoder.allowsJSON5 = true }
         return decoder
@@ -49,7 +49,7 @@ struct Options: Sendable, CustomStringConvertible, CustomTestStringConvertible {
     }
 }
 
-/// The settings by which both decoders are drop-ins for each other.
+/// The settings that both decoders have in common.
 private protocol DecoderWithSettings: AnyObject {
     var dateDecodingStrategy: JSONDecoder.DateDecodingStrategy { get set }
     var dataDecodingStrategy: JSONDecoder.DataDecodingStrategy { get set }

@@ -1,12 +1,12 @@
 import Foundation
 import PolicyJSON
 
-/// What one decoder made of one document.
+/// The result of decoding a document with one decoder.
 enum Outcome: Equatable, CustomStringConvertible {
     /// A value, as ``Snapshot`` writes it.
     case value(String)
     case failure(Failure)
-    /// An error that is no `DecodingError`, written out.
+    /// The description of an error that is not a `DecodingError`.
     case otherError(String)
 
     init(_ body: () throws -> Any) {
@@ -29,11 +29,11 @@ enum Outcome: Equatable, CustomStringConvertible {
         return false
     }
 
-    /// The document was refused as a whole.
+    /// Whether the document was rejected as not JSON.
     var isNotJSON: Bool { failure?.isNotJSON ?? false }
 
-    /// A date was refused.
-    var isNoISO8601: Bool { failure?.text == "Expected date string to be ISO8601-formatted." }
+    /// Whether a date was rejected.
+    var isInvalidISO8601: Bool { failure?.text == "Expected date string to be ISO8601-formatted." }
 
     var description: String {
         switch self {
@@ -44,8 +44,8 @@ enum Outcome: Equatable, CustomStringConvertible {
     }
 }
 
-/// A key of a coding path: what both decoders must agree on. The name is normalised, as a model may spell a key in
-/// another way than the document.
+/// The parts of a coding key on which both decoders must agree. The name is normalized, because a model may spell a key
+/// with other scalars than the document.
 struct PathKey: Equatable, CustomStringConvertible {
     let name: String
     let index: Int?
@@ -65,13 +65,13 @@ struct Failure: Equatable, CustomStringConvertible {
     }
 
     let name: Case
-    /// The type of a typeMismatch or a valueNotFound, printed with its module.
+    /// The type of a `typeMismatch` or a `valueNotFound`, printed with its module.
     var type: String?
-    /// The key of a keyNotFound.
+    /// The key of a `keyNotFound`.
     var key: PathKey?
     let path: [PathKey]
     let text: String
-    /// Why the document is not JSON; only PolicyJSON says that, so it is not compared.
+    /// The syntax error. Not compared, because only PolicyJSON provides it.
     let syntax: JSONSyntaxError?
 
     init(_ error: DecodingError) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What came of many trials.
+/// The results of many trials.
 struct Tally {
     private(set) var trials = 0
     private(set) var values = 0
@@ -19,22 +19,23 @@ struct Tally {
         }
     }
 
-    /// The first of the differing trials of each type, and how many there are.
-    private var complaint: Comment {
+    /// The first unexplained trial of each type, and their number.
+    private var unexplainedSummary: Comment {
         let groups = Dictionary(grouping: unexplained, by: \.type).values.sorted { $0[0].type < $1[0].type }
         let shown = groups.map { "\($0.count) × \($0[0])" }.joined(separator: "\n")
         return "\(unexplained.count) of \(trials) trials differ, by type the first:\n\(shown)"
     }
 
-    /// Both decoders agree, or the list of differences says why not; and the trials were not all failures.
+    /// Expects that both decoders agree, or that a listed difference explains the disagreement, and that some trials
+    /// succeeded.
     func expectParity(minimumValues: Int = 1, sourceLocation: SourceLocation = #_sourceLocation) {
-        // No #expect: it would print every trial.
-        if !unexplained.isEmpty { Issue.record(complaint, sourceLocation: sourceLocation) }
+        // Not `#expect`, which would print every trial.
+        if !unexplained.isEmpty { Issue.record(unexplainedSummary, sourceLocation: sourceLocation) }
         #expect(values >= minimumValues, "too few documents decode", sourceLocation: sourceLocation)
     }
 }
 
-/// Both decoders make the same of the text, without exception.
+/// Expects the same outcome from both decoders, without exceptions.
 func expectSame(
     _ text: String, _ subject: Subject, _ options: Options = .default, sourceLocation: SourceLocation = #_sourceLocation
 ) -> Trial {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A value written out so that two values have the same text exactly where nothing tells them apart: types are named,
-/// the sign of zero, the scalars of strings and the depth of optionals are kept, and members of sets and dictionaries
-/// are sorted. Stricter than `==`, and it needs no `Equatable`.
+/// Describes values so that two values have the same description exactly if they cannot be distinguished: it includes
+/// types, the sign of zero, the scalars of strings and the depth of optionals, and sorts members of sets and
+/// dictionaries. Stricter than `==`, and does not require `Equatable`.
 enum Snapshot {
     static func text(of value: Any) -> String {
         let mirror = Mirror(reflecting: value)
@@ -13,7 +13,7 @@ enum Snapshot {
         return "\(type(of: value))" + (known(value) ?? children(of: mirror, value))
     }
 
-    /// The types whose mirrors say too little, or more than their value.
+    /// The description of types whose mirrors show too little, or more than the value.
     private static func known(_ value: Any) -> String? {
         switch value {
         case let string as String: "(\(escaped(string)))"
@@ -26,14 +26,14 @@ enum Snapshot {
         case let uuid as UUID: "(\(uuid.uuidString))"
         case let key as any CodingKey: "(\(PathKey(key)))"
         default:
-            // Not `as NSObject`, which would take what can be bridged.
+            // Not `as NSObject`, which would also match bridged types.
             type(of: value) is NSObject.Type ? "(\(value))" : nil
         }
     }
 
-    /// The scalars beyond printable ASCII in braces, so that equal texts have equal scalars.
+    /// Shows scalars other than printable ASCII in braces, so that texts are equal only if their scalars are equal.
     private static func escaped(_ string: String) -> String {
-        // Most are plain, and this is done very often.
+        // Fast path for the many plain strings.
         if string.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) { return string }
         return string.unicodeScalars.map { $0.escaped(asASCII: true) }.joined()
     }

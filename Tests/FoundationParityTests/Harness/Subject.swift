@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// A type to decode, without its name in the type system.
+/// A type to decode, erased.
 struct Subject: Sendable, CustomStringConvertible, CustomTestStringConvertible {
     let name: String
     private let theirs: @Sendable (Data, Options) -> Outcome
@@ -38,11 +38,11 @@ struct Subject: Sendable, CustomStringConvertible, CustomTestStringConvertible {
             policyJSON: ours(data, options))
     }
 
-    /// What PolicyJSON alone makes of a document.
+    /// The outcome of PolicyJSON alone.
     func policyJSON(_ text: String, _ options: Options) -> Outcome { ours(Data(text.utf8), options) }
 }
 
-/// One document, decoded by both.
+/// A document decoded by both decoders.
 struct Trial: CustomStringConvertible {
     let data: Data
     let subject: Subject
@@ -62,7 +62,7 @@ struct Trial: CustomStringConvertible {
     var agrees: Bool { foundation == policyJSON }
 
     var description: String {
-        // As text where it is plain UTF-8, else as bytes.
+        // Plain UTF-8 as text, other documents as bytes.
         let readable = text.flatMap { text in
             text.utf8.elementsEqual(data) && !text.unicodeScalars.contains { $0.value < 0x20 } ? text : nil
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type that needs to be told how to read itself.
+/// A type that needs a configuration for decoding.
 struct Scaled: DecodableWithConfiguration, CustomStringConvertible {
     struct Configuration: Sendable, CustomStringConvertible {
         let factor: Double
@@ -22,7 +22,7 @@ struct Doubling: DecodingConfigurationProviding {
     static var decodingConfiguration: Scaled.Configuration { Scaled.Configuration(factor: 2) }
 }
 
-/// Passes the configuration on to members and elements.
+/// Passes the configuration to members and elements.
 struct Recipe: DecodableWithConfiguration {
     private enum CodingKeys: CodingKey { case name, amount, extra, list }
 
@@ -50,7 +50,7 @@ extension Scaled: EncodableWithConfiguration {
     }
 }
 
-/// A model whose member brings its own configuration.
+/// A model with a property wrapper that provides the configuration.
 struct Annotated: Decodable {
     @CodableConfiguration(wrappedValue: nil, from: Doubling.self) var value: Scaled?
 }
@@ -59,7 +59,7 @@ extension Doubling: EncodingConfigurationProviding {
     static var encodingConfiguration: Scaled.Configuration { decodingConfiguration }
 }
 
-/// A number that has to be told how it is written.
+/// A number that needs a configuration for encoding.
 struct Measured: EncodableWithConfiguration {
     let value: Double
 
@@ -69,7 +69,7 @@ struct Measured: EncodableWithConfiguration {
     }
 }
 
-/// Passes the configuration on to members and elements.
+/// Passes the configuration to members and elements.
 struct Dish: EncodableWithConfiguration {
     private enum CodingKeys: CodingKey { case theName, amount, extra, missing, list, nested }
 
@@ -89,7 +89,7 @@ struct Dish: EncodableWithConfiguration {
     }
 }
 
-/// Writes nothing.
-struct SilentDish: EncodableWithConfiguration {
+/// Encodes nothing.
+struct EmptyDish: EncodableWithConfiguration {
     func encode(to encoder: any Encoder, configuration: Scaled.Configuration) throws {}
 }

@@ -1,4 +1,4 @@
-/// Containers nested by hand, flattened into one model.
+/// Flattens nested containers into one model.
 struct Flattened: Decodable {
     private enum CodingKeys: String, CodingKey { case id, user, location, tags }
     private enum UserKeys: String, CodingKey { case name, contact }
@@ -59,7 +59,7 @@ struct Flattened: Decodable {
     ].flatMap { [$0, "[\($0)]", #"{"k":[null,\#($0)]}"#] }
 }
 
-/// A tuple in an array, and what is left over.
+/// A tuple encoded as an array, with additional elements.
 struct Quote: Decodable {
     let symbol: String
     let price: Double
@@ -86,7 +86,7 @@ struct Quote: Decodable {
     ].flatMap { [$0, "[\($0),\($0)]", #"{"k":\#($0)}"#] }
 }
 
-/// Looks into the same object several times, each time with other keys.
+/// Opens several containers with different keys on the same object.
 struct Response: Decodable {
     struct Pagination: Decodable {
         let page: Int
@@ -130,7 +130,7 @@ struct Response: Decodable {
     ].flatMap { [$0, "[\($0),\($0)]", #"{"value":\#($0)}"#] }
 }
 
-/// A key enumeration with integers, which coding paths show.
+/// A key enumeration with integer values, which appear in coding paths.
 struct IntegerKeys: Decodable {
     private enum CodingKeys: Int, CodingKey {
         case first = 1

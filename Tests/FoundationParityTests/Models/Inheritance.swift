@@ -1,4 +1,4 @@
-/// Classes as people write them: each level has keys of its own, and the ancestor is decoded in one of three ways.
+/// Class hierarchies: each class has its own keys, and decodes its superclass in one of three ways.
 class Vehicle: Decodable {
     private enum CodingKeys: String, CodingKey { case wheels, name }
 
@@ -14,7 +14,7 @@ class Vehicle: Decodable {
     }
 }
 
-/// The ancestor's keys stand under "super".
+/// Decodes the superclass from the key `super`.
 final class Truck: Vehicle {
     private enum CodingKeys: String, CodingKey { case load }
 
@@ -27,7 +27,7 @@ final class Truck: Vehicle {
     }
 }
 
-/// The ancestor's keys stand under a key of the class's choice.
+/// Decodes the superclass from a custom key.
 final class Bus: Vehicle {
     private enum CodingKeys: String, CodingKey { case seats, base }
 
@@ -40,7 +40,7 @@ final class Bus: Vehicle {
     }
 }
 
-/// The ancestor's keys stand beside the class's own.
+/// Decodes the superclass from the same object.
 final class Car: Vehicle {
     private enum CodingKeys: String, CodingKey { case doors, name }
 
@@ -55,7 +55,7 @@ final class Car: Vehicle {
     }
 }
 
-/// The ancestor is the first element of an array.
+/// Decodes the superclass from the first element of an array.
 final class Train: Vehicle {
     let cars: [Car]
 
@@ -69,7 +69,7 @@ final class Train: Vehicle {
     }
 }
 
-/// An ancestor whose own `init(from:)` is inherited, and a synthesised one in between.
+/// A superclass whose `init(from:)` is inherited.
 class Shape: Decodable {
     var sides = 0
     private enum CodingKeys: CodingKey { case sides }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Keeps the decoder and reads when asked.
+/// Retains the decoder, and decodes on request.
 struct Kept: Decodable {
     let decoder: any Decoder
 
     init(from decoder: any Decoder) throws { self.decoder = decoder }
 
-    /// All that the decoder has to say.
+    /// Everything that can be read from the decoder.
     func observe() -> String {
         [
             "\(Outcome { try Everything(from: decoder) })",
@@ -19,7 +19,7 @@ struct Kept: Decodable {
     }
 }
 
-/// Keeps a decoder of each element.
+/// Retains a decoder of each element.
 struct KeptElements: Decodable {
     let elements: [Kept]
 
@@ -31,7 +31,7 @@ struct KeptElements: Decodable {
     }
 }
 
-/// Keeps containers, half read.
+/// Retains partially read containers.
 struct KeptContainers: Decodable {
     let keyed: KeyedDecodingContainer<AnyKey>
     let unkeyed: any UnkeyedDecodingContainer
@@ -48,7 +48,7 @@ struct KeptContainers: Decodable {
     }
 
     func observe() -> String {
-        // The second copy is not moved by reading the first.
+        // Reading from the first copy does not advance the second.
         var (first, second) = (unkeyed, unkeyed)
         return [
             keyed.allKeys.map(\.stringValue).sorted().joined(separator: ","),
@@ -65,7 +65,7 @@ struct KeptContainers: Decodable {
     }
 }
 
-/// A member that is decoded only when it is asked for.
+/// A member that is decoded on request.
 struct Lazy<Value: Decodable>: Decodable {
     private let decoder: any Decoder
 
@@ -74,7 +74,7 @@ struct Lazy<Value: Decodable>: Decodable {
     func get() throws -> Value { try Value(from: decoder) }
 }
 
-/// Decodes JSON inside a string with the decoder that it finds in `userInfo`, while that is busy with the model.
+/// Decodes JSON inside a string with the decoder in `userInfo`, which is decoding the model at the same time.
 struct Envelope: Decodable {
     static let inner = CodingUserInfoKey(rawValue: "inner")
 
@@ -88,14 +88,16 @@ struct Envelope: Decodable {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        guard let key = Self.inner, let decode = decoder.userInfo[key] as? Decode else { throw Refusal(path: []) }
+        guard let key = Self.inner, let decode = decoder.userInfo[key] as? Decode else {
+            throw CustomStrategyError(path: [])
+        }
         payload = try decode(try container.decode(String.self, forKey: .payload))
         after = try container.decode(Int.self, forKey: .after)
         path = container.codingPath.map { PathKey($0) }
     }
 }
 
-/// What `userInfo` says at each level.
+/// Records `userInfo` at each level.
 struct Informed: Decodable {
     static let key = CodingUserInfoKey(rawValue: "level")
 

@@ -1,4 +1,4 @@
-/// An element of any of several types, found out by trying: a failed try must leave the container as it was.
+/// Elements of one of several types, determined by trying: a failed attempt must not change the container.
 struct Probed: Decodable {
     private(set) var found: [String] = []
 
@@ -27,14 +27,14 @@ struct Probed: Decodable {
             } else if (try? container.decodeNil()) == true {
                 found.append("null")
             } else {
-                throw Refusal(path: decoder.codingPath.map { PathKey($0) })
+                throw CustomStrategyError(path: decoder.codingPath.map { PathKey($0) })
             }
             found.append("\(before) → \(container.currentIndex)")
         }
     }
 }
 
-/// The same for members.
+/// Members of one of several types, determined by trying.
 struct ProbedMembers: Decodable {
     private(set) var found: [String: String] = [:]
 
@@ -61,7 +61,7 @@ struct ProbedMembers: Decodable {
     }
 }
 
-/// Skips what does not decode, as people do: by decoding something that takes everything.
+/// Skips undecodable elements in the usual way, by decoding a type that accepts everything.
 struct Lossy<Element: Decodable>: Decodable {
     private struct Anything: Decodable {}
 
@@ -81,7 +81,7 @@ struct Lossy<Element: Decodable>: Decodable {
     }
 }
 
-/// Wraps each element so that the array goes on.
+/// Wraps each element, so that decoding the array continues after an error.
 struct Failable<Value: Decodable>: Decodable {
     let value: Value?
     let error: String?

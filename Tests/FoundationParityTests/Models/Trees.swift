@@ -1,6 +1,6 @@
 import Foundation
 
-/// JSON as it is, as a recursive enumeration.
+/// Any JSON as a recursive enumeration.
 indirect enum JSONValue: Decodable {
     case null
     case bool(Bool)
@@ -27,7 +27,7 @@ indirect enum JSONValue: Decodable {
     }
 }
 
-/// The type-erased tree that many programs carry around.
+/// Any JSON as a type-erased tree, as in many programs.
 struct AnyDecodable: Decodable {
     let value: Any
 
@@ -61,7 +61,7 @@ struct AnyDecodable: Decodable {
     }
 }
 
-/// Elements of several types, told apart by a member.
+/// Elements of several types, distinguished by a member.
 struct Drawing: Decodable {
     class Figure: Decodable {
         let kind: String
@@ -95,7 +95,7 @@ struct Drawing: Decodable {
 
     init(from decoder: any Decoder) throws { figures = try Self.figures(try decoder.unkeyedContainer()) }
 
-    /// Looks at each element with a copy of the container before decoding it, or by its super decoder.
+    /// Reads the kind of each element with a copy of the container, and then decodes the element, or its super decoder.
     static func figures(_ container: any UnkeyedDecodingContainer) throws -> [Figure] {
         var (container, peek) = (container, container)
         var figures: [Figure] = []
@@ -110,7 +110,7 @@ struct Drawing: Decodable {
     }
 }
 
-/// Members with names that no model knows: the first level of keys becomes part of the values.
+/// Members with dynamic names, which become part of the values.
 struct Catalog: Decodable {
     struct Entry: Decodable {
         let name: String

@@ -1,6 +1,6 @@
-// Values that models try to read. What the error is does not matter to them.
+// Models that try to decode values, and ignore the error.
 
-/// A member, read in each way.
+/// A member, decoded in each way.
 struct TriedMember<Value: Decodable>: Decodable {
     let value: Value?
     let present: Value?
@@ -15,7 +15,7 @@ struct TriedMember<Value: Decodable>: Decodable {
     }
 }
 
-/// Elements, one after the other, and where the container is after each.
+/// Elements in sequence, and the container's index after each.
 struct TriedElements<Value: Decodable>: Decodable {
     private(set) var values: [Value?] = []
     private(set) var indexes: [Int] = []
@@ -35,7 +35,7 @@ struct TriedElements<Value: Decodable>: Decodable {
     }
 }
 
-/// A value by itself.
+/// A single value.
 struct TriedSingle<Value: Decodable>: Decodable {
     let value: Value?
 
@@ -45,7 +45,7 @@ struct TriedSingle<Value: Decodable>: Decodable {
     }
 }
 
-/// What kind of error a value's is, for a model that catches it.
+/// The kind of error that a model catches.
 enum Caught<Value: Decodable>: Decodable {
     case value(Value)
     case decodingError

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Uses decoders and containers in a random but repeatable way and writes down everything they say: what a container
-/// can be asked for, in any order, repeatedly, after failures.
+/// Uses decoders and containers in a random but reproducible way, and logs all results: every request to a container,
+/// in any order, repeated, and after failures.
 struct Walker {
     private var generator: SplitMix
     private(set) var log: [String] = []
@@ -9,8 +9,8 @@ struct Walker {
 
     init(seed: UInt64) { generator = SplitMix(state: seed) }
 
-    // No integers but small ones and no dictionaries with several members of different kinds: those are known
-    // differences, and here they would hide others.
+    // Only small integers, and no dictionaries with several members of different kinds: those are listed differences,
+    // and would hide others.
     private static let types: [any (Decodable & SendableMetatype).Type] = [
         Int.self, Int8.self, UInt64.self, Int128.self, Double.self, Float.self, Bool.self, String.self, Decimal.self,
         Int?.self, String?.self, [Int].self, [String].self, [Int?].self, Date.self, URL.self, Data.self, Letter.self,
@@ -37,7 +37,7 @@ struct Walker {
             case 1: unkeyed(in: decoder, depth)
             case 2: single(in: decoder)
             default:
-                // What is there, most of the time.
+                // Mostly the container of the value's kind.
                 keyed(in: decoder, depth)
                 unkeyed(in: decoder, depth)
             }
@@ -179,7 +179,7 @@ struct Walker {
     }
 }
 
-/// Steele, Lea and Flood's generator: the same numbers everywhere.
+/// The generator of Steele, Lea and Flood, which produces the same numbers on every machine.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// A place at which a value can stand: a type around another, and the text around its JSON.
+/// A context for a value: a type that contains its type, and the text around its JSON.
 struct Context: Sendable {
     let subject: Subject
     let wrap: @Sendable (String) -> String
 }
 
-/// A type by itself and in every standard place.
+/// A type by itself and in every standard context.
 struct Contexts: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// In the first four the value is top-level, an element, a member, and behind another element.
+    /// In the first four, the value is the top-level value, an element, a member, and the second element.
     let all: [Context]
 }
 
@@ -50,7 +50,7 @@ struct DoubleOptionalMember<Value: Decodable>: Decodable {
     let value: Value??
 }
 
-/// Reads through a single value container.
+/// Decodes from a single-value container.
 struct Single<Value: Decodable>: Decodable {
     let value: Value
 
@@ -59,7 +59,7 @@ struct Single<Value: Decodable>: Decodable {
     }
 }
 
-/// Reads the second element of an array through an unkeyed container.
+/// Decodes the second element of an unkeyed container.
 struct Second<Value: Decodable>: Decodable {
     let value: Value
     let isAtEnd: Bool
@@ -72,7 +72,7 @@ struct Second<Value: Decodable>: Decodable {
     }
 }
 
-/// The same with `decodeIfPresent`, and once more behind the end.
+/// Decodes the second element with `decodeIfPresent`, and once more past the end.
 struct OptionalSecond<Value: Decodable>: Decodable {
     let value: Value?
     let beyond: Value?

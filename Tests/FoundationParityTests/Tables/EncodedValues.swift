@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values of the types that encoders know, and some models.
+/// Values of the types that encoders treat specially, and some models.
 enum EncodedValues {
     static let all = scalars + strings + containers + models + configured
 
@@ -44,17 +44,17 @@ enum EncodedValues {
         String(String.UnicodeScalarView((0..<0x180).compactMap(Unicode.Scalar.init))),
     ].map { EncodingSubject("text \(EncodedValues.shown($0))", $0) }
 
-    /// Strings of all short lengths, with each special character at each place: as values, and as keys.
-    static let places: [EncodingSubject] = ["/", "\"", "\\", "\u{1F}", "é"].flatMap { special in
+    /// Strings of all short lengths, with each special character at each position: as values, and as keys.
+    static let positionsInStrings: [EncodingSubject] = ["/", "\"", "\\", "\u{1F}", "é"].flatMap { special in
         let strings = (0...36).flatMap { length in
             (0...length).map {
                 String(repeating: "a", count: $0) + special + String(repeating: "b", count: length - $0)
             }
         }
         return [
-            EncodingSubject("\(shown(special)) at all places", strings),
+            EncodingSubject("\(shown(special)) at all positions", strings),
             EncodingSubject(
-                "\(shown(special)) at all places of keys",
+                "\(shown(special)) at all positions of keys",
                 Scripted { encoder in
                     var container = encoder.container(keyedBy: AnyName.self)
                     for (index, name) in strings.enumerated() {
@@ -64,7 +64,7 @@ enum EncodedValues {
         ]
     }
 
-    /// Integers with all numbers of digits.
+    /// Integers of all lengths.
     static let digits: [EncodingSubject] = {
         let powers = (0...19).map { (0..<$0).reduce(UInt64(1)) { power, _ in power * 10 } }
         let edges = powers.flatMap { [$0 - 1, $0, $0 + 1, $0 &* 9] }
@@ -84,8 +84,8 @@ enum EncodedValues {
             EncodingSubject("configured, none", Dish?.none, configuration: configuration),
             EncodingSubject("configured scalar", Measured(value: 1.5), configuration: configuration),
             EncodingSubject("configured, not finite", Dish(amount: .nan), configuration: configuration),
-            EncodingSubject("configured, nothing written", SilentDish(), configuration: configuration),
-            EncodingSubject("configured elements without anything", [SilentDish()], configuration: configuration),
+            EncodingSubject("configured, encodes nothing", EmptyDish(), configuration: configuration),
+            EncodingSubject("configured elements that encode nothing", [EmptyDish()], configuration: configuration),
         ]
     }()
 
@@ -107,8 +107,10 @@ enum EncodedValues {
         EncodingSubject("integer keys", [10: "a", 9: "b", -1: "c"]), EncodingSubject("number keys", [1.5: "a"]),
         EncodingSubject("represented keys", [Named(name: "one"): 1, Named(name: "two"): 2]),
         EncodingSubject("nested dictionaries", ["a": ["b": ["c": [1, 2]]], "d": [:]]),
-        EncodingSubject("dictionary of mute", ["a": Mute()]), EncodingSubject("array of mute", [Mute(), Mute()]),
-        EncodingSubject("mute", Mute()), EncodingSubject("mute, maybe", Optional(Mute())),
+        EncodingSubject("dictionary of values that encode nothing", ["a": EncodesNothing()]),
+        EncodingSubject("array of values that encode nothing", [EncodesNothing(), EncodesNothing()]),
+        EncodingSubject("value that encodes nothing", EncodesNothing()),
+        EncodingSubject("optional that encodes nothing", Optional(EncodesNothing())),
         EncodingSubject("keys of all kinds", KeysOfAllKinds()),
         EncodingSubject("camel case keys", ["oneTwo": ["threeFour": [CamelCase()]]]),
         EncodingSubject("dates", dates), EncodingSubject("date", dates[1]), EncodingSubject("dated", ["a": dates[0]]),
@@ -215,7 +217,7 @@ struct EncodedTree: Encodable {
     }
 }
 
-/// A key of dictionaries that names itself.
+/// A dictionary key with a custom coding key.
 struct Named: Hashable, Encodable, CodingKeyRepresentable {
     let name: String
     var codingKey: any CodingKey { AnyName(stringValue: "nameOf \(name)") }

@@ -9,7 +9,7 @@ extension EncodingScripts {
         script("nothing") { _ in },
         script("an empty model as the single value") { encoder in
             var container = encoder.singleValueContainer()
-            try container.encode(Mute())
+            try container.encode(EncodesNothing())
         },
         script("a scalar after a container") { encoder in
             var container = encoder.container(keyedBy: AnyName.self)
@@ -19,7 +19,7 @@ extension EncodingScripts {
         },
         script("a failed attempt, then a value") { encoder in
             var container = encoder.singleValueContainer()
-            try? container.encode(Step { _ in throw EncodingRefusal() })
+            try? container.encode(Step { _ in throw CustomEncodingError() })
             try container.encode("instead")
         },
         script("a single value of a single value") { encoder in
@@ -36,7 +36,7 @@ extension EncodingScripts {
             try container.encode(Single(Single(Int?.none)), forKey: "null")
             try container.encode(Single(Single([Single(1)])), forKey: "array")
             try container.encode(Single(Single(["a": Single(Month.may)])), forKey: "object")
-            try container.encode(Single(Mute()), forKey: "mute")
+            try container.encode(Single(EncodesNothing()), forKey: "mute")
             try container.encode(Single(Single(PathShown())), forKey: "path")
         },
         script("a single value of a single value after a container") { encoder in
@@ -103,7 +103,7 @@ extension EncodingScripts {
         },
         script("another error") { encoder in
             var container = encoder.container(keyedBy: AnyName.self)
-            try container.encode([Step { _ in throw EncodingRefusal() }], forKey: "p")
+            try container.encode([Step { _ in throw CustomEncodingError() }], forKey: "p")
         },
         script("user information") { encoder in
             var container = encoder.singleValueContainer()
@@ -111,7 +111,7 @@ extension EncodingScripts {
         },
     ]
 
-    /// All methods of the containers.
+    /// All methods of containers.
     static let members = [
         script("members of all types") { encoder in
             var container = encoder.container(keyedBy: AnyName.self)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that encodes itself as it is told.
+/// A value that is encoded by a closure.
 struct Scripted: Encodable, Sendable {
     let script: @Sendable (any Encoder) throws -> Void
 
@@ -9,7 +9,7 @@ struct Scripted: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws { try script(encoder) }
 }
 
-/// The same, inside of a script.
+/// A value inside a script, encoded by a closure.
 struct Step: Encodable {
     let script: (any Encoder) throws -> Void
 
@@ -18,7 +18,7 @@ struct Step: Encodable {
     func encode(to encoder: any Encoder) throws { try script(encoder) }
 }
 
-/// Its coding path, as an array of names.
+/// Encodes its coding path as an array of names.
 struct PathShown: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -26,12 +26,12 @@ struct PathShown: Encodable {
     }
 }
 
-/// Nothing at all.
-struct Mute: Encodable {
+/// Encodes nothing.
+struct EncodesNothing: Encodable {
     func encode(to encoder: any Encoder) throws {}
 }
 
-/// Containers used in all ways that Foundation survives.
+/// Uses of containers, except those for which Foundation crashes.
 enum EncodingScripts {
     static func script(_ name: String, _ script: @escaping @Sendable (any Encoder) throws -> Void) -> EncodingSubject {
         EncodingSubject(name, Scripted(script))
@@ -47,7 +47,7 @@ enum EncodingScripts {
             try inner.encode(1, forKey: "a")
             try outer.encode(2, forKey: "b")
             try inner.encode([3, 4], forKey: "c")
-            try outer.encode(["x": Mute()], forKey: "d")
+            try outer.encode(["x": EncodesNothing()], forKey: "d")
         },
         script("nested arrays in parallel") { encoder in
             var outer = encoder.container(keyedBy: AnyName.self)
@@ -84,7 +84,7 @@ enum EncodingScripts {
             for _ in 0..<20 {
                 try container.encode("x", forKey: "before")
                 var inner = container.nestedContainer(keyedBy: AnyName.self, forKey: "inner")
-                try container.encode(["y"], forKey: "behind")
+                try container.encode(["y"], forKey: "after")
                 try inner.encode(container.codingPath.count, forKey: "count")
                 container = inner
             }
@@ -112,7 +112,7 @@ enum EncodingScripts {
                                 var other = inmost.container(keyedBy: AnyName.self)
                                 try other.encode(2, forKey: "y")
                             }, forKey: "z")
-                        try container.encode("behind", forKey: "c")
+                        try container.encode("after", forKey: "c")
                     }, forKey: AnyName(stringValue: name))
                 try outer.encode(0, forKey: AnyName(stringValue: name + "0"))
             }
@@ -197,13 +197,13 @@ enum EncodingScripts {
         script("a repeated key in a failed attempt") { encoder in
             var container = encoder.container(keyedBy: AnyName.self)
             try container.encode(1, forKey: "a")
-            try? container.encode(Step { _ in throw EncodingRefusal() }, forKey: "a")
-            try? container.encode(Step { _ in throw EncodingRefusal() }, forKey: "b")
+            try? container.encode(Step { _ in throw CustomEncodingError() }, forKey: "a")
+            try? container.encode(Step { _ in throw CustomEncodingError() }, forKey: "b")
             try container.encode(2, forKey: "c")
         },
     ]
 
-    /// Containers asked for more than once.
+    /// Containers requested more than once.
     private static let again = [
         script("the same nested container twice") { encoder in
             var container = encoder.container(keyedBy: AnyName.self)
@@ -300,7 +300,7 @@ enum EncodingScripts {
             var number = container.superEncoder(forKey: "z").singleValueContainer()
             try number.encode(1.5)
             _ = container.superEncoder(forKey: "nothing")
-            try Mute().encode(to: container.superEncoder())
+            try EncodesNothing().encode(to: container.superEncoder())
         },
         script("super in an array") { encoder in
             var container = encoder.unkeyedContainer()

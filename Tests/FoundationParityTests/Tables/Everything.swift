@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type that reads all of a document, each number as what holds it best.
+/// A type that decodes all of a document, each number as the most precise type.
 struct Everything: Decodable {
     private struct Key: CodingKey {
         let stringValue: String
@@ -17,7 +17,7 @@ struct Everything: Decodable {
         } catch DecodingError.typeMismatch(let type, let context)
             where type == [String: Any].self && context.codingPath.count == decoder.codingPath.count
         {
-            // No object.
+            // Not an object.
         } catch DecodingError.valueNotFound {
             return
         }
@@ -35,7 +35,7 @@ struct Everything: Decodable {
         }
     }
 
-    /// Whether the value is of the type; an error about its text counts.
+    /// Whether the value is of the kind that the type requires, even if its text is invalid.
     private static func reads<T: Decodable>(
         _ type: T.Type, from container: any SingleValueDecodingContainer
     ) throws -> Bool {

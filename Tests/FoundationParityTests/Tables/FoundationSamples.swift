@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Documents that Foundation's own types write, and variations of them that they must refuse or not.
+/// Documents that Foundation's types encode, and variations of them, valid or not.
 struct FoundationSample: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// By itself, as an element and as a member.
+    /// The type by itself, as an element and as a member.
     let cases: [(subject: Subject, documents: [String])]
 
     init<T: Codable>(_ values: T...) throws {
@@ -20,8 +20,7 @@ struct FoundationSample: Sendable, CustomTestStringConvertible {
         ]
     }
 
-    /// The document, and for each member the document without it, and with another value in its place; then the same
-    /// inside the members.
+    /// The document, and for each member, recursively, the document without it and with other values in its place.
     private static func variations(of text: String) -> [String] {
         let others: [Any] = [NSNull(), "x", 7, [Any](), [String: Any](), true]
         func vary(_ value: Any) -> [Any] {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Documents that are not text: bytes that UTF-8 does not have, and other encodings.
+/// Documents as bytes: invalid UTF-8, and other encodings.
 enum GrammarBytes {
-    /// What stands between the quotes of a string.
+    /// The bytes between the quotes of a string.
     static let strings: [[UInt8]] = [
         [0x80], [0xBF], [0xC0, 0x80], [0xC0, 0xAF], [0xC1, 0xBF], [0xC2], [0xC2, 0x41], [0xC2, 0x80], [0xC3, 0xA9],
         [0xDF, 0xBF],
@@ -18,7 +18,7 @@ enum GrammarBytes {
         [0xFC, 0x84, 0x80, 0x80, 0x80, 0x80], [0xFE], [0xFF], [0xFF, 0xFE], [0x41, 0x80, 0x41], [0xE9], [0x00], [0x7F],
     ]
 
-    /// Bytes where a value is expected, and around one.
+    /// Invalid bytes in place of a value, and around one.
     static let documents: [[UInt8]] = [
         [0xEF, 0xBB, 0xBF], [0xEF, 0xBB], [0xEF], [0xEF, 0xBB, 0x31], [0xFE, 0xFF], [0xFF, 0xFE],
         [0xFF, 0xFE, 0x00, 0x00], [0x00, 0x00, 0xFE, 0xFF],
@@ -65,11 +65,11 @@ enum GrammarBytes {
         bytes(text.unicodeScalars.map { order($0.value) })
     }
 
-    /// The units as they lie in memory.
+    /// The bytes of the units.
     private static func bytes<Unit: FixedWidthInteger>(_ units: [Unit]) -> Data {
         var data = Data()
         for unit in units {
-            // The lowest byte first, whatever the machine does.
+            // Little-endian on every machine.
             let little = unit.littleEndian
             for shift in stride(from: 0, to: Unit.bitWidth, by: 8) {
                 data.append(UInt8(truncatingIfNeeded: little >> shift))

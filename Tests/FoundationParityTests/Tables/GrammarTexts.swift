@@ -1,4 +1,4 @@
-/// Documents at the edges of the grammar of RFC 8259, as text.
+/// Edge cases of the grammar of RFC 8259, as text.
 enum GrammarTexts {
     static let blanks = ["", " ", "\n", "\t\r\n ", "\u{0}", "\u{FEFF}", "\u{FEFF} ", "\u{FEFF}\u{FEFF}"]
 

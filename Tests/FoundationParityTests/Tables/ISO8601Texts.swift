@@ -1,4 +1,4 @@
-/// Texts that are, nearly are, or only look like dates of RFC 3339.
+/// Dates in the format of RFC 3339, and texts that resemble them.
 enum ISO8601Texts {
     private static let dates = [
         "1970-01-01", "1969-12-31", "2000-02-29", "2024-02-29", "2023-02-29", "1900-02-28", "1900-02-29",

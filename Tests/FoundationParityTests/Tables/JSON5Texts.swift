@@ -1,4 +1,4 @@
-/// Documents at the edges of JSON5, each with what it adds to JSON, and what it does not allow.
+/// Edge cases of JSON5: additions to JSON, and invalid documents.
 enum JSON5Texts {
     static let numbers = [
         "0x0", "0x1F", "0X1f", "-0x10", "+0x10", "0xff", "0x7fffffffffffffff", "0x8000000000000000",
@@ -64,8 +64,8 @@ enum JSON5Texts {
         "{value:1//\n}",
     ]
 
-    /// None with a number as its last character: Foundation's JSON5 scanner reads on behind the end of the document, and
-    /// what it finds there is another thing in each run.
+    /// No document ends with a number: Foundation's JSON5 scanner reads past the end of the document, so that its
+    /// outcome varies between runs.
     static let all =
         numbers.map { "[\($0)]" } + numbers.map { "{value:\($0)}" } + strings
         + (keys + comments + whitespace + commas + literals + mixed).map { text in

@@ -1,6 +1,6 @@
-/// Numbers at and around every boundary of the number types, and texts that only look like numbers.
+/// Numbers at and around every boundary of the number types, and texts that resemble numbers.
 enum NumberTexts {
-    /// The powers of two at which an integer type ends.
+    /// The powers of two that are the limits of integer types.
     private static let integerLimits = [
         "127", "128", "129", "255", "256", "32767", "32768", "32769", "65535", "65536", "2147483647", "2147483648",
         "2147483649", "4294967295", "4294967296", "9223372036854775806", "9223372036854775807", "9223372036854775808",
@@ -11,7 +11,7 @@ enum NumberTexts {
         "1000000000000000000000000000000000000000",
     ]
 
-    /// Where `Double` and `Float` stop being exact.
+    /// The limits of exact integers in `Double` and `Float`.
     private static let exactLimits = [
         "16777215", "16777216", "16777217", "16777219", "9007199254740991", "9007199254740992", "9007199254740993",
         "9007199254740995", "9007199254740993.0", "1234567890123456789", "12345678901234567890",
@@ -47,7 +47,7 @@ enum NumberTexts {
 
     static let all = valid + invalid
 
-    /// One or two of each sort.
+    /// One or two of each kind.
     static let some = [
         "0", "-0", "1", "-1", "127", "128", "255", "256", "-129", "65536", "9223372036854775808",
         "18446744073709551616", "1.0", "1.5", "1e2", "1e-2", "1e400", "1e-400", "0.00e5", "9007199254740993.5", "01",

@@ -1,7 +1,7 @@
 import Foundation
 import PolicyJSON
 
-/// Every strategy, and the usual ways to fill in those that take a closure.
+/// Every strategy, and typical closures for custom strategies.
 enum Strategies {
     static let dates: [Options] = [
         Options(name: "deferredToDate", dates: .deferredToDate),
@@ -25,19 +25,20 @@ enum Strategies {
             name: "custom date from the path",
             dates: .custom { decoder in
                 if try decoder.singleValueContainer().decodeNil() {
-                    throw Refusal(path: decoder.codingPath.map { PathKey($0) })
+                    throw CustomStrategyError(path: decoder.codingPath.map { PathKey($0) })
                 }
                 return Date(timeIntervalSince1970: Double(decoder.codingPath.count))
             }),
         Options(
             name: "custom date that decodes a date",
             dates: .custom { decoder in
-                // Asks for the same strategy again, one level further in.
+                // Uses the same strategy again, for a nested value.
                 if var list = try? decoder.unkeyedContainer() { return try list.decode(Date.self) }
                 return Date(timeIntervalSince1970: try decoder.singleValueContainer().decode(Double.self))
             }),
         Options(
-            name: "custom date that throws", dates: .custom { throw Refusal(path: $0.codingPath.map { PathKey($0) }) }),
+            name: "custom date that throws",
+            dates: .custom { throw CustomStrategyError(path: $0.codingPath.map { PathKey($0) }) }),
     ]
 
     static let data: [Options] = [
@@ -57,7 +58,8 @@ enum Strategies {
                 return Data(bytes)
             }),
         Options(
-            name: "custom data that throws", data: .custom { throw Refusal(path: $0.codingPath.map { PathKey($0) }) }),
+            name: "custom data that throws",
+            data: .custom { throw CustomStrategyError(path: $0.codingPath.map { PathKey($0) }) }),
     ]
 
     static let floats: [Options] = [
@@ -109,7 +111,7 @@ enum Strategies {
     }()
 }
 
-/// An error of a closure's own.
-struct Refusal: Error, Equatable {
+/// An error that a closure throws.
+struct CustomStrategyError: Error, Equatable {
     let path: [PathKey]
 }

@@ -1,4 +1,4 @@
-/// One or more texts of every kind of JSON value, none of them broken.
+/// One or more valid texts of every kind of JSON value.
 enum ValueTexts {
     static let scalars = ["null", "true", "false", "0", "1", "-1", "2.5", "1e3", "12345678901", "-0"]
 

@@ -1,6 +1,6 @@
 import Foundation
 
-// Small types that stand for kinds of types: as values, as elements and as keys of dictionaries.
+// Small types that represent kinds of types: as values, elements and dictionary keys.
 
 enum Letter: String, Codable {
     case a, b
@@ -23,7 +23,7 @@ enum Choice: Codable, Equatable {
     case maybe(value: Int?)
 }
 
-/// A key of a dictionary whose JSON is an object.
+/// A key of a dictionary that is encoded as an object.
 struct Tag: Codable, Hashable, CodingKeyRepresentable, CustomStringConvertible {
     let text: String
 
@@ -36,7 +36,7 @@ struct Tag: Codable, Hashable, CodingKeyRepresentable, CustomStringConvertible {
     var description: String { text }
 }
 
-/// An enumeration as a key, by the default implementations for raw values.
+/// An enumeration as a key, with the default implementations for raw values.
 enum LetterKey: String, Codable, CodingKeyRepresentable {
     case a, b
     case accent = "é"
@@ -47,12 +47,12 @@ enum FigureKey: Int, Codable, CodingKeyRepresentable {
     case two
 }
 
-/// A raw-representable structure, which has no `CodingKeyRepresentable`.
+/// A raw-representable structure that is not `CodingKeyRepresentable`.
 struct Name: RawRepresentable, Codable, Hashable {
     let rawValue: String
 }
 
-/// A key that takes every name.
+/// A key with any name.
 struct AnyKey: CodingKey {
     let stringValue: String
     let intValue: Int?

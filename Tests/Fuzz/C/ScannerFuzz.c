@@ -1,7 +1,7 @@
-// The C part alone, without Swift around it, which makes it the fastest of the fuzzers: whatever the chunks, and wherever the
-// tape is cut, the same slots and the same error; with the undefined behaviour sanitizer, and with allocations that fail.
+// Checks only the C code, which makes it the fastest fuzzer: slots and errors must not depend on chunks and on cuts of the
+// tape. Runs with the undefined behaviour sanitizer, and with failing allocations.
 //
-// Inputs are those of ChunkingFuzz: options, the length of chunks, a bound, the document.
+// Inputs have the format of ChunkingFuzz: options, the length of chunks, a bound, the document.
 
 #include "windows.h"
 
@@ -23,7 +23,7 @@ static void release(void *context, void *old) {
     ((ledger *)context)->live--;
     free(old);
 }
-// Reads what the tape has to say about single tokens.
+// Reads the tokens of the tape.
 static void read_tokens(const jt_parser *parser) {
     const uint8_t *text = jt_parser_text(parser);
     size_t available = jt_parser_text_length(parser);
@@ -64,7 +64,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     uint8_t bits = data[0];
     size_t step = 1 + data[1] % SINGLE_STEPS, bound = data[2];
     size_t length = size - 3;
-    // A copy of its own: `data` has bytes before the document.
+    // A copy, so that the sanitizer detects reads before the document.
     uint8_t *text = malloc(length + 1);
     if (text == NULL) abort();
     memcpy(text, data + 3, length);
@@ -82,7 +82,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     };
     options.many_documents = bits & 1;
 
-    // One for all inputs, as decoders use theirs.
+    // One parser for all inputs, as in a decoder.
     static jt_parser *common;
     if (common == NULL) common = jt_parser_create(NULL);
     jt_parser *parser = common;
@@ -96,10 +96,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     compare("portable", &whole, &portable);
     if (!(bits & 16)) {
         result plain = parse(parser, &options, text, length, 0, false, false);
-        result forgotten = parse(parser, &options, text, length, step, true, false);
-        compare("forgotten", &plain, &forgotten);
+        result discarding = parse(parser, &options, text, length, step, true, false);
+        compare("discarding", &plain, &discarding);
         free(plain.slots);
-        free(forgotten.slots);
+        free(discarding.slots);
     }
     options.portable = false;
     static jt_parser *window;
@@ -129,7 +129,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         free(json5.slots);
         free(commas.slots);
     } else if (!options.many_documents) {
-        // Whatever comes of it.
+        // Any result is accepted.
         options.json5 = true;
         result json5 = parse(parser, &options, text, length, 0, false, true);
         options.json5 = false;
@@ -137,7 +137,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     jt_parser_forget(parser);
 
-    // With large steps some allocation fails: an error, and then everything as before.
+    // With large steps, an allocation fails: the first parse must report an error, and the next must succeed.
     if (data[1] >= 2 * SINGLE_STEPS) {
         ledger book = {.failing = 1 + bound % 16};
         jt_allocator allocator = {resize, release, &book};
@@ -153,7 +153,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         }
         jt_parser *other = parser == NULL || (bits & 16) ? NULL : jt_parser_create(&allocator);
         if (other != NULL) {
-            // Once while an allocation fails, and once more with what is left.
+            // Once with a failing allocation, and once more with the same parser.
             book.failing = book.calls + 1 + bound % 16;
             for (int round = 0; round < 2; round++) {
                 windows starved = {.parser = parser, .window = other, .whole = &whole, .text = text, .length = length,

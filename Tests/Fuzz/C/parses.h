@@ -1,4 +1,4 @@
-// A document parsed in one of several ways, and what came of it.
+// Parses a document in one of several ways, and compares the results.
 
 #ifndef PARSES_H
 #define PARSES_H
@@ -26,7 +26,7 @@ static void take(result *result, const jt_parser *parser, bool structure) {
             if (result->slots == NULL) abort();
         }
         jt_slot slot = jt_parser_slots(parser)[i];
-        // What is unknown of containers whose start has been forgotten.
+        // Unknown for containers whose start has been discarded.
         if (!structure && (slot.head & 0xF) >= JT_OBJECT) {
             slot.head &= ~UINT64_C(0xF0);
             slot.body = 0;
@@ -51,37 +51,37 @@ static void fail(const char *what, const result *one, const result *other) {
     abort();
 }
 
-static bool ended_alike(const result *one, const result *other) {
+static bool has_same_end(const result *one, const result *other) {
     return one->status == other->status && one->error.code == other->error.code
         && one->error.offset == other->error.offset && one->error.expected == other->error.expected
         && one->count == other->count && one->depth == other->depth && one->max_depth == other->max_depth;
 }
 
 static void compare(const char *what, const result *one, const result *other) {
-    bool same = ended_alike(one, other)
+    bool same = has_same_end(one, other)
         && (one->count == 0 || memcmp(one->slots, other->slots, one->count * sizeof(jt_slot)) == 0);
     if (!same) fail(what, one, other);
 }
 
-// `step` 0: at once. `forgetting`: what has been read is forgotten after each chunk.
+// Parses at once if `step` is 0. If `discarding`, discards the tape after each chunk.
 static result parse(jt_parser *parser, const jt_options *options, const uint8_t *text, size_t length, size_t step,
-                    bool forgetting, bool structure) {
+                    bool discarding, bool structure) {
     result result = {0};
     result.status = jt_parser_begin(parser, options);
     if (step == 0) {
         if (result.status == JT_OK) result.status = jt_parser_scan(parser, text, length, true);
     } else {
         for (size_t start = 0; result.status == JT_OK && start < length; start += step) {
-            // A copy of its own, so that reading past the chunk is found.
+            // A copy, so that the sanitizer detects reads past the chunk.
             size_t count = length - start < step ? length - start : step;
             uint8_t *chunk = malloc(count);
             if (chunk == NULL) abort();
             memcpy(chunk, text + start, count);
             result.status = jt_parser_append(parser, chunk, count);
             free(chunk);
-            if (forgetting && result.status == JT_OK) {
+            if (discarding && result.status == JT_OK) {
                 take(&result, parser, structure);
-                // By turns with the beginning of a string that has not ended.
+                // Depending on `step`, including the beginning of an unfinished string.
                 jt_parser_discard(parser, step % 2 == 0);
             }
         }

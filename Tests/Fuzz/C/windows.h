@@ -1,19 +1,19 @@
-// A document parsed in pieces, of which windows are cut.
+// Parses a document in pieces, and cuts windows from them.
 
 #ifndef WINDOWS_H
 #define WINDOWS_H
 
 #include "parses.h"
 
-// Chunks, between which the tape is cut, forgotten or given another offset, as chance has it.
+// Chunks, between which the tape is randomly cut, discarded or rebased.
 typedef struct windows {
     jt_parser *parser, *window;
     const result *whole;
     const uint8_t *text;
     size_t length;
     uint64_t chance;
-    size_t delivered;      // slots that have been taken
-    uint64_t shift;        // what offsets are too large by
+    size_t delivered;      // slots that have been compared
+    uint64_t shift;        // the excess of offsets
     bool strings_dropped;  // there may be strings without text
 } windows;
 
@@ -23,11 +23,11 @@ static size_t chance(windows *state, size_t below) {
 }
 
 static void fail_window(const windows *state, const char *what, uint32_t index) {
-    fprintf(stderr, "window: %s at slot %u behind %zu\n", what, index, state->delivered);
+    fprintf(stderr, "window: %s at slot %u after %zu\n", what, index, state->delivered);
     abort();
 }
 
-// The text of a string, a key or a number is that of the document.
+// Checks that the text of a string, a key or a number is that of the document.
 static void check_text(const windows *state, const jt_parser *part, uint32_t index) {
     jt_slot slot = jt_parser_slots(part)[index];
     uint32_t kind = slot.head & 0xF;
@@ -49,30 +49,30 @@ static void check_text(const windows *state, const jt_parser *part, uint32_t ind
     }
 }
 
-// Takes what is on a tape, and compares it with the same slots of the whole document.
+// Compares the slots of a tape with those of the whole document.
 static void take_window(windows *state, const jt_parser *part) {
     uint32_t count = jt_parser_slot_count(part);
-    uint32_t behind = (uint32_t)state->delivered;
+    uint32_t delivered = (uint32_t)state->delivered;
     if (state->delivered + count - JT_FIRST_SLOT > state->whole->count) fail_window(state, "too many", count);
     for (uint32_t i = JT_FIRST_SLOT; i < count; i++) {
-        jt_slot slot = jt_parser_slots(part)[i], same = state->whole->slots[behind + i - JT_FIRST_SLOT];
+        jt_slot slot = jt_parser_slots(part)[i], same = state->whole->slots[delivered + i - JT_FIRST_SLOT];
         slot.head -= state->shift << 24;
         uint32_t kind = slot.head & 0xF, other = (uint32_t)slot.body, same_other = (uint32_t)same.body;
         if (kind == JT_OBJECT || kind == JT_ARRAY) {
             if (other == 0) {
-                // It goes on behind the tape; what is known at its end only is not known.
-                if (same_other != 0 && same_other < behind + count) fail_window(state, "no end", i);
+                // The container is not complete, so that the fields set at its end are unknown.
+                if (same_other != 0 && same_other < delivered + count) fail_window(state, "no end", i);
                 same.head &= ~UINT64_C(0xF0);
                 same.body = 0;
             } else {
-                slot.body += behind;
+                slot.body += delivered;
             }
         } else if (kind == JT_OBJECT_END || kind == JT_ARRAY_END) {
             if (other == JT_NO_PARENT) {
-                if (same_other != JT_NO_PARENT && same_other >= behind + JT_FIRST_SLOT) fail_window(state, "no parent", i);
+                if (same_other != JT_NO_PARENT && same_other >= delivered + JT_FIRST_SLOT) fail_window(state, "no parent", i);
                 same.body |= JT_NO_PARENT;
             } else {
-                slot.body += behind;
+                slot.body += delivered;
             }
         }
         if (slot.head != same.head || slot.body != same.body) fail_window(state, "another slot", i);
@@ -81,7 +81,7 @@ static void take_window(windows *state, const jt_parser *part) {
     state->delivered += count - JT_FIRST_SLOT;
 }
 
-// A window has no document, whatever it had before.
+// Checks that a window has no document.
 static void check_window(const windows *state) {
     const jt_parser *window = state->window;
     uint64_t pending = jt_parser_pending(window);
@@ -91,7 +91,7 @@ static void check_window(const windows *state) {
     if (pending > jt_parser_text_base(window) + jt_parser_text_length(window)) fail_window(state, "pending", 0);
 }
 
-// Everything that may be done between two chunks.
+// A random operation between two chunks.
 static jt_status between_chunks(windows *state, bool may_shift) {
     jt_parser *parser = state->parser;
     uint32_t count = jt_parser_slot_count(parser);
@@ -124,7 +124,7 @@ static jt_status between_chunks(windows *state, bool may_shift) {
     }
 }
 
-// What the parts came to, and what the whole document did.
+// Compares the result of the parts with that of the whole document.
 static void compare_end(const char *what, const windows *state, jt_status status) {
     result found = {.status = status, .error = jt_parser_error(state->parser), .count = state->delivered};
     take_depths(&found, state->parser);
@@ -147,11 +147,11 @@ static void parse_windows(windows *state, const jt_options *options, size_t step
     compare_end("windows", state, status);
 }
 
-// Compares what is on a tape with the same slots of the whole document, whose top-level value is an array: a window of its
-// elements, or, if not `is_window`, the rest of it.
+// Compares the slots of a tape with those of the whole document, whose top-level value is an array. The tape is a window of
+// its elements or, if not `is_window`, the rest of the array.
 static void take_elements(windows *state, const jt_parser *part, bool is_window, bool is_last, uint64_t *elements) {
     const jt_slot *slots = jt_parser_slots(part);
-    uint32_t count = jt_parser_slot_count(part), behind = (uint32_t)state->delivered;
+    uint32_t count = jt_parser_slot_count(part), delivered = (uint32_t)state->delivered;
     for (uint32_t i = JT_FIRST_SLOT; i < count; i++) {
         jt_slot slot = slots[i], same = {0, 0};
         uint32_t kind = slot.head & 0xF, other = (uint32_t)slot.body;
@@ -179,10 +179,10 @@ static void take_elements(windows *state, const jt_parser *part, bool is_window,
                 same.head &= ~UINT64_C(0xF0);
                 same.body = 0;
             } else {
-                slot.body += behind;
+                slot.body += delivered;
             }
         } else if ((kind == JT_OBJECT_END || kind == JT_ARRAY_END) && other != JT_NO_PARENT && other != JT_FIRST_SLOT) {
-            slot.body += behind;
+            slot.body += delivered;
         }
         if (slot.head != same.head || slot.body != same.body) fail_window(state, "another slot", i);
         check_text(state, part, i);
@@ -190,7 +190,7 @@ static void take_elements(windows *state, const jt_parser *part, bool is_window,
     state->delivered += count - JT_FIRST_SLOT - (is_window ? 2 - is_last : 0);
 }
 
-// A document that is scanned with a growing length, between which whole elements of a top-level array are cut off.
+// Scans increasing lengths of a document, and cuts off complete elements of the top-level array in between.
 static void parse_elements(windows *state, const jt_options *options, size_t step) {
     jt_parser *parser = state->parser;
     uint64_t elements = 0;
@@ -212,7 +212,7 @@ static void parse_elements(windows *state, const jt_options *options, size_t ste
         }
         has_ended = final;
         if (final && end > JT_FIRST_SLOT && status == JT_OK) {
-            // The array itself counts.
+            // Includes the array itself.
             state->delivered++;
             if (jt_parser_cut_elements(parser, state->window) == JT_OK) fail_window(state, "cut again", 0);
             if (state->whole->status != JT_OK || state->delivered != state->whole->count) fail_window(state, "fewer", 0);

@@ -85,18 +85,18 @@ import Testing
         (#"a"b""#, #"invalid path pattern "a"b"" at character 1: unexpected '"'; quote the key"#),
         (
             "ab*",
-            #"invalid path pattern "ab*" at character 0: '*' stands for a whole key; quote a key that contains it"#
+            #"invalid path pattern "ab*" at character 0: '*' matches a whole key; quote a key that contains it"#
         ),
         (
             "x.***",
-            #"invalid path pattern "x.***" at character 2: '*' stands for a whole key; quote a key that contains it"#
+            #"invalid path pattern "x.***" at character 2: '*' matches a whole key; quote a key that contains it"#
         ),
         (#""a"#, #"invalid path pattern ""a" at character 2: expected '"'"#),
-        (#""a\x""#, #"invalid path pattern ""a\x"" at character 3: expected an escape of JSON behind '\'"#),
-        (#""a\u12""#, #"invalid path pattern ""a\u12"" at character 3: expected an escape of JSON behind '\'"#),
-        (#""a\ud800""#, #"invalid path pattern ""a\ud800"" at character 3: expected an escape of JSON behind '\'"#),
-        (#""\"#, #"invalid path pattern ""\" at character 2: expected an escape of JSON behind '\'"#),
-        (#""\u"#, #"invalid path pattern ""\u" at character 2: expected an escape of JSON behind '\'"#),
+        (#""a\x""#, #"invalid path pattern ""a\x"" at character 3: expected a JSON escape after '\'"#),
+        (#""a\u12""#, #"invalid path pattern ""a\u12"" at character 3: expected a JSON escape after '\'"#),
+        (#""a\ud800""#, #"invalid path pattern ""a\ud800"" at character 3: expected a JSON escape after '\'"#),
+        (#""\"#, #"invalid path pattern ""\" at character 2: expected a JSON escape after '\'"#),
+        (#""\u"#, #"invalid path pattern ""\u" at character 2: expected a JSON escape after '\'"#),
         (#""a"b"#, #"invalid path pattern ""a"b" at character 3: expected '.' or '['"#),
     ])
     func parsingErrors(pattern: String, message: String) {

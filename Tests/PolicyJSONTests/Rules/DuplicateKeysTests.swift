@@ -36,7 +36,7 @@ import Testing
                 DecodingPolicy { DuplicateKeys(.fail) },
                 Row(
                     Photo.self, #"{"id":1,"id":2,"imageURL":"a","imageURL":"b","imageURL":"c"}"#,
-                    #"dataCorrupted at id: The key "id" occurs more than once. [refused by DuplicateKeys]"#)
+                    #"dataCorrupted at id: The key "id" occurs more than once. [rejected by DuplicateKeys]"#)
             ),
             (
                 DecodingPolicy { DuplicateKeys(.first) },
@@ -56,7 +56,7 @@ import Testing
                 DecodingPolicy { DuplicateKeys(.fail) },
                 Row(
                     [String: Int].self, #"{"id":1,"id":2}"#,
-                    #"dataCorrupted at id: The key "id" occurs more than once. [refused by DuplicateKeys]"#)
+                    #"dataCorrupted at id: The key "id" occurs more than once. [rejected by DuplicateKeys]"#)
             ),
             (
                 DecodingPolicy { DuplicateKeys(.first) },
@@ -77,7 +77,7 @@ import Testing
                 DecodingPolicy { DuplicateKeys(.fail) },
                 Row(
                     Dog.self, #"{"name":"a","name":"b","age":1,"age":2}"#,
-                    #"dataCorrupted at name: The key "name" occurs more than once. [refused by DuplicateKeys]"#)
+                    #"dataCorrupted at name: The key "name" occurs more than once. [rejected by DuplicateKeys]"#)
             ),
             (
                 DecodingPolicy { For(Photo.self) { DuplicateKeys(.last) } },
@@ -147,7 +147,7 @@ import Testing
             #expect(last.changes == [note("used")])
             #expect(
                 fail.text == "dataCorrupted at \(DecodingPath([.key(key)])): The key \"\(key)\" occurs more than once. "
-                    + "[refused by DuplicateKeys]")
+                    + "[rejected by DuplicateKeys]")
             #expect(fail.changes == [])
         }
     }
@@ -156,7 +156,7 @@ import Testing
     @Test func dictionariesInside() {
         let inside = Row(
             Shelf<[[Int: String]]>.self, #"{"books":[{"2":"a","2":"b"}]}"#,
-            #"dataCorrupted at books[0].2: The key "2" occurs more than once. [refused by DuplicateKeys]"#)
+            #"dataCorrupted at books[0].2: The key "2" occurs more than once. [rejected by DuplicateKeys]"#)
         inside.check(DecodingPolicy { DuplicateKeys(.fail) })
         let members = (0..<50).map { #""\#($0)":\#($0)"# } + [#""7":-1"#]
         let many = "{\(members.joined(separator: ","))}"
@@ -167,7 +167,7 @@ import Testing
         let failing = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.fail) })
         #expect(
             failing.outcome(of: [Int: Int].self, from: many).text
-                == #"dataCorrupted at 7: The key "7" occurs more than once. [refused by DuplicateKeys]"#)
+                == #"dataCorrupted at 7: The key "7" occurs more than once. [rejected by DuplicateKeys]"#)
         for policy in [DecodingPolicy.strict, .lenient] {
             let decoder = PolicyJSONDecoder(policy: policy)
             #expect(decoder.outcome(of: [Int: Int].self, from: #"{"1":1,"1":2}"#).text == "[1: 1]")
@@ -185,14 +185,14 @@ import Testing
         #expect(outcome([Size: Int].self, .last) == "[Size.oneSize: 2]")
         #expect(
             outcome([Size: Int].self, .fail)
-                == #"dataCorrupted at oneSize: The key "oneSize" occurs more than once. [refused by DuplicateKeys]"#)
+                == #"dataCorrupted at oneSize: The key "oneSize" occurs more than once. [rejected by DuplicateKeys]"#)
         #expect(outcome([String: Int].self, .fail).hasPrefix("["))
     }
 
     /// Names that differ and stand for one key of the dictionary.
     @Test(arguments: [
         (DuplicateKeys.Choice.first, "[1: 1]", ["left out", "left out"]), (.last, "[1: 3]", ["used", "used"]),
-        (.fail, #"dataCorrupted at 01: The key "01" occurs more than once. [refused by DuplicateKeys]"#, []),
+        (.fail, #"dataCorrupted at 01: The key "01" occurs more than once. [rejected by DuplicateKeys]"#, []),
     ])
     func namesOfOneKey(choice: DuplicateKeys.Choice, text: String, results: [String]) {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(choice) })

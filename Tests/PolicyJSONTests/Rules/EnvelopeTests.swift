@@ -36,7 +36,7 @@ import Testing
                 DecodingPolicy { Envelope("data") },
                 Row(
                     Photo.self, #"{"error":1}"#,
-                    "dataCorrupted at the top: No value at data in the envelope. [refused by Envelope]")
+                    "dataCorrupted at the top: No value at data in the envelope. [rejected by Envelope]")
             ),
             (
                 DecodingPolicy { Envelope("data") },
@@ -71,7 +71,7 @@ import Testing
                 DecodingPolicy { For(Photo.self) { Envelope("attributes") } },
                 Row(
                     [Photo].self, #"[{"attributes":{"id":1}},{"id":2}]"#,
-                    "dataCorrupted at [1]: No value at attributes in the envelope. [refused by Envelope]",
+                    "dataCorrupted at [1]: No value at attributes in the envelope. [rejected by Envelope]",
                     #"Envelope, unwrapped, '[0]' '/0', 1:2+1, Photo: {"attributes":{"id":1}} → {"id":1}, "#)
             ),
             (

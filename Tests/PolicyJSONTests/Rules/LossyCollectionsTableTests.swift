@@ -39,7 +39,7 @@ import Testing
         let listed = (1...count).prefix(10).map { "[\($0)]: \(reason)" }.joined(separator: "; ")
         #expect(
             context.debugDescription
-                == "\(count) of \(count + 1) elements are bad, more than LossyCollections(atMost: \(count - 1)) allows. \(listed)\(more)"
+                == "\(count) of \(count + 1) elements are undecodable, more than LossyCollections(atMost: \(count - 1)) allows. \(listed)\(more)"
         )
         #expect(error?.report.count == count)
     }
@@ -69,7 +69,7 @@ import Testing
             decoder.outcome(of: Model.self, from: #"{"a":["x"],"b":["x","y"]}"#).text == "Model(a: [], b: [])")
         #expect(
             decoder.outcome(of: Model.self, from: #"{"a":["x",{}],"b":[]}"#).text.hasPrefix(
-                "dataCorrupted at a: 2 of 2 elements are bad, more than LossyCollections(atMost: 1) allows."))
+                "dataCorrupted at a: 2 of 2 elements are undecodable, more than LossyCollections(atMost: 1) allows."))
     }
 
     /// Scalars, models, sets, dictionaries of each kind of key, and arrays of keys and values.

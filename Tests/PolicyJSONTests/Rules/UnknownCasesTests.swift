@@ -221,11 +221,11 @@ import Testing
     @Test(arguments: [
         Row(
             Fruit.self, #""plum""#,
-            #"dataCorrupted at the top: Fruit has no case for "plum"; it has: apple, pear, other. [refused by UnknownCases]"#
+            #"dataCorrupted at the top: Fruit has no case for "plum"; it has: apple, pear, other. [rejected by UnknownCases]"#
         ),
         Row(
             OptionalBox<Number>.self, #"{"value":3}"#,
-            "dataCorrupted at value: Number has no case for 3; it has: one, unknown, two. [refused by UnknownCases]"
+            "dataCorrupted at value: Number has no case for 3; it has: one, unknown, two. [rejected by UnknownCases]"
         ),
         Row(
             Fruit.self, "1", "typeMismatch(String) at the top: Expected to decode String but found number instead."),
@@ -282,19 +282,19 @@ import Testing
     @Test(arguments: [
         Row(
             Box<Fruit>.self, #"{"value":null}"#,
-            "dataCorrupted at value: Fruit has no case for null; it has: apple, pear, other. [refused by UnknownCases]"
+            "dataCorrupted at value: Fruit has no case for null; it has: apple, pear, other. [rejected by UnknownCases]"
         ),
         Row(
             Box<Fruit>.self, "{}",
-            #"dataCorrupted at value: Fruit has no case for nothing; it has: apple, pear, other. [refused by UnknownCases]"#
+            #"dataCorrupted at value: Fruit has no case for nothing; it has: apple, pear, other. [rejected by UnknownCases]"#
         ),
         Row(
             OptionalBox<Fruit>.self, #"{"value":"plum"}"#,
-            #"dataCorrupted at value: Fruit has no case for "plum"; it has: apple, pear, other. [refused by UnknownCases]"#
+            #"dataCorrupted at value: Fruit has no case for "plum"; it has: apple, pear, other. [rejected by UnknownCases]"#
         ),
         Row(
             [Fruit?].self, #"["plum"]"#,
-            #"dataCorrupted at [0]: Fruit has no case for "plum"; it has: apple, pear, other. [refused by UnknownCases]"#
+            #"dataCorrupted at [0]: Fruit has no case for "plum"; it has: apple, pear, other. [rejected by UnknownCases]"#
         ),
     ])
     func failEverywhere(row: Row) {

@@ -24,7 +24,7 @@ import Testing
                 DecodingPolicy { UnknownKeys(.fail) },
                 Row(
                     Album.self, #"{"photos":[{"id":1,"x":2}],"title":"t","y":{"z":1}}"#,
-                    #"dataCorrupted at photos[0].x: Unknown key "x" for Photo. [refused by UnknownKeys]"#)
+                    #"dataCorrupted at photos[0].x: Unknown key "x" for Photo. [rejected by UnknownKeys]"#)
             ),
             (
                 DecodingPolicy { UnknownKeys(.fail) },
@@ -34,7 +34,7 @@ import Testing
                 DecodingPolicy { UnknownKeys(.fail) },
                 Row(
                     Dog.self, #"{"name":"x","age":1,"colour":2}"#,
-                    #"dataCorrupted at colour: Unknown key "colour" for Dog. [refused by UnknownKeys]"#)
+                    #"dataCorrupted at colour: Unknown key "colour" for Dog. [rejected by UnknownKeys]"#)
             ),
             (
                 DecodingPolicy { UnknownKeys(.fail) },
@@ -59,7 +59,7 @@ import Testing
                 },
                 Row(
                     Album.self, #"{"photos":[{"id":1,"x":2},{"id":2}]}"#,
-                    #"dataCorrupted at photos[0].x: Unknown key "x" for Photo. [refused by UnknownKeys]"#)
+                    #"dataCorrupted at photos[0].x: Unknown key "x" for Photo. [rejected by UnknownKeys]"#)
             ),
             (
                 DecodingPolicy { At("photos[*].*") { UnknownKeys() } },

@@ -21,8 +21,8 @@ protocol ProbingShaped {
     static func shape(_ depth: Int) -> ProbingShape
 }
 
-/// Makes documents of shapes, whose scalars are those that rules repair: numbers and Booleans in strings, blank strings,
-/// nested JSON, dates, cases that are written differently. Now and then something else stands in for a value.
+/// Makes documents of shapes, whose scalars are those that rules repair: numbers and Booleans in strings, blank
+/// strings, nested JSON, dates, cases that are written differently. Now and then something else stands in for a value.
 struct ProbingDocuments {
     var generator: SplitMix64
     /// Once in how many values something else stands in for one.
@@ -69,7 +69,9 @@ struct ProbingDocuments {
     }
 
     private mutating func string() -> String {
-        if generator.oneIn(8) { return "\"" + String(decoding: RandomJSON.inside(&generator), as: UTF8.self) + "\"" }
+        if generator.oneIn(8) {
+            return "\"" + String(decoding: RandomJSON.stringContents(&generator), as: UTF8.self) + "\""
+        }
         return Self.quoted(generator.pick(Self.strings))
     }
 

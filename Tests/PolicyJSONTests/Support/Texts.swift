@@ -24,7 +24,7 @@ private func text(of context: DecodingError.Context) -> String {
 /// A cause in full; where a rule refused, only which: the rest is the strict error in the standard library's words.
 private func text(ofCause error: any Error) -> String {
     let text = text(of: error)
-    return text.hasPrefix("refused by ") ? String(text.prefix { $0 != ":" }) : text
+    return text.hasPrefix("rejected by ") ? String(text.prefix { $0 != ":" }) : text
 }
 
 /// A value as printed, without the names of this module and of the suite around a type.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON, with everything that a decoder says about each value of it.
+/// Any JSON, with everything that a decoder provides for each of its values.
 enum AnyTree: Decodable, Equatable {
     case null
     case bool(Bool)
@@ -9,7 +9,7 @@ enum AnyTree: Decodable, Equatable {
     case array([AnyTree])
     case object([Member])
 
-    /// A text, compared by its scalars and not by canonical equivalence.
+    /// A string, compared by its scalars and not by canonical equivalence.
     struct Scalars: Equatable, Comparable {
         let utf8: [UInt8]
 
@@ -23,7 +23,7 @@ enum AnyTree: Decodable, Equatable {
         let value: AnyTree
     }
 
-    /// A number as the types that read it differently.
+    /// A number, decoded as the types that differ in the numbers that they accept.
     struct Number: Equatable {
         let double: UInt64
         let float: UInt32?
@@ -41,9 +41,9 @@ enum AnyTree: Decodable, Equatable {
             word = try? container.decode(UInt64.self)
         }
 
-        /// Whether Foundation's reading is the same but for integers that only one of the two takes the number for:
-        /// Foundation, of a fraction that a `Double` does not hold, or this one, which then is the number, to the digit.
-        func isSame(butForIntegersOf other: Number) -> Bool {
+        /// Whether Foundation's number is equal, except for integers that only one decoder accepts: Foundation, for a
+        /// fraction that `Double` cannot represent, or PolicyJSON, whose integer must then be exact.
+        func isSame(exceptIntegersOf other: Number) -> Bool {
             func isSame<Integer: BinaryInteger>(_ one: Integer?, _ two: Integer?) -> Bool {
                 guard let one, two == nil else { return one == nil || one == two }
                 return decimal == Decimal(string: "\(one)")
@@ -78,12 +78,12 @@ enum AnyTree: Decodable, Equatable {
         }
     }
 
-    /// Whether Foundation's tree is the same but for integers that only one of the two takes numbers for.
-    func isSame(butForIntegersOf other: AnyTree) -> Bool {
-        isSame(as: other) { $0.isSame(butForIntegersOf: $1) }
+    /// Whether Foundation's tree is equal, except for integers that only one decoder accepts.
+    func isSame(exceptIntegersOf other: AnyTree) -> Bool {
+        isSame(as: other) { $0.isSame(exceptIntegersOf: $1) }
     }
 
-    /// Whether two trees are the same, with numbers that are alike in some way.
+    /// Whether two trees are equal, with numbers compared by `numbers`.
     func isSame(as other: AnyTree, numbers: (Number, Number) -> Bool) -> Bool {
         switch (self, other) {
         case (.number(let one), .number(let two)): numbers(one, two)

@@ -1,7 +1,7 @@
 @_spi(Tape) import JSONTape
 
-/// The result of parsing, and of decoding elements as they arrive, must not depend on how a document is fed, nor on the
-/// instructions it is scanned with.
+/// The result of parsing, and of decoding elements as they arrive, must not depend on how a document is divided into
+/// chunks, nor on the instruction set of the scanner.
 ///
 /// The first three bytes of an input are options, the length of chunks, and a bound; the rest is the document.
 enum ChunkingCheck {
@@ -30,10 +30,13 @@ enum ChunkingCheck {
                     }
                 }
             }
-            // Tokens are counted as they are held: a bound on them has another meaning where they are forgotten.
+            // The token limit applies to the tokens on the tape, so that it has another meaning if tokens are
+            // discarded.
             if !setup.boundsTokens {
-                let forgotten = ParseOutcome(document, setup, .forgotten(step), on: tape).forgotten
-                if let complaint = whole.forgotten.complaint(about: forgotten, "forgotten") { return complaint }
+                let discarding = ParseOutcome(document, setup, .discarding(step), on: tape).withoutDiscarded
+                if let complaint = whole.withoutDiscarded.complaint(about: discarding, "discarding") {
+                    return complaint
+                }
             }
             if let complaint = StreamCheck.complaint(about: document, setup, step: step, bound: Int(input[2])) {
                 return complaint
@@ -44,7 +47,7 @@ enum ChunkingCheck {
         }
     }
 
-    /// Reads everything that a tape has to say: nothing of it may trap.
+    /// Reads everything on a tape, which must not trap.
     private static func read(_ document: [UInt8], _ setup: Setup, on tape: Tape) -> String? {
         var complaint: String?
         for syntax in [Tape.Syntax.json, .json5] {

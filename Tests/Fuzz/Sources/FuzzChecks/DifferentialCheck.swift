@@ -1,10 +1,11 @@
 import Foundation
 import PolicyJSON
 
-/// A tree of any JSON through PolicyJSON and through Foundation, every value visited: the same verdict, the same values.
+/// Decodes a tree of any JSON with PolicyJSON and with Foundation, visiting every value: both must accept or reject the
+/// document, with the same values.
 ///
-/// The last byte of an input is options; the rest is the document. The named differences are left aside where they are met:
-/// their names stand beside the code that does so.
+/// The last byte of an input is options; the rest is the document. Listed differences are excluded; a comment with the
+/// identifier of the difference marks the code.
 enum DifferentialCheck {
     static func complaint(about input: [UInt8]) -> String? {
         guard let options = input.last else { return nil }
@@ -14,7 +15,7 @@ enum DifferentialCheck {
     private static func compare(_ document: [UInt8], _ options: UInt8, isRepeated: Bool) -> String? {
         // unended-depth: Foundation crashes.
         if document.count(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) > 500 { return nil }
-        // Foundation reads behind the end of a document without braces that ends with a number, and may crash there.
+        // Foundation reads past the end of a document without braces that ends with a number, and may crash.
         if options & 2 != 0, let last = document.last(where: { $0 != 0 }), isNumberByte(last) { return nil }
         // marked-utf-32
         if document.starts(with: [0xFF, 0xFE, 0, 0]) { return nil }
@@ -25,7 +26,7 @@ enum DifferentialCheck {
         case (.success(let our), .success(let their)):
             if our == their { return nil }
             // fractions-are-not-integers, wide-integers
-            if hasLongNumbers(document), our.isSame(butForIntegersOf: their) { return nil }
+            if hasLongNumbers(document), our.isSame(exceptIntegersOf: their) { return nil }
             return "PolicyJSON: \(our)\nFoundation: \(their)"
         case (.failure(let our), .failure(let their)):
             guard our is DecodingError, their is DecodingError else { return "\(our) instead of \(their)" }
@@ -34,11 +35,11 @@ enum DifferentialCheck {
             guard our is DecodingError else { return "\(our)" }
             // partial-code-units
             if document.count % 4 != 0, isEncodingError(our) { return nil }
-            // unread-values: of a repeated member Foundation reads the first only; JSONSerialization reads all.
+            // unread-values: Foundation reads only the first of repeated members; JSONSerialization reads all.
             if (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)) == nil { return nil }
             return "PolicyJSON: \(our)\nFoundation: \(their)"
         case (.success(let our), .failure(let their)):
-            // zero with an exponent
+            // zeros-with-exponents
             if !isRepeated, let plain = zerosWithoutExponents(document) {
                 return compare(plain, options, isRepeated: true)
             }
@@ -71,16 +72,16 @@ enum DifferentialCheck {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)
     }
 
-    /// Whether a `Double` may not hold some number, by the length of its text or its exponent.
+    /// Whether `Double` may be unable to represent a number, judged by the length of its text or its exponent.
     private static func hasLongNumbers(_ document: [UInt8]) -> Bool {
-        // In UTF-16 and UTF-32 the zeros between do not count.
+        // Ignores the zero bytes of UTF-16 and UTF-32.
         let text = document.filter { $0 != 0 }
         return text.split(whereSeparator: { !isNumberByte($0) }).contains {
             $0.count > 15 || $0.contains { $0 | 0x20 == 0x65 }
         }
     }
 
-    /// The document with zeros written as such, where it has one with an exponent.
+    /// The document with zeros without exponents; `nil` if it has no zero with an exponent.
     private static func zerosWithoutExponents(_ document: [UInt8]) -> [UInt8]? {
         var result: [UInt8] = []
         var isChanged = false

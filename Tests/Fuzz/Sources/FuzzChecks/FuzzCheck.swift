@@ -1,15 +1,17 @@
-/// What the fuzzers check, one case a fuzzer. The package's ordinary tests run the same over what fuzzers have found.
+/// The checks of the fuzzers, one case per fuzzer. The tests of the root package apply them to the findings of fuzzers.
 public enum FuzzCheck: String, CaseIterable, Sendable {
-    /// Bytes in any chunking against the whole.
+    /// A document in chunks against the whole document.
     case chunking = "ChunkingFuzz"
     /// A tree of any JSON against Foundation.
     case differential = "DifferentialFuzz"
-    /// Typed models under the strict and the lenient policy, and models that try several readings under any rules.
+    /// Typed models under the strict and the lenient policy, and models that try several types under any rules.
     case models = "ModelFuzz"
-    /// What is written, against Foundation, and read back.
+    /// Encoded text against Foundation's, and decoded again.
     case roundTrip = "RoundTripFuzz"
 
-    /// Feeds an input to the check: what is wrong, or `nil`. Whatever the input, it must not trap.
+    /// Checks an input. Must not trap for any input.
+    ///
+    /// - Returns: the failure; `nil` if the check succeeds.
     public func complaint(about input: [UInt8]) -> String? {
         switch self {
         case .chunking: ChunkingCheck.complaint(about: input)

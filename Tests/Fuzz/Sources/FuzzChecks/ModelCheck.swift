@@ -1,10 +1,11 @@
 import Foundation
 import PolicyJSON
 
-/// Typed models, whatever the document: a value or a `DecodingError`, and what the policies promise.
+/// Decodes typed models from arbitrary documents: the result must be a value or a `DecodingError`, and follow the
+/// contract of the policies.
 ///
-/// The last two bytes of an input are options; the rest is the document. Where the last is 128 or more, two bytes before them
-/// choose rules, and ``StrictFirstCheck`` looks at models that try several readings.
+/// The last two bytes of an input are options; the rest is the document. If the last is 128 or more, the two bytes
+/// before them select rules, and ``StrictFirstCheck`` checks models that try several types.
 enum ModelCheck {
     static func complaint(about input: [UInt8]) -> String? {
         guard input.count >= 2 else { return nil }
@@ -22,7 +23,7 @@ enum ModelCheck {
         case 1: check(Order.self, data, options.1)
         case 2: check(Folder.self, data, options.1)
         case 3: check(Kennel.self, data, options.1)
-        // What it reads after the call is a question of its own, which rules may answer.
+        // Rules are also consulted about values that the model reads after the call.
         default: check(Kept.self, data, options.1, readsLater: true)
         }
     }
@@ -46,21 +47,21 @@ enum ModelCheck {
         return decoder
     }
 
-    /// - Parameter readsLater: whether the model keeps its decoder and reads from it after the call.
+    /// - Parameter readsLater: whether the model retains its decoder and reads from it after the call.
     private static func check<T: Decodable & Equatable>(
         _ type: T.Type, _ data: Data, _ options: UInt8, readsLater: Bool = false
     ) -> String? {
         let strict = decoder(.strict, options)
         let lenient = decoder(.lenient, options)
         let plain = Result { try strict.decode(T.self, from: data) }
-        let mended = Result { try lenient.decode(T.self, from: data) }
+        let repaired = Result { try lenient.decode(T.self, from: data) }
         let reported = Result { try lenient.decodeReporting(T.self, from: data) }
-        for result in [plain, mended] {
+        for result in [plain, repaired] {
             if case .failure(let error) = result, !(error is DecodingError) { return "\(error)" }
         }
-        switch (mended, reported) {
+        switch (repaired, reported) {
         case (.success(let value), .success(let outcome)):
-            if value != outcome.value, value == value { return "with a report another value: \(outcome.value)" }
+            if value != outcome.value, value == value { return "another value with a report: \(outcome.value)" }
             if let complaint = complaint(about: outcome.report, data, lenient) { return complaint }
         case (.failure, .failure(let error)):
             if let report = (error as? ReportedDecodingError)?.report,
@@ -68,11 +69,13 @@ enum ModelCheck {
             {
                 return complaint
             }
-        default: return "with a report another verdict"
+        default: return "another result with a report"
         }
-        // Clean JSON is the same under both policies, and nothing is mended.
+        // Clean JSON has the same value under both policies, and is not repaired.
         guard !readsLater, case .success(let value) = plain else { return nil }
-        guard case .success(let other) = reported else { return "lenient refuses what strict accepts" }
+        guard case .success(let other) = reported else {
+            return "the lenient policy rejects what the strict one accepts"
+        }
         if value == value, value != other.value { return "strict: \(value)\nlenient: \(other.value)" }
         return nil
     }
@@ -82,7 +85,7 @@ enum ModelCheck {
     ) -> String? {
         if report.entries.count > decoder.reportLimit { return "\(report.entries.count) entries" }
         if report.unlistedCount > 0, report.entries.count < decoder.reportLimit { return "too few entries" }
-        // UTF-16 and UTF-32 are counted as UTF-8, in which a character may have three bytes for two.
+        // Offsets in UTF-16 and UTF-32 documents are those in UTF-8, where two bytes of UTF-16 may become three.
         for entry in report.entries where entry.location.offset > data.count * 2 || entry.location.line < 1 {
             return "\(entry)"
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Models with something of everything, in the ways in which people write models.
+// Models that cover all kinds of types, as they are commonly written.
 
 struct Order: Codable, Equatable {
     enum Status: String, Codable { case open, paid, shipped, unknown }
@@ -38,7 +38,7 @@ struct Order: Codable, Equatable {
     var wide: UInt128?
 }
 
-/// A tree by enumeration and by class.
+/// A tree of class instances.
 final class Folder: Codable, Equatable {
     var name: String
     var parent: Folder?
@@ -49,7 +49,7 @@ final class Folder: Codable, Equatable {
     }
 }
 
-/// Inheritance with super decoders, containers nested by hand, probing.
+/// Inheritance with super decoders, nested containers and probing.
 class Animal: Decodable {
     let name: String
     private enum Keys: CodingKey { case name }
@@ -103,7 +103,7 @@ struct Kennel: Decodable, Equatable {
     static func == (one: Kennel, other: Kennel) -> Bool { one.dogs.map(\.words) == other.dogs.map(\.words) }
 }
 
-/// Keeps decoder and containers, and reads from them when the call is over.
+/// Retains the decoder and containers, and reads from them after the call.
 final class Kept: Decodable, Equatable {
     private let decoder: any Decoder
     private let list: (any UnkeyedDecodingContainer)?

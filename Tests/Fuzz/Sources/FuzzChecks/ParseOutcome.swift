@@ -1,15 +1,15 @@
 @_spi(Slots) @_spi(Tape) import JSONTape
 
-/// How a document reaches the parser.
+/// How a document is passed to the parser.
 enum Feeding {
     case whole
     case growing(Int)
     case chunks(Int)
-    /// In chunks, and what has been read is forgotten after each.
-    case forgotten(Int)
+    /// In chunks, after each of which the tokens are discarded.
+    case discarding(Int)
 }
 
-/// What the options of an input ask for.
+/// The settings that the options of an input select.
 struct Setup {
     var limits = JSONLimits.default
     let manyDocuments: Bool
@@ -28,7 +28,7 @@ struct Setup {
     }
 }
 
-/// What parsing came to.
+/// The result of parsing.
 struct ParseOutcome: Equatable {
     var heads: [UInt64] = []
     var bodies: [UInt64] = []
@@ -48,11 +48,11 @@ struct ParseOutcome: Equatable {
                     for end in stride(from: step, to: text.count, by: step) {
                         try unsafe tape.scan(UnsafeBufferPointer(rebasing: text[..<end]), final: false)
                     }
-                case .chunks(let step), .forgotten(let step):
+                case .chunks(let step), .discarding(let step):
                     for start in stride(from: 0, to: text.count, by: step) {
                         let end = min(start + step, text.count)
                         try unsafe tape.append(UnsafeBufferPointer(rebasing: text[start..<end]))
-                        if case .forgotten = feeding {
+                        if case .discarding = feeding {
                             take(tape)
                             tape.discard()
                         }
@@ -79,8 +79,8 @@ struct ParseOutcome: Equatable {
         }
     }
 
-    /// The same without what is unknown of containers whose start has been forgotten.
-    var forgotten: ParseOutcome {
+    /// The outcome without the fields that are unknown for containers whose start has been discarded.
+    var withoutDiscarded: ParseOutcome {
         var result = self
         for place in heads.indices where heads[place] & 0xF >= 6 {
             result.heads[place] &= ~0xF0
@@ -89,12 +89,12 @@ struct ParseOutcome: Equatable {
         return result
     }
 
-    /// What differs between two outcomes that should be the same.
+    /// The difference between two outcomes that should be equal; `nil` if there is none.
     func complaint(about other: ParseOutcome, _ name: String, otherSyntax: Bool = false) -> String? {
         let isSameFailure =
             failure?.code == other.failure?.code && failure?.location == other.failure?.location
             && failure?.expected == other.failure?.expected
-        // A word that ends where the document limit cuts may be the beginning of a longer one in JSON5.
+        // A word that ends at the document limit may be the beginning of a longer one in JSON5.
         if isSameFailure, otherSyntax, failure?.code == .documentLimit { return nil }
         if isSameFailure, heads == other.heads, bodies == other.bodies { return nil }
         return "\(name): \(other.heads.count) slots, \(other.failure?.description ?? "accepted")\n"
@@ -103,7 +103,7 @@ struct ParseOutcome: Equatable {
 }
 
 extension JSONSyntaxError {
-    /// Whether what is wrong in JSON may be right in JSON5, or wrong in another way or place. What stands before a bracket
-    /// that is too deep, or before the end that a limit has made, is right in all syntaxes.
-    var mayBeRightElsewhere: Bool { code != .depthLimit && code != .documentLimit }
+    /// Whether another syntax, such as JSON5, may accept the document, or report another error. The text before a
+    /// bracket that exceeds the depth limit, or before the document limit, is valid in all syntaxes.
+    var dependsOnSyntax: Bool { code != .depthLimit && code != .documentLimit }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-// Models that try several readings of their JSON: what they become depends on which attempts fail.
+// Models that try several types: their values depend on which attempts fail.
 
-/// Any JSON, by trying one type after another.
+/// Any JSON, decoded by trying one type after another.
 indirect enum ProbedValue: Decodable, Equatable {
     case null
     case bool(Bool)
@@ -32,7 +32,7 @@ indirect enum ProbedValue: Decodable, Equatable {
     }
 }
 
-/// One of two types, the second where the first throws.
+/// One of two types: the second if the first throws.
 enum Either<Left: Decodable & Equatable, Right: Decodable & Equatable>: Decodable, Equatable {
     case left(Left)
     case right(Right)
@@ -47,14 +47,14 @@ enum Either<Left: Decodable & Equatable, Right: Decodable & Equatable>: Decodabl
     }
 }
 
-/// The value, or `nil` where it cannot be decoded.
+/// The value, or `nil` if it cannot be decoded.
 struct Attempted<Value: Decodable & Equatable>: Decodable, Equatable {
     let value: Value?
 
     init(from decoder: any Decoder) throws { value = try? decoder.singleValueContainer().decode(Value.self) }
 }
 
-/// A value and the number of the element that it is.
+/// A value and its index as an element.
 struct Numbered<Value: Decodable & Equatable>: Decodable {
     let index: Int?
     let value: Value
@@ -65,7 +65,7 @@ struct Numbered<Value: Decodable & Equatable>: Decodable {
     }
 }
 
-/// Something of each way in which properties are tried.
+/// A model with all ways of trying to decode properties.
 struct Probe: Decodable, Equatable {
     enum Kind: String, Decodable { case open, paid }
 

@@ -1,10 +1,11 @@
 import Foundation
 import PolicyJSON
 
-/// What the encoder writes: byte for byte what Foundation writes, or its error; read back as it was by both; and stable, so
-/// that reading and writing it once more changes nothing.
+/// The encoder must write the bytes that Foundation writes, or throw its error; both decoders must read the text as the
+/// same value; and decoding and encoding it again must not change it.
 ///
-/// The last byte of an input is options, the one before it says what the rest is: a document or bytes to make values of.
+/// The last byte of an input is options; the one before it determines whether the rest is a document or bytes from
+/// which values are generated.
 enum RoundTripCheck {
     static func complaint(about input: [UInt8]) -> String? {
         guard input.count >= 2 else { return nil }
@@ -14,7 +15,7 @@ enum RoundTripCheck {
             return complaint(about: WrittenValue(taking: &rest), options)
         }
         let document = Data(rest)
-        // Trying types in turn takes time in the square of the depth, for the paths of the errors.
+        // Trying several types takes quadratic time in the depth, because of the paths of errors.
         if rest.count(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) > 24 { return nil }
         guard let value = try? PolicyJSONDecoder().decode(WrittenValue.self, from: document) else { return nil }
         return complaint(about: value, options) ?? fragmentComplaint(about: document, options)
@@ -41,16 +42,17 @@ enum RoundTripCheck {
         do {
             let tree = try PolicyJSONDecoder().decode(AnyTree.self, from: written)
             let their = try JSONDecoder().decode(AnyTree.self, from: written)
-            if tree != their, !tree.isSame(butForIntegersOf: their) {
+            if tree != their, !tree.isSame(exceptIntegersOf: their) {
                 return "read as \(tree)\nby Foundation as \(their)"
             }
-            // Once: a fraction that a `Double` has no digits for. Twice: a `Double` that is an integer. Then no more.
+            // The first pass may change a fraction that exceeds the precision of `Double`, the second a `Double` that
+            // is integral. Further passes must not change anything.
             let first = try again(again(written, options), options)
             let second = try again(first, options)
             if second != first { return "first \(text(first))\nthen \(text(second))" }
             if options & 4 == 0 {
                 let last = try PolicyJSONDecoder().decode(AnyTree.self, from: first)
-                // A `Double` was between them.
+                // Compares as `Double`, through which the values were encoded.
                 if !last.isSame(as: tree, numbers: { $0.double == $1.double }) {
                     return "written as \(tree)\nread and written as \(last)"
                 }
@@ -65,7 +67,7 @@ enum RoundTripCheck {
         try policyJSON(options).encode(try PolicyJSONDecoder().decode(WrittenValue.self, from: written))
     }
 
-    /// A fragment is written as it stood.
+    /// A fragment must be written verbatim.
     private static func fragmentComplaint(about document: Data, _ options: UInt8) -> String? {
         do {
             let fragment = try PolicyJSONDecoder().decode(JSONFragment.self, from: document)
@@ -88,7 +90,7 @@ enum RoundTripCheck {
     }
 
     private static func formatting(_ options: UInt8) -> JSONEncoder.OutputFormatting {
-        // The order of members without sorting is another one in each run of Foundation.
+        // Foundation's order of members varies between runs unless they are sorted.
         var formatting: JSONEncoder.OutputFormatting = .sortedKeys
         if options & 1 != 0 { formatting.insert(.prettyPrinted) }
         if options & 2 != 0 { formatting.insert(.withoutEscapingSlashes) }
@@ -120,7 +122,7 @@ enum RoundTripCheck {
     }
 }
 
-/// The settings of both encoders that options choose.
+/// The settings of both encoders that options select.
 private protocol EncoderWithSettings: AnyObject {
     var outputFormatting: JSONEncoder.OutputFormatting { get set }
     var dateEncodingStrategy: JSONEncoder.DateEncodingStrategy { get set }

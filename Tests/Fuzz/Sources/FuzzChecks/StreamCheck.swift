@@ -1,13 +1,13 @@
 import PolicyJSON
 
-/// The elements of a stream, its error and its report must not depend on how its bytes are cut.
+/// The elements of a stream, its error and its report must not depend on how it is divided into chunks.
 enum StreamCheck {
     private static let paths: [PathPattern] = ["", "[*]", "*", "**.a", "*.*", "[1].*"]
     private static let formats: [JSONStreamFormat] = [
         .concatenated, .lines, .linesSkippingInvalid, .sequence, .sequenceSkippingInvalid,
     ]
 
-    /// What came of a stream.
+    /// The result of a stream.
     private struct Outcome: Equatable, CustomStringConvertible {
         var elements: [String] = []
         var failure: String?
@@ -20,7 +20,7 @@ enum StreamCheck {
             do {
                 while let element = try elements.next() { self.elements.append(element.text) }
             } catch {
-                // Without the excerpt, which ends where a chunk does.
+                // Without the excerpt, which ends with the chunk.
                 let what = error.syntaxError.map { "\($0.code) \($0.message)" } ?? "\(error)"
                 failure = "\(error.location) \(error.index ?? -1) \(what)"
             }
@@ -33,7 +33,7 @@ enum StreamCheck {
         let decoder = PolicyJSONDecoder()
         decoder.limits = setup.limits
         let format = formats[bound % formats.count]
-        // Of a scalar that is too long and wrong, too, that it is too long may be known first (Docs/Streaming.md).
+        // For a scalar that is both too long and invalid, either error may be detected first (Docs/Streaming.md).
         if setup.manyDocuments, format != .concatenated, bound % 3 == 0 { decoder.limits.elementBytes = bound % 23 }
         func outcome(_ length: Int) throws -> Outcome {
             let source = Pieces(bytes: document, length: length)

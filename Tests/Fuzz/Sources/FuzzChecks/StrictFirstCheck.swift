@@ -1,13 +1,13 @@
 import Foundation
 import PolicyJSON
 
-/// Models that try several readings, under any policy of rules that repair: what decodes strictly is the same, and nothing
-/// about it is reported.
+/// Decodes models that try several types, under any policy of rules that repair: a value that decodes strictly must be
+/// the same, and must not be reported.
 enum StrictFirstCheck {
     /// - Parameters:
-    ///   - model: chooses the model.
-    ///   - rules: chooses the rules.
-    ///   - decoder: makes a decoder with a policy.
+    ///   - model: selects the model.
+    ///   - rules: selects the rules.
+    ///   - decoder: creates a decoder with a policy.
     static func complaint(
         about data: Data, model: UInt8, rules: UInt16, _ decoder: (DecodingPolicy) -> PolicyJSONDecoder
     ) -> String? {
@@ -33,13 +33,13 @@ enum StrictFirstCheck {
         CaseNames([.caseInsensitive, .separatorInsensitive]), UnknownCases(.first),
     ]
 
-    /// A rule for each bit, in this order or, with the last bit, in reverse.
+    /// A policy of the rules whose bits are set, in order, or in reverse order if the last bit is set.
     private static func policy(_ bits: UInt16) -> DecodingPolicy {
         let chosen = rules.indices.filter { bits >> $0 & 1 != 0 }.map { rules[$0] }
         return DecodingPolicy(bits >> 15 != 0 ? chosen.reversed() : chosen)
     }
 
-    /// Reads dates as seconds or, where that throws, from a text.
+    /// Reads dates as seconds or, if that throws, from a string.
     private static func trySeconds(_ decoder: PolicyJSONDecoder) {
         decoder.dateDecodingStrategy = .custom { decoder in
             let container = try decoder.singleValueContainer()
@@ -59,7 +59,7 @@ enum StrictFirstCheck {
         _ type: T.Type, _ data: Data, _ strict: PolicyJSONDecoder, _ tolerant: PolicyJSONDecoder
     ) -> String? {
         let reported = Result { try tolerant.decodeReporting(type, from: data) }
-        // NaN is not the same as NaN.
+        // NaN is not equal to itself.
         guard let value = try? strict.decode(type, from: data), value == value else { return nil }
         guard case .success(let outcome) = reported else { return "rejected, strict: \(value), \(reported)" }
         if value != outcome.value { return "strict: \(value)\nwith rules: \(outcome.value)" }
@@ -69,7 +69,7 @@ enum StrictFirstCheck {
         return nil
     }
 
-    /// Elements that decode strictly, among others that need not.
+    /// Checks elements that decode strictly, among others that may not.
     private static func checkElements<T: Decodable & Equatable>(
         _ type: T.Type, _ data: Data, _ strict: PolicyJSONDecoder, _ tolerant: PolicyJSONDecoder
     ) -> String? {
@@ -81,7 +81,7 @@ enum StrictFirstCheck {
         return complaint(expected, found, outcome.report)
     }
 
-    /// Members that decode strictly, among others that need not.
+    /// Checks members that decode strictly, among others that may not.
     private static func checkMembers<T: Decodable & Equatable>(
         _ type: T.Type, _ data: Data, _ strict: PolicyJSONDecoder, _ tolerant: PolicyJSONDecoder
     ) -> String? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value of the kinds that encoders write differently, read from a document or made of any bytes.
+/// A value of any kind that encoders write in a particular way, decoded from a document or generated from bytes.
 indirect enum WrittenValue: Codable {
     case null
     case bool(Bool)
@@ -18,7 +18,7 @@ indirect enum WrittenValue: Codable {
 
     init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
-            // Sorted, so that of keys which the strategy makes equal the same one is the last each time.
+            // Sorted, so that among keys that the strategy makes equal, the same one is always last.
             self = .object(
                 try container.allKeys.sorted { $0.stringValue.utf8.lexicographicallyPrecedes($1.stringValue.utf8) }
                     .map { ($0.stringValue, try container.decode(WrittenValue.self, forKey: $0)) })
@@ -72,8 +72,8 @@ indirect enum WrittenValue: Codable {
         }
     }
 
-    /// A value made of bytes, whatever they are: numbers that are not finite or too large, texts that need escapes, names
-    /// that repeat, dates beyond the calendar.
+    /// A value generated from arbitrary bytes: numbers that are not finite or too large, strings that need escapes,
+    /// repeated names, dates beyond the calendar.
     init(taking bytes: inout ArraySlice<UInt8>, depth: Int = 0) {
         func text(_ bytes: inout ArraySlice<UInt8>) -> String {
             let count = Int(bytes.popFirst() ?? 0) % 24
@@ -99,7 +99,7 @@ indirect enum WrittenValue: Codable {
             let digits: Int64 = integer(&bytes)
             let value = Decimal(
                 sign: digits < 0 ? .minus : .plus, exponent: Int(exponent), significand: Decimal(digits.magnitude))
-            // decimal-nan: not told apart from what is too large.
+            // decimalNaN: not distinguished from a number that is too large.
             self = value.isNaN ? .null : .decimal(value)
         case 8, 9: self = .string(text(&bytes))
         case 10: self = .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: integer(&bytes))))

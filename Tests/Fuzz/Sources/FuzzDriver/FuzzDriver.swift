@@ -1,6 +1,6 @@
 public import FuzzChecks
 
-// libFuzzer's own entry, for which Swift has no module.
+// libFuzzer's entry point, for which there is no module.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
     _ count: UnsafeMutablePointer<CInt>,
@@ -8,11 +8,11 @@ private func runDriver(
     _ test: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// Hands libFuzzer's inputs to a check. What the check complains about ends the process, which libFuzzer takes for a crash.
+/// Passes libFuzzer's inputs to a check. A failed check ends the process, which libFuzzer treats as a crash.
 public enum FuzzDriver {
     nonisolated(unsafe) private static var check = FuzzCheck.chunking
 
-    /// Runs libFuzzer with the arguments of the command line.
+    /// Runs libFuzzer with the command-line arguments.
     public static func run(_ check: FuzzCheck) {
         unsafe self.check = check
         var count = CommandLine.argc

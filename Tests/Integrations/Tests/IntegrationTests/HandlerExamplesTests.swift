@@ -6,8 +6,8 @@ import PolicyJSON
 import Synchronization
 import Testing
 
-/// A handler of swift-log that keeps what it is told.
-final class KeptLog: Sendable {
+/// The lines that a ``RecordingHandler`` has received.
+final class RecordedLog: Sendable {
     private let lines = Mutex<[String]>([])
 
     var all: [String] { lines.withLock { $0 } }
@@ -15,8 +15,9 @@ final class KeptLog: Sendable {
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-struct KeepingHandler: LogHandler {
-    let log: KeptLog
+/// A handler of swift-log that records all events.
+struct RecordingHandler: LogHandler {
+    let log: RecordedLog
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.trace
 
@@ -37,9 +38,9 @@ struct KeepingHandler: LogHandler {
     static let document = #"[{"id": "7", "paid": true}, {"id": 8}, {"id": "9", "paid": 1}]"#
 
     @Test func logging() throws {
-        let log = KeptLog()
+        let log = RecordedLog()
         let decoder = PolicyJSONDecoder(policy: .lenient)
-        logRepairs(of: decoder, to: Logger(label: "orders") { _ in KeepingHandler(log: log) })
+        logRepairs(of: decoder, to: Logger(label: "orders") { _ in RecordingHandler(log: log) })
         _ = try decoder.decode([Order].self, from: Self.document)
         #expect(
             log.all == [
@@ -65,7 +66,7 @@ struct KeepingHandler: LogHandler {
         #expect(try count("json_repairs_total", ("rule", "LossyCollections")) == 2)
         #expect(try count("json_repairs_total", ("rule", "Booleans")) == 2)
         #expect(try count("json_repaired_paths_total", ("path", "[*].id")) == 4)
-        // A stream adds what each of its reports has, however many there are.
+        // A stream adds the counts of each of its reports, regardless of their number.
         for interval in [nil, 1, 2] {
             decoder.reportInterval = interval
             let orders = try decoder.elements(of: Order.self, from: InputStream(data: Data(Self.document.utf8)))
@@ -77,7 +78,7 @@ struct KeepingHandler: LogHandler {
         #expect(try count("json_repaired_paths_total", ("path", "[*].id")) == 10)
     }
 
-    /// The examples in the documentation are these.
+    /// The documentation contains these examples.
     @Test(arguments: ["LoggingExample", "MetricsExample"])
     func documentation(name: String) throws {
         let file = URL(filePath: #filePath)

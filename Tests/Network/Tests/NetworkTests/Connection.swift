@@ -4,7 +4,7 @@ import NIOPosix
 import PolicyJSON
 import Synchronization
 
-/// What makes SwiftNIO's buffers chunks: as `JSONByteChunk` documents it.
+/// The conformance for SwiftNIO's buffers, as documented for `JSONByteChunk`.
 // swift-format-ignore: AvoidRetroactiveConformances
 extension ByteBuffer: @retroactive JSONByteChunk {
     public func withJSONBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
@@ -12,17 +12,17 @@ extension ByteBuffer: @retroactive JSONByteChunk {
     }
 }
 
-/// A document on its way over TCP: written piece by piece by a server on this machine, read by a client.
+/// A document sent over TCP: written in pieces by a server on this machine, read by a client.
 struct Connection {
-    /// How a server writes, and how it ends.
+    /// How a server writes the document, and how it ends the connection.
     struct Writer: Sendable {
-        /// The document, as it is written.
+        /// The pieces of the document.
         let pieces: [[UInt8]]
-        /// How long to wait before each piece.
+        /// The delay before each piece.
         var pause: Duration = .zero
-        /// Whether the connection is reset at the end, and not closed.
+        /// Whether the connection is reset at the end instead of closed.
         var resets = false
-        /// How many pieces have been written.
+        /// The number of pieces that have been written.
         let written = Counter()
     }
 
@@ -32,7 +32,7 @@ struct Connection {
         func add() { count.add(1, ordering: .relaxed) }
     }
 
-    /// Serves one connection, and lends what the client reads to `body`.
+    /// Serves one connection, and passes the client's input to `body`.
     static func read<R: Sendable>(
         _ writer: Writer, _ body: @escaping @Sendable (NIOAsyncChannelInboundStream<ByteBuffer>) async throws -> R
     ) async throws -> R {
@@ -70,10 +70,10 @@ struct Connection {
                         try await outbound.write(ByteBuffer(bytes: piece))
                         writer.written.add()
                     }
-                    // Closing drops what waits for a slow reader: let all of it go first.
+                    // Closing discards data that a slow reader has not received, so wait until all of it has been sent.
                     try await connection.channel.writeAndFlush(ByteBuffer()).get()
                     if writer.resets {
-                        // The peer gets a reset and no end. What has been written has to arrive before.
+                        // The peer receives a reset instead of the end, but only after the data.
                         try await Task.sleep(for: .milliseconds(200))
                         guard let socket = connection.channel as? any SocketOptionProvider else { return }
                         try await socket.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()

@@ -3,7 +3,7 @@ import NIOCore
 import PolicyJSON
 import Testing
 
-/// Elements from a TCP connection.
+/// Decodes elements from a TCP connection.
 @Suite(.serialized) struct NetworkTests {
     struct Order: Decodable, Sendable, Equatable {
         let id: Int
@@ -45,7 +45,7 @@ import Testing
         #expect(ids == Array(0..<20_000))
     }
 
-    @Test func `lines from a slow writer that cuts them everywhere`() async throws {
+    @Test func `lines from a slow writer that splits them at arbitrary positions`() async throws {
         let text = json(0..<30).map { $0 + "\n" }.joined()
         let writer = Connection.Writer(pieces: pieces(text, of: 13), pause: .milliseconds(1))
         let ids = try await Connection.read(writer) { bytes in
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2]) func `a slow reader slows the writer down`(_ concurrency: Int) async throws {
-        // More than all buffers on the way hold: those of the two sockets have some MB.
+        // More than the capacity of all buffers on the way: those of the two sockets have a few MB.
         let line = Array((json(96..<97)[0] + "\n").utf8)
         let piece = Array(repeatElement(line, count: (1 << 16) / line.count).joined())
         let writer = Connection.Writer(pieces: Array(repeating: piece, count: 800))
@@ -71,7 +71,7 @@ import Testing
             for try await _ in orders {
                 count += 1
                 if count > 1 { continue }
-                // Until nothing more is written.
+                // Wait until the writer has stopped.
                 while early != writer.written.value {
                     early = writer.written.value
                     try await Task.sleep(for: .milliseconds(300))
@@ -120,7 +120,7 @@ import Testing
             for try await order in orders where order.id == 20_000 { break }
             return orders.resumePoint
         }
-        // The rest comes over another connection.
+        // The rest is received over another connection.
         let rest = String(decoding: Array(text.utf8)[resumePoint.offset...], as: UTF8.self)
         let ids = try await Connection.read(Connection.Writer(pieces: pieces(rest, of: 1 << 16))) { bytes in
             var ids: [Int] = []
