@@ -72,3 +72,8 @@ for target in package.targets where target.type != .system && !targetsInC.contai
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 }
+
+// `.ci/documentation` sets the variable. A package that depends on this one resolves no plugin.
+if Context.environment["POLICYJSON_DOCUMENTATION"] != nil {
+    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -32,6 +32,8 @@ public struct JSONChecker: ~Copyable {
     private static let memory = 1 << 24
 
     /// Creates a checker for a document in UTF-8 without a byte order mark.
+    ///
+    /// - Parameter limits: the limits for the document.
     public init(limits: JSONLimits = .default) {
         self.limits = limits
         var windowLimits = limits
@@ -48,6 +50,7 @@ public struct JSONChecker: ~Copyable {
 
     /// Checks the next chunk, which may have any length.
     ///
+    /// - Parameter chunk: bytes of the document; a chunk may end inside a token or a character.
     /// - Throws: ``JSONSyntaxError`` at the first invalid byte, and the same error again on each further call.
     public mutating func append(_ chunk: RawSpan) throws(JSONSyntaxError) {
         var start = 0
@@ -67,12 +70,16 @@ public struct JSONChecker: ~Copyable {
     }
 
     /// Checks the next chunk, which may have any length.
+    ///
+    /// - Parameter chunk: bytes of the document; a chunk may end inside a token or a character.
+    /// - Throws: ``JSONSyntaxError`` at the first invalid byte, and the same error again on each further call.
     public mutating func append(_ chunk: [UInt8]) throws(JSONSyntaxError) {
         unsafe try append(chunk.span.bytes)
     }
 
     /// Ends the document.
     ///
+    /// - Returns: the counts of the document.
     /// - Throws: ``JSONSyntaxError`` if the document is incomplete.
     public mutating func finish() throws(JSONSyntaxError) -> JSONSummary {
         try feed(isLast: true) { tape in Result { () throws(JSONSyntaxError) in try tape.finish() } }

@@ -31,6 +31,10 @@ public struct JSONStreamParser: ~Copyable {
     public private(set) var offset = 0
 
     /// Creates a parser at the start of a document.
+    ///
+    /// - Parameters:
+    ///   - limits: the limits for the document.
+    ///   - documents: the number of top-level values. Default: one.
     public init(limits: JSONLimits = .default, documents: Documents = .one) {
         do throws(JSONSyntaxError) {
             let tape = try Tape()
@@ -44,6 +48,7 @@ public struct JSONStreamParser: ~Copyable {
 
     /// Adds a chunk. An error in it is thrown by ``next()``, after the events that precede the error.
     ///
+    /// - Parameter chunk: bytes of the document; a chunk may end inside a token or a character.
     /// - Complexity: O(*n*) in the bytes of the chunk.
     public mutating func append(_ chunk: RawSpan) {
         unsafe chunk.withUnsafeBytes { bytes in
@@ -53,7 +58,9 @@ public struct JSONStreamParser: ~Copyable {
         }
     }
 
-    /// Adds a chunk.
+    /// Adds a chunk. An error in it is thrown by ``next()``, after the events that precede the error.
+    ///
+    /// - Parameter chunk: bytes of the document; a chunk may end inside a token or a character.
     public mutating func append(_ chunk: [UInt8]) {
         unsafe append(chunk.span.bytes)
     }
@@ -69,6 +76,9 @@ public struct JSONStreamParser: ~Copyable {
     ///
     /// An alternative to ``next()``. Memory does not grow with the length of the chunk.
     ///
+    /// - Parameters:
+    ///   - chunk: bytes of the document; a chunk may end inside a token or a character.
+    ///   - body: receives each event, with the offset of its token in bytes from the start of the stream.
     /// - Throws: ``JSONSyntaxError``, after the events that precede the error, or what `body` throws. Events that
     ///   `body` has not received because it threw are kept.
     public mutating func parse(_ chunk: RawSpan, _ body: (_ event: JSONEvent, _ offset: Int) throws -> Void) throws {
@@ -82,11 +92,19 @@ public struct JSONStreamParser: ~Copyable {
     }
 
     /// Adds a chunk, and passes all events that are complete to a closure, with their offsets.
+    ///
+    /// - Parameters:
+    ///   - chunk: bytes of the document; a chunk may end inside a token or a character.
+    ///   - body: receives each event, with the offset of its token in bytes from the start of the stream.
+    /// - Throws: ``JSONSyntaxError``, after the events that precede the error, or what `body` throws.
     public mutating func parse(_ chunk: [UInt8], _ body: (_ event: JSONEvent, _ offset: Int) throws -> Void) throws {
         try unsafe parse(chunk.span.bytes, body)
     }
 
     /// Ends the input, and passes the last events to a closure.
+    ///
+    /// - Parameter body: receives each event, with the offset of its token in bytes from the start of the stream.
+    /// - Throws: ``JSONSyntaxError`` if the document is incomplete, or what `body` throws.
     public mutating func finish(_ body: (_ event: JSONEvent, _ offset: Int) throws -> Void) throws {
         finish()
         try handOver(body)
@@ -113,6 +131,7 @@ public struct JSONStreamParser: ~Copyable {
 
     /// Returns the next event, or `nil` if more chunks are needed or the document has ended.
     ///
+    /// - Returns: the event; its offset is ``offset``.
     /// - Throws: ``JSONSyntaxError``, after the events that precede the error, and the same error again on each further
     ///   call.
     public mutating func next() throws(JSONSyntaxError) -> JSONEvent? {

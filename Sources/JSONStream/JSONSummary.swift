@@ -38,6 +38,12 @@ public struct JSONSummary: Sendable, Hashable {
     }
 
     /// Checks a document in UTF-8, without a byte order mark.
+    ///
+    /// - Parameters:
+    ///   - bytes: the document.
+    ///   - limits: the limits for the document.
+    ///   - progress: called about once per MiB with the number of bytes that have been read.
+    /// - Throws: ``JSONSyntaxError`` at the first invalid byte.
     public init(
         validating bytes: [UInt8], limits: JSONLimits = .default, progress: ((_ bytesRead: Int) -> Void)? = nil
     ) throws(JSONSyntaxError) {

@@ -22,6 +22,16 @@ public struct JSONLimits: Sendable, Hashable {
     public var elementBytes: Int { didSet { elementBytes = max(elementBytes, 0) } }
 
     /// Creates limits; each defaults to its documented value.
+    ///
+    /// - Parameters:
+    ///   - depth: nested containers.
+    ///   - documentBytes: bytes of the whole document, as UTF-8.
+    ///   - stringBytes: bytes of one string, as written.
+    ///   - numberBytes: characters of one number.
+    ///   - tokens: values, keys and container ends of a document.
+    ///   - members: members of one object.
+    ///   - elements: elements of one array.
+    ///   - elementBytes: bytes of one element of a stream.
     public init(
         depth: Int = 512,
         documentBytes: Int = (1 << 40) - 1,

@@ -7,6 +7,8 @@ public struct JSONNumber: Sendable {
     @_spi(Tape) public let slot: TapeToken
 
     /// Creates a number from its text; `nil` if the text is not a JSON number.
+    ///
+    /// - Parameter text: a number in the grammar of RFC 8259 section 6, without white space.
     public init?(_ text: String) {
         var text = text
         let slot = text.withUTF8 { bytes -> TapeToken? in
@@ -72,6 +74,8 @@ public struct JSONNumber: Sendable {
 
     /// The exact value as any integer type up to 128 bits; `nil` if it is not an integer or does not fit. `1.0` and
     /// `1e2` are integers.
+    ///
+    /// - Parameter type: the integer type. Default: the one that the context requires.
     public func integer<I: FixedWidthInteger>(as type: I.Type = I.self) -> I? {
         withToken { $0.integer(as: type) }
     }

@@ -13,6 +13,11 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     public let column: Int
 
     /// Creates a location.
+    ///
+    /// - Parameters:
+    ///   - offset: the number of bytes before the location.
+    ///   - line: the line, from 1.
+    ///   - column: the column, from 1, in bytes.
     public init(offset: Int, line: Int, column: Int) {
         self.offset = offset
         self.line = line

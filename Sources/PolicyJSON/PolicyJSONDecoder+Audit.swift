@@ -14,7 +14,11 @@ extension PolicyJSONDecoder {
     /// The document is decoded twice, strictly and under the policy, with the other settings of this decoder; the value
     /// decoded under the policy is discarded. Handlers are not called, because nothing has been changed.
     ///
-    /// - Parameter policy: the policy to audit, in place of the decoder's. Default: ``DecodingPolicy/lenient``.
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    ///   - policy: the policy to audit, in place of the decoder's. Default: ``DecodingPolicy/lenient``.
+    /// - Returns: the value or the error of strict decoding, and the report of the policy.
     /// - Complexity: O(*n*) in the bytes of `data`.
     public func audit<T: Decodable>(
         _ type: T.Type, from data: Data, policy: DecodingPolicy = .lenient
@@ -23,6 +27,12 @@ extension PolicyJSONDecoder {
     }
 
     /// Decodes a value strictly from the bytes of a JSON document, and reports what a policy would have changed.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    ///   - policy: the policy to audit, in place of the decoder's. Default: ``DecodingPolicy/lenient``.
+    /// - Returns: the value or the error of strict decoding, and the report of the policy.
     public func audit<T: Decodable>(
         _ type: T.Type, from bytes: [UInt8], policy: DecodingPolicy = .lenient
     ) -> DecodingAudit<T> {
@@ -30,6 +40,12 @@ extension PolicyJSONDecoder {
     }
 
     /// Decodes a value strictly from a JSON text, and reports what a policy would have changed.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - text: the document.
+    ///   - policy: the policy to audit, in place of the decoder's. Default: ``DecodingPolicy/lenient``.
+    /// - Returns: the value or the error of strict decoding, and the report of the policy.
     public func audit<T: Decodable>(
         _ type: T.Type, from text: String, policy: DecodingPolicy = .lenient
     ) -> DecodingAudit<T> {

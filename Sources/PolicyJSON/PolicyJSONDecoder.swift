@@ -12,15 +12,18 @@ internal import Synchronization
 /// ```
 ///
 /// Under ``DecodingPolicy/strict``, the default, values and errors are those of Foundation; the differences are listed
-/// in `Docs/DifferencesFromFoundation.md`. One decoder can be used from many tasks at once and from within a model's
+/// in <doc:DifferencesFromFoundation>. One decoder can be used from many tasks at once and from within a model's
 /// `init(from:)`; each call reads the settings once, at its start.
 ///
 /// A document that is not JSON is a `DecodingError.dataCorrupted` whose `underlyingError` is a `JSONSyntaxError`.
 public final class PolicyJSONDecoder: Sendable {
     /// The strategies are Foundation's own types, so that values made for a `JSONDecoder` can be used.
     public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
+    /// How `Data` is read.
     public typealias DataDecodingStrategy = JSONDecoder.DataDecodingStrategy
+    /// Which strings represent infinities and NaN.
     public typealias NonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy
+    /// How keys of the document are converted before they are compared with those of models.
     public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
     private let options: Mutex<SharedOptions>
@@ -45,6 +48,8 @@ public final class PolicyJSONDecoder: Sendable {
     }
 
     /// Creates a decoder with this policy and Foundation's default strategies.
+    ///
+    /// - Parameter policy: what happens when the JSON does not match the types.
     public convenience init(policy: DecodingPolicy) {
         self.init()
         self.policy = policy
@@ -108,7 +113,7 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.assumesTopLevelDictionary = newValue } }
     }
 
-    /// The limits for documents. Default: ``JSONTape/JSONLimits/default``.
+    /// The limits for documents. Default: ``JSONLimits/default``.
     public var limits: JSONLimits {
         get { start().options.value.limits }
         set { change { $0.limits = newValue } }
@@ -150,7 +155,7 @@ public final class PolicyJSONDecoder: Sendable {
     /// returns or throws, on the caller's thread and with no lock held. Changes that were undone because an attempt
     /// failed are not among them; changes before a decode failed are. Changes beyond ``reportLimit`` are not passed
     /// individually: they are in the counts that ``onReport`` receives. A decode within a model's `init(from:)` is a
-    /// separate call. ``audit(_:from:policy:)-swift.method`` calls no handler. With a handler, every call makes a
+    /// separate call. ``audit(_:from:policy:)-(_,Data,_)`` calls no handler. With a handler, every call makes a
     /// report, at its cost; a call without changes has no such cost.
     ///
     /// A stream (`elements`, `pairs`) calls it as the elements are delivered, regardless of the number of decoding

@@ -9,6 +9,8 @@ extension PolicyJSONEncoder {
 
     /// Encodes a value as JSON in UTF-8, as an array of bytes. The bytes are copied once; `encode(_:)` copies nothing.
     ///
+    /// - Parameter value: the value.
+    /// - Returns: the text in UTF-8.
     /// - Throws: `EncodingError`, or an error that a type's `encode(to:)` throws.
     public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
         try EncoderCore.text(of: value, start()).drain()
@@ -16,6 +18,9 @@ extension PolicyJSONEncoder {
 
     /// Encodes a value and writes it to a file; nothing is written if it cannot be encoded.
     ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - file: a file that is open for writing; the text is written at its current position.
     /// - Throws: `EncodingError`, an error that a type's `encode(to:)` throws, or an error of writing.
     public func encode<T: Encodable>(_ value: T, to file: FileHandle) throws {
         try file.write(contentsOf: encode(value))
@@ -25,6 +30,10 @@ extension PolicyJSONEncoder {
 
     /// Encodes the elements of a sequence as one text.
     ///
+    /// - Parameters:
+    ///   - elements: the elements.
+    ///   - format: whether the elements become lines or one array.
+    /// - Returns: the text in UTF-8.
     /// - Throws: `EncodingError`, with the index of the element as the first key of its path, or an error that a type's
     ///   `encode(to:)` throws.
     public func encode<S: Sequence>(contentsOf elements: S, as format: JSONElementFormat) throws -> Data
@@ -42,7 +51,11 @@ extension PolicyJSONEncoder {
     ///
     /// If an element cannot be encoded, the file contains the elements before it; an array is then incomplete.
     ///
-    /// - Parameter chunkSize: how many bytes are collected before they are written.
+    /// - Parameters:
+    ///   - elements: the elements.
+    ///   - format: whether the elements become lines or one array.
+    ///   - file: a file that is open for writing; the text is written at its current position.
+    ///   - chunkSize: how many bytes are collected before they are written. Default: 64 KiB.
     /// - Throws: `EncodingError`, with the index of the element as the first key of its path; an error that a type's
     ///   `encode(to:)` throws; or an error of writing.
     public func encode<S: Sequence>(
@@ -69,7 +82,10 @@ extension PolicyJSONEncoder {
     /// for try await chunk in encoder.chunks(of: rows, as: .lines) { try await response.write(chunk) }
     /// ```
     ///
-    /// - Parameter chunkSize: the minimum number of bytes of each chunk except the last.
+    /// - Parameters:
+    ///   - elements: the elements, which are requested one at a time.
+    ///   - format: whether the elements become lines or one array.
+    ///   - chunkSize: the minimum number of bytes of each chunk except the last. Default: 64 KiB.
     public func chunks<S: AsyncSequence>(
         of elements: S, as format: JSONElementFormat, chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
     ) -> JSONChunks<S> where S.Element: Encodable {
@@ -77,6 +93,11 @@ extension PolicyJSONEncoder {
     }
 
     /// The text of a sequence of elements, in chunks that are made when they are requested.
+    ///
+    /// - Parameters:
+    ///   - elements: the elements, which are requested one at a time.
+    ///   - format: whether the elements become lines or one array.
+    ///   - chunkSize: the minimum number of bytes of each chunk except the last. Default: 64 KiB.
     public func chunks<S: Sequence>(
         of elements: S, as format: JSONElementFormat, chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
     ) -> JSONChunks<ReadyElements<S>> where S.Element: Encodable {

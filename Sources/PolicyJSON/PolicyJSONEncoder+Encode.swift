@@ -4,6 +4,8 @@ internal import JSONText
 extension PolicyJSONEncoder {
     /// Encodes a value as JSON in UTF-8.
     ///
+    /// - Parameter value: the value.
+    /// - Returns: the text in UTF-8.
     /// - Throws: `EncodingError`, or an error that a type's `encode(to:)` throws.
     /// - Complexity: O(*n*) in the bytes of the result; with `.sortedKeys` each object is sorted.
     public func encode<T: Encodable>(_ value: T) throws -> Data {
@@ -11,6 +13,12 @@ extension PolicyJSONEncoder {
     }
 
     /// Encodes a value that needs a configuration.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - configuration: is passed to the type's `encode(to:configuration:)`.
+    /// - Returns: the text in UTF-8.
+    /// - Throws: `EncodingError`, or an error that a type's method throws.
     public func encode<T: EncodableWithConfiguration>(
         _ value: T, configuration: T.EncodingConfiguration
     ) throws -> Data {
@@ -20,6 +28,12 @@ extension PolicyJSONEncoder {
     }
 
     /// Encodes a value that needs a configuration, which a provider supplies.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - configuration: the type whose `encodingConfiguration` is passed to the type's `encode(to:configuration:)`.
+    /// - Returns: the text in UTF-8.
+    /// - Throws: `EncodingError`, or an error that a type's method throws.
     public func encode<T: EncodableWithConfiguration, C: EncodingConfigurationProviding>(
         _ value: T, configuration: C.Type
     ) throws -> Data where T.EncodingConfiguration == C.EncodingConfiguration {

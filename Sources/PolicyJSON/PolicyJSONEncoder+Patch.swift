@@ -12,6 +12,9 @@ extension PolicyJSONEncoder {
     /// For equal values the patch is `{}`. A merge patch cannot set a member to `null`: in a patch, `null` and missing
     /// are equivalent. Members are ordered by name.
     ///
+    /// - Parameters:
+    ///   - old: the value to which the patch applies.
+    ///   - new: the value that results.
     /// - Throws: an error that ``encode(_:)`` throws for either value.
     public func patch<T: Encodable>(from old: T, to new: T) throws -> Data {
         var options = start()

@@ -10,16 +10,20 @@ internal import Synchronization
 /// ```
 ///
 /// The text is the one that Foundation writes, byte for byte; the differences are listed in
-/// `Docs/DifferencesFromFoundation.md`. Without `.sortedKeys` members are in the order in which the types encode them,
+/// <doc:DifferencesFromFoundation>. Without `.sortedKeys` members are in the order in which the types encode them,
 /// whereas in Foundation the order differs from run to run. Values are written directly into one growing buffer. One
 /// encoder can be used from many tasks at once and from within a model's `encode(to:)`; each call reads the settings
 /// once, at its start.
 public final class PolicyJSONEncoder: Sendable {
     /// The strategies are Foundation's own types, so that values made for a `JSONEncoder` can be used.
     public typealias OutputFormatting = JSONEncoder.OutputFormatting
+    /// How dates are written.
     public typealias DateEncodingStrategy = JSONEncoder.DateEncodingStrategy
+    /// How `Data` is written.
     public typealias DataEncodingStrategy = JSONEncoder.DataEncodingStrategy
+    /// Which strings represent infinities and NaN.
     public typealias NonConformingFloatEncodingStrategy = JSONEncoder.NonConformingFloatEncodingStrategy
+    /// How keys of types are converted.
     public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
 
     private let options: Mutex<EncodingOptions>
@@ -30,6 +34,8 @@ public final class PolicyJSONEncoder: Sendable {
     }
 
     /// Creates an encoder with this policy and Foundation's default strategies.
+    ///
+    /// - Parameter policy: how values are written in other forms than the default.
     public convenience init(policy: EncodingPolicy) {
         self.init()
         self.policy = policy

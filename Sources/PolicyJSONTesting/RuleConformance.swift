@@ -19,15 +19,15 @@ public import PolicyJSON
 /// then about the samples. Everything is done twice, and a part of it again from several threads at once.
 ///
 /// A rule that answers none of the probes and samples is a violation, too. So is one that lists a situation
-/// (``PolicyJSON/DecodingRule/situations``) and never answers in it, one that distinguishes situations and would answer
+/// (`DecodingRule.situations`) and never answers in it, one that distinguishes situations and would answer
 /// in one that it does not list, and one with an answer that is not valid in the situation. A rule about your own types
 /// or values needs a sample that it repairs.
 ///
 /// The compiler checks that the rule is `Sendable`; errors that an `@unchecked` conformance hides show as answers that
 /// differ, or under the thread sanitizer. A rule that traps ends the program: run the check in a test. A rule that
-/// intentionally changes what valid JSON means, such as ``PolicyJSON/DoubleOptionals``, has violations of
+/// intentionally changes what valid JSON means, such as `DoubleOptionals`, has violations of
 /// ``RuleViolation/Requirement/declinesCleanJSON`` and no others; one that intentionally ends the decode if a
-/// replacement is not JSON, such as ``PolicyJSON/NestedJSON``, of ``RuleViolation/Requirement/replacesWithJSON``.
+/// replacement is not JSON, such as `NestedJSON`, of ``RuleViolation/Requirement/replacesWithJSON``.
 public enum RuleConformance {
     /// The violations of the rule, each once; at most 20 of each requirement.
     ///
@@ -35,6 +35,7 @@ public enum RuleConformance {
     ///   - rule: the rule.
     ///   - repaired: documents that the rule must repair.
     ///   - declined: documents that the rule must not change.
+    /// - Returns: the violations; none if the rule meets the requirements.
     public static func violations(
         of rule: some DecodingRule, repaired: [RuleSample] = [], declined: [RuleSample] = []
     ) -> [RuleViolation] {

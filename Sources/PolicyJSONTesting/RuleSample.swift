@@ -9,6 +9,12 @@ public struct RuleSample: Sendable {
 
     /// A document that the rule must repair, and one that decodes strictly to the same value; `nil` to check only that
     /// it is repaired.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - json: the document to repair.
+    ///   - equivalent: a document that decodes strictly to the same value.
+    /// - Returns: a sample for `repaired`.
     public static func repaired<T: Decodable & SendableMetatype>(
         _ type: T.Type, _ json: String, like equivalent: String? = nil
     ) -> RuleSample {
@@ -16,6 +22,11 @@ public struct RuleSample: Sendable {
     }
 
     /// A document that the rule must decline: one that fails, or one that needs no repair.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - json: the document.
+    /// - Returns: a sample for `declined`.
     public static func declined<T: Decodable & SendableMetatype>(_ type: T.Type, _ json: String) -> RuleSample {
         RuleSample(type: type, json: json, equivalent: nil)
     }

@@ -30,6 +30,7 @@ public struct RuleViolation: Sendable, Hashable, CustomStringConvertible {
         public static let declinesSamples = Requirement(description: "declines samples")
     }
 
+    /// The requirement that is violated.
     public let requirement: Requirement
     /// The type and the document with which the violation occurred, and what happened.
     public let explanation: String

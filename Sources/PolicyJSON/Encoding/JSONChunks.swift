@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The text of a sequence of elements, in chunks: an `AsyncSequence` of `Data`. Made by
-/// ``PolicyJSONEncoder/chunks(of:as:chunkSize:)``.
+/// ``PolicyJSONEncoder/chunks(of:as:chunkSize:)->JSONChunks<S>``.
 ///
 /// An element is requested after the previous chunk has been consumed, so that memory is limited to one chunk and the
 /// largest element. Concatenated, the chunks are the text. If an element cannot be encoded, the text before it is
@@ -66,6 +66,7 @@ public struct ReadyElements<Base: Sequence>: AsyncSequence {
 
     public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeIterator()) }
 
+    /// Iterates over the elements.
     public struct Iterator: AsyncIteratorProtocol {
         var base: Base.Iterator
 

@@ -18,11 +18,15 @@ public struct EncodingPolicy: Sendable {
     public let rules: [any EncodingRule]
 
     /// Creates a policy of these rules.
+    ///
+    /// - Parameter rules: the rules, in the order in which they are consulted.
     public init(_ rules: [any EncodingRule]) {
         self.rules = rules
     }
 
     /// Creates a policy of the rules listed in the closure.
+    ///
+    /// - Parameter rules: lists the rules, in the order in which they are consulted.
     public init(@EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) {
         self.init(rules())
     }
@@ -31,6 +35,8 @@ public struct EncodingPolicy: Sendable {
     public static let strict = EncodingPolicy([])
 
     /// The rules of this policy, and after them those of another.
+    ///
+    /// - Parameter other: the policy whose rules are consulted last.
     public func followed(by other: EncodingPolicy) -> EncodingPolicy {
         EncodingPolicy(rules + other.rules)
     }
@@ -46,11 +52,32 @@ extension EncodingPolicy: CustomStringConvertible {
 /// Collects the rules of an ``EncodingPolicy``.
 @resultBuilder
 public enum EncodingPolicyBuilder {
+    /// One rule.
+    ///
+    /// - Parameter rule: the rule.
     public static func buildExpression(_ rule: some EncodingRule) -> [any EncodingRule] { [rule] }
+    /// The rules of a policy, which is listed as a rule is.
+    ///
+    /// - Parameter policy: the policy.
     public static func buildExpression(_ policy: EncodingPolicy) -> [any EncodingRule] { policy.rules }
+    /// The rules of a block, in order.
+    ///
+    /// - Parameter parts: the rules of each line.
     public static func buildBlock(_ parts: [any EncodingRule]...) -> [any EncodingRule] { parts.flatMap(\.self) }
+    /// The rules of an `if` without `else`; none if the condition is false.
+    ///
+    /// - Parameter part: the rules of the branch; `nil` if it is not taken.
     public static func buildOptional(_ part: [any EncodingRule]?) -> [any EncodingRule] { part ?? [] }
+    /// The rules of the first branch of an `if` or `switch`.
+    ///
+    /// - Parameter first: the rules of the branch.
     public static func buildEither(first: [any EncodingRule]) -> [any EncodingRule] { first }
+    /// The rules of another branch of an `if` or `switch`.
+    ///
+    /// - Parameter second: the rules of the branch.
     public static func buildEither(second: [any EncodingRule]) -> [any EncodingRule] { second }
+    /// The rules of all iterations of a loop, in order.
+    ///
+    /// - Parameter parts: the rules of each iteration.
     public static func buildArray(_ parts: [[any EncodingRule]]) -> [any EncodingRule] { parts.flatMap(\.self) }
 }

@@ -24,14 +24,27 @@ public protocol EncodingRule: Sendable, CustomStringConvertible {
     var occasions: EncodingOccasions { get }
 
     /// Answers for an optional property that is `nil`; Foundation omits the member. Default: declines.
+    ///
+    /// - Parameter context: the wrapped type, the model and the path of the property.
+    /// - Returns: how the `nil` is written, or `.decline`.
     func encodeNil(_ context: EncodingContext) -> NilForm
 
     /// Answers for a value that is about to be written: a scalar, a collection or a model. Rules are not consulted
     /// again about the values of an answer at the same path. Default: declines.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - context: its type, model and path.
+    /// - Returns: the form of the value, or `.decline`.
     func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm
 
     /// Answers for the name of a model's member, before the encoder's key strategy. Keys of dictionaries with `String`
     /// or `Int` keys are data; rules are not consulted about them. Default: `nil`, which declines.
+    ///
+    /// - Parameters:
+    ///   - key: the key's name in the model.
+    ///   - context: the model and the path of the member.
+    /// - Returns: the name to write, or `nil`.
     func encodeKey(_ key: String, _ context: EncodingContext) -> String?
 }
 

@@ -15,6 +15,8 @@ public struct NilValues: EncodingRule {
     public let form: NilForm
 
     /// Creates the rule.
+    ///
+    /// - Parameter form: how `nil` is written; `.decline` leaves the decision to the next rule.
     public init(_ form: NilForm) { self.form = form }
 
     public var description: String { "NilValues(.\(form))" }
@@ -26,6 +28,7 @@ public struct NilValues: EncodingRule {
 ///
 /// Applies to integers, `Double`, `Float` and `Decimal`, not to dates. Infinities and NaN are left to the encoder.
 public struct NumbersAsStrings: EncodingRule {
+    /// Creates the rule.
     public init() {}
 
     public var occasions: EncodingOccasions { .values }
@@ -48,6 +51,7 @@ public struct NumbersAsStrings: EncodingRule {
 /// Writes enumerations without associated values by the names of their cases, whatever their raw values are: with raw values
 /// of `Int`, `.cash` is `"cash"` and not `1`.
 public struct EnumsAsNames: EncodingRule {
+    /// Creates the rule.
     public init() {}
 
     public var occasions: EncodingOccasions { .values }
@@ -68,6 +72,8 @@ public struct DatesAs: EncodingRule {
     public let strategy: JSONEncoder.DateEncodingStrategy
 
     /// Creates the rule.
+    ///
+    /// - Parameter strategy: how dates are written, as in Foundation's `JSONEncoder`.
     public init(_ strategy: JSONEncoder.DateEncodingStrategy) { self.strategy = strategy }
 
     public var occasions: EncodingOccasions { .values }
@@ -113,6 +119,8 @@ public struct KeyCase: EncodingRule {
     public let style: Style
 
     /// Creates the rule.
+    ///
+    /// - Parameter style: the case in which names are written.
     public init(_ style: Style) { self.style = style }
 
     public var description: String { "KeyCase(\(style))" }

@@ -12,6 +12,10 @@ public struct EncodingAt: EncodingRule, EncodingScope {
     public let rules: [any EncodingRule]
 
     /// Rules for the values at paths that match the pattern.
+    ///
+    /// - Parameters:
+    ///   - pattern: the paths to which the rules apply.
+    ///   - rules: lists the rules, in the order in which they are consulted.
     public init(_ pattern: PathPattern, @EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) {
         self.pattern = pattern
         self.rules = rules()
@@ -38,6 +42,10 @@ public struct EncodingFor: EncodingRule, EncodingScope {
     public let rules: [any EncodingRule]
 
     /// Rules for values of `type`.
+    ///
+    /// - Parameters:
+    ///   - type: the type to which the rules apply.
+    ///   - rules: lists the rules, in the order in which they are consulted.
     public init(_ type: Any.Type, @EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) {
         self.type = type
         self.rules = rules()

@@ -13,6 +13,10 @@ public struct At: DecodingRule, RuleScope {
     public let rules: [any DecodingRule]
 
     /// Creates a scope for the values at paths that match the pattern.
+    ///
+    /// - Parameters:
+    ///   - pattern: the paths to which the rules apply.
+    ///   - rules: lists the rules, in the order in which they are consulted.
     public init(_ pattern: PathPattern, @DecodingPolicyBuilder _ rules: () -> [any DecodingRule]) {
         self.pattern = pattern
         self.rules = rules()

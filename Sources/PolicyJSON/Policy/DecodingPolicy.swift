@@ -17,11 +17,15 @@ public struct DecodingPolicy: Sendable {
     public let rules: [any DecodingRule]
 
     /// Creates a policy from these rules.
+    ///
+    /// - Parameter rules: the rules, in the order in which they are consulted.
     public init(_ rules: [any DecodingRule]) {
         self.rules = rules
     }
 
     /// Creates a policy from the rules listed in the closure.
+    ///
+    /// - Parameter rules: lists the rules, in the order in which they are consulted.
     public init(@DecodingPolicyBuilder _ rules: () -> [any DecodingRule]) {
         self.init(rules())
     }
@@ -51,6 +55,8 @@ public struct DecodingPolicy: Sendable {
     }
 
     /// The rules of this policy, followed by those of another.
+    ///
+    /// - Parameter other: the policy whose rules are consulted last.
     public func followed(by other: DecodingPolicy) -> DecodingPolicy {
         DecodingPolicy(rules + other.rules)
     }
@@ -74,11 +80,32 @@ extension DecodingPolicy: CustomStringConvertible {
 /// Collects the rules of a ``DecodingPolicy``.
 @resultBuilder
 public enum DecodingPolicyBuilder {
+    /// One rule.
+    ///
+    /// - Parameter rule: the rule.
     public static func buildExpression(_ rule: some DecodingRule) -> [any DecodingRule] { [rule] }
+    /// The rules of a policy, which is listed as a rule is.
+    ///
+    /// - Parameter policy: the policy.
     public static func buildExpression(_ policy: DecodingPolicy) -> [any DecodingRule] { policy.rules }
+    /// The rules of a block, in order.
+    ///
+    /// - Parameter parts: the rules of each line.
     public static func buildBlock(_ parts: [any DecodingRule]...) -> [any DecodingRule] { parts.flatMap(\.self) }
+    /// The rules of an `if` without `else`; none if the condition is false.
+    ///
+    /// - Parameter part: the rules of the branch; `nil` if it is not taken.
     public static func buildOptional(_ part: [any DecodingRule]?) -> [any DecodingRule] { part ?? [] }
+    /// The rules of the first branch of an `if` or `switch`.
+    ///
+    /// - Parameter first: the rules of the branch.
     public static func buildEither(first: [any DecodingRule]) -> [any DecodingRule] { first }
+    /// The rules of another branch of an `if` or `switch`.
+    ///
+    /// - Parameter second: the rules of the branch.
     public static func buildEither(second: [any DecodingRule]) -> [any DecodingRule] { second }
+    /// The rules of all iterations of a loop, in order.
+    ///
+    /// - Parameter parts: the rules of each iteration.
     public static func buildArray(_ parts: [[any DecodingRule]]) -> [any DecodingRule] { parts.flatMap(\.self) }
 }

@@ -31,6 +31,9 @@ public protocol DecodingRule: Sendable, CustomStringConvertible {
     /// Answers for a value. Called with one ``DecodingRuleContext/situation`` at a time, one of those that the rule
     /// lists. An answer that is not valid in the situation, such as ``Repair/drop`` for a mismatch, fails the decode
     /// with an error that names the rule.
+    ///
+    /// - Parameter context: what was requested and found, and where.
+    /// - Returns: the answer; ``Repair/decline`` if the next rule is to be consulted.
     func repair(_ context: DecodingRuleContext) -> Repair
 
     /// The name in reports and descriptions. Default: the type's name.

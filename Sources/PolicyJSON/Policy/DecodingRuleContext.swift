@@ -3,7 +3,18 @@ internal import RuntimeFacts
 
 /// The kinds of JSON value (RFC 8259 section 3).
 public enum JSONKind: String, Sendable, Hashable, CaseIterable {
-    case null, bool, number, string, array, object
+    /// `null`.
+    case null
+    /// `true` or `false`.
+    case bool
+    /// A number.
+    case number
+    /// A string.
+    case string
+    /// An array.
+    case array
+    /// An object.
+    case object
 }
 
 /// The information that a rule receives about a value: what was requested, what was found, and where. Computed
@@ -85,6 +96,8 @@ public struct DecodingRuleContext {
 
     /// Whether there is a value at this path, relative to the value, or, for a missing key, to the object that lacks
     /// it.
+    ///
+    /// - Parameter path: keys and indexes, relative to the value.
     public func hasValue(at path: DecodingPath) -> Bool {
         core.follow(path, from: place, isMissing: isMissing) != nil
     }

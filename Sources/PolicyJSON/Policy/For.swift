@@ -16,6 +16,10 @@ public struct For: DecodingRule, RuleScope {
     private let unknownName: String?
 
     /// Creates a scope for values of `type`.
+    ///
+    /// - Parameters:
+    ///   - type: the type to which the rules apply.
+    ///   - rules: lists the rules, in the order in which they are consulted.
     public init(_ type: Any.Type, @DecodingPolicyBuilder _ rules: () -> [any DecodingRule]) {
         self.type = type
         unknownName = nil

@@ -16,6 +16,11 @@
 public protocol KeyMatchingRule: DecodingRule {
     /// Alternative names for a model's key, best first, used if the object has no member with the key's own name.
     /// Called in the situation ``RepairSituation/absentKey``, once for each key of a model in a decode.
+    ///
+    /// - Parameters:
+    ///   - key: the model's key.
+    ///   - model: the type that requests the key; `nil` if it is not known.
+    /// - Returns: names of members, best first.
     func memberNames(for key: String, of model: Any.Type?) -> [String]
 
     /// The form of a name that this rule compares, such as its lowercase form. If an object has neither a member with
@@ -23,6 +28,10 @@ public protocol KeyMatchingRule: DecodingRule {
     /// of the key. Called in the situation ``RepairSituation/memberNames``, with a model's key and with each member's
     /// name.
     ///
+    /// - Parameters:
+    ///   - name: a model's key, or the name of a member.
+    ///   - model: the type that requests the key; `nil` if it is not known.
+    /// - Returns: the compared form; names with equal forms match.
     /// - Complexity: called once per object, model and name, regardless of the number of absent keys.
     func comparedName(_ name: String, of model: Any.Type?) -> String
 }

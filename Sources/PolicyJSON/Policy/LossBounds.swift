@@ -11,12 +11,20 @@ public struct LossBounds: Sendable, Hashable {
     public let percent: Double?
 
     /// Creates bounds; if both are given, both apply.
+    ///
+    /// - Parameters:
+    ///   - count: the maximum number of elements of one collection. Default: any number.
+    ///   - percent: the maximum percentage, from 0 to 100, of the elements of one collection. Default: all.
     public init(count: Int? = nil, percent: Double? = nil) {
         self.count = count
         self.percent = percent
     }
 
     /// Whether a collection of `total` elements may lose `losses` elements.
+    ///
+    /// - Parameters:
+    ///   - losses: the number of elements that were dropped or made `nil`.
+    ///   - total: the number of elements in the document.
     public func allow(_ losses: Int, of total: Int) -> Bool {
         if let count, losses > count { return false }
         guard let percent else { return true }

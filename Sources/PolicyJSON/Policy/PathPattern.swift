@@ -31,6 +31,7 @@ public struct PathPattern: Sendable {
 
     /// Parses a pattern.
     ///
+    /// - Parameter pattern: keys, indexes and wildcards: `items[*].price`.
     /// - Throws: ``InvalidPattern``.
     public init(_ pattern: String) throws(InvalidPattern) {
         var parser = PathPatternParser(pattern, maximumSteps: PathMatcher.maximumSteps)
@@ -46,6 +47,7 @@ public struct PathPattern: Sendable {
 
     /// Whether the pattern matches the whole path.
     ///
+    /// - Parameter path: a coding path from the top of the document.
     /// - Complexity: O(*steps* × *keys*).
     public func matches(_ path: [any CodingKey]) -> Bool { matcher.matches(path.lazy.map(CodingPathComponent.init)) }
 }

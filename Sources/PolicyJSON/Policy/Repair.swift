@@ -34,12 +34,16 @@ public struct Repair {
     public static var decline: Repair { Repair(action: .decline) }
 
     /// Uses this value. If it is not of the requested type, decoding fails with an error that names the rule.
+    ///
+    /// - Parameter value: a value of the requested type.
     public static func use(_ value: Any) -> Repair { Repair(action: .use(value)) }
 
     /// Uses `nil`. Counts as declining if ``DecodingRuleContext/acceptsNil`` is false.
     public static var useNil: Repair { Repair(action: .useNil) }
 
     /// Uses `nil` for an undecodable element, up to the given number of elements of a collection.
+    ///
+    /// - Parameter bounds: how many elements of the collection may become `nil` with these bounds.
     public static func useNil(within bounds: LossBounds) -> Repair { Repair(action: .useNilWithin(bounds)) }
 
     /// Uses `.some(nil)`, in the situation ``RepairSituation/nestedNull``.
@@ -50,13 +54,19 @@ public struct Repair {
     public static var drop: Repair { Repair(action: .drop) }
 
     /// Drops an undecodable element, up to the given number of elements of a collection.
+    ///
+    /// - Parameter bounds: how many elements of the collection may be dropped with these bounds.
     public static func drop(within bounds: LossBounds) -> Repair { Repair(action: .dropWithin(bounds)) }
 
     /// Decodes this JSON in place of the value. If that fails, its error is thrown, with the path of the value. `null`
     /// is `nil` where that is accepted; elsewhere it is decoded like a `null` in the document, under the same policy.
+    ///
+    /// - Parameter json: the JSON to decode.
     public static func decode(_ json: JSONReplacement) -> Repair { Repair(action: .decode(json)) }
 
     /// Decodes this JSON in place of the value. If that fails, the rule counts as having declined.
+    ///
+    /// - Parameter json: the JSON to decode.
     public static func attempt(_ json: JSONReplacement) -> Repair { Repair(action: .attempt(json)) }
 
     /// Decodes the value as the only element of the requested array, contiguous array or set. If that fails, the rule
@@ -66,6 +76,8 @@ public struct Repair {
 
     /// Decodes the value at this path, relative to the value, or, for a missing key, to the object that lacks it.
     /// Counts as declining if there is no value at the path.
+    ///
+    /// - Parameter path: keys and indexes, relative to the value.
     public static func decodeValue(at path: DecodingPath) -> Repair { Repair(action: .take(path)) }
 
     /// Uses this member instead of the previous one with the same name, in the situation
@@ -75,6 +87,8 @@ public struct Repair {
     /// Ends the decode with this reason, which becomes the `debugDescription` of a `DecodingError.dataCorrupted` with a
     /// ``RuleRefusal`` as its `underlyingError`. No other rule is consulted about the error, not even
     /// ``LossyCollections``; decoding continues only if a model catches it.
+    ///
+    /// - Parameter reason: why, in words.
     public static func fail(_ reason: String) -> Repair { Repair(action: .fail(reason)) }
 }
 

@@ -16,12 +16,16 @@ public struct Without: DecodingRule {
     private let type: (any DecodingRule.Type)?
 
     /// Turns off rules of a type.
+    ///
+    /// - Parameter type: the type of the rules.
     public init(_ type: (some DecodingRule).Type) {
         self.type = type
         ruleName = String(describing: type)
     }
 
     /// Turns off rules with a name.
+    ///
+    /// - Parameter name: the name, as in ``DecodingRule/name``.
     public init(named name: String) {
         type = nil
         ruleName = name

@@ -5,6 +5,7 @@ extension DecodingPolicy {
     /// About custom rules it assumes only that equal ones answer alike (rules that are `Equatable`, or have no
     /// options). Its findings are certain; it does not find everything. Findings are in the order of the policy.
     ///
+    /// - Returns: the findings; none for a policy without any.
     /// - Complexity: O(*n*²) in the number of rules.
     public func lint() -> [PolicyFinding] {
         var findings = Self.scopeFindings(rules, inside: [], at: [])

@@ -14,7 +14,7 @@ public import Foundation
 /// }
 /// ```
 ///
-/// The format is described in `Docs/PolicyFiles.md`. Everything unknown in a file (a version, a rule, a type, an
+/// The format is described in <doc:PolicyFiles>. Everything unknown in a file (a version, a rule, a type, an
 /// option, a member) is rejected, with line and column; nothing is skipped.
 public struct PolicyFile: Sendable {
     /// The version of the format that this library writes, and the only one that it reads.
@@ -29,6 +29,8 @@ public struct PolicyFile: Sendable {
     /// - Parameters:
     ///   - json: the file's contents: UTF-8, UTF-16 or UTF-32.
     ///   - registry: the names of rules and types. Default: the library's own rules.
+    /// - Throws: ``PolicyFileError`` with the kind of error and its location: the file is not JSON, or contains
+    ///   something unknown or invalid.
     public init(_ json: Data, registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
@@ -48,6 +50,12 @@ public struct PolicyFile: Sendable {
     }
 
     /// Reads a policy from a file.
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - registry: the names of rules and types. Default: the library's own rules.
+    /// - Throws: ``PolicyFileError`` with the code `unreadable` if the file cannot be read; otherwise as for
+    ///   ``init(_:registry:)``.
     public init(contentsOf url: URL, registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) {
         let data: Data
         do {
@@ -63,6 +71,7 @@ public struct PolicyFile: Sendable {
     ///
     /// - Parameter position: the rule's index among the policy's rules, preceded by those of the enclosing scopes, as
     ///   in ``PolicyFinding/position``.
+    /// - Returns: where the rule starts; `nil` if there is no rule at the position.
     public func location(of position: [Int]) -> SourceLocation? { locations[position] }
 
     private struct Document: Decodable {

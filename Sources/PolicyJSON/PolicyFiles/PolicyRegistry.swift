@@ -35,8 +35,10 @@ public struct PolicyRegistry: Sendable {
     /// Registers rules of a type under a name. They must encode as objects; the members become options next to the
     /// name. The names `rule`, `at`, `for`, `without` and `rules` are reserved.
     ///
-    /// - Parameter name: Default: that of the type. If the name is registered already, it is reassigned to the new
-    ///   rule.
+    /// - Parameters:
+    ///   - type: the type of the rules.
+    ///   - name: the name in policy files. Default: that of the type. If the name is registered already, it is
+    ///     reassigned to the new rule.
     public mutating func register<R: DecodingRule & Codable>(_ type: R.Type, named name: String? = nil) {
         add(
             Rule(
@@ -50,8 +52,10 @@ public struct PolicyRegistry: Sendable {
 
     /// Registers one rule with its options under a name.
     ///
-    /// - Parameter name: Default: that of the type. If the name is registered already, it is reassigned to the new
-    ///   rule.
+    /// - Parameters:
+    ///   - rule: the rule.
+    ///   - name: the name in policy files. Default: that of the type. If the name is registered already, it is
+    ///     reassigned to the new rule.
     public mutating func register<R: DecodingRule>(_ rule: R, named name: String? = nil) {
         let description = rule.description
         add(
@@ -62,7 +66,9 @@ public struct PolicyRegistry: Sendable {
 
     /// Registers a type for scopes (``For``).
     ///
-    /// - Parameter name: Default: that of the type.
+    /// - Parameters:
+    ///   - type: the type.
+    ///   - name: the name in policy files. Default: that of the type.
     public mutating func register<T: SendableMetatype>(type: T.Type, named name: String? = nil) {
         let name = name ?? String(describing: type)
         types[name] = .some(type)

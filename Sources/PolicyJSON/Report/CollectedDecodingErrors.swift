@@ -1,7 +1,7 @@
 @_spi(Tape) public import JSONTape
 
 /// All problems of a document, as far as they can be distinguished: the error of
-/// ``PolicyJSONDecoder/decodeCollectingErrors(_:from:)-swift.method``.
+/// ``PolicyJSONDecoder/decodeCollectingErrors(_:from:)-(_,Data)``.
 public struct CollectedDecodingErrors: Error {
     /// One value that could not be decoded.
     public struct Problem: Sendable {

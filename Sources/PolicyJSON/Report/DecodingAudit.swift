@@ -1,5 +1,5 @@
 /// The result of decoding a document strictly, with the changes that a policy would have made: returned by
-/// ``PolicyJSONDecoder/audit(_:from:policy:)-swift.method``.
+/// ``PolicyJSONDecoder/audit(_:from:policy:)-(_,Data,_)``.
 public struct DecodingAudit<Value> {
     /// The value, or the error, of strict decoding.
     public let strictResult: Result<Value, any Error>

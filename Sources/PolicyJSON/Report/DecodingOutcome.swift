@@ -11,7 +11,7 @@ public struct DecodingOutcome<Value> {
 extension DecodingOutcome: Sendable where Value: Sendable {}
 
 /// The error of a failed decode, with the changes up to the failure: thrown by
-/// ``PolicyJSONDecoder/decodeReporting(_:from:)-swift.method``.
+/// ``PolicyJSONDecoder/decodeReporting(_:from:)-(_,Data)``.
 public struct ReportedDecodingError: Error {
     /// The error with which the decode failed; a `DecodingError` unless a model's `init(from:)` threw another error.
     public let underlyingError: any Error

@@ -2,7 +2,9 @@
 public struct DecodingPath: Sendable, Hashable {
     /// A key or an index.
     public enum Step: Sendable, Hashable {
+        /// The member of an object with this name.
         case key(String)
+        /// The element of an array at this index, from 0.
         case index(Int)
     }
 
@@ -10,11 +12,15 @@ public struct DecodingPath: Sendable, Hashable {
     public let steps: [Step]
 
     /// Creates a path from these steps.
+    ///
+    /// - Parameter steps: keys and indexes, from the top down.
     public init(_ steps: [Step]) {
         self.steps = steps
     }
 
     /// Creates a path from a coding path. A key is an index if its `stringValue` is `Index` followed by its `intValue`.
+    ///
+    /// - Parameter codingPath: the path of a decoder or of a `DecodingError`.
     public init(_ codingPath: [any CodingKey]) {
         steps = codingPath.map { key in
             if let index = key.intValue, key.stringValue == "Index \(index)" { return .index(index) }

@@ -66,10 +66,14 @@ public struct ReportRedaction: Sendable {
 
     /// Reports show no text of values at paths that match one of the patterns, of values inside them, or of values that
     /// contain them: if `**.email` is redacted and a whole order is dropped, the report does not show the order.
+    ///
+    /// - Parameter patterns: the paths of the values to redact.
     public static func paths(_ patterns: PathPattern...) -> ReportRedaction { .paths(patterns) }
 
     /// Reports show no text of values at paths that match one of the patterns, of values inside them, or of values that
     /// contain them.
+    ///
+    /// - Parameter patterns: the paths of the values to redact.
     public static func paths(_ patterns: [PathPattern]) -> ReportRedaction { ReportRedaction(kind: .paths(patterns)) }
 
     /// Reports show the result of `show` for each text.

@@ -24,6 +24,8 @@ public struct Booleans: PolicyFileRule {
     public let forms: Form
 
     /// Creates the rule. Default: ``Form/zeroAndOne``.
+    ///
+    /// - Parameter forms: which numbers and words are accepted.
     public init(_ forms: Form = .zeroAndOne) {
         self.forms = forms
     }

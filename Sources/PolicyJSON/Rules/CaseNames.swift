@@ -48,6 +48,10 @@ public struct CaseNames: PolicyFileRule {
     public let aliases: [String: String]
 
     /// Creates the rule.
+    ///
+    /// - Parameters:
+    ///   - options: which differences in spelling are ignored. Default: none.
+    ///   - aliases: other raw values, each with the raw value of a case. Default: none.
     public init(_ options: Option = [], aliases: [String: String] = [:]) {
         self.options = options
         self.aliases = aliases

@@ -46,18 +46,27 @@ public struct Dates: PolicyFileRule {
         public static let millisecondsSince1970 = Format(kind: .milliseconds, description: ".millisecondsSince1970")
 
         /// A string that matches a pattern.
+        ///
+        /// - Parameter pattern: the pattern, in letters of Unicode TR 35.
         public static func formatted(_ pattern: DatePattern) -> Format {
             let zone = pattern.timeZone == .gmt ? "" : ", timeZone: \(pattern.timeZone.identifier)"
             return Format(kind: .pattern(pattern), description: ".formatted(\"\(pattern)\"\(zone))")
         }
 
         /// A string that a Foundation strategy parses.
+        ///
+        /// - Parameter strategy: for example a `Date.ISO8601FormatStyle`. An error that it throws means that the text
+        ///   is not in the format.
         public static func parsed<Strategy: ParseStrategy & Sendable>(by strategy: Strategy) -> Format
         where Strategy.ParseInput == String, Strategy.ParseOutput == Date {
             Format(kind: .text { try? strategy.parse($0) }, description: ".parsed(by: \(Strategy.self))")
         }
 
         /// The result of a closure; `nil` for values that are not in its format.
+        ///
+        /// - Parameters:
+        ///   - name: the name that descriptions show.
+        ///   - date: reads the date of a value; called on the thread of the decode, with no lock held.
         public static func custom(
             _ name: String = "custom", _ date: @escaping @Sendable (DecodingRuleContext) -> Date?
         ) -> Format {
@@ -80,6 +89,10 @@ public struct Dates: PolicyFileRule {
     public let options: Option
 
     /// Creates the rule. Default for `options`: numbers in strings are not accepted.
+    ///
+    /// - Parameters:
+    ///   - formats: the formats, in the order in which they are tried.
+    ///   - options: what else is accepted.
     public init(_ formats: [Format], _ options: Option = []) {
         self.formats = formats
         self.options = options

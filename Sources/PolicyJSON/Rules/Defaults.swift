@@ -35,7 +35,7 @@ internal import RuntimeFacts
 /// | `Defaults(template: Page, for: [.missingKey, .null])` | `Page` | `{"size":null,"origin":{"x":7}}` | `Page(size: 20, title: "none", origin: Point(x: 7, y: 2))` |
 ///
 /// Without a scope, generally use only the values for types: each is the empty value of its type.
-/// ``Defaults/init(_:for:)-value`` applies to exactly that type; inside a scope (``At``, ``For``) it also applies to
+/// ``Defaults/init(_:for:)-(Value,_)`` applies to exactly that type; inside a scope (``At``, ``For``) it also applies to
 /// other types that decode from the value's JSON, so that `At("size") { Defaults(9) }` covers an `Int8` or a `Double`.
 ///
 /// The missing key of an optional property needs no repair: the property is `nil`. An initial value such as
@@ -87,18 +87,30 @@ public struct Defaults: PolicyFileRule {
     public let occasions: Occasion
 
     /// Supplies values by type. Default for `occasions`: both.
+    ///
+    /// - Parameters:
+    ///   - kinds: the types, each with its empty value.
+    ///   - occasions: when a value is supplied.
     public init(_ kinds: Kinds, for occasions: Occasion = [.missingKey, .null]) {
         source = .kinds(kinds)
         self.occasions = occasions
     }
 
     /// Supplies this value. Default for `occasions`: both.
+    ///
+    /// - Parameters:
+    ///   - value: the value; its type is the type to which the rule applies.
+    ///   - occasions: when a value is supplied.
     public init<Value: Encodable & Sendable>(_ value: Value, for occasions: Occasion = [.missingKey, .null]) {
         source = .value(value, type: Value.self)
         self.occasions = occasions
     }
 
     /// Supplies this JSON, for any type that decodes from it. Default for `occasions`: both.
+    ///
+    /// - Parameters:
+    ///   - json: the JSON to decode in place of the missing value.
+    ///   - occasions: when a value is supplied.
     public init(json: JSONReplacement, for occasions: Occasion = [.missingKey, .null]) {
         source = .json(json)
         self.occasions = occasions
@@ -107,6 +119,10 @@ public struct Defaults: PolicyFileRule {
     /// Supplies the members of this model. Default for `occasions`: missing keys.
     ///
     /// If a template cannot be encoded, each decode that needs it fails with the encoding error.
+    ///
+    /// - Parameters:
+    ///   - template: the model whose members are supplied.
+    ///   - occasions: when a value is supplied.
     public init<Model: Encodable & Sendable>(template: Model, for occasions: Occasion = .missingKey) {
         source = .template(DefaultsTemplate(template))
         self.occasions = occasions

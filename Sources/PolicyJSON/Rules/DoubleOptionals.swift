@@ -21,6 +21,7 @@
 public struct DoubleOptionals: PolicyFileRule {
     public let situations: RepairSituation = .nestedNull
 
+    /// Creates the rule.
     public init() {}
 
     public func repair(_ context: DecodingRuleContext) -> Repair { .useInnerNil }

@@ -29,6 +29,8 @@ public struct DuplicateKeys: PolicyFileRule {
     public let choice: Choice
 
     /// Creates the rule.
+    ///
+    /// - Parameter choice: which member of those with the same key is used.
     public init(_ choice: Choice) {
         self.choice = choice
     }

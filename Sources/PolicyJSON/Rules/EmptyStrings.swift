@@ -52,6 +52,10 @@ public struct EmptyStrings: PolicyFileRule {
     public let options: Option
 
     /// Creates the rule. Default for `options`: only the empty string.
+    ///
+    /// - Parameters:
+    ///   - treatment: what an empty string counts as.
+    ///   - options: what else counts as empty.
     public init(_ treatment: Treatment, _ options: Option = []) {
         self.treatment = treatment
         self.options = options

@@ -26,7 +26,9 @@ public struct Envelope: PolicyFileRule {
 
     /// Creates the rule. A path literal has the syntax of ``PathPattern``, without wildcards.
     ///
-    /// - Parameter isRequired: whether a value without an envelope is rejected. Default: `true`.
+    /// - Parameters:
+    ///   - path: the path of the value in the envelope.
+    ///   - isRequired: whether a value without an envelope is rejected. Default: `true`.
     public init(_ path: DecodingPath, isRequired: Bool = true) {
         self.path = path
         self.isRequired = isRequired

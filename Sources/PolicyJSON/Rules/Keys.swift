@@ -46,6 +46,10 @@ public struct Keys: KeyMatchingRule, PolicyFileRule {
     public let aliases: [String: [String]]
 
     /// Creates the rule.
+    ///
+    /// - Parameters:
+    ///   - style: how names may differ. Default: they may not.
+    ///   - aliases: other names of the model's keys, in order of preference. Default: none.
     public init(_ style: Style = [], aliases: [String: [String]] = [:]) {
         self.style = style
         self.aliases = aliases

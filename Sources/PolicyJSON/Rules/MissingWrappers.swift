@@ -13,6 +13,7 @@
 public struct MissingWrappers: PolicyFileRule {
     public let situations: RepairSituation = .missingKey
 
+    /// Creates the rule.
     public init() {}
 
     public func repair(_ context: DecodingRuleContext) -> Repair {

@@ -34,6 +34,8 @@ public struct NestedJSON: PolicyFileRule {
     public let options: Option
 
     /// Creates the rule. Default: objects and arrays only.
+    ///
+    /// - Parameter options: what else is accepted.
     public init(_ options: Option = []) {
         self.options = options
     }

@@ -40,6 +40,8 @@ public struct NumericStrings: PolicyFileRule {
     public let options: Option
 
     /// Creates the rule. Default: only the number itself.
+    ///
+    /// - Parameter options: what else is accepted.
     public init(_ options: Option = []) {
         self.options = options
     }

@@ -39,6 +39,10 @@ public struct Rounding: PolicyFileRule {
     public let options: Option
 
     /// Creates the rule. Default for `options`: numbers only.
+    ///
+    /// - Parameters:
+    ///   - direction: the direction of rounding.
+    ///   - options: what else is rounded.
     public init(_ direction: FloatingPointRoundingRule, _ options: Option = []) {
         self.direction = direction
         self.options = options

@@ -16,6 +16,7 @@
 public struct SingleValuesAsArrays: PolicyFileRule {
     public let situations: RepairSituation = .mismatch
 
+    /// Creates the rule.
     public init() {}
 
     public func repair(_ context: DecodingRuleContext) -> Repair {

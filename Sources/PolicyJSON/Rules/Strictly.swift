@@ -18,6 +18,7 @@ public struct Strictly: PolicyFileRule {
     /// None: the decoder consults no rules where this one applies.
     public let situations: RepairSituation = []
 
+    /// Creates the rule.
     public init() {}
 
     public func repair(_ context: DecodingRuleContext) -> Repair { .decline }

@@ -10,6 +10,7 @@
 public struct StringsFromScalars: PolicyFileRule {
     public let situations: RepairSituation = .mismatch
 
+    /// Creates the rule.
     public init() {}
 
     public func repair(_ context: DecodingRuleContext) -> Repair {

@@ -39,6 +39,8 @@ public struct UnknownCases: PolicyFileRule {
         /// `nil`, for optional properties and elements.
         public static let useNil = Fallback(kind: .useNil, description: ".useNil")
         /// The case of this name, as declared; the enumeration need not be `CaseIterable`.
+        ///
+        /// - Parameter name: the name of the case in the source.
         public static func caseNamed(_ name: String) -> Fallback {
             Fallback(kind: .named(name), description: ".caseNamed(\"\(name)\")")
         }
@@ -47,6 +49,8 @@ public struct UnknownCases: PolicyFileRule {
         /// The case that is declared last.
         public static let last = Fallback(kind: .last, description: ".last")
         /// This value, for exactly its type.
+        ///
+        /// - Parameter value: a case of the enumeration.
         public static func `case`(_ value: some Sendable) -> Fallback {
             Fallback(kind: .value(value), description: ".case(\(type(of: value)).\(value))")
         }
@@ -73,6 +77,10 @@ public struct UnknownCases: PolicyFileRule {
     public let occasions: Occasion
 
     /// Creates the rule. Default for `occasions`: unknown values only.
+    ///
+    /// - Parameters:
+    ///   - fallback: the substitute.
+    ///   - occasions: when the rule answers.
     public init(_ fallback: Fallback, for occasions: Occasion = .unknownValue) {
         self.fallback = fallback
         self.occasions = occasions

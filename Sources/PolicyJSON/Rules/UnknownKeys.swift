@@ -29,6 +29,8 @@ public struct UnknownKeys: PolicyFileRule {
     public let action: Action
 
     /// Creates the rule. Default: ``Action/report``.
+    ///
+    /// - Parameter action: what to do about an unknown key.
     public init(_ action: Action = .report) {
         self.action = action
     }

@@ -54,8 +54,10 @@ public struct DatePattern: Sendable, Hashable {
 
     /// Parses a pattern.
     ///
-    /// - Parameter timeZone: the time zone of dates that are written without one. Default: UTC.
-    /// - Throws: ``InvalidPattern``.
+    /// - Parameters:
+    ///   - pattern: the pattern, such as `yyyy-MM-dd'T'HH:mm:ssXXX`.
+    ///   - timeZone: the time zone of dates that are written without one. Default: UTC.
+    /// - Throws: ``InvalidPattern`` for an unknown letter, a missing or repeated component, or an open quote.
     public init(_ pattern: String, timeZone: TimeZone = .gmt) throws(InvalidPattern) {
         self.pattern = pattern
         self.timeZone = timeZone
@@ -165,6 +167,8 @@ public struct DatePattern: Sendable, Hashable {
     }
 
     /// The date of a text; `nil` if the text does not match the pattern.
+    ///
+    /// - Parameter text: the date as written, without surrounding white space.
     public func date(from text: String) -> Date? {
         var reader = DateReader(text)
         guard fields.allSatisfy({ reader.read($0) }), reader.isAtEnd else { return nil }

@@ -1,4 +1,4 @@
-/// Groups an asynchronous sequence of single bytes into chunks. ``PolicyJSONDecoder/elements(of:at:from:)-async`` wraps
+/// Groups an asynchronous sequence of single bytes into chunks. `elements` and `pairs` of a ``PolicyJSONDecoder`` wrap
 /// such sequences in it.
 ///
 /// A chunk ends after `}`, `]` or a line feed, so that an element does not wait for the bytes that follow it, and after
@@ -9,12 +9,16 @@ public struct JSONByteBatches<Base: AsyncSequence>: AsyncSequence where Base.Ele
 
     private let base: Base
 
+    /// Creates a sequence of chunks.
+    ///
+    /// - Parameter base: the bytes.
     public init(_ base: Base) {
         self.base = base
     }
 
     public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
 
+    /// Iterates over the chunks.
     public struct Iterator: AsyncIteratorProtocol {
         private static var capacity: Int { 4096 }
 

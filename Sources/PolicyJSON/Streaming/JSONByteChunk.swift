@@ -14,6 +14,10 @@ public import Foundation
 /// ```
 public protocol JSONByteChunk {
     /// Calls `body` with the bytes. Called once for each 64 KiB of them.
+    ///
+    /// - Parameter body: receives the bytes, which are valid only during the call.
+    /// - Returns: the result of `body`.
+    /// - Throws: an error that `body` throws.
     func withJSONBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R
 }
 

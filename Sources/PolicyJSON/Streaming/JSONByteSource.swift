@@ -3,6 +3,10 @@ public import Foundation
 /// A source of bytes that is read synchronously: a file (`URL`), a `FileHandle`, or an `InputStream`.
 public protocol JSONByteSource {
     /// Prepares to read from an offset. With the offset 0, a `FileHandle` is read from its current position.
+    ///
+    /// - Parameter offset: the number of bytes before the first one to read.
+    /// - Returns: a reader that starts at the offset.
+    /// - Throws: any error of opening the source or of moving to the offset.
     func jsonReader(from offset: Int) throws -> JSONByteReader
 }
 
@@ -13,6 +17,9 @@ public struct JSONByteReader {
     let read: (_ buffer: UnsafeMutableRawBufferPointer) throws -> Int
 
     /// Creates a reader of the chunks that the closure returns, until it returns `nil`.
+    ///
+    /// - Parameter next: returns the next chunk, which may be empty, or `nil` at the end. An error that it throws ends
+    ///   the stream as the cause of a ``JSONStreamError``.
     public init<Chunk: JSONByteChunk>(_ next: @escaping () throws -> Chunk?) {
         var chunk: Chunk?
         var position = 0

@@ -1,5 +1,5 @@
 /// The elements of a file or another stream, decoded as they are read. Returned by
-/// ``PolicyJSONDecoder/elements(of:at:from:)-sync``.
+/// ``PolicyJSONDecoder/elements(of:at:from:keepsEnvelope:resuming:)->JSONElementReader<Element>``.
 ///
 /// ```swift
 /// let orders = try decoder.elements(of: Order.self, at: "data.items", from: url)
@@ -29,6 +29,7 @@ public final class JSONElementReader<Element> {
 
     /// Returns the next element, or `nil` at the end and after an error.
     ///
+    /// - Returns: the next element; `nil` at the end and after an error.
     /// - Throws: ``JSONStreamError``, after all elements that precede the error.
     public func next() throws(JSONStreamError) -> Element? {
         guard let stream else { return nil }
@@ -50,6 +51,7 @@ public final class JSONElementReader<Element> {
 
     /// Calls `body` with each of the remaining elements.
     ///
+    /// - Parameter body: receives each element.
     /// - Throws: ``JSONStreamError``, or what `body` throws.
     public func forEach(_ body: (Element) throws -> Void) throws {
         while let element = try next() { try body(element) }
@@ -81,6 +83,10 @@ public final class JSONElementReader<Element> {
     public var resumeOffset: Int { monitor.resumePoint.offset }
 
     /// Decodes the envelope, after the elements have been read to the end; see ``JSONElements/envelope(as:)``.
+    ///
+    /// - Parameter type: the type of the envelope.
+    /// - Returns: the envelope.
+    /// - Throws: ``JSONStreamError``, as for ``JSONElements/envelope(as:)``.
     public func envelope<E: Decodable>(as type: E.Type) throws(JSONStreamError) -> E {
         try request.envelope(as: type, monitor)
     }

@@ -1,5 +1,5 @@
 /// The elements of a stream, decoded as its bytes arrive. Returned by
-/// ``PolicyJSONDecoder/elements(of:at:from:)-async``.
+/// ``PolicyJSONDecoder/elements(of:at:from:keepsEnvelope:resuming:)->JSONElements<Element,Bytes>``.
 ///
 /// ```swift
 /// let orders = decoder.elements(of: Order.self, at: "data.items", from: bytes)
@@ -151,6 +151,8 @@ extension JSONElements {
 
     /// Decodes the envelope: the document without the elements between the brackets.
     ///
+    /// - Parameter type: the type of the envelope.
+    /// - Returns: the envelope.
     /// - Throws: ``JSONStreamError``: if decoding fails, or if there is no envelope, because it was not requested
     ///   (`keepsEnvelope`) or the elements have not been iterated to the end.
     public func envelope<E: Decodable>(as type: E.Type) throws(JSONStreamError) -> E {

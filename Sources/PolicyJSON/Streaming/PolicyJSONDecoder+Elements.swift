@@ -20,6 +20,7 @@ extension PolicyJSONDecoder {
     ///   - bytes: the document in UTF-8, in chunks of any size.
     ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``.
     ///   - resumePoint: where the stream was left before; `bytes` start at its offset.
+    /// - Returns: the elements, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
         of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil
@@ -30,10 +31,18 @@ extension PolicyJSONDecoder {
 
     /// Decodes the elements of the arrays at a path on several tasks, as the bytes of the document arrive.
     ///
-    /// - Parameter concurrency: how many tasks decode at the same time, while another one reads and parses; 1 decodes
-    ///   on the task that requests the elements. In addition to the batch being consumed and the batch being parsed, as
-    ///   many batches of 64 KiB are held. The order of the elements is kept, and the report has the changes in those
-    ///   that have been delivered or dropped.
+    /// - Parameters:
+    ///   - type: the type of the elements, which may be any JSON value.
+    ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
+    ///     exist and must be an array.
+    ///   - bytes: the document in UTF-8, in chunks of any size.
+    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
+    ///   - concurrency: how many tasks decode at the same time, while another one reads and parses; 1 decodes on the
+    ///     task that requests the elements. In addition to the batch being consumed and the batch being parsed, as many
+    ///     batches of 64 KiB are held. The order of the elements is kept, and the report has the changes in those that
+    ///     have been delivered or dropped.
+    /// - Returns: the elements, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
         of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
@@ -48,6 +57,13 @@ extension PolicyJSONDecoder {
     /// ```swift
     /// for try await entry in decoder.elements(of: LogEntry.self, in: .lines, from: body) { … }
     /// ```
+    ///
+    /// - Parameters:
+    ///   - type: the type of the values.
+    ///   - format: how the texts are separated.
+    ///   - bytes: the texts in UTF-8, in chunks of any size.
+    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
+    /// - Returns: the values, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
         of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
         resuming resumePoint: JSONResumePoint? = nil
@@ -56,6 +72,14 @@ extension PolicyJSONDecoder {
     }
 
     /// Decodes the values of a stream of many JSON texts on several tasks.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the values.
+    ///   - format: how the texts are separated.
+    ///   - bytes: the texts in UTF-8, in chunks of any size.
+    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
+    ///   - concurrency: how many tasks decode at the same time; 1 decodes on the task that requests the elements.
+    /// - Returns: the values, in order, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
         of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
         resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
@@ -66,6 +90,15 @@ extension PolicyJSONDecoder {
 
     /// Decodes the members of the objects at a path, in document order, as keys and values. Keys are those of the
     /// document, without conversion; repeated keys are delivered each time.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the values.
+    ///   - path: the path of the objects; the default is the top-level value. The value at a path without wildcards
+    ///     must exist and must be an object.
+    ///   - bytes: the document in UTF-8, in chunks of any size.
+    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
+    /// - Returns: the members, as an asynchronous sequence that can be iterated once.
     public func pairs<Value: Decodable, Bytes: AsyncSequence>(
         of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil
@@ -75,6 +108,16 @@ extension PolicyJSONDecoder {
     }
 
     /// Decodes the members of the objects at a path on several tasks.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the values.
+    ///   - path: the path of the objects; the default is the top-level value. The value at a path without wildcards
+    ///     must exist and must be an object.
+    ///   - bytes: the document in UTF-8, in chunks of any size.
+    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
+    ///   - concurrency: how many tasks decode at the same time; 1 decodes on the task that requests the elements.
+    /// - Returns: the members, in order, as an asynchronous sequence that can be iterated once.
     public func pairs<Value: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
         of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
@@ -87,6 +130,15 @@ extension PolicyJSONDecoder {
     // MARK: Single bytes
 
     /// Decodes the elements of the arrays at a path, from single bytes.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the elements, which may be any JSON value.
+    ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
+    ///     exist and must be an array.
+    ///   - bytes: the bytes of the document in UTF-8. They are grouped into chunks (``JSONByteBatches``).
+    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
+    /// - Returns: the elements, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
         of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil
@@ -96,6 +148,13 @@ extension PolicyJSONDecoder {
     }
 
     /// Decodes the values of a stream of many JSON texts, from single bytes.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the values.
+    ///   - format: how the texts are separated.
+    ///   - bytes: the bytes of the texts in UTF-8. They are grouped into chunks (``JSONByteBatches``).
+    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
+    /// - Returns: the values, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
         of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
         resuming resumePoint: JSONResumePoint? = nil
@@ -104,6 +163,15 @@ extension PolicyJSONDecoder {
     }
 
     /// Decodes the members of the objects at a path, from single bytes.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the values.
+    ///   - path: the path of the objects; the default is the top-level value. The value at a path without wildcards
+    ///     must exist and must be an object.
+    ///   - bytes: the bytes of the document in UTF-8. They are grouped into chunks (``JSONByteBatches``).
+    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
+    /// - Returns: the members, as an asynchronous sequence that can be iterated once.
     public func pairs<Value: Decodable, Bytes: AsyncSequence>(
         of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil
@@ -115,8 +183,15 @@ extension PolicyJSONDecoder {
 
     /// Decodes the elements of the arrays at a path from a file (`URL`), a `FileHandle` or an `InputStream`.
     ///
-    /// - Parameter resumePoint: where the stream was left before. Files are read from its offset on; in an input stream
-    ///   the bytes before it are read and dropped.
+    /// - Parameters:
+    ///   - type: the type of the elements, which may be any JSON value.
+    ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
+    ///     exist and must be an array.
+    ///   - source: the document in UTF-8.
+    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElementReader/envelope(as:)``. Default: `false`.
+    ///   - resumePoint: where the stream was left before. Files are read from its offset on; in an input stream the
+    ///     bytes before it are read and dropped. Default: the start.
+    /// - Returns: a reader of the elements.
     /// - Throws: any error of opening the source.
     public func elements<Element: Decodable>(
         of type: Element.Type, at path: PathPattern = "", from source: some JSONByteSource, keepsEnvelope: Bool = false,
@@ -127,6 +202,15 @@ extension PolicyJSONDecoder {
     }
 
     /// Decodes the values of a stream of many JSON texts from a file (`URL`), a `FileHandle` or an `InputStream`.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the values.
+    ///   - format: how the texts are separated.
+    ///   - source: the texts in UTF-8.
+    ///   - resumePoint: where the stream was left before. Files are read from its offset on; in an input stream the
+    ///     bytes before it are read and dropped. Default: the start.
+    /// - Returns: a reader of the values.
+    /// - Throws: any error of opening the source.
     public func elements<Element: Decodable>(
         of type: Element.Type, in format: JSONStreamFormat, from source: some JSONByteSource,
         resuming resumePoint: JSONResumePoint? = nil
@@ -135,6 +219,17 @@ extension PolicyJSONDecoder {
     }
 
     /// Decodes the members of the objects at a path from a file (`URL`), a `FileHandle` or an `InputStream`.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the values.
+    ///   - path: the path of the objects; the default is the top-level value. The value at a path without wildcards
+    ///     must exist and must be an object.
+    ///   - source: the document in UTF-8.
+    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElementReader/envelope(as:)``. Default: `false`.
+    ///   - resumePoint: where the stream was left before. Files are read from its offset on; in an input stream the
+    ///     bytes before it are read and dropped. Default: the start.
+    /// - Returns: a reader of the members.
+    /// - Throws: any error of opening the source.
     public func pairs<Value: Decodable>(
         of type: Value.Type, at path: PathPattern = "", from source: some JSONByteSource, keepsEnvelope: Bool = false,
         resuming resumePoint: JSONResumePoint? = nil

@@ -28,8 +28,11 @@ public protocol Discriminated {
 public struct Discriminator: Sendable, Hashable {
     /// A value of a key.
     public enum Value: Sendable, Hashable {
+        /// A string.
         case string(String)
+        /// An integer; numbers in the document are compared by value.
         case integer(Int)
+        /// A Boolean.
         case bool(Bool)
     }
 
@@ -43,22 +46,36 @@ public struct Discriminator: Sendable, Hashable {
     private let kind: Kind
 
     /// The key has this value. No policy repairs the value first: `"1"` is not 1.
+    ///
+    /// - Parameters:
+    ///   - key: the name of a member.
+    ///   - value: the value that identifies the type.
     public static func key(_ key: String, equals value: Value) -> Discriminator {
         Discriminator(kind: .key(key, [value]))
     }
 
     /// The key has one of these values. The first is the one that is encoded.
+    ///
+    /// - Parameters:
+    ///   - key: the name of a member.
+    ///   - values: the values that identify the type.
     public static func key(_ key: String, in values: [Value]) -> Discriminator {
         Discriminator(kind: .key(key, values))
     }
 
     /// All of these keys exist, with a value other than `null`.
+    ///
+    /// - Parameter keys: names of members.
     public static func has(_ keys: String...) -> Discriminator { Discriminator(kind: .has(keys)) }
 
     /// None of these keys exists, except with the value `null`.
+    ///
+    /// - Parameter keys: names of members.
     public static func lacks(_ keys: String...) -> Discriminator { Discriminator(kind: .lacks(keys)) }
 
     /// All of these discriminators match.
+    ///
+    /// - Parameter discriminators: the conditions.
     public static func all(_ discriminators: Discriminator...) -> Discriminator {
         Discriminator(kind: .all(discriminators))
     }

@@ -39,28 +39,45 @@
 /// encoded.
 @dynamicMemberLookup
 public struct Flattened<Shared, Body> {
+    /// The members that many responses share.
     public var shared: Shared
+    /// The members of this response.
     public var body: Body
 
+    /// Creates the two parts.
+    ///
+    /// - Parameters:
+    ///   - shared: the members that many responses share.
+    ///   - body: the members of this response.
     public init(shared: Shared, body: Body) {
         self.shared = shared
         self.body = body
     }
 
     /// A property of ``shared``. To access a property that both parts have, name the part.
+    ///
+    /// - Parameter member: a property of ``shared``.
     public subscript<Value>(dynamicMember member: WritableKeyPath<Shared, Value>) -> Value {
         get { shared[keyPath: member] }
         set { shared[keyPath: member] = newValue }
     }
 
+    /// A property of ``shared``, read only.
+    ///
+    /// - Parameter member: a property of ``shared``.
     public subscript<Value>(dynamicMember member: KeyPath<Shared, Value>) -> Value { shared[keyPath: member] }
 
     /// A property of ``body``.
+    ///
+    /// - Parameter member: a property of ``body``.
     public subscript<Value>(dynamicMember member: WritableKeyPath<Body, Value>) -> Value {
         get { body[keyPath: member] }
         set { body[keyPath: member] = newValue }
     }
 
+    /// A property of ``body``, read only.
+    ///
+    /// - Parameter member: a property of ``body``.
     public subscript<Value>(dynamicMember member: KeyPath<Body, Value>) -> Value { body[keyPath: member] }
 }
 

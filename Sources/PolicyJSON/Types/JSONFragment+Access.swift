@@ -53,6 +53,8 @@ extension JSONFragment {
     }
 
     /// The value of an object's first member with this name; `nil` if there is none, and for other kinds.
+    ///
+    /// - Parameter name: the name of the member, without escapes.
     public subscript(name: String) -> JSONFragment? {
         guard kind == .object else { return nil }
         return reading { tape in
@@ -61,6 +63,8 @@ extension JSONFragment {
     }
 
     /// The element of an array at an index from 0; `nil` if there is none, and for other kinds.
+    ///
+    /// - Parameter index: the index, from 0.
     public subscript(index: Int) -> JSONFragment? {
         guard kind == .array else { return nil }
         return reading { tape in
@@ -70,6 +74,7 @@ extension JSONFragment {
 
     /// The value at a JSON Pointer (RFC 6901): `/items/3/price`, or the empty string for the whole value.
     ///
+    /// - Parameter pointer: a JSON Pointer, with `~0` for `~` and `~1` for `/` in names.
     /// - Returns: `nil` if there is no such value, or if the text is not a JSON Pointer.
     public func value(at pointer: String) -> JSONFragment? {
         guard let tokens = Self.tokens(of: pointer) else { return nil }

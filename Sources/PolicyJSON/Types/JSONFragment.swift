@@ -59,6 +59,9 @@ public struct JSONFragment: Sendable {
 
     /// Parses a JSON text.
     ///
+    /// - Parameters:
+    ///   - text: a JSON text; white space around the value is dropped.
+    ///   - limits: the limits for the text.
     /// - Throws: `JSONSyntaxError`.
     /// - Complexity: O(*n*) in the bytes of `text`.
     public init(parsing text: String, limits: JSONLimits = .default) throws(JSONSyntaxError) {
@@ -84,7 +87,11 @@ public struct JSONFragment: Sendable {
 
     /// Decodes the value as a separate document: paths and locations in errors are relative to it.
     ///
-    /// - Parameter decoder: the decoder to use. Default: a strict one.
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - decoder: the decoder to use. Default: a strict one.
+    /// - Returns: the value.
+    /// - Throws: `DecodingError`, or an error that a type's `init(from:)` throws.
     public func decode<T: Decodable>(_ type: T.Type, using decoder: PolicyJSONDecoder? = nil) throws -> T {
         try (decoder ?? PolicyJSONDecoder()).decode(type, from: text)
     }

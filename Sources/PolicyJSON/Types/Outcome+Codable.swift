@@ -91,7 +91,9 @@ extension Outcome: PlaceholderProviding where Success: Decodable, Failure: Decod
 
 /// Why a value is neither the success nor the failure of an ``Outcome``: the errors of decoding each.
 public struct OutcomeMismatch: Error, CustomStringConvertible {
+    /// The error of decoding the success.
     public let success: any Error
+    /// The error of decoding the failure.
     public let failure: any Error
 
     public var description: String { "neither a success (\(success)) nor a failure (\(failure))" }

@@ -58,7 +58,9 @@
 /// key, that key is encoded, unless the type encodes it itself.
 @frozen
 public enum Outcome<Success, Failure> {
+    /// The requested value.
     case success(Success)
+    /// The failure.
     case failure(Failure)
 }
 
@@ -80,6 +82,10 @@ extension Outcome {
     }
 
     /// Transforms the success.
+    ///
+    /// - Parameter transform: makes the new success.
+    /// - Returns: the transformed success, or the same failure.
+    /// - Throws: an error that `transform` throws.
     public func map<NewSuccess, Thrown: Error>(
         _ transform: (Success) throws(Thrown) -> NewSuccess
     ) throws(Thrown) -> Outcome<NewSuccess, Failure> {
@@ -117,7 +123,8 @@ extension Outcome where Failure: Sendable {
     }
 }
 
-/// The error that ``Outcome/get()`` throws if the failure type is not an `Error`.
+/// The error that `Outcome.get()` throws if the failure type is not an `Error`.
 public struct OutcomeFailure<Failure: Sendable>: Error {
+    /// The failure.
     public let failure: Failure
 }

@@ -56,6 +56,12 @@ extension Presence: IntrinsicDecodable where Wrapped: Decodable {
 // with any decoder and encoder.
 extension KeyedDecodingContainer {
     /// Decodes a ``Presence``: `.missing` if there is no such key.
+    ///
+    /// - Parameters:
+    ///   - type: the type of the presence.
+    ///   - key: the key.
+    /// - Returns: `.missing`, `.null` or the value.
+    /// - Throws: an error of decoding a value that is not `null`.
     public func decode<T: Decodable>(_ type: Presence<T>.Type, forKey key: Key) throws -> Presence<T> {
         if let value = try decodeGenerally(type, forKey: key) { return value }
         return contains(key) ? .null : .missing
@@ -69,6 +75,11 @@ extension KeyedDecodingContainer {
 
 extension KeyedEncodingContainer {
     /// Encodes a ``Presence``; omits the key if it is `.missing`.
+    ///
+    /// - Parameters:
+    ///   - value: the presence.
+    ///   - key: the key.
+    /// - Throws: an error of encoding the value.
     public mutating func encode<T: Encodable>(_ value: Presence<T>, forKey key: Key) throws {
         switch value {
         case .missing: break
@@ -78,6 +89,11 @@ extension KeyedEncodingContainer {
     }
 
     /// Encodes a ``Presence``; omits the key if it is `nil` or `.missing`.
+    ///
+    /// - Parameters:
+    ///   - value: the presence, or `nil`.
+    ///   - key: the key.
+    /// - Throws: an error of encoding the value.
     public mutating func encodeIfPresent<T: Encodable>(_ value: Presence<T>?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) }
     }

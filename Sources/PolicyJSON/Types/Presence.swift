@@ -59,6 +59,8 @@ extension Presence: Hashable where Wrapped: Hashable {}
 
 extension Presence {
     /// ``value(_:)``, or ``null`` for `nil`.
+    ///
+    /// - Parameter value: the value, or `nil`.
     public init(_ value: Wrapped?) {
         self = value.map { .value($0) } ?? .null
     }
@@ -82,6 +84,10 @@ extension Presence {
     }
 
     /// Transforms the value.
+    ///
+    /// - Parameter transform: makes the new value.
+    /// - Returns: the transformed value; ``missing`` and ``null`` stay the same.
+    /// - Throws: an error that `transform` throws.
     public func map<NewValue, Failure: Error>(
         _ transform: (Wrapped) throws(Failure) -> NewValue
     ) throws(Failure) -> Presence<NewValue> {
@@ -93,6 +99,10 @@ extension Presence {
     }
 
     /// Transforms the value into another presence.
+    ///
+    /// - Parameter transform: makes the new presence.
+    /// - Returns: the new presence; ``missing`` and ``null`` stay the same.
+    /// - Throws: an error that `transform` throws.
     public func flatMap<NewValue, Failure: Error>(
         _ transform: (Wrapped) throws(Failure) -> Presence<NewValue>
     ) throws(Failure) -> Presence<NewValue> {
@@ -105,6 +115,8 @@ extension Presence {
 
     /// Updates `target` as a merge patch does (RFC 7396): a value replaces it, `null` clears it, a missing key leaves
     /// it unchanged.
+    ///
+    /// - Parameter target: the property to update.
     public func update(_ target: inout Wrapped?) {
         switch self {
         case .missing: break
@@ -115,6 +127,7 @@ extension Presence {
 
     /// Updates `target` if there is a value, and leaves it unchanged for ``missing``.
     ///
+    /// - Parameter target: the property to update.
     /// - Returns: `false` for ``null``, which `target` cannot represent; otherwise `true`.
     @discardableResult
     public func update(_ target: inout Wrapped) -> Bool {

@@ -49,6 +49,7 @@
 ///
 /// ``UnknownCases`` does not apply to such a type: it has no unknown cases.
 public protocol RawValuePreserving: Codable, Equatable {
+    /// The type of the raw values.
     associatedtype RawValue: Codable, Equatable
 
     /// Raw values and their cases: every case except ``unknown(_:)``. If a case is listed more than once, its first raw
@@ -56,12 +57,15 @@ public protocol RawValuePreserving: Codable, Equatable {
     static var rawValues: KeyValuePairs<RawValue, Self> { get }
 
     /// A raw value that ``rawValues`` does not list. Declare it as a case.
+    ///
+    /// - Parameter rawValue: the raw value.
     static func unknown(_ rawValue: RawValue) -> Self
 }
 
 extension RawValuePreserving {
     /// Creates the case for a raw value; ``unknown(_:)`` if there is none.
     ///
+    /// - Parameter rawValue: the raw value.
     /// - Complexity: O(*n*) in the cases.
     public init(rawValue: RawValue) {
         self = Self.rawValues.first { $0.key == rawValue }?.value ?? .unknown(rawValue)
@@ -77,13 +81,18 @@ extension RawValuePreserving {
     }
 
     /// Decodes the raw value.
+    ///
+    /// - Parameter decoder: the decoder of the value.
+    /// - Throws: an error of decoding a `RawValue`.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
     }
 
     /// Encodes the raw value.
     ///
-    /// - Throws: `EncodingError.invalidValue` for a case that is missing from ``rawValues``.
+    /// - Parameter encoder: the encoder of the value.
+    /// - Throws: `EncodingError.invalidValue` for a case that is missing from ``rawValues``, or an error of encoding
+    ///   the raw value.
     public func encode(to encoder: any Encoder) throws {
         guard let rawValue else {
             throw EncodingError.invalidValue(
