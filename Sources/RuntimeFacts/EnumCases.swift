@@ -48,10 +48,11 @@ public enum EnumCases {
     /// Whether metadata has the layout that ``EnumLayout`` reads: pointers of 64 bits that are not signed, the low byte
     /// first, and the runtime's constants. The last is checked once with types of known cases.
     public static let isLayoutKnown: Bool = {
-        #if PROMISED_FACTS_ONLY || _ptrauth(_arm64e) || !_pointerBitWidth(_64) || !_endian(little)
+        #if _ptrauth(_arm64e) || !_pointerBitWidth(_64) || !_endian(little)
             return false
         #else
-            guard hasEnumerationMetadata(Probe.Plain.self), hasEnumerationMetadata(Probe.Payload.self),
+            guard RuntimeFacts.areUsed, hasEnumerationMetadata(Probe.Plain.self),
+                hasEnumerationMetadata(Probe.Payload.self),
                 !hasEnumerationMetadata(Probe.self), !hasEnumerationMetadata(Int?.self),
                 let plain = allCases(of: Probe.Plain.self)
             else { return false }

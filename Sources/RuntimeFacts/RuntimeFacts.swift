@@ -1,3 +1,7 @@
+#if DEBUG
+    internal import Foundation
+#endif
+
 /// What the library knows about the Swift runtime and the standard library that no documentation promises.
 ///
 /// Each fact has its own file, which states the fact, its source, its run-time check, and its gain. If a check fails,
@@ -9,17 +13,25 @@
 /// | a keyed container is one reference | `ContainerReference` | the container's layout is compared by `Mirror`, once per process | 25 % |
 /// | the layout of the metadata of enumerations | `EnumCases` | enumerations of known cases are read, once per process | cases of enumerations that are not `CaseIterable` |
 ///
-/// Building with `-Xswiftc -DPROMISED_FACTS_ONLY` turns all of them off.
+/// Building with `-Xswiftc -DPROMISED_FACTS_ONLY` turns all of them off. In debug builds the environment variable
+/// `POLICYJSON_PROMISED_FACTS_ONLY` does, too, so that the tests can be run both ways without another build.
 public enum RuntimeFacts {
     /// Whether this build relies on facts that are not promised.
     @inlinable
     public static var areUsed: Bool {
         #if PROMISED_FACTS_ONLY
             false
+        #elseif DEBUG
+            isDebugSwitchOff
         #else
             true
         #endif
     }
+
+    #if DEBUG
+        @usableFromInline
+        static let isDebugSwitchOff = ProcessInfo.processInfo.environment["POLICYJSON_PROMISED_FACTS_ONLY"] == nil
+    #endif
 }
 
 /// Casts a value to the type that it is known to have, after generic code has compared the types.

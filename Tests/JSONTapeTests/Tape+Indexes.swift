@@ -23,7 +23,7 @@ extension Tape {
     func magnitude(at index: UInt32) -> UInt128? { magnitude(at: TapePosition(index)) }
     func jsonNumber(at index: UInt32) -> JSONNumber { jsonNumber(at: TapePosition(index)) }
     func isKey(at index: UInt32, writtenAs name: String) -> Bool { isKey(at: TapePosition(index), writtenAs: name) }
-    func print(ofKeyAt index: UInt32) -> (length: Int, head: UInt64)? { print(ofKeyAt: TapePosition(index)) }
+    func fingerprint(ofKeyAt index: UInt32) -> KeyFingerprint? { fingerprint(ofKeyAt: TapePosition(index)) }
 
     func forEachKey(in object: UInt32, _ body: (UInt32) -> Bool) {
         forEachKey(in: TapePosition(object)) { body($0.index) }

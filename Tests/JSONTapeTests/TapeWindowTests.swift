@@ -196,14 +196,14 @@ import Testing
         for _ in 0..<200 {
             let kinds: [UInt8] = [0x0A, 0x0D, 0x41, 0x42, 0x8A, 0x0B, 0x0E]
             let bytes = (0..<generator.below(60)).map { _ in generator.pick(kinds) }
-            var (line, start) = (1, 0)
+            var (line, lineStart) = (1, 0)
             for (index, byte) in bytes.enumerated() {
                 if byte == 0x0D || byte == 0x0A {
                     if byte == 0x0D || index == 0 || bytes[index - 1] != 0x0D { line += 1 }
-                    start = index + 1
+                    lineStart = index + 1
                 }
             }
-            let expected = SourceLocation(offset: bytes.count, line: line, column: bytes.count - start + 1)
+            let expected = SourceLocation(offset: bytes.count, line: line, column: bytes.count - lineStart + 1)
             var counter = LineCounter()
             var start = 0
             while start < bytes.count {

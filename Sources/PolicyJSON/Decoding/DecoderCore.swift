@@ -22,15 +22,16 @@ final class DecoderCore {
     /// Containers to be used again; none where this core is derived from another, or keys are converted.
     let containers: DecodingContainers
     let types = DecodableTraits.table
-    /// Whether other cores are derived from this one, and not this one from another.
-    private let isOriginal: Bool
+    /// The core that this one is derived from. Keeping it prevents that its tape is used for another document while a decoder
+    /// or a container refers to this core.
+    private let origin: DecoderCore?
 
     private typealias IndexedObject = (object: TapePosition, index: KeyIndex)
 
     /// The only initialiser that sets properties.
     private init(
         _ call: DecodingCall, _ document: DecodedDocument, _ memory: AttemptMemory?, _ problems: ProblemLog?,
-        _ anchor: PathAnchor?, _ indexed: IndexedObject?, _ containers: DecodingContainers, isOriginal: Bool
+        _ anchor: PathAnchor?, _ indexed: IndexedObject?, _ containers: DecodingContainers, origin: DecoderCore?
     ) {
         self.call = call
         self.document = document
@@ -40,14 +41,14 @@ final class DecoderCore {
         self.anchor = anchor
         self.indexed = indexed
         self.containers = containers
-        self.isOriginal = isOriginal
+        self.origin = origin
     }
 
     /// A core for the document of a call, or for a window of it.
     convenience init(_ call: DecodingCall, _ document: DecodedDocument) {
         self.init(
             call, document, call.policy == nil ? nil : AttemptMemory(keepsAll: false), nil, nil, nil,
-            call.convertsKeys ? .none : .pooled(), isOriginal: true)
+            call.convertsKeys ? .none : .pooled(), origin: nil)
     }
 
     /// A core for a document that stands in for a value. Errors in it are errors about that value.
@@ -56,7 +57,7 @@ final class DecoderCore {
     ) {
         self.init(
             call, replacement, call.policy == nil ? nil : AttemptMemory(keepsAll: false), nil,
-            PathAnchor(index: .root, core: value.core, place: value.place, key: key), nil, .none, isOriginal: false)
+            PathAnchor(index: .root, core: value.core, place: value.place, key: key), nil, .none, origin: value.core)
     }
 
     /// A core like this one over the same document.
@@ -66,7 +67,7 @@ final class DecoderCore {
     ) -> DecoderCore {
         DecoderCore(
             call ?? self.call, document, memory ?? self.memory, problems ?? self.problems, anchor ?? self.anchor,
-            indexed ?? self.indexed, .none, isOriginal: false)
+            indexed ?? self.indexed, .none, origin: self)
     }
 }
 
@@ -143,7 +144,7 @@ extension DecoderCore {
 
     /// Gets ready for another document on the same tape; false: a new core is needed.
     func forgetDocument() -> Bool {
-        guard isOriginal, document.window == nil, document.askedKeys == nil, !options.isForCalls,
+        guard origin == nil, document.window == nil, document.askedKeys == nil, !options.isForCalls,
             collector?.isUnused ?? true
         else { return false }
         _ = forgetWindow()

@@ -79,7 +79,9 @@ final class ResolvedPolicy: Sendable {
         func withEntry<R>(_ body: (Entry) -> R) -> R { unsafe rule._withUnsafeGuaranteedRef(body) }
 
         @inline(__always)
-        func repair(_ context: DecodingRuleContext) -> Repair { withEntry { $0.repair(context) } }
+        func repair(_ context: DecodingRuleContext) -> Repair {
+            unsafe rule._withUnsafeGuaranteedRef { $0.rule.repair(context) }
+        }
     }
 
     let entries: [Entry]

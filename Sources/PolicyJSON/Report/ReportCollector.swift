@@ -142,18 +142,18 @@ final class ReportCollector: Sendable {
         return exceedsLimit(repairs.add(1, ordering: .relaxed).newValue) || isListing
     }
 
-    /// Enters what a rule did about a member, unless that has been done. It does not count as a repair.
+    /// Enters a note about a member, unless it has been entered before. Notes do not count as repairs.
     ///
-    /// - Returns: whether it is to be listed, too.
+    /// - Returns: whether the note is also to be listed.
     func enter(_ site: () -> ChangeSite, about member: TapePosition) -> Bool {
-        // If nothing is listed, it is no more than a number to come back to; that may as well be too high.
+        // Without a list, the number of changes only serves as a mark, which may be too high.
         guard isListing else {
             entered.add(1, ordering: .relaxed)
             return false
         }
         let site = site()
         let (isNew, isListed) = state.withLock { state in
-            state.forgetTakenBack()
+            state.removeUndone()
             let note = Note(kind: site.kind, document: site.document, member: member)
             if !state.known.insert(note).inserted { return (false, false) }
             state.notes.append((note, state.counter.count))
@@ -166,17 +166,17 @@ final class ReportCollector: Sendable {
 
     /// Enters a change that has been counted.
     ///
-    /// - Returns: whether it is to be listed, too.
+    /// - Returns: whether the change is also to be listed.
     func enter(_ site: ChangeSite) -> Bool {
         state.withLock { state in
-            if state.takenBack != nil { state.forgetTakenBack() }
+            if state.undone != nil { state.removeUndone() }
             state.counter.add(site)
             return state.entries.count < entryLimit
         }
     }
 
-    /// Lists a change that has been entered. Not together with that: describing it may run code of the user's (a key
-    /// strategy), which must not be under the lock.
+    /// Lists a change that has been entered. Separate from that, because describing a change may run user code (a key
+    /// strategy), which must not hold the lock.
     func list(_ entry: DecodingReport.Entry) {
         state.withLock { $0.entries.append(entry.sharingLongKeys(&$0.longKeys)) }
     }

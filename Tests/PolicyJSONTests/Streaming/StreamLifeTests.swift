@@ -216,7 +216,7 @@ import Testing
         // The reading task ends at its next check.
         for _ in 0..<10_000 where released != nil { await Task.yield() }
         for _ in 0..<200 where released != nil { try await Task.sleep(for: .milliseconds(10)) }
-        #expect(gone == nil)
+        #expect(released == nil)
     }
 
     // MARK: Sources

@@ -22,7 +22,7 @@ enum ChunkingCheck {
             for (name, other) in others {
                 if let complaint = whole.complaint(about: other, name) { return complaint }
             }
-            if !setup.manyDocuments, whole.failure?.mayBeRightElsewhere != true {
+            if !setup.manyDocuments, whole.failure?.dependsOnSyntax != true {
                 for syntax in [Tape.Syntax.trailingCommas, .json5] {
                     let other = ParseOutcome(document, setup, .whole, syntax: syntax, on: tape)
                     if let complaint = whole.complaint(about: other, "\(syntax)", otherSyntax: true) {
