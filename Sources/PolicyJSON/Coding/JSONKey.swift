@@ -1,11 +1,11 @@
-/// A key of a coding path that no model's key type stands for: an index, a member's name, or `super`.
+/// A key in a coding path that is not a key of a model's key type: an index, a member's name, or `super`.
 ///
-/// An existential holds it without allocating, and the text of an index is made only when it is asked for: errors are made
-/// of these.
+/// An existential stores it inline, and the text of an index is created only on access, because errors consist of such
+/// keys.
 struct JSONKey: CodingKey {
     private enum Form {
         case name(String)
-        /// A key of a dictionary, with the integer that the name stands for, if it does.
+        /// A key of a dictionary, with the integer that the name represents, if any.
         case dictionaryKey(String)
         case index(Int)
         case integer(Int)
@@ -31,7 +31,7 @@ struct JSONKey: CodingKey {
 
     init(_ name: String) { form = .name(name) }
 
-    /// A key as the standard library's dictionaries have it: with the integer that the name stands for, if it does.
+    /// A key as in the standard library's dictionaries: with the integer that the name represents, if any.
     init(dictionaryKey name: String) { form = .dictionaryKey(name) }
 
     init(index: Int) { form = .index(index) }

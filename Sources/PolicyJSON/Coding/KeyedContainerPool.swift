@@ -2,11 +2,11 @@ import Foundation
 internal import RuntimeFacts
 internal import Synchronization
 
-/// Containers over objects that are no longer in use, a few per key type, to be used for the next object: a new one costs an
-/// allocation and several look-ups of generic metadata, as much as ten members (Docs/Decisions/0018).
+/// A pool of keyed containers for reuse, a few per key type: creating one costs an allocation and several look-ups of
+/// generic metadata, as much as decoding ten members (Docs/Decisions/0018).
 ///
-/// A container refers to a `State`, which says what object it is for. Only a container to which the pool has the last
-/// reference is used for another object (`isKnownUniquelyReferenced`).
+/// A container refers to a `State`, which refers to the object. A container is reused only if the pool has the only
+/// reference to it (`isKnownUniquelyReferenced`).
 @safe
 final class KeyedContainerPool<State: AnyObject> {
     @safe
@@ -19,26 +19,26 @@ final class KeyedContainerPool<State: AnyObject> {
         var maker: Unmanaged<AnyObject>?
         /// The container's state, which lives as long as the container.
         var state: Unmanaged<State>?
-        /// The entry that was used before this one; -1 for the first, -2 for an entry that has not been used.
+        /// The index of the entry that was used before this one; -1 for the first, -2 for an unused entry.
         var before = -2
     }
 
-    /// There are 2 to the power of this many entries.
+    /// The binary logarithm of the number of entries.
     private let bits: Int
     private var capacity: Int { 1 << bits }
-    /// How many entries, from a key's first on, may have its containers. One is not enough: a model may contain others of
-    /// its own type.
+    /// The number of consecutive entries that may have containers of a key type. One is not enough, because a model may
+    /// contain others of its own type.
     private static var reach: Int { 8 }
     // Allocated once, freed with the pool.
     private let entries: UnsafeMutablePointer<Entry>
-    /// The thread that is served; 0 for none. Encoders and decoders may be used on other threads, which get new containers.
+    /// The thread that uses the pool; 0 for none. On other threads, encoders and decoders create new containers.
     private let owner = Atomic<UInt>(0)
-    /// The entry that was used last since ``open()``, or -1. Read and written by the owner only.
+    /// The index of the entry that was used last since ``open()``, or -1. Accessed only by the owner.
     @safe @exclusivity(unchecked) private var last = -1
-    /// How many entries have a container.
+    /// The number of entries with a container.
     @safe @exclusivity(unchecked) private var count = 0
 
-    /// - Parameter bits: there can be 2 to the power of this many containers.
+    /// - Parameter bits: the binary logarithm of the number of entries.
     init(bits: Int) {
         precondition(1 << bits >= Self.reach)
         self.bits = bits
@@ -62,11 +62,11 @@ final class KeyedContainerPool<State: AnyObject> {
         }
     }
 
-    /// From here on this thread gets its containers from the pool.
+    /// Starts to provide containers to the current thread.
     @inline(__always)
     func open() { if ContainerReference.isKnown { owner.store(Self.thread, ordering: .relaxed) } }
 
-    /// From here on no thread gets containers from the pool.
+    /// Stops providing containers.
     ///
     /// - Parameters:
     ///   - reset: called with the state of each container that was used and can be used again.
@@ -87,7 +87,7 @@ final class KeyedContainerPool<State: AnyObject> {
         }
     }
 
-    /// Releases all containers, and serves no thread any more.
+    /// Releases all containers, and stops providing them.
     func empty() {
         owner.store(0, ordering: .relaxed)
         last = -1
@@ -135,10 +135,11 @@ final class KeyedContainerPool<State: AnyObject> {
         return unsafe PooledContainer(container: .passUnretained(container), maker: maker)
     }
 
-    /// An entry with a container of the key type that is not in use; or else a free entry, or one whose container of another
-    /// type is not in use, which are not known; -1 where all containers are in use.
+    /// An unused container of the key type (`isKnown`); or else a free entry, or the entry of an unused container of
+    /// another type; -1 if all containers are in use.
     ///
-    /// A free entry comes first: types with the same hash would take each other's entry with each object.
+    /// Free entries take precedence, because types with the same hash would otherwise replace each other's container
+    /// for each object.
     @inline(never)
     private func search(from start: Int, for key: UInt) -> (index: Int, isKnown: Bool) {
         var free = -1
@@ -164,7 +165,7 @@ final class KeyedContainerPool<State: AnyObject> {
     }
 }
 
-/// What a pool needs to know of a new container.
+/// A new container, for a pool.
 struct NewContainer<State: AnyObject> {
     /// The container: see `ContainerReference`.
     let container: AnyObject
@@ -173,8 +174,8 @@ struct NewContainer<State: AnyObject> {
     let state: State
 }
 
-/// A container of a pool, which keeps it alive. No `KeyedDecodingContainer` or the like: an optional of such a type costs a
-/// look-up of metadata.
+/// A container in a pool, which retains it. Not a `KeyedDecodingContainer` or the like, because an optional of such a
+/// type costs a look-up of metadata.
 @safe
 struct PooledContainer {
     private let container: Unmanaged<AnyObject>
@@ -184,7 +185,7 @@ struct PooledContainer {
         unsafe (self.container, self.maker) = (container, maker)
     }
 
-    /// The container as what it is.
+    /// The container with its type.
     @inline(__always)
     func opened<Container>() -> Container {
         unsafe container._withUnsafeGuaranteedRef { unsafe ContainerMaker<Container>.container(of: $0, by: maker) }

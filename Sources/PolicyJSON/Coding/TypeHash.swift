@@ -1,5 +1,6 @@
 extension ObjectIdentifier {
-    /// A hash of the type's address, of so many bits, for tables whose size is a power of two. Much cheaper than a `Hasher`.
+    /// A hash of the type's address, with `bits` bits, for tables whose size is a power of two. Much faster than a
+    /// `Hasher`.
     ///
     /// - Parameter salt: distinguishes several entries about the same type.
     @inline(__always)

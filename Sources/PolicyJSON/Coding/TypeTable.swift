@@ -1,17 +1,17 @@
 internal import Synchronization
 
-/// What is found out about a type once.
+/// Facts about a type that are determined once.
 protocol TabledTraits: Sendable {
-    /// A small number that stands for the type; 0 for a type that did not fit the table.
+    /// A small number that represents the type; 0 for a type that did not fit into the table.
     var id: UInt32 { get set }
 
-    /// Looks at a type.
+    /// Determines the facts about a type.
     init(examining type: Any.Type)
 }
 
 /// An insert-only hash table from types to traits. Readers take no lock: an entry is complete before its type is
-/// published with release order, and never changes or moves afterwards. Types live as long as the process, so the
-/// table is bounded by the program; beyond its capacity types are examined on each use.
+/// published with release ordering, and never changes or moves afterwards. Types are never deallocated, so the program
+/// bounds the table; beyond its capacity, types are examined on each use.
 @safe
 final class TypeTable<Traits: TabledTraits>: Sendable {
     private struct Entry: ~Copyable {
@@ -33,7 +33,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
 
     @inline(__always)
     private static func start(_ type: Any.Type) -> Int {
-        // Entry 0 is not used: its number means "not here".
+        // Entry 0 is unused: 0 means "not in the table".
         max(ObjectIdentifier(type).typeHash(bits: Place.typeBits), 1)
     }
 
@@ -54,7 +54,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
 
     @inline(never)
     private func insert(_ type: Any.Type, _ address: UInt) -> Traits {
-        // Outside of the lock: examining may ask for other types.
+        // Without the lock: examining may request the traits of other types.
         var traits = Traits(examining: type)
         return count.withLock { count in
             var index = Self.start(type)
@@ -64,7 +64,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
                 if found == 0 { break }
                 index = Self.next(index)
             }
-            // A quarter stays empty, so that searches end soon.
+            // A quarter of the entries stays free, which bounds the length of searches.
             guard count < Self.capacity / 4 * 3 else { return traits }
             count += 1
             traits.id = UInt32(truncatingIfNeeded: index)

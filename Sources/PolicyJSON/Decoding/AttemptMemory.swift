@@ -1,28 +1,28 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// Which models of one document could not be decoded, so that no attempt is made twice: when a strict attempt fails, every
-/// model on the way down to the failure is known to fail, too.
+/// The models of one document that could not be decoded, so that no attempt is repeated: if a strict attempt fails,
+/// every model on the path to the failure fails, too.
 ///
-/// It is written to on failure paths only.
+/// Written to only on failure paths.
 final class AttemptMemory: Sendable {
-    /// A type and the value that it could not be decoded from.
+    /// A type, and the value from which it could not be decoded.
     struct Attempt: Hashable {
         let value: TapePosition
         let type: ObjectIdentifier
-        /// Whether rules were asked.
+        /// Whether rules were consulted.
         let isRepairing: Bool
-        /// Whether the value stood in a replacement or was taken as an element, where rules may answer otherwise.
+        /// Whether the value was in a replacement or was decoded as an element, where rules may answer differently.
         let isReplaced: Bool
     }
 
     private struct State {
-        /// In the order in which they failed.
+        /// Failures, oldest first.
         var journal: [(attempt: Attempt, error: any Error)] = []
-        /// The positions in the journal, once there are more than a few.
+        /// The indexes of failures in the journal, if there are more than a few.
         var positions: [Attempt: Int] = [:]
 
-        /// Searching so many costs less than a look-up by hash.
+        /// Up to this number, a linear search costs less than hashing.
         static let few = 16
 
         func error(of attempt: Attempt) -> (any Error)? {
@@ -48,12 +48,12 @@ final class AttemptMemory: Sendable {
     private let noted = Atomic<Int>(0)
     private let rejected = Atomic<Int>(0)
     private let attempts = Atomic<Int>(0)
-    /// Whether failures are remembered for the length of the call, because there will be more than two passes.
+    /// Whether failures are remembered for the whole call, because there are more than two passes.
     let keepsAll: Bool
 
     init(keepsAll: Bool) { self.keepsAll = keepsAll }
 
-    /// How many failures are remembered: a point to come back to.
+    /// The number of remembered failures: an argument for ``forget(after:)``.
     @inline(__always)
     var mark: Int { noted.load(ordering: .relaxed) }
 
@@ -63,13 +63,13 @@ final class AttemptMemory: Sendable {
     @inline(__always)
     func endAttempt() { attempts.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// Whether a strict attempt is under way.
+    /// Whether a strict attempt is in progress.
     var isAttempting: Bool { attempts.load(ordering: .relaxed) != 0 }
 
-    /// How many values strict attempts have found that rules could be asked about.
+    /// The number of values in strict attempts about which rules can be consulted.
     var rejections: Int { rejected.load(ordering: .relaxed) }
 
-    /// A strict attempt has found a value that rules could be asked about.
+    /// Counts a value in a strict attempt about which rules can be consulted.
     func reject() { rejected.wrappingAdd(1, ordering: .relaxed) }
 
     func note(_ attempt: Attempt, _ error: any Error) {
@@ -80,13 +80,13 @@ final class AttemptMemory: Sendable {
         }
     }
 
-    /// What an attempt failed with, if it has been made.
+    /// The error of an attempt, if it has been made and has failed.
     func error(of attempt: Attempt) -> (any Error)? {
         if mark == 0 { return nil }
         return state.withLock { UncheckedTransfer(value: $0.error(of: attempt)) }.value
     }
 
-    /// Forgets all failures but the first `mark`: the values that they are about have been decoded, or given up.
+    /// Forgets all failures except the first `mark`: their values have been decoded or rejected.
     @inline(__always)
     func forget(after mark: Int) {
         if !keepsAll, noted.load(ordering: .relaxed) != mark { truncate(to: mark) }
@@ -95,7 +95,7 @@ final class AttemptMemory: Sendable {
     @inline(never)
     private func truncate(to mark: Int) {
         while noted.load(ordering: .relaxed) > mark {
-            // Releasing an error may run code of the user's: not under the lock.
+            // Releasing an error may run user code, which must not hold the lock.
             let error = state.withLock { state in
                 if state.journal.isEmpty { return UncheckedTransfer<(any Error)?>(value: nil) }
                 defer { noted.store(state.journal.count, ordering: .relaxed) }

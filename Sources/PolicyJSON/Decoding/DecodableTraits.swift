@@ -1,7 +1,7 @@
 import Foundation
 internal import RuntimeFacts
 
-/// How the decoder treats a type, found out once per type and remembered for the life of the process.
+/// How the decoder treats a type: determined once per type and kept for the lifetime of the process.
 // `@unchecked`: metatypes are not `Sendable`, but types and their conformances are the same on every thread.
 struct DecodableTraits: @unchecked Sendable, TabledTraits {
     enum Kind: UInt8 {
@@ -9,26 +9,26 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
         case plain
         case bool, string, double, float, int
         case date, data, url, decimal
-        /// Arrays of scalars, the inside of most numeric data.
+        /// Arrays of scalars, which contain most numeric data.
         case strings, doubles, ints, bools
-        /// Dictionaries of scalars under `String` keys.
+        /// Dictionaries of scalars with `String` keys.
         case namedStrings, namedDoubles, namedInts, namedBools
         /// `Optional`.
         case optional
         /// `Array`, `ContiguousArray`, `Set`, `Dictionary`: decoded by ``IntrinsicDecodable``.
         case collection
-        /// An enumeration with a raw value: decoded by its own `init(from:)`, and asked about when it refuses.
+        /// An enumeration with a raw value: decoded by its own `init(from:)`; rules are consulted if that fails.
         case rawEnum
     }
 
     let kind: Kind
     var id: UInt32 = 0
-    /// The type's own way of decoding, for optionals and all collections.
+    /// How the type is decoded, for optionals and all collections.
     let intrinsic: (any IntrinsicDecodable.Type)?
-    /// The type where it is an integer's.
+    /// The type, if it is an integer type.
     let integer: (any FixedWidthInteger.Type)?
 
-    /// Whether the type decodes itself (`intrinsic`) where the decoder has no shorter way.
+    /// Whether `intrinsic` decodes the type if no shorter path applies.
     @inline(__always)
     var isOpened: Bool {
         switch kind {
@@ -55,7 +55,7 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
     /// The type that `id` stands for.
     static func type(id: UInt32) -> Any.Type? { table.type(id: id) }
 
-    /// Cores have it at hand: to ask for it here costs a call each time.
+    /// Cores store a reference to the table, because each access through this property costs a call.
     static let table = TypeTable<DecodableTraits>()
 
     init(examining type: Any.Type) {

@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 
 extension DecoderCore {
-    /// What the rules make of a blank string where a `String?` is asked for: `nil`, another string, or no answer. Asked
-    /// only if a rule watches for it.
+    /// The answer of the rules for a blank string where a `String?` is requested: `nil`, another string, or no answer.
+    /// Called only if a rule watches for blank strings.
     @inline(never)
     func askAboutBlank(at place: Place) throws -> String?? {
         guard !place.has(.unruled), tape[place.index].is(.string), let text = string(at: place.index) else {

@@ -1,14 +1,15 @@
 @_spi(Tape) internal import JSONTape
 
-// Collecting all errors of a document, in a second pass over one that has failed. What fails with the help of the rules is
-// decoded once more by a decoder that collects: what cannot be decoded is logged, and a placeholder takes its place. Models
-// inside it begin strictly again, so that what a model catches itself is logged only where it fails for another reason.
+// Collects all errors of a document, in a second pass after the first has failed. Values that fail even with rules are
+// decoded once more by a collecting decoder: each undecodable value is logged and replaced by a placeholder. Models
+// inside it are decoded strictly first again, so that errors that a model catches are logged only if the model fails
+// for another reason.
 extension DecoderCore {
-    /// Decodes the document once more and logs what is wrong with it.
+    /// Decodes the document again and logs all problems.
     ///
-    /// - Parameter failure: what the first pass ended with.
+    /// - Parameter failure: the error of the first pass.
     func collectProblems<T: Decodable>(_ type: T.Type, in problems: ProblemLog, after failure: any Error) throws -> T {
-        // Each value is decoded up to three times now, and each time its repairs count.
+        // Each value is now decoded up to three times, and its repairs count each time.
         collector?.allowRepairs(times: 4)
         let core = collecting(in: problems)
         let result = Result { try core.decode(type, at: core.top) }
@@ -18,13 +19,13 @@ extension DecoderCore {
         return try result.get()
     }
 
-    /// What is wrong with a document that needs too many repairs.
+    /// The error text for a document that needs too many repairs.
     var repairLimitText: String { "More than \(options.repairLimit) repairs." }
 
-    /// A value that has failed, decoded once more; what is wrong with it is logged. `nil`: it has no placeholder, and need not
-    /// be there.
+    /// Decodes a failed value again and logs its problems.
     ///
-    /// - Throws: where there is no placeholder; then what is around the value fails.
+    /// - Returns: `nil` if the type has no placeholder and the value is optional.
+    /// - Throws: if there is no placeholder; the enclosing value then fails.
     func collect<T: Decodable>(
         _ type: T.Type, at place: Place, _ problems: ProblemLog, acceptsNil: Bool, _ decode: (Place) throws -> T
     ) throws -> T? {
@@ -33,7 +34,7 @@ extension DecoderCore {
             return try decode(place)
         } catch {
             if collector?.isExhausted == true { throw error }
-            // What a type makes of placeholders is not a problem of the document.
+            // A type that rejects placeholders is not a problem of the document.
             if problems.logged == logged { log(error, problems, at: path(to: place), location(of: place)) }
             if let value = Placeholder.value(of: type) { return value }
             if acceptsNil { return nil }
@@ -41,7 +42,7 @@ extension DecoderCore {
         }
     }
 
-    /// An element that cannot be decoded and that no rule leaves out; without a placeholder it is left out here.
+    /// Decodes an element again that cannot be decoded and that no rule drops. Without a placeholder, it is dropped.
     func collectElement<E: Decodable>(
         _ type: E.Type, at place: Place, _ problems: ProblemLog, _ error: any Error
     ) throws -> E? {
@@ -55,7 +56,7 @@ extension DecoderCore {
         }
     }
 
-    /// Logs an error at the path that it names, or else at the place of the value that it came from.
+    /// Logs an error at its coding path, or else at the place of the value that caused it.
     func log(
         _ error: any Error, _ problems: ProblemLog, at path: @autoclosure () -> [any CodingKey],
         _ location: @autoclosure () -> SourceLocation
@@ -65,7 +66,7 @@ extension DecoderCore {
             error, at: DecodingPath(named ?? path()), place(of: error).map { self.location(of: $0) } ?? location())
     }
 
-    /// A value that strict decoding rejects and no rule repairs: thrown, or logged.
+    /// Throws or logs the error for a value that strict decoding rejects and no rule repairs.
     func refused<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { memory?.reject() }
@@ -74,7 +75,7 @@ extension DecoderCore {
         return try collect(type, at: place, missing: nil, problems, strictError(type, at: place))
     }
 
-    /// A missing key that no rule repairs: thrown, or logged.
+    /// Throws or logs the error for a missing key that no rule repairs.
     func refused<T: Decodable>(_ type: T.Type, at place: Place, missing key: any CodingKey) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { memory?.reject() }
@@ -83,7 +84,7 @@ extension DecoderCore {
         return try collect(type, at: place, missing: key, problems, strictError(type, at: place, missing: key))
     }
 
-    /// A placeholder for a value that is wrong, which is logged; the error itself where there is none.
+    /// Logs the error for an undecodable value and returns a placeholder; throws the error if there is none.
     func collect<T: Decodable>(
         _ type: T.Type, at place: Place, missing key: (any CodingKey)?, _ problems: ProblemLog,
         _ error: @autoclosure () -> any Error
@@ -93,14 +94,14 @@ extension DecoderCore {
         return value
     }
 
-    /// The path that an error is about, with the key that is missing.
+    /// The path of an error, including a missing key.
     private static func path(of error: DecodingError) -> [any CodingKey]? {
         guard let path = error.context?.codingPath else { return nil }
         if case .keyNotFound(let key, _) = error { return path + [key] }
         return path
     }
 
-    /// The place that an error of a model's own is about, if it is in the document.
+    /// The place in the document at the path of an error that a model has thrown, if it exists.
     private func place(of error: any Error) -> Place? {
         guard document.replaced == nil, let path = (error as? DecodingError)?.context?.codingPath else {
             return nil
@@ -110,7 +111,7 @@ extension DecoderCore {
 }
 
 extension CollectedDecodingErrors {
-    /// The one problem of a document that could not be decoded at all.
+    /// The single problem of a document that could not be decoded at all.
     init(_ error: any Error, at location: SourceLocation?, report: DecodingReport) {
         let path = (error as? DecodingError)?.context?.codingPath ?? []
         self.init(

@@ -10,10 +10,10 @@ extension DecoderCore {
         if !losses.isEmpty { try check(losses, of: place) }
     }
 
-    /// The same for an array that may be a part of one, whose losses somebody else checks.
+    /// The same for an array that may be part of another; the caller checks the losses.
     ///
-    /// - Parameter ordinal: the position of its first element.
-    /// - Returns: the position behind its last.
+    /// - Parameter ordinal: the index of the first element.
+    /// - Returns: the index after the last element.
     @inline(__always)
     func elements<E: Decodable>(
         _ type: E.Type, at place: Place, from ordinal: UInt32, _ losses: inout Losses, _ body: (consuming E) -> Void
@@ -30,8 +30,8 @@ extension DecoderCore {
         return element.ordinal
     }
 
-    /// The same where rules may be asked. Models are decoded in one strict attempt after the other, which costs clean elements
-    /// next to nothing; those that fail are decoded once more.
+    /// The same if rules may be consulted. All models are decoded in one strict attempt, at almost no extra cost for
+    /// clean elements; those that fail are decoded again.
     @inline(__always)
     private func repairedElements<E: Decodable>(
         _ type: E.Type, of place: Place, from first: Place, _ losses: inout Losses, _ body: (consuming E) -> Void
@@ -40,9 +40,9 @@ extension DecoderCore {
         let end = tape.end(ofContainerAt: place.index)
         let traits = types.traits(of: type)
         let known = memory.mark
-        // Inside a model that has failed, elements may be known to fail: ``decodeModel(_:_:at:)`` asks.
+        // Inside a failed model, elements may be known to fail: ``decodeModel(_:_:at:)`` checks that.
         let triesStrictly = traits.isModel && !call.examinesValues && known == 0 && !memory.keepsAll
-        // What rules leave out is no problem to be collected.
+        // Elements that rules drop are not problems.
         var element = triesStrictly ? first.strict : first.without(.collecting)
         if triesStrictly { memory.beginAttempt() }
         defer { if triesStrictly { memory.endAttempt() } }
@@ -70,7 +70,7 @@ extension DecoderCore {
         return element.ordinal
     }
 
-    /// A model that could not be decoded strictly.
+    /// Decodes a model again whose strict attempt has failed.
     @inline(never)
     private func retry<E: Decodable>(
         _ type: E.Type, _ traits: DecodableTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory,
@@ -83,7 +83,7 @@ extension DecoderCore {
         }
     }
 
-    /// A bad element. A function of its own, as it names `E?` (see ``decode(_:at:)``).
+    /// Handles an undecodable element. A separate function, because it uses the type `E?` (see ``decode(_:at:)``).
     @inline(never)
     private func repairElement<E: Decodable>(
         _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses,
@@ -92,8 +92,8 @@ extension DecoderCore {
         if let value = try bad(type, at: place, mark: mark, error, &losses) { body(value) }
     }
 
-    /// The array at `place`. Not by `append`, which wants metadata of the array's type (measured: of the arrays of a
-    /// Twitter timeline, most of which are empty, two thirds of the time).
+    /// Decodes the array at `place`. Does not use `append`, which requests metadata of the array's type (measured: two
+    /// thirds of the time of the mostly empty arrays in a Twitter timeline).
     func array<E: Decodable>(_ type: E.Type, at place: Place) throws -> [E] {
         let count = tape[place.index].count
         if count == 0 { return [] }
@@ -106,7 +106,7 @@ extension DecoderCore {
         }
     }
 
-    // Arrays of scalars, each compiled for its element.
+    // Arrays of scalars, specialized for each element type.
 
     func doubles(at place: Place) throws -> [Double] { try scalars(Double.self, at: place) { double(at: $0) } }
     func strings(at place: Place) throws -> [String] { try scalars(String.self, at: place) { string(at: $0) } }
@@ -117,8 +117,8 @@ extension DecoderCore {
     private func scalars<E: Decodable>(_ type: E.Type, at place: Place, _ read: (TapePosition) -> E?) throws -> [E] {
         let count = tape[place.index].count
         if count <= 32 {
-            // Initialisers ask for the storage's metadata on each call, also in compiled code like this (measured: for a pair
-            // of numbers twice the work), and appending is what costs in long arrays.
+            // Initializers request the storage's metadata on each call, even in specialized code (measured: twice the
+            // work for a pair of numbers); in long arrays, appending costs more.
             var result: [E] = []
             result.reserveCapacity(count)
             try scalars(type, at: place, read) { result.append($0) }
@@ -147,7 +147,7 @@ extension DecoderCore {
                 append(value)
             } else {
                 let element = Place(index: index, parent: place.index, ordinal: ordinal, model: place.model)
-                // Marked here and not before the first element: arrays without bad elements pay nothing.
+                // Marked here, so that arrays without undecodable elements have no extra cost.
                 if mark == nil { mark = collector?.mark }
                 do {
                     if let value = try self.element(type, at: element, &losses) { append(value) }
@@ -168,7 +168,7 @@ extension DecoderCore {
         }
     }
 
-    /// One element under a policy; `nil` where a rule left it out.
+    /// Decodes an element with rules; `nil` if a rule drops it.
     @inline(__always)
     func element<E: Decodable>(_ type: E.Type, at place: Place, _ losses: inout Losses) throws -> E? {
         let place = current(place)
@@ -181,9 +181,10 @@ extension DecoderCore {
         }
     }
 
-    /// An element that could not be decoded: dropped, `nil` where elements are optional, logged, or the error after all.
+    /// Handles an element that could not be decoded: drops it, makes it `nil` if elements are optional, logs the error,
+    /// or throws it.
     ///
-    /// - Parameter mayBeNil: whether there is a place for a `nil`. There is none under a bad key.
+    /// - Parameter mayBeNil: whether the element can be `nil`. A value with an undecodable key cannot.
     @inline(never)
     func bad<E: Decodable>(
         _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool = true
@@ -197,7 +198,9 @@ extension DecoderCore {
         }
     }
 
-    /// What the rules make of an element that could not be decoded; an error if they leave it in.
+    /// Consults the rules about an element that could not be decoded.
+    ///
+    /// - Throws: if no rule drops or replaces it.
     private func leftOut<E: Decodable>(
         _ type: E.Type, at place: Place, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool
     ) throws -> E? {
@@ -228,7 +231,7 @@ extension DecoderCore {
         }
     }
 
-    // Dictionaries of scalars, each compiled for its values; `nil` where a member needs more than that.
+    // Dictionaries of scalars, specialized for each value type; `nil` if a member needs the general path.
 
     func namedStrings(at place: Place) -> [String: String]? { named(at: place) { string(at: $0) } }
     func namedDoubles(at place: Place) -> [String: Double]? { named(at: place) { double(at: $0) } }
@@ -244,19 +247,19 @@ extension DecoderCore {
         var key = place.index.firstChild
         while key < end {
             guard let value = read(key.value) else { return nil }
-            // Which of repeated members counts is decided elsewhere.
+            // Repeated members are handled on the general path.
             if result.updateValue(value, forKey: tape.key(at: key)) != nil { return nil }
             key = tape.position(after: key.value)
         }
         return result
     }
 
-    /// Decodes the members of the object at `place`, in order, with their names as they stand, into a dictionary. The first
-    /// of repeated members counts; the others may be anything.
+    /// Decodes the members of the object at `place`, in order and with unconverted names, into a dictionary. Of
+    /// repeated members only the first is decoded.
     func dictionary<V: Decodable>(_ type: V.Type, at place: Place) throws -> [String: V] {
         let end = tape.end(ofContainerAt: place.index)
         let mayRepeat = !tape[place.index].hasPlainKeys
-        // Where a rule chooses among repeated keys: the table has its choice.
+        // If a rule chooses among repeated keys, the table has the chosen member.
         var choice: KeyIndex?
         if mayRepeat, policy?.situations.contains(.repeatedKey) == true {
             let names = call.convertsKeys ? KeyNames(.useDefaultKeys) : document.keyNames
@@ -276,7 +279,7 @@ extension DecoderCore {
             } else if mayRepeat, result[name] != nil {
                 continue
             }
-            // Under a key strategy the path would show the converted key; keys of dictionaries are not converted.
+            // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
             let core = call.convertsKeys ? anchored(at: value.index, in: place, under: JSONKey(name)) : self
             if policy == nil {
                 result[name] = .some(try core.decode(type, at: value))

@@ -13,7 +13,7 @@ extension DecoderCore {
         let kind = tape[place.index].kind
         let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic, let wanted = intrinsic.jsonKind {
-            // Under a key strategy Foundation decodes dictionaries with String keys by itself, and says so.
+            // With a key strategy, Foundation decodes dictionaries with `String` keys itself and reports their type.
             if kind == .null, call.convertsKeys, intrinsic.hasStringKeys {
                 return .nullValue([String: Any].self, at: path)
             }
@@ -47,7 +47,7 @@ extension DecoderCore {
         return .corrupted("Parsed JSON number <\(text)> does not fit in \(type).", at: path)
     }
 
-    /// What Foundation throws when a container of one kind is asked for and something else is there.
+    /// The error that Foundation throws if a container of one kind is requested and the value has another kind.
     func containerError(_ wanted: TapeKind, found: TapeKind, at path: [any CodingKey]) -> DecodingError {
         let isArray = wanted == .array
         let type: Any.Type = isArray ? [Any].self : [String: Any].self

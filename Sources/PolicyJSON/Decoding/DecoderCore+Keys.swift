@@ -1,9 +1,9 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-// What happens to keys only under policies that watch for it.
+// Handling of keys if rules watch for absent, unknown or repeated keys.
 extension DecoderCore {
-    /// The value of the member that a key means, if `value` is nothing; and a note that it was asked for.
+    /// The value of the requested member; if it is absent, of the member that a rule matches. Records the request.
     @inline(never)
     func watched(_ value: TapePosition, _ key: any CodingKey, in place: Place) -> TapePosition {
         if place.has(.unruled) { return value }
@@ -12,7 +12,7 @@ extension DecoderCore {
         return value
     }
 
-    /// The member that a rule takes for the one that `key` means, or `TapePosition.nothing`.
+    /// The value of the member that a rule matches to `key`, or `TapePosition.nothing`.
     private func match(_ key: any CodingKey, in place: Place) -> TapePosition {
         guard let policy, let keyMatches = call.keyMatches, tape[place.index].count > 0 else {
             return TapePosition.nothing
@@ -33,7 +33,7 @@ extension DecoderCore {
         return TapePosition.nothing
     }
 
-    /// The member that one rule takes for the one that `key` means.
+    /// The value of the member that one rule matches to `key`.
     private func member(
         meantBy key: any CodingKey, in place: Place, by entry: ResolvedPolicy.Entry, _ index: Int,
         _ keyMatches: KeyMatches
@@ -56,7 +56,7 @@ extension DecoderCore {
         }
     }
 
-    /// Names as models know them, each with the index of its value.
+    /// Calls `body` with the converted name and the value of each member, until it returns `false`.
     func forEachMember(of object: TapePosition, _ body: (String, TapePosition) -> Bool) {
         if let index = index(of: object) {
             index.forEach(in: object, of: tape, body)
@@ -65,9 +65,9 @@ extension DecoderCore {
         }
     }
 
-    /// A model has asked for a container over an object.
+    /// Records that a model has requested a container over an object.
     ///
-    /// - Throws: where a rule refuses the object for its repeated keys.
+    /// - Throws: if a rule rejects the object for its repeated keys.
     func opened(_ object: Place) throws {
         if let refusal = index(of: object.index)?.refusal, !object.has(.unruled) {
             guard object.isCollecting, let problems else { throw refusal }
@@ -76,8 +76,7 @@ extension DecoderCore {
         document.askedKeys?.open(object.index)
     }
 
-    /// Whether a rule takes the member with this value in place of the one of the same name before it; `nil` where no rule
-    /// decides that.
+    /// Whether a rule uses this member instead of an earlier one with the same name; `nil` if no rule decides.
     func usesRepeated(_ value: TapePosition, of object: TapePosition, model: UInt32) throws -> Bool? {
         guard let policy else { return nil }
         let parent = place(ofContainer: object).inside(model)
@@ -103,7 +102,7 @@ extension DecoderCore {
         }
     }
 
-    /// Decodes a model and asks the rules about the members that it did not ask for.
+    /// Decodes a model and consults the rules about the members that it did not request.
     @inline(never)
     func decodeWatchingKeys<T: Decodable>(_ type: T.Type, _ decoder: ValueDecoder, _ asked: AskedKeys) throws -> T {
         let frame = asked.begin(decoder.place.index)
@@ -150,8 +149,8 @@ extension DecoderCore {
         }
     }
 
-    /// Enters in the report, once, what a rule did about a member. It does not count as a repair: there can be no more of
-    /// these than members.
+    /// Enters the answer of a rule about a member in the report, once. It does not count as a repair: there can be at
+    /// most as many as members.
     private func note(
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
         member: TapePosition,
@@ -165,7 +164,7 @@ extension DecoderCore {
     }
 }
 
-/// Which names the rules have for keys: asked once for a key of a model.
+/// The alternative names that rules have for keys: requested once for each key of a model.
 final class KeyMatches: Sendable {
     private struct Question: Hashable {
         let key: String
@@ -174,7 +173,7 @@ final class KeyMatches: Sendable {
     }
 
     private let known = Mutex<[Question: [String]]>([:])
-    /// Models whose keys come from the document must not make this grow without bound.
+    /// Bounds the memory for models that take their keys from the document.
     private static let limit = 10_000
 
     func names(
@@ -182,21 +181,21 @@ final class KeyMatches: Sendable {
     ) -> [String] {
         let question = Question(key: key, model: model, rule: rule)
         if let names = known.withLock({ $0[question] }) { return names }
-        // Not under the lock: it is code of the user's.
+        // User code, which must not hold the lock.
         let names = ask()
         known.withLock { if $0.count < Self.limit { $0[question] = names } }
         return names
     }
 }
 
-/// Which members models have asked for: a log that goes back where a decode fails.
+/// The members that models have requested: a log that is rolled back if a decode fails.
 final class AskedKeys: Sendable {
     struct Frame {
         let depth: Int
     }
 
     private struct State {
-        /// One for each model that is being decoded: its place, and how long the logs were when it began.
+        /// One for each model that is being decoded: its place, and the previous length of each log.
         var frames: [(place: TapePosition, opened: Int, asked: Int)] = []
         var opened: [TapePosition] = []
         var asked: [TapePosition] = []
@@ -225,8 +224,8 @@ final class AskedKeys: Sendable {
         }
     }
 
-    /// The objects that were opened since the frame began, each with the values that were asked for; none where another
-    /// model that is decoded from the same value is not done yet.
+    /// The objects opened since the frame began, each with its requested values; none if another model is still being
+    /// decoded from the same value.
     func end(_ frame: Frame) -> [(index: TapePosition, values: Set<TapePosition>)] {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return [] }
@@ -243,7 +242,7 @@ final class AskedKeys: Sendable {
         }
     }
 
-    /// A decode that failed has asked for nothing.
+    /// Removes the requests of a failed decode.
     func abandon(_ frame: Frame) {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return }

@@ -1,11 +1,12 @@
 @_spi(Tape) internal import JSONTape
 
 extension DecoderCore {
-    /// Whether the path to a place matches a pattern. No path is made: the pattern runs backwards, from the value up, and stops
-    /// at the first step that decides.
+    /// Whether the path to a place matches a pattern. Does not create the path: the pattern is matched backwards, from
+    /// the value up to the first step that decides.
     ///
     /// - Parameter missing: the key that was requested, where there is no member of that name.
-    /// - Returns: `nil` where keys are converted: then a path has to be made, because names may depend on the path above.
+    /// - Returns: `nil` if keys are converted: the path must then be created, because a name may depend on the path
+    ///   above it.
     func matches(_ pattern: PathPattern, _ place: Place, missing: MissingKey?) -> Bool? {
         if call.convertsKeys { return nil }
         let matcher = pattern.matcher
@@ -14,7 +15,7 @@ extension DecoderCore {
         return matches(matcher, place, below: states)
     }
 
-    /// Whether the path to a place matches the part of a pattern that the steps below it have left.
+    /// Whether the path to a place matches the part of a pattern that remains after the steps below it.
     private func matches(_ matcher: PathMatcher, _ place: Place, below states: PathMatcher.States) -> Bool {
         var states = states
         var index = place.index
@@ -41,18 +42,19 @@ extension DecoderCore {
                     states = matcher.retreated(states, by: MemberComponent(index.key, on: tape))
                 }
             }
-            // A missing member has the path of its object, and the key, which is not part of the place.
+            // The path of a missing member is that of its object and the key, which is not part of the place.
             index = parent
             (parent, ordinal) = tape.surroundings(of: index)
         }
         return false
     }
 
-    /// The last step of the path to a place; `any` where finding it out would take long.
+    /// The last step of the path to a place; `any` if determining it is expensive.
     ///
     /// - Parameter missing: the key that was requested, where there is no member of that name.
     func lastStep(of place: Place, missing: MissingKey?) -> PathMatcher.LastStep {
-        // Where rules look for absent keys, a question may concern the object, too, so that the last step decides nothing.
+        // If rules watch for absent keys, a question may also concern the object, so that the last step decides
+        // nothing.
         if !hasPlainPaths { return .any }
         if let key = missing?.key {
             return key.intValue == nil ? PathMatcher.LastStep(KeyFingerprint(key.stringValue)) : .any

@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 
 extension DecoderCore {
-    /// The path to a place, worked out from the tape: containers' ends know the container around them and their position
-    /// in it.
+    /// The path to a place, computed from the tape: the end of a container refers to the enclosing container and its
+    /// position there.
     ///
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
     /// - Complexity: O(*depth*).
@@ -12,14 +12,14 @@ extension DecoderCore {
         return keys
     }
 
-    /// The path to a value, or to the object that lacks it.
+    /// The path to a value, or to the object in which it is missing.
     func path(to place: Place, asWritten: Bool = false) -> [any CodingKey] {
         if anchor == nil, document.window == nil, document.matchedMembers == nil, asWritten || !call.convertsKeys,
             let path = shallowPath(to: place)
         {
             return path
         }
-        // From the value up, then the keys from the top down: a key strategy needs the path above.
+        // From the value up; then the keys from the top down, because a key strategy needs the path above.
         var steps: [(value: TapePosition, container: TapePosition, ordinal: Int)] = []
         var keys: [any CodingKey] = []
         var index = place.index
@@ -54,8 +54,8 @@ extension DecoderCore {
         return keys
     }
 
-    /// The path where the tape alone determines it and the value is not deep, as of most errors: values on the way are
-    /// gathered on the stack from the value up, and their keys appended from the top down.
+    /// The path, if the tape alone determines it and the value is not deep, as in most errors. The enclosing values are
+    /// collected on the stack from the value up, and their keys are appended from the top down.
     private func shallowPath(to place: Place) -> [any CodingKey]? {
         let room = 16
         return unsafe withUnsafeTemporaryAllocation(
@@ -68,7 +68,8 @@ extension DecoderCore {
             }
             if depth > room { return nil }
             var keys: [any CodingKey] = []
-            // Not by `init(unsafeUninitializedCapacity:initializingWith:)`, which looks up the storage's metadata on each call.
+            // Not `init(unsafeUninitializedCapacity:initializingWith:)`, which looks up the storage's metadata on each
+            // call.
             if depth > 0 { keys.reserveCapacity(depth) }
             for index in (0..<depth).reversed() {
                 let step = unsafe steps[index]
@@ -79,7 +80,7 @@ extension DecoderCore {
         }
     }
 
-    /// Calls `body` with each value on the way from a place to the top, the container around it and its position there.
+    /// Calls `body` with each value from a place up to the top, its container, and its position there.
     @inline(__always)
     private func forEachStep(to place: Place, _ body: (TapePosition, TapePosition, Int) -> Void) {
         var index = place.index
@@ -96,7 +97,7 @@ extension DecoderCore {
         }
     }
 
-    /// How many keys the path to a place has.
+    /// The number of keys in the path to a place.
     func depth(of place: Place) -> Int {
         guard anchor == nil, document.window == nil else { return path(to: place).count }
         var depth = 0
@@ -104,7 +105,7 @@ extension DecoderCore {
         return depth
     }
 
-    /// The name of the member with this value: as the model knows it, or as written in the document.
+    /// The name of the member with this value: converted, or as in the document.
     func name(ofMember value: TapePosition, below path: [any CodingKey], asWritten: Bool = false) -> String {
         let name = tape.key(at: value.key)
         if asWritten { return name }
@@ -114,14 +115,13 @@ extension DecoderCore {
     /// The path to the container at `index`.
     func path(toContainer index: TapePosition) -> [any CodingKey] { path(to: place(ofContainer: index)) }
 
-    /// The place of the container at `index`, as seen by nobody.
+    /// The place of the container at `index`, without a requesting type.
     func place(ofContainer index: TapePosition) -> Place {
         let (parent, ordinal) = tape.surroundings(of: index)
         return Place(index: index, parent: parent, ordinal: UInt32(truncatingIfNeeded: ordinal), model: 0)
     }
 
-    /// Where the value stands that a failure is about: the one that the error's path leads to, or the last one on it that
-    /// is there.
+    /// The location of the value at the path of an error, or of the last value on that path that exists.
     func location<T>(of result: Result<T, any Error>) -> SourceLocation? {
         guard case .failure(let error) = result else { return nil }
         return location(of: error, in: TapePosition.root, below: 0)
@@ -163,7 +163,7 @@ extension DecoderCore {
         }
     }
 
-    /// Where a value stands; for a missing one, where its object does. A replacement stands where the replaced value does.
+    /// The location of a value; for a missing value, of its object; for a replacement, of the replaced value.
     func location(of place: Place) -> SourceLocation {
         if let replaced = document.replaced { return replaced.core.location(of: replaced.place) }
         var index = place.index

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-/// The result of asking the rules.
+/// The result of consulting the rules.
 enum Repaired<Value> {
     case declined
     case value(Value)
@@ -11,14 +11,14 @@ enum Repaired<Value> {
 }
 
 extension DecoderCore {
-    /// The value at `place`, which strict decoding rejects, as the policy repairs it; without one, or in a strict attempt, the
-    /// strict error.
+    /// Repairs the value at `place`, which strict decoding rejects. Throws the strict error without a policy, or in a
+    /// strict attempt.
     @inline(never)
     func repair<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         let place = current(place)
         if place.isRepairing {
             let situation: RepairSituation = tape[place.index].is(.null) ? .null : .mismatch
-            // Not by `repaired`, whose `do` costs each repaired scalar as much as a rule that declines.
+            // Not `repaired`, whose `do` costs each repaired scalar as much as a rule that declines.
             if !place.isCollecting {
                 let repaired = try repair(type, at: place, in: situation, error: nil, acceptsNil: false)
                 if case .value(let value) = repaired { return value }
@@ -29,7 +29,7 @@ extension DecoderCore {
         return try refused(type, at: place)
     }
 
-    /// The value of a key that is missing.
+    /// Repairs a missing key.
     @inline(never)
     func repair<T: Decodable>(_ type: T.Type, at place: Place, missing key: any CodingKey) throws -> T {
         if let type = type as? any MissableValue.Type, let value = type.missing as? T { return value }
@@ -38,7 +38,7 @@ extension DecoderCore {
         return try refused(type, at: place, missing: key)
     }
 
-    /// A value that a rule provides, if one does. Where problems are collected, a rule that rejects the value has found one.
+    /// The value that a rule provides, if any. If problems are collected, a rejection by a rule is one.
     private func repaired<T: Decodable>(
         _ type: T.Type, at place: Place, in situation: RepairSituation, missing key: (any CodingKey)? = nil
     ) throws -> T? {
@@ -53,7 +53,7 @@ extension DecoderCore {
         }
     }
 
-    /// The value at `place`, which is requested as an optional and which strict decoding rejects.
+    /// Repairs the value at `place`, which is requested as an optional and which strict decoding rejects.
     @inline(never)
     func repairOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         let place = current(place)
@@ -72,11 +72,11 @@ extension DecoderCore {
         return try refused(type, at: place)
     }
 
-    /// Asks the rules, and enters in the report what the first answer changes.
+    /// Consults the rules, applies the first answer, and enters the change in the report.
     ///
     /// - Parameters:
-    ///   - error: what was thrown; `nil` for the error of strict decoding.
-    ///   - requestedType: what the rules see as the type, where that is another.
+    ///   - error: the error that was thrown; `nil` for the strict error.
+    ///   - requestedType: the type that rules receive, if it differs.
     @inline(__always)
     func repair<T: Decodable>(
         _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
@@ -103,12 +103,12 @@ extension DecoderCore {
         }
     }
 
-    /// Carries an answer out, which may count as declining.
+    /// Applies an answer. The result may be the same as if the rule had declined.
     @inline(__always)
     func apply<T: Decodable>(
         _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
-        // Most repairs: without the way through the other answers. No situation about values that may be scalars rejects JSON.
+        // The fast path of most repairs. Situations about values that may be scalars accept all JSON answers.
         guard case .decode(let json) = repair.action else {
             return try applyInFull(repair, entry, of: policy, type, context)
         }
@@ -128,7 +128,7 @@ extension DecoderCore {
         _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
         if !repair.fits(context.situation) { throw misfit(repair, of: policy.entries[entry], context) }
-        // A null in place of a null changes nothing, and asking again would have no end.
+        // Replacing a null with a null changes nothing, and would be repeated without end.
         if context.situation == .null, !context.acceptsNil, repair.isNull { return .declined }
         let result: ChangeResult
         let repaired: Repaired<T>
@@ -177,7 +177,7 @@ extension DecoderCore {
             if tape[found.index].is(.null), context.acceptsNil {
                 (result, repaired) = (.word("null"), .null)
             } else {
-                // Not asked whether to unwrap again.
+                // Rules are not consulted about unwrapping again.
                 (result, repaired) = (.source(found.index), .value(try decodeUnwrapped(type, at: found)))
             }
         case .fail(let reason):
@@ -193,9 +193,9 @@ extension DecoderCore {
         return repaired
     }
 
-    /// Enters a repair in the report, if there is one.
+    /// Enters a repair in the report, if one is requested.
     ///
-    /// - Returns: whether it is to be listed, too.
+    /// - Returns: whether the repair is also to be listed.
     @inline(never)
     private func enters(
         _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
@@ -212,7 +212,7 @@ extension DecoderCore {
         collector?.list(self.entry(kind, by: policy.entries[entry], context, result: result))
     }
 
-    /// - Throws: where there have been too many repairs.
+    /// - Throws: if the number of repairs exceeds the limit.
     private func checkRepairLimit(_ context: DecodingRuleContext) throws {
         guard collector?.isExhausted == true else { return }
         throw DecodingError.corrupted(repairLimitText, at: context.codingPath, underlying: context.error)
@@ -224,7 +224,7 @@ extension DecoderCore {
             reason, at: context.codingPath, underlying: RuleRefusal(rule: rule.name, strictError: context.error))
     }
 
-    /// The error for an answer that the situation does not take.
+    /// The error for an answer that the situation does not accept.
     @inline(never)
     func misfit(_ repair: Repair, of rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
         .corrupted(

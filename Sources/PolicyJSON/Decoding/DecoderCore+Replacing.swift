@@ -3,7 +3,7 @@ import Foundation
 internal import RuntimeFacts
 
 extension DecoderCore {
-    /// The value that `path` leads to from a value, or from the object that lacks a key.
+    /// The value at `path`, starting from a value, or from the object in which a key is missing.
     func follow(_ path: DecodingPath, from place: Place, isMissing: Bool) -> Place? {
         var place = isMissing ? self.place(ofContainer: place.parent).seen(as: place) : place
         for step in path.steps {
@@ -24,7 +24,7 @@ extension DecoderCore {
         return place
     }
 
-    /// The member of this name as the document has it, or as rules have found it for the model.
+    /// The member with this name in the document, or that rules have matched to it.
     private func member(named name: String, of place: Place) -> TapePosition {
         let value = indexed(for: place.index, model: place.model).lookUp(name, in: place.index)
         guard value == TapePosition.nothing, let matchedMembers = document.matchedMembers else { return value }
@@ -36,13 +36,13 @@ extension DecoderCore {
         return found
     }
 
-    /// How many documents may stand in for another inside each other.
+    /// How many replacements may be nested.
     private static let replacementLimit = 16
 
-    /// Whether this is a replacement inside of which nothing is mended any more.
+    /// Whether this is a replacement in which nothing is repaired any more.
     var repairsDisabled: Bool { replacements > 0 && collector?.hasGivenUpReplacing == true }
 
-    /// Decodes JSON in place of what was found at a place.
+    /// Decodes JSON in place of the value at a place.
     func decode<T: Decodable>(
         _ type: T.Type, replacing context: DecodingRuleContext, with json: JSONReplacement
     ) throws -> T {
@@ -50,8 +50,8 @@ extension DecoderCore {
         return try decodeDocument(type, replacing: context, with: json)
     }
 
-    /// Decodes the value at a place as the only element of a collection; `nil` where it is being decoded so already, or the
-    /// type is no collection of elements.
+    /// Decodes the value at a place as the only element of a collection; `nil` if it is already being decoded in this
+    /// way, or if the type is not a collection of elements.
     func decode<T: Decodable>(_ type: T.Type, wrapping context: DecodingRuleContext) throws -> T? {
         if type == OpenedArray.self {
             return try decodeDocument(type, replacing: context, with: .document("[\(context.text)]"))
@@ -62,10 +62,11 @@ extension DecoderCore {
         return try list.decode(core, onlyElement: context.place.without(.openedByHand)) as? T
     }
 
-    /// A scalar that strict decoding makes of a replacement in the same way wherever it stands, without a document of its own.
-    /// `nil`: the replacement has to be decoded as a document.
+    /// The scalar that strict decoding makes of a replacement independently of its place, so that no document is
+    /// needed; `nil` if the replacement has to be decoded as a document.
     ///
-    /// The types that are asked for most are compared first: where this is compiled for one of them, nothing else is left.
+    /// The most frequently requested types are compared first: in code that is specialized for one of them, nothing
+    /// else remains.
     @inline(__always)
     func scalar<T: Decodable>(_ type: T.Type, _ json: JSONReplacement) -> T? {
         if replacements >= Self.replacementLimit { return nil }
@@ -81,7 +82,7 @@ extension DecoderCore {
             if type == Double.self { return number.double.map { unsafelyCast($0) } }
             return other(type, number, text)
         case .string(let text):
-            // In quotes each byte may become six.
+            // In a JSON string, a byte may need up to six.
             let limits = options.limits
             guard text.utf8.count <= min(limits.stringBytes, limits.documentBytes - 2) / 6, limits.tokens >= 4,
                 type == String.self
@@ -114,7 +115,7 @@ extension DecoderCore {
         _ type: T.Type, replacing context: DecodingRuleContext, with json: JSONReplacement
     ) throws -> T {
         let (place, key) = (context.place, context.missingKey)
-        // A null is put before the rules as one in the document is.
+        // Rules are consulted about a null, as about one in the document.
         var followsPolicy = json == .null
         if case .document = json { followsPolicy = true }
         if replacements >= Self.replacementLimit {
@@ -126,11 +127,12 @@ extension DecoderCore {
         do {
             replacement = try call.tapes.take()
             var limits = options.limits
-            // What is nested in strings counts as nested: it is decoded on the same stack. Scalars need no path for this.
+            // JSON nested in strings counts as nested, because it is decoded on the same stack. Scalars need no path
+            // for this.
             if followsPolicy {
                 limits.depth = max(0, max(0, limits.depth) - path(to: place, missing: key).count)
             }
-            // A document may be made of the source's text.
+            // A document may contain text of the source.
             try replacement.parse(
                 copying: Array(json.text.utf8), limits: limits, syntax: followsPolicy ? options.syntax : .json)
         } catch {
@@ -147,7 +149,7 @@ extension DecoderCore {
         var core = replacing(
             place, under: key, with: replacement, followsPolicy: followsPolicy, isInvented: !isVerbatim)
         defer {
-            // Nobody kept a decoder or a container: the memory can serve again.
+            // No decoder or container has been retained, so the memory can be reused.
             if isKnownUniquelyReferenced(&core) { call.tapes.put(replacement) }
         }
         var top = Place.root.seen(as: place).without([.collecting, .openedByHand])

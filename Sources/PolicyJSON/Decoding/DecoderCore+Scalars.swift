@@ -1,8 +1,8 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-// What strict decoding takes; `nil` for anything else. The slot at index 0 is a null, so that a missing member reads as
-// `nil` here too.
+// The values that strict decoding accepts; `nil` for all others. The token at position 0 is a null, so that a missing
+// member is read as `nil`, too.
 extension DecoderCore {
     @inline(__always)
     func integer<I: FixedWidthInteger>(_ type: I.Type, at index: TapePosition) -> I? {
@@ -33,7 +33,7 @@ extension DecoderCore {
         return nil
     }
 
-    /// The strings that `nonConformingFloatDecodingStrategy` names.
+    /// The number for a string that `nonConformingFloatDecodingStrategy` names.
     @inline(never)
     private func spelledOut<F: BinaryFloatingPoint>(at index: TapePosition, as type: F.Type) -> F? {
         if case .number(let value)? = options.exactValues?.value(at: index, on: tape) { return F(value) }
@@ -63,7 +63,7 @@ extension DecoderCore {
     }
 }
 
-/// `Decimal` from a number of JSON.
+/// Converts JSON numbers to `Decimal`.
 enum DecimalText {
     static func decimal(_ text: String) -> Decimal? {
         guard let value = Decimal(string: text, locale: posix), !value.isNaN else { return nil }

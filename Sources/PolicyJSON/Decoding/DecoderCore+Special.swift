@@ -1,8 +1,8 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-// The types that Foundation's decoder treats by strategy. Each reader gives `nil` where the value is of the wrong kind or
-// its text does not say what it should; `strictError` then knows why.
+// The types with a strategy, as in Foundation's decoder. Each reader returns `nil` if the value has the wrong kind or
+// its text is not what the type needs; `strictError` then determines the reason.
 extension DecoderCore {
     func date(at place: Place) throws -> Date? {
         if tape[place.index].is(.null) { return nil }
@@ -19,7 +19,7 @@ extension DecoderCore {
         case .iso8601:
             return string(at: place.index).flatMap { ISO8601.date($0) }
         #if canImport(Darwin)
-            // Elsewhere `formatted` makes a `custom` strategy.
+            // On other platforms `formatted` is a `custom` strategy.
             case .formatted(let formatter):
                 return string(at: place.index).flatMap { formatter.date(from: $0) }
         #endif
@@ -64,7 +64,7 @@ extension DecoderCore {
         }
     }
 
-    /// The decoder that a type's own way of decoding sees.
+    /// The decoder for a custom strategy or a type's own `init(from:)`.
     private func decoder(of type: Any.Type, at place: Place) -> ValueDecoder {
         ValueDecoder(core: self, place: place.inside(DecodableTraits.of(type).id))
     }

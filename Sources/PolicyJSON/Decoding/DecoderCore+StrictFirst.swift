@@ -1,16 +1,16 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-// Strict first: a value is decoded as if there were no rules, and only where that fails once more with rules. Between the
-// two, a model's `init(from:)` may try one type after another: it never sees a repair of JSON that it takes as it is.
+// Strict first: a value is decoded without rules, and only if that fails again with rules. A model's `init(from:)` that
+// tries several types never receives a repaired value from JSON that it accepts as it is.
 //
-// What fails is tried at most twice, however deep it is: an attempt that fails notes each model on the way down to the
-// failure (``AttemptMemory``), and these go on to the second try at once.
+// Each failure is tried at most twice, however deep it is: a failed attempt records each model on the path to the
+// failure (``AttemptMemory``), and these models start with the second try.
 extension DecoderCore {
-    /// A model, where rules may be asked.
+    /// Decodes a model for which rules may be consulted.
     ///
-    /// Written out, and not by ``strictlyFirst(_:_:at:acceptsNil:_:)``, so that a model that needs no rule, or only rules for
-    /// what is inside it, names no generic type made of `T` (see ``decode(_:at:)``).
+    /// Does not use ``strictlyFirst(_:_:at:acceptsNil:_:)``, so that a model that needs no rule, or only rules for
+    /// values inside it, uses no generic type of `T` (see ``decode(_:at:)``).
     @inline(never)
     func decodeModel<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
         guard let memory else { return try initialize(type, traits, at: place) }
@@ -28,7 +28,7 @@ extension DecoderCore {
         return try repairModel(type, traits, at: place, trial, memory)
     }
 
-    /// A model whose strict attempt has failed.
+    /// Repairs a model whose strict attempt has failed.
     @inline(never)
     func repairModel<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
@@ -44,7 +44,7 @@ extension DecoderCore {
         return try recoverModel(type, traits, at: place, trial, memory)
     }
 
-    /// The end of ``repairModel(_:_:at:_:_:)``: a function of its own, as it names `T?`.
+    /// The last part of ``repairModel(_:_:at:_:_:)``: a separate function, because it uses the type `T?`.
     @inline(never)
     private func recoverModel<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
@@ -56,7 +56,7 @@ extension DecoderCore {
         return value
     }
 
-    /// A model by its own `init(from:)`, in the mode of the place.
+    /// Decodes a model by its own `init(from:)`, in the mode of the place.
     @inline(__always)
     func initialize<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
         let decoder = ValueDecoder(core: self, place: place.inside(traits.id))
@@ -64,7 +64,7 @@ extension DecoderCore {
         return try type.init(from: decoder)
     }
 
-    /// A model as a part of a strict attempt, or without rules.
+    /// Decodes a model as part of a strict attempt, or without rules.
     @inline(__always)
     func initializeStrictly<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
         if policy == nil { return try type.init(from: ValueDecoder(core: self, place: place.inside(traits.id))) }
@@ -75,7 +75,7 @@ extension DecoderCore {
         }
     }
 
-    /// A model inside a strict attempt has failed.
+    /// Records the failure of a model in a strict attempt.
     @inline(never)
     private func failed<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ error: any Error
@@ -89,8 +89,8 @@ extension DecoderCore {
         throw error
     }
 
-    /// The same place in the mode of this moment: what a model has kept from a strict attempt is asked for what it reads after
-    /// that has succeeded, and rules are asked again.
+    /// The same place in the current mode: after a strict attempt has succeeded, rules are consulted about requests to
+    /// decoders that the model has kept from it.
     @inline(__always)
     func current(_ place: Place) -> Place {
         if place.isRepairing || place.has(.unruled) || memory?.isAttempting ?? true { return place }
@@ -102,10 +102,10 @@ extension DecoderCore {
             value: place.index, type: ObjectIdentifier(type), isRepairing: isRepairing, isReplaced: isReplaced)
     }
 
-    /// Decodes a value strictly, and if that fails with the help of the rules.
+    /// Decodes a value strictly, and if that fails with rules.
     ///
-    /// - Parameter decode: decodes it by code that is not the decoder's, in the mode of the place that it is given.
-    /// - Returns: `nil` if a rule says so, and may.
+    /// - Parameter decode: decodes the value by user code, in the mode of the given place.
+    /// - Returns: `nil` if a rule answers with it and it is accepted.
     func strictlyFirst<T: Decodable>(
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, acceptsNil: Bool, _ decode: (Place) throws -> T
     ) throws -> T? {
@@ -131,16 +131,16 @@ extension DecoderCore {
         return try recover(type, kind, at: place, trial, memory, acceptsNil: acceptsNil, decode)
     }
 
-    /// How far a value has come that is decoded strictly first.
+    /// The progress of a value that is decoded strictly first.
     struct Trial {
-        /// How much was in the report before, and in the memory.
+        /// The previous number of changes in the report, and of failures in the memory.
         let mark: Int
         let known: Int
         let rejections: Int
-        /// What the last attempt failed with.
+        /// The error of the last attempt.
         var error: (any Error)?
-        /// Whether the strict attempt found values that rules can be asked about. If not, it was the type itself that rejected
-        /// what it was given.
+        /// Whether the strict attempt found values about which rules can be consulted. If not, the type itself rejected
+        /// its input.
         var hasRejections = true
         /// Whether no rule can help any more.
         var isHopeless = false
@@ -168,9 +168,9 @@ extension DecoderCore {
         return trial
     }
 
-    /// Whether to decode a value whose strict attempt has failed once more, with rules.
+    /// Whether to decode a value again, with rules, after its strict attempt has failed.
     ///
-    /// - Throws: the strict error, where nothing is repaired any more or a rule has ended the decode.
+    /// - Throws: the strict error, if nothing is repaired any more or a rule has ended the decode.
     @inline(never)
     private func repairs(
         _ trial: inout Trial, _ type: Any.Type, at place: Place, _ memory: AttemptMemory
@@ -198,7 +198,7 @@ extension DecoderCore {
         trial.error = error
     }
 
-    /// A value that could not be decoded, also not with rules for what is inside it.
+    /// Handles a value that could not be decoded even with rules for the values inside it.
     @inline(never)
     private func recover<T: Decodable>(
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, _ trial: Trial, _ memory: AttemptMemory,
@@ -217,8 +217,8 @@ extension DecoderCore {
         return try collect(type, at: place, problems, acceptsNil: acceptsNil, decode)
     }
 
-    /// What comes of an error thrown by a type's own code: an error about the value itself (not about something inside it) is
-    /// put before the rules. `nil`: a rule said so, and may.
+    /// Handles an error thrown by a type's own code. If it concerns the value itself (not a value inside it), rules are
+    /// consulted. `nil` if a rule answers with it and it is accepted.
     private func recover<T: Decodable>(
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, from error: any Error, acceptsNil: Bool
     ) throws -> T? {
@@ -258,7 +258,7 @@ extension DecoderCore {
         }
     }
 
-    /// What an error thrown by a type's own code says about the value itself; `nil` where it is about another.
+    /// The situation for an error thrown by a type's own code, if the error concerns the value itself; `nil` otherwise.
     private func situation(of error: any Error, _ kind: DecodableTraits.Kind, at place: Place) -> RepairSituation? {
         guard let error = error as? DecodingError, let context = error.context,
             context.codingPath.count == depth(of: place)
@@ -267,7 +267,7 @@ extension DecoderCore {
         switch error {
         case .dataCorrupted where kind == .rawEnum: return tape[place.index].isContainer ? nil : .unknownCase
         case .dataCorrupted where kind == .date || kind == .data: return .mismatch
-        // A scalar that does not say what the type needs, such as the text of a `UUID`.
+        // A scalar with invalid content for the type, such as the text of a `UUID`.
         case .dataCorrupted: return tape[place.index].isContainer || isNull ? nil : .mismatch
         case .typeMismatch, .valueNotFound: return isNull ? .null : .mismatch
         default: return nil

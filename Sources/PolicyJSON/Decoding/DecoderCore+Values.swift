@@ -5,14 +5,14 @@ internal import RuntimeFacts
 extension DecoderCore {
     /// Decodes the value at `place` as any type.
     ///
-    /// Written so that the ways that are taken often name no generic type made of `T` (`T?` and the like): unspecialised
-    /// code asks the runtime for the metadata of such a type on every call.
+    /// The frequent paths use no generic type of `T` (such as `T?`): unspecialized code requests the metadata of such a
+    /// type from the runtime on every call.
     func decode<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         if call.examinesValues { return try decodeExamining(type, at: place) }
         return try decodeUnwrapped(type, at: place)
     }
 
-    /// The same where rules watch for values, or turn all rules off. A function of its own, as it names `T?`.
+    /// The same if rules watch for values or turn all rules off. A separate function, because it uses the type `T?`.
     @inline(never)
     private func decodeExamining<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         let place = ruled(place, type)
@@ -20,7 +20,7 @@ extension DecoderCore {
         return try decodeUnwrapped(type, at: place)
     }
 
-    /// Decodes the value at `place` without asking the rules whether to look further inside.
+    /// Decodes the value at `place` without consulting the rules about values inside it.
     @inline(__always)
     func decodeUnwrapped<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         let traits = types.traits(of: type)
@@ -59,14 +59,14 @@ extension DecoderCore {
         return try repair(type, at: place)
     }
 
-    /// Decodes the value at `place`, which is there, as an optional.
+    /// Decodes the value at `place`, which exists, as an optional.
     func decodeOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         if tape[place.index].is(.null) { return nil }
         if !place.isRepairing, !call.watchesStrings { return try decode(type, at: place) }
         return try decodeOptionalRepairing(type, at: place)
     }
 
-    /// The same where a rule may answer with `nil`.
+    /// The same if a rule may answer with `nil`.
     @inline(never)
     private func decodeOptionalRepairing<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         let place = call.examinesValues ? ruled(place, type) : place
@@ -93,7 +93,7 @@ extension DecoderCore {
         }
     }
 
-    /// A value inside the one at `place` that a rule takes for it; `nil`: none does.
+    /// The value inside the one at `place` that a rule selects instead; `nil` if none does.
     @inline(never)
     private func unwrapped<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         guard place.index != TapePosition.nothing else { return nil }
@@ -124,7 +124,7 @@ extension DecoderCore {
         }
     }
 
-    /// A value that a strategy of the user's reads, or that type's own `init(from:)`.
+    /// Decodes a value by a custom strategy, or by the `init(from:)` of `Data`.
     private func decodeByCode<T: Decodable>(
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, acceptsNil: Bool
     ) throws -> T? {
@@ -134,7 +134,7 @@ extension DecoderCore {
         }
     }
 
-    /// Whether reading a date or `Data` runs code that may try one type after another, and rules may be asked.
+    /// Whether decoding a date or `Data` runs user code, which may try several types, and rules may be consulted.
     private func runsCode(_ kind: DecodableTraits.Kind, at place: Place) -> Bool {
         guard place.isRepairing, !tape[place.index].is(.null) else { return false }
         switch kind {
@@ -145,7 +145,7 @@ extension DecoderCore {
         return false
     }
 
-    /// A type that the decoder knows, where strict decoding takes what is there; else `nil`.
+    /// Reads a type that the decoder handles itself; `nil` if strict decoding rejects the value.
     private func read<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place) throws -> T? {
         let index = place.index
         return switch kind {
@@ -172,10 +172,10 @@ extension DecoderCore {
         return unsafelyCast(try whole(place) { try W.decode(self, at: place) })
     }
 
-    /// A collection, of which nothing stays in the report if it fails.
+    /// Decodes a collection. If it fails, the changes inside it are removed from the report.
     @inline(__always)
     private func whole<C>(_ place: Place, _ decode: () throws -> C) throws -> C {
-        // Of a strict attempt everything is taken back at once.
+        // The caller removes all changes of a strict attempt at once.
         guard place.isRepairing, let collector else { return try decode() }
         let mark = collector.mark
         do {

@@ -4,7 +4,7 @@ struct DecodingContainers {
     typealias Pool = KeyedContainerPool<KeyedContainerState>
 
     let pool: Pool?
-    /// The same, for use without counting a reference.
+    /// The same, for use without reference counting.
     let unretained: Unmanaged<Pool>?
 
     static var none: DecodingContainers { DecodingContainers(nil) }
@@ -19,11 +19,11 @@ struct DecodingContainers {
         DecodingContainers(Pool(bits: 7))
     }
 
-    /// From here on this thread gets its containers from the pool.
+    /// Starts to provide containers to the current thread.
     @inline(__always)
     func open() { pool?.open() }
 
-    /// The end of a call: containers that are still referred to keep the core.
+    /// Ends the call. Containers that are still referenced retain the core.
     @inline(__always)
     func close(keeping core: DecoderCore) {
         pool?.close(reset: { $0.forgetDocument() }, keep: { $0.keep(core) })

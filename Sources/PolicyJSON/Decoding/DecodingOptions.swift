@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-/// The decoder's settings as one call sees them: read once, at its beginning.
+/// The decoder's settings during one call: read once, when it starts.
 struct DecodingOptions: Sendable {
     var dates: JSONDecoder.DateDecodingStrategy = .deferredToDate
     var data: JSONDecoder.DataDecodingStrategy = .base64
@@ -24,25 +24,25 @@ struct DecodingOptions: Sendable {
     var policy = DecodingPolicy.strict {
         didSet { resolvedPolicy = ResolvedPolicy(policy, call: callPolicy) }
     }
-    /// Rules that are asked before those of `policy`.
+    /// Rules that precede those of `policy`.
     var callPolicy = DecodingPolicy.strict {
         didSet { resolvedPolicy = ResolvedPolicy(policy, call: callPolicy) }
     }
     private(set) var resolvedPolicy: ResolvedPolicy?
-    /// Whether they are those of a few calls only: nothing should keep them, and the `userInfo` in them, for longer.
+    /// Whether the settings are for few calls: neither they nor their `userInfo` should be retained for longer.
     var isForCalls = false
 
-    /// Whether somebody wants to see the report of each call.
+    /// Whether there are handlers of reports.
     var handlesReports: Bool { onRepair != nil || onReport != nil }
 
-    /// Shows a report to the handlers.
+    /// Passes a report to the handlers.
     func handle(_ report: DecodingReport) {
         if report.isEmpty { return }
         if let onRepair { report.entries.forEach(onRepair) }
         onReport?(report)
     }
 
-    /// Values that the document has placeholders for.
+    /// Values that the document has only placeholders for.
     var exactValues: ExactValues?
 
     var syntax: Tape.Syntax {
@@ -56,7 +56,7 @@ struct DecodingOptions: Sendable {
     }
 }
 
-/// Settings that nothing changes any more: a reference is all that a call takes of them, and each of its cores.
+/// Immutable settings, so that a call and its cores only need a reference.
 final class SharedOptions: Sendable {
     let value: DecodingOptions
     let handlesReports: Bool
@@ -66,10 +66,10 @@ final class SharedOptions: Sendable {
         handlesReports = value.handlesReports
     }
 
-    /// A number that no other settings have while these are in use.
+    /// A number that is unique among settings in use.
     var identity: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
-    /// The same settings with a change.
+    /// A modified copy.
     func changed(_ change: (inout DecodingOptions) -> Void) -> SharedOptions {
         var value = value
         change(&value)

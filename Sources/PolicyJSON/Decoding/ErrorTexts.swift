@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// Texts of errors that contain only a type and what was found. Making one takes as long as decoding ten members, and models
-/// that try one type after another cause many errors.
+/// A cache of error texts that depend only on a type and the kind of value that was found. Creating one takes as long
+/// as decoding ten members, and models that try several types cause many errors.
 enum ErrorTexts {
     private struct Entry {
         var type: ObjectIdentifier?
@@ -11,10 +11,10 @@ enum ErrorTexts {
     }
 
     private static let bits = 6
-    // A text replaces the one whose hash is the same: bounded, and nothing is searched.
+    // A text replaces another with the same hash: memory is bounded, and nothing is searched.
     private static let known = Mutex([Entry](repeating: Entry(), count: 1 << bits))
 
-    /// - Parameter found: what was found where a value was; `nil` for the text about a null.
+    /// - Parameter found: the kind of the value that was found; `nil` for the text about a null.
     static func text(_ type: Any.Type, _ found: TapeKind?, make: () -> String) -> String {
         let type = ObjectIdentifier(type)
         let found = found?.rawValue ?? .max

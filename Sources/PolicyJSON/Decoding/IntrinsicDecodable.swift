@@ -1,14 +1,14 @@
 @_spi(Tape) internal import JSONTape
 internal import RuntimeFacts
 
-/// The standard library's optionals and collections, which the decoder decodes itself: the tape knows their count and
-/// where each element ends, and a policy may leave elements out.
+/// The standard library's optionals and collections, which the decoder decodes itself: the tape has their count and the
+/// end of each element, and a policy may drop elements.
 protocol IntrinsicDecodable: Decodable {
-    /// The kind of JSON that the type decodes from; `nil` where it decides by itself.
+    /// The JSON kind from which the type is decoded; `nil` if it depends on the value.
     static var jsonKind: TapeKind? { get }
     /// Whether the type is a dictionary with `String` keys.
     static var hasStringKeys: Bool { get }
-    /// Decodes the value at a place that has the kind.
+    /// Decodes the value at a place, which has this kind.
     static func decode(_ core: DecoderCore, at place: Place) throws -> Self
 }
 
@@ -16,13 +16,13 @@ extension IntrinsicDecodable {
     static var hasStringKeys: Bool { false }
 }
 
-/// A collection that one element makes.
+/// A collection that can be made of a single element.
 protocol ElementList: IntrinsicDecodable {
     /// A collection of the value at `place`.
     static func decode(_ core: DecoderCore, onlyElement place: Place) throws -> Self
 }
 
-/// An optional, whatever is inside.
+/// Any optional type.
 protocol OptionalValue {
     static var none: Self { get }
 }
@@ -97,7 +97,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         let slot = core.tape[place.index]
         let isFlat = jsonKind == nil && slot.is(.array) && slot.count.isMultiple(of: 2)
         guard core.current(place).isRepairing, jsonKind != nil || isFlat else {
-            // The standard library's own way: converted keys, or a flat array of keys and values.
+            // As in the standard library: converted keys, or a flat array of keys and values.
             do {
                 return try Self(from: ValueDecoder(core: core, place: place))
             } catch {
@@ -109,13 +109,13 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         return isFlat ? try pairs(core, at: place) : try members(core, at: place)
     }
 
-    /// From an object, under a policy: a bad key or value is a bad element.
+    /// Decodes an object with rules: an undecodable key or value is an undecodable element.
     private static func members(_ core: DecoderCore, at place: Place) throws -> Self {
         var result: Self = [:]
         var losses = Losses()
         let container = KeyedContainer<JSONKey>(core: core, place: place)
         if let refusal = container.state.core.index(of: place.index)?.refusal { throw refusal }
-        // Names that differ may stand for one key (`1` and `01`), which only the dictionary knows.
+        // Different names may represent one key (`1` and `01`), which only the dictionary can determine.
         var known: Set<Key>? = core.policy?.situations.contains(.repeatedKey) == true ? [] : nil
         for name in container.allKeys {
             let name = JSONKey(dictionaryKey: name.stringValue)
@@ -143,7 +143,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         return result
     }
 
-    /// From an array of keys and values in turn, under a policy.
+    /// Decodes an array of alternating keys and values, with rules.
     private static func pairs(_ core: DecoderCore, at place: Place) throws -> Self {
         var result: Self = [:]
         var losses = Losses()
@@ -152,7 +152,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
             let key = try core.key(Key.self, at: element, &losses)
             element.index = core.tape.position(after: element.index)
             element.ordinal &+= 1
-            // A value without its key is lost with it.
+            // A value whose key is dropped is dropped, too.
             if let key, let value = try core.element(Value.self, at: element, &losses) { result[key] = value }
             element.index = core.tape.position(after: element.index)
             element.ordinal &+= 1
@@ -161,7 +161,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         return result
     }
 
-    /// The key that a member's name stands for, with the standard library's errors.
+    /// The key that a member's name represents, with the standard library's errors.
     private static func representedKey(_ name: JSONKey, at path: [any CodingKey]) throws -> Key {
         if Key.self == Int.self {
             guard let number = Int(name.stringValue) else {

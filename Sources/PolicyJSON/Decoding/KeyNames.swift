@@ -2,22 +2,22 @@ import Foundation
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// What finds the members of an object by name where keys cannot be searched for as they stand: with a key strategy, with
-/// repeated, escaped or non-ASCII keys, or with very many.
+/// Finds the members of an object by name, if keys cannot be compared as bytes: with a key strategy, with repeated,
+/// escaped or non-ASCII keys, or with more than 128 keys.
 final class KeyIndex {
     private enum Members {
-        /// Keys that are compared as they stand.
+        /// Keys that are compared as bytes.
         case asWritten(KeyTable)
-        /// Names in document order, repeated ones once, and the indexes of their values. Names are compared as Unicode text,
-        /// by canonical equivalence, as `String` does.
+        /// Distinct names in document order, and the positions of their values. Names are compared by canonical
+        /// equivalence, as `String` does.
         case named([String], values: [String: TapePosition])
     }
 
     private let members: Members
-    /// Why a rule refuses the object.
+    /// The error with which a rule rejects the object.
     let refusal: (any Error)?
 
-    /// The table of keys that are compared as they stand.
+    /// The table, if keys are compared as bytes.
     var table: KeyTable? {
         if case .asWritten(let table) = members { table } else { nil }
     }
@@ -32,7 +32,7 @@ final class KeyIndex {
         self.refusal = refusal
     }
 
-    /// The index of the value of the first member of that name, or `TapePosition.nothing`.
+    /// The position of the value of the first member with this name, or `TapePosition.nothing`.
     func find(_ name: String, in tape: Tape) -> TapePosition {
         switch members {
         case .asWritten(let table): tape.find(name, in: table)
@@ -40,7 +40,7 @@ final class KeyIndex {
         }
     }
 
-    /// Calls `body` with each name and the index of its value, in document order, until it returns `false`.
+    /// Calls `body` with each name and the position of its value, in document order, until it returns `false`.
     func forEach(in object: TapePosition, of tape: Tape, _ body: (String, TapePosition) -> Bool) {
         switch members {
         case .asWritten: tape.forEachKey(in: object) { body(tape.key(at: $0), $0.value) }
@@ -50,7 +50,7 @@ final class KeyIndex {
     }
 }
 
-/// Names of members under a key strategy, and the tables of large objects.
+/// Converted names of members, and the tables of large objects.
 final class KeyNames: Sendable {
     private struct State: ~Copyable {
         var converted = ConvertedNames()
@@ -59,12 +59,12 @@ final class KeyNames: Sendable {
 
     private let strategy: JSONDecoder.KeyDecodingStrategy
     private let state: Mutex<State>
-    /// Whether there may be tables: no lock for a document that needed none.
+    /// Whether there may be tables. Documents without tables need no lock.
     private let hasTables = Atomic<Bool>(false)
-    /// Orders the making of a table and its use. The lock does that, too; but where it is contended the kernel hands it over,
-    /// which the thread sanitizer does not see.
+    /// Orders the creation of a table before its use. The lock does so, too, but the thread sanitizer does not
+    /// recognize that if the lock is contended.
     private let handOver = Atomic<Int>(0)
-    /// Objects of more members than this keep their table, so that asking for their container again is cheap.
+    /// The tables of objects with more members are kept, so that another container over the object is cheap.
     private static let large = 32
 
     init(_ strategy: JSONDecoder.KeyDecodingStrategy) {
@@ -72,13 +72,13 @@ final class KeyNames: Sendable {
         state = Mutex(State())
     }
 
-    /// The same names, and tables of other objects.
+    /// The same names, for another window, whose objects have other tables.
     init(continuing other: KeyNames) {
         strategy = other.strategy
         state = Mutex(State(converted: other.state.withLock { $0.converted }))
     }
 
-    /// The name of a key as models know it, in an object with this path.
+    /// The converted name of a key in an object with this path.
     func name(_ raw: String, below path: [any CodingKey]) -> String {
         switch strategy {
         case .useDefaultKeys: return raw
@@ -88,7 +88,7 @@ final class KeyNames: Sendable {
         }
     }
 
-    /// Whether the strategy looks at paths.
+    /// Whether the strategy depends on paths.
     private var needsPath: Bool {
         if case .custom = strategy { return true }
         return false
@@ -103,11 +103,11 @@ final class KeyNames: Sendable {
 
     /// The table of an object.
     ///
-    /// - Parameter model: who asks (``Place/model``).
+    /// - Parameter model: the requesting type (``Place/model``).
     func index(of object: TapePosition, model: UInt32, in core: DecoderCore) -> KeyIndex {
         let count = core.tape[object].count
         if count > Self.large {
-            // The lock hands out the reference only; the table itself never changes.
+            // The lock protects only the reference; the table never changes.
             let box = state.withLock { state in
                 handOver.add(1, ordering: .acquiring)
                 return UncheckedTransfer(value: state.indexes[object])
@@ -118,7 +118,7 @@ final class KeyNames: Sendable {
         if count <= Self.large { return index }
         let sent = UncheckedTransfer(value: index)
         hasTables.store(true, ordering: .relaxed)
-        // The first one stays: containers refer to it without keeping it.
+        // The first table is kept: containers have unretained references to it.
         let kept = state.withLock { state in
             handOver.add(1, ordering: .acquiringAndReleasing)
             if let known = state.indexes[object] { return UncheckedTransfer(value: known) }
@@ -128,7 +128,7 @@ final class KeyNames: Sendable {
         return kept.value
     }
 
-    /// Forgets the tables: there is another document.
+    /// Forgets the tables, before another document is decoded.
     func forgetTables() {
         guard hasTables.load(ordering: .relaxed) else { return }
         hasTables.store(false, ordering: .relaxed)
@@ -137,8 +137,8 @@ final class KeyNames: Sendable {
         }
     }
 
-    /// The table of an object whose keys are compared as they stand but are not known to be different, as very many are not,
-    /// if it is kept for the length of the call.
+    /// The table of an object with keys that are compared as bytes but may be repeated, as in objects with more than
+    /// 128 members; `nil` if the table is not kept for the whole call.
     func keptTable(of object: TapePosition, model: UInt32, in core: DecoderCore) -> KeyTable? {
         guard core.tape[object].count > Self.large, !core.tape[object].hasUnusualKeys else { return nil }
         return index(of: object, model: model, in: core).table

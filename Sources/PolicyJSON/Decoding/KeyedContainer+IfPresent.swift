@@ -1,9 +1,9 @@
 @_spi(Tape) internal import JSONTape
 
-// `decodeIfPresent` for every type that the protocol names. The compiler takes a generic method for `decode` of all integers,
-// but not for these: left out, each would be three look-ups (contains, decodeNil, decode).
+// `decodeIfPresent` for every type in the protocol. The compiler uses a generic method as witness for `decode` of all
+// integers, but not for these: the default implementations would take three look-ups (contains, decodeNil, decode).
 extension KeyedContainer {
-    /// A member that may be missing or null: `read` says what strict decoding takes.
+    /// Decodes a member that may be missing or null. `read` returns a value that strict decoding accepts.
     @inline(__always)
     private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?) throws
         -> T?
@@ -73,7 +73,7 @@ extension KeyedContainer {
         let index = state.value(key)
         let place = state.place.member(index)
         if state.tape[index].is(.null) {
-            // An optional inside an optional may want to know that the key was there.
+            // A nested optional may distinguish a null from a missing key.
             return try state.with {
                 $0.policy == nil || index == TapePosition.nothing ? nil : try $0.nestedNull(type, at: place)
             }
@@ -84,8 +84,8 @@ extension KeyedContainer {
 }
 
 extension DecoderCore {
-    /// A null that is asked for as an optional of `type`: `nil`, or, where `type` is an optional itself and a rule says so,
-    /// its `nil`.
+    /// Decodes a null that is requested as an optional of `type`: `nil`; or `.some(nil)`, if `type` is an optional
+    /// itself and a rule says so.
     func nestedNull<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         guard policy?.situations.contains(.nestedNull) == true, DecodableTraits.of(type).kind == .optional,
             let optional = type as? any OptionalValue.Type,

@@ -1,6 +1,6 @@
 @_spi(Tape) internal import JSONTape
 
-/// The keyed container of an object. Thin: what it does is done by the core, which knows no key types.
+/// The keyed container of an object. Thin: its work is done by the core, which is not generic over the key type.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let state: KeyedContainerState
 
@@ -30,7 +30,7 @@ extension KeyedContainer {
         return keys
     }
 
-    /// The value of a member: `read` says what strict decoding takes.
+    /// The value of a member. `read` returns a value that strict decoding accepts.
     @inline(__always)
     private func value<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?) throws -> T
     {
@@ -39,7 +39,7 @@ extension KeyedContainer {
         return try repair(type, index, key)
     }
 
-    /// The value of a member that strict decoding does not take, or that is missing.
+    /// Repairs a member that strict decoding rejects, or that is missing.
     @inline(__always)
     private func repair<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: Key) throws -> T {
         let place = state.place.member(value)
@@ -103,7 +103,7 @@ extension KeyedContainer {
         return try state.with { try $0.decode(type, at: place) }
     }
 
-    /// The core for what lies under a key: another one where the tape does not tell the key as it is (`[Int: V]`).
+    /// The core for the value of a key: a derived one if the tape does not contain the key in this form (`[Int: V]`).
     func core(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
         if key.intValue == nil { return core }
         return core.anchored(at: index, in: state.place, under: key)
@@ -130,7 +130,7 @@ extension KeyedContainer {
 
     func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(named: key) }
 
-    /// A missing key gives a decoder of null, as in Foundation.
+    /// The decoder for a missing key decodes null, as in Foundation.
     private func superDecoder(named key: any CodingKey) -> any Decoder {
         let (value, place) = (state.value(key), state.place)
         guard value == TapePosition.nothing else {

@@ -1,33 +1,33 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// What a keyed container reads from: the object, and where the last look-up ended.
+/// The state of a keyed container: its object, and the end of the last look-up.
 ///
-/// A container refers to its state and to nothing else, so that it can be used for another object (``KeyedContainerPool``),
-/// and because the standard library copies it on each call.
+/// A container consists of a reference to its state, so that it can be reused for another object
+/// (``KeyedContainerPool``), and because the standard library copies it on each call.
 @safe
 final class KeyedContainerState {
-    /// Kept by the call that decodes, and by `keeper` where the container lives longer than that.
+    /// Retained by the decoding call, and by `keeper` if the container outlives the call.
     private let unretained: Unmanaged<DecoderCore>
-    /// The core, where the container may live longer than the call.
+    /// The core, if the container may outlive the call.
     private var keeper: DecoderCore?
     let tape: Tape
-    /// Whether look-ups are no more than a comparison of keys as they stand.
+    /// Whether a look-up only compares keys as bytes.
     private let isPlain: Bool
     private let watchesKeys: Bool
-    // Written between objects only, when the pool has the last reference to the container.
+    // Written only between objects, if the pool has the only reference to the container.
     @safe @exclusivity(unchecked) private(set) var place: Place
-    /// The slot of the object's end.
+    /// The position of the object's end.
     @safe @exclusivity(unchecked) private var end: TapePosition
-    /// The table of an object of very many keys, kept by the core.
+    /// The table of an object with more than 128 keys, retained by the core.
     @safe @exclusivity(unchecked) private var table: Unmanaged<KeyTable>?
-    /// That of an object of many.
+    /// The table of an object with 17 to 128 keys.
     private let prints = FingerprintTable()
-    /// The value that was found last, or the object: the next search starts behind it. Atomic, as threads may share a
-    /// container.
+    /// The value that was found last, or the object: the next search starts after it. Atomic, because threads may share
+    /// a container.
     private let last: Atomic<TapePosition>
 
-    /// - Parameter keepsCore: whether to keep the core alive; not for containers of the core's own pool.
+    /// - Parameter keepsCore: whether to retain the core; `false` for containers in the core's own pool.
     init(_ core: DecoderCore, at place: Place, keepsCore: Bool) {
         unsafe unretained = .passUnretained(core)
         keeper = keepsCore ? core : nil
@@ -41,7 +41,9 @@ final class KeyedContainerState {
         last = Atomic(place.index)
     }
 
-    /// Moves to another object, with its table if it has very many keys.
+    /// Moves to another object.
+    ///
+    /// - Parameter table: the object's table, if it has more than 128 keys.
     @inline(__always)
     func move(to place: Place, _ table: KeyTable?) {
         if place.index != self.place.index { prints.forget() }
@@ -51,23 +53,23 @@ final class KeyedContainerState {
         last.store(place.index, ordering: .relaxed)
     }
 
-    /// There is another document, in which another object may have the same index.
+    /// Forgets the table, before another document is decoded, in which another object may have the same position.
     @inline(__always)
     func forgetDocument() { prints.forget() }
 
-    /// From here on the core lives as long as the state.
+    /// Retains the core from now on.
     func keep(_ core: DecoderCore) { keeper = core }
 
     /// The core. Hot code uses ``with(_:)``.
     var core: DecoderCore { unsafe unretained.takeUnretainedValue() }
 
-    /// Calls `body` with the core without counting a reference to it (measured: Docs/Performance.md).
+    /// Calls `body` with the core, without reference counting (measured: Docs/Performance.md).
     @inline(__always)
     func with<R>(_ body: (DecoderCore) throws -> R) rethrows -> R {
         try unsafe unretained._withUnsafeGuaranteedRef(body)
     }
 
-    /// The index of a member's value; of a null that is nowhere, if there is none.
+    /// The position of a member's value, or `TapePosition.nothing`, at which the tape has a null.
     @inline(__always)
     func value(_ key: some CodingKey) -> TapePosition {
         if !isPlain { return watchedValue(key) }
@@ -85,13 +87,13 @@ final class KeyedContainerState {
         return found
     }
 
-    /// A key that is not behind the one before.
+    /// Searches for a short key that does not follow the previous one.
     @inline(never)
     private func elsewhere(_ key: ShortKey, from start: TapePosition) -> TapePosition {
         unsafe tape.find(key, from: start, in: place.index, prints, table)
     }
 
-    /// The same for a key that is longer, which has not been looked for behind the one before.
+    /// Searches for a longer key, starting with the one that follows the previous key.
     @inline(never)
     private func elsewhere(_ key: String, from start: TapePosition) -> TapePosition {
         unsafe tape.find(key, from: start, in: place.index, prints, table)
@@ -107,7 +109,7 @@ final class KeyedContainerState {
         }
         if !watchesKeys { return value }
         let core = core
-        // A key that is there is of interest only where it is compared with those that are asked for.
+        // Keys that were found matter only if rules watch for unknown keys.
         guard value == TapePosition.nothing || core.document.askedKeys != nil else { return value }
         return core.watched(value, key, in: place)
     }

@@ -1,14 +1,14 @@
 @_spi(Tape) internal import JSONTape
 
-/// The elements that rules have dropped from one collection, or made `nil`, with bounds, while it is decoded.
+/// The elements that rules with bounds have dropped from one collection, or replaced by `nil`, during its decoding.
 struct Losses {
-    /// Those of one rule with the same bounds.
+    /// The elements of one rule with the same bounds.
     struct Share {
         let rule: ResolvedPolicy.Entry
         let index: Int
         let bounds: LossBounds
         var count = 0
-        /// The first of them.
+        /// The first elements.
         var examples: [(place: Place, error: any Error)] = []
     }
 
@@ -33,7 +33,7 @@ struct Losses {
 }
 
 extension DecoderCore {
-    /// Fails a collection of which a rule has dropped, or made `nil`, more elements than the bounds allow.
+    /// Throws if a rule has dropped more elements of a collection, or replaced them by `nil`, than its bounds allow.
     @inline(never)
     func check(_ losses: Losses, of place: Place) throws {
         let slot = tape[place.index]
@@ -51,7 +51,7 @@ extension DecoderCore {
         }
     }
 
-    /// A key in an array of keys and values; `nil` where a rule left it out.
+    /// Decodes a key in an array of keys and values; `nil` if a rule drops it.
     func key<K: Decodable>(_ type: K.Type, at place: Place, _ losses: inout Losses) throws -> K? {
         let mark = collector?.mark ?? 0
         do {

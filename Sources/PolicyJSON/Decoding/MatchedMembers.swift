@@ -1,30 +1,30 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// The members of one document that rules have found under other names than the model's, with the model's key: paths show
-/// that, as they do under a key strategy.
+/// The members of one document that rules have matched to keys with other names, with these keys: paths contain them,
+/// as with a key strategy.
 final class MatchedMembers: Sendable {
     private struct State {
         var names: [TapePosition: UInt32] = [:]
         var interned: [String] = []
         var numbers: [String: UInt32] = [:]
-        /// Members of large objects by the names that a rule compares.
+        /// The members of large objects, by the names that a rule compares.
         var compared: [Question: [String: TapePosition]] = [:]
     }
 
-    /// A rule that compares the members of an object for a model.
+    /// A rule that compares the members of an object on behalf of a model.
     private struct Question: Hashable {
         let object: TapePosition
         let rule: Int
         let model: UInt32
     }
 
-    /// Of larger objects the names to compare are kept, so that each absent key costs the same.
+    /// For objects with more members, the compared names are kept, so that the cost of each absent key is constant.
     private static let large = 16
 
     private let state = Mutex(State())
 
-    /// Notes the key that the member with this value was found for.
+    /// Records the key to which the member with this value was matched.
     func note(_ value: TapePosition, _ key: String) {
         state.withLock { state in
             var number = state.numbers[key]
@@ -37,12 +37,12 @@ final class MatchedMembers: Sendable {
         }
     }
 
-    /// The model's key of the member with this value; `nil` where it is the name in the document.
+    /// The key to which the member with this value was matched; `nil` if it was not.
     func key(of value: TapePosition) -> String? {
         state.withLock { state in state.names[value].map { state.interned[Int($0)] } }
     }
 
-    /// The first member of an object whose name, as a rule compares it, is this one.
+    /// The first member of an object whose compared name equals `name`.
     ///
     /// - Parameters:
     ///   - rule: the rule's number in the policy.
@@ -66,7 +66,7 @@ final class MatchedMembers: Sendable {
             return found == .nothing ? nil : found
         }
         var members: [String: TapePosition] = [:]
-        // The rule's code runs here: not under the lock.
+        // Runs the rule's code, which must not hold the lock.
         forEachMember { name, value in
             if members[name] == nil { members[name] = value }
             return true
@@ -77,7 +77,7 @@ final class MatchedMembers: Sendable {
         return found
     }
 
-    /// There is another document on the tape.
+    /// Forgets everything, before another document is decoded.
     func forget() {
         state.withLock { state in
             if !state.names.isEmpty { state.names = [:] }

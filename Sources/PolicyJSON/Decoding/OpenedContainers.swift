@@ -1,12 +1,13 @@
 @_spi(Tape) internal import JSONTape
 
-/// What a model opens by hand (`nestedContainer`, `nestedUnkeyedContainer`, a container of a `superDecoder`), as a type that
-/// rules can be asked about: they see a dictionary or an array of anything, as Foundation's errors do.
+/// A container that a model requests directly (`nestedContainer`, `nestedUnkeyedContainer`, a container of a
+/// `superDecoder`), as a type about which rules can be consulted: they receive a dictionary or an array of `Any`, as in
+/// Foundation's errors.
 protocol OpenedContainer: Decodable {
-    /// The type that rules see.
+    /// The type that rules receive.
     static var requestedType: Any.Type { get }
     static var kind: TapeKind { get }
-    /// The decoder whose container can be opened.
+    /// The decoder whose container can be requested.
     var decoder: ValueDecoder { get }
     init(_ decoder: ValueDecoder)
 }
@@ -41,7 +42,7 @@ struct OpenedArray: OpenedContainer {
 }
 
 extension OpenedContainer {
-    /// The container that an empty collection stands for, which is all that a rule can answer with as a value.
+    /// The container for an empty collection, the only value that a rule can answer with.
     static func empty(_ value: Any, _ core: DecoderCore) -> Self? {
         switch value {
         case let value as [String: Any] where value.isEmpty && kind == .object: emptyContainer("{}", core)
@@ -58,8 +59,10 @@ extension OpenedContainer {
 }
 
 extension DecoderCore {
-    /// The decoder for a container that a model opens by hand over the value at `place`, which is not of the kind, or that is
-    /// missing: one that a rule provides, or the error of strict decoding.
+    /// The decoder for a container that a model requests directly over the value at `place`, which has another kind or
+    /// is missing: provided by a rule.
+    ///
+    /// - Throws: the error of strict decoding, if no rule provides one.
     @inline(never)
     func open<C: OpenedContainer>(
         _ type: C.Type, at place: Place, missing key: (any CodingKey)? = nil
@@ -78,7 +81,7 @@ extension DecoderCore {
         throw openingError(type, at: place, missing: key)
     }
 
-    /// The decoder with which a model opens the value at `place` by hand.
+    /// The decoder for a container that a model requests directly over the value at `place`.
     func decoder<C: OpenedContainer>(openingByHand place: Place, _ type: C.Type) -> ValueDecoder {
         let place = call.examinesValues ? ruled(place, C.requestedType) : place
         return ValueDecoder(core: self, place: place.with(.openedByHand))
@@ -91,14 +94,14 @@ extension DecoderCore {
         return containerError(C.kind, found: tape[place.index].kind, at: path(to: place))
     }
 
-    /// The mode in which a value is decoded where a rule may turn all rules off for it.
+    /// The mode of a value for which a rule may turn all rules off.
     func ruled(_ place: Place, _ type: Any.Type) -> Place {
         guard let policy, policy.turnsAllRulesOff, !place.has(.unruled) else { return place }
         let context = DecodingRuleContext(
             requestedType: type, situation: .value, found: JSONKind(tape[place.index].kind), acceptsNil: false,
             error: nil, core: self, place: place)
         guard policy.isUnruled(context) else { return place }
-        // What is collected is found by another try, in which no rule answers.
+        // Problems are collected by another try, in which no rule answers.
         return (place.isCollecting ? place : place.strict).with(.unruled)
     }
 }

@@ -1,44 +1,45 @@
 @_spi(Tape) internal import JSONTape
 
-/// Where in a document a value is, who asks for it, and how it is to be decoded: 16 bytes, so that a decoder with its core
-/// fits the three words that an existential holds without allocating.
+/// The position of a value in a document, the requesting types, and the decoding mode: 16 bytes, so that a decoder (a
+/// core and a place) fits into the three words that an existential stores inline.
 struct Place {
-    /// The value's slot; `TapePosition.nothing` for a value that is not there.
+    /// The value's position; `TapePosition.nothing` for a missing value.
     var index: TapePosition
-    /// The slot of the container around it, or `TapePosition.noContainer`.
+    /// The position of the enclosing container, or `TapePosition.noContainer`.
     var parent: TapePosition
-    /// Its position, where that container is an array.
+    /// The value's index, if that container is an array.
     var ordinal: UInt32
-    /// The type whose `init(from:)` asks (``DecodableTraits/id``) in the lower 14 bits; above them, in 14 more, the one whose
-    /// `init(from:)` asked for that; in the upper 4 the ``Mode``.
+    /// The requesting type, that is, the type whose `init(from:)` requests the value (``DecodableTraits/id``), in the
+    /// lower 14 bits; the type that requested that type in the next 14 bits; the ``Mode`` in the upper 4.
     var model: UInt32
 
-    /// How a value is decoded. Containers and decoders hand it down to what is decoded through them.
+    /// How a value is decoded. Values decoded through containers and decoders inherit it.
     struct Mode: OptionSet {
         let rawValue: UInt32
 
-        /// Rules are asked about what strict decoding rejects. Without it a failure is thrown at once: the value is part of
-        /// a strict attempt.
+        /// Rules are consulted about values that strict decoding rejects. Otherwise, the value is part of a strict
+        /// attempt, and its failure is thrown at once.
         static let repairing = Mode(rawValue: 1 << 28)
-        /// What no rule repairs is logged, and a placeholder takes its place.
+        /// Values that no rule repairs are logged and replaced by placeholders.
         static let collecting = Mode(rawValue: 1 << 29)
-        /// No rule is asked at all, also none that watches (``Strictly``).
+        /// No rule is consulted, not even those that watch (``Strictly``).
         static let unruled = Mode(rawValue: 1 << 30)
-        /// A container over the value is opened by a model's own code, which has no type that a rule could be asked about.
+        /// A model's code requests a container over the value directly, so that no type is known about which rules
+        /// could be consulted.
         static let openedByHand = Mode(rawValue: 1 << 31)
 
-        /// What a model hands down to what it asks for.
+        /// The modes that the values requested by a model inherit.
         @inline(__always)
         static var inherited: Mode { Mode(rawValue: 0b111 << 28) }
     }
 
-    /// How many bits the number of a type takes.
+    /// The number of bits of a type's number.
     static var typeBits: Int { 14 }
     private static var typeMask: UInt32 { 1 << 14 - 1 }
 
     static let root = Place(index: TapePosition.root, parent: TapePosition.noContainer, ordinal: 0, model: 0)
 
-    /// The same place seen from inside the value.
+    /// The same place, as a starting point for requests of the type `model`.
     @inline(__always)
     func inside(_ model: UInt32) -> Place {
         Place(
@@ -46,25 +47,25 @@ struct Place {
             model: self.model & Mode.inherited.rawValue | (self.model & Self.typeMask) << 14 | model)
     }
 
-    /// The same place as asked for by the model that asks for another, in the same mode.
+    /// The same place with the requesting types and the mode of another.
     func seen(as other: Place) -> Place { Place(index: index, parent: parent, ordinal: ordinal, model: other.model) }
 
-    /// The number of the type that asks.
+    /// The number of the requesting type.
     var modelID: UInt32 { model & Self.typeMask }
 
-    /// The type that asks.
+    /// The requesting type.
     var modelType: Any.Type? { DecodableTraits.type(id: modelID) }
 
-    /// The type that asked for the one that asks.
+    /// The type that requested the requesting type.
     var enclosingModelType: Any.Type? { DecodableTraits.type(id: model >> 14 & Self.typeMask) }
 
-    /// The value of a member of the object at this place.
+    /// The place of a member's value in the object at this place.
     @inline(__always)
     func member(_ value: TapePosition) -> Place { Place(index: value, parent: index, ordinal: 0, model: model) }
 }
 
 extension Place {
-    /// Whether rules are asked about what strict decoding rejects.
+    /// Whether rules are consulted about values that strict decoding rejects.
     @inline(__always)
     var isRepairing: Bool { model & Mode.repairing.rawValue != 0 }
 

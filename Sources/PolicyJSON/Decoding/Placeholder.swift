@@ -1,10 +1,10 @@
 import Foundation
 internal import RuntimeFacts
 
-/// Values that stand for those that could not be decoded: zero, empty, `nil`, the first case; where a type refuses that, one
-/// and "a". Nobody gets to see them but the models that are made with them.
+/// Placeholders for values that could not be decoded: zero, empty, `nil`, the first case; if a type rejects these, one
+/// and "a". Only the models that are decoded with them receive them.
 enum Placeholder {
-    /// A placeholder; `nil` where the type takes none.
+    /// A placeholder; `nil` if the type accepts none.
     static func value<T: Decodable>(of type: T.Type) -> T? {
         for scalars in [PlaceholderScalars.empty, .one] {
             if let value = try? make(type, scalars, depth: 0) { return value }
@@ -23,7 +23,7 @@ enum Placeholder {
             default: EnumCases.all(of: type)?.first?.value
             }
         if let value = known as? T { return value }
-        // Types that contain themselves without an end cannot be made.
+        // Types with unbounded recursion have no placeholder.
         guard depth < 64 else { throw Failure() }
         return try type.init(from: PlaceholderDecoder(scalars: scalars, depth: depth))
     }
@@ -31,12 +31,12 @@ enum Placeholder {
     fileprivate struct Failure: Error {}
 }
 
-/// A type that makes nothing of a decoder in which everything is there.
+/// The error for a type that cannot be decoded from placeholders.
 protocol PlaceholderProviding {
     static func placeholder() -> Self?
 }
 
-/// The scalars of a placeholder.
+/// The scalars that a placeholder consists of.
 private enum PlaceholderScalars {
     case empty, one
 

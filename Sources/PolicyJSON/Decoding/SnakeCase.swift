@@ -1,9 +1,9 @@
 import Foundation
 
-/// Names in camel case and in snake case.
+/// Conversions between camel case and snake case.
 enum SnakeCase {
-    /// Foundation's `convertFromSnakeCase`: `one_two_three` → `oneTwoThree`. Underscores at both ends stay, the first part is
-    /// lowercased, the others are capitalised; a name without inner underscores stays as it is.
+    /// Foundation's `convertFromSnakeCase`: `one_two_three` → `oneTwoThree`. Leading and trailing underscores are kept;
+    /// the first word is lowercased, the others are capitalized; a name without inner underscores is unchanged.
     static func camelCase(from key: String) -> String {
         guard let first = key.firstIndex(where: { $0 != "_" }), let last = key.lastIndex(where: { $0 != "_" }) else {
             return key
@@ -17,8 +17,8 @@ enum SnakeCase {
         return key[..<first] + joined + key[key.index(after: last)...]
     }
 
-    /// `imageURL` → `image_url`, `URLSession` → `url_session`, `address2` → `address2`. Words begin at an upper-case letter
-    /// behind another character, and at the last of several upper-case letters if a lower-case one follows.
+    /// `imageURL` → `image_url`, `URLSession` → `url_session`, `address2` → `address2`. A word begins at an uppercase
+    /// letter after another character, and at the last of several uppercase letters before a lowercase one.
     static func snakeCase(from name: String) -> String {
         let characters = Array(name)
         var result = ""
@@ -35,7 +35,8 @@ enum SnakeCase {
         return result
     }
 
-    /// The snake-case names that a camel-case name may have, the likeliest first: `address2` is also written `address_2`.
+    /// The snake-case names that may correspond to a camel-case name, the most likely first: `address2` is also written
+    /// `address_2`.
     static func names(of name: String) -> [String] {
         let plain = snakeCase(from: name)
         var separated = ""

@@ -1,9 +1,9 @@
 @_spi(Tape) internal import JSONTape
 
-// `decodeIfPresent` for every type that the protocol names; see KeyedContainer+IfPresent.swift for why.
+// `decodeIfPresent` for every type in the protocol; KeyedContainer+IfPresent.swift explains why.
 extension UnkeyedContainer {
-    /// The next element, which may be null or behind the end: `read` says what strict decoding takes. As in Foundation the
-    /// index moves on even behind the end.
+    /// Decodes the next element, which may be null or beyond the end. `read` returns a value that strict decoding
+    /// accepts. As in Foundation, the index advances even beyond the end.
     @inline(__always)
     private mutating func nextIfPresent<T: Decodable>(
         _ type: T.Type, _ read: (TapePosition) -> T?, _ otherwise: (Place) throws -> T?

@@ -1,16 +1,16 @@
 @_spi(Tape) internal import JSONTape
 
-/// A container over an array: three words, so that an existential holds it without allocating. A failed decode does not
-/// advance it.
+/// A container over an array: three words, so that an existential stores it inline. A failed decode does not advance
+/// it.
 struct UnkeyedContainer: UnkeyedDecodingContainer {
     let core: DecoderCore
     private let array: TapePosition
-    /// The slot of the next element, or of the array's end.
+    /// The position of the next element, or of the array's end.
     private var position: TapePosition
     private var ordinal: UInt32 = 0
     private let model: UInt32
 
-    /// `array` is the index of an array.
+    /// - Parameter array: the position of an array.
     init(core: DecoderCore, array: TapePosition, model: UInt32) {
         self.core = core
         self.array = array
@@ -31,7 +31,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         ordinal &+= 1
     }
 
-    /// Counts an element that is not there.
+    /// Counts an element beyond the end.
     mutating func skipBehindEnd() { ordinal &+= 1 }
 
     private func endError(_ type: Any.Type, _ text: String = "Unkeyed container is at end.") -> DecodingError {
@@ -47,7 +47,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         return true
     }
 
-    /// The next element: `read` says what strict decoding takes.
+    /// Decodes the next element. `read` returns a value that strict decoding accepts.
     @inline(__always)
     private mutating func next<T: Decodable>(_ type: T.Type, _ read: (TapePosition) -> T?) throws -> T {
         if isAtEnd { throw endError(type) }

@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 internal import RuntimeFacts
 
-/// The decoder that a type's `init(from:)` sees, and its container for a single value: three words, so that an
-/// existential holds it without allocating.
+/// The decoder passed to a type's `init(from:)`, and its container for a single value: three words, so that an
+/// existential stores it inline.
 struct ValueDecoder: Decoder {
     let core: DecoderCore
     let place: Place
@@ -17,14 +17,14 @@ struct ValueDecoder: Decoder {
         guard slot.hasPlainKeys, let container = pooledContainer(keyedBy: type, nil) else {
             return try newContainer(keyedBy: type)
         }
-        // No rule rejects an object that has no table.
+        // Only objects with a table can be rejected by a rule.
         core.document.askedKeys?.open(place.index)
         return container.opened()
     }
 
-    /// A container of the core's pool.
+    /// A container from the core's pool.
     ///
-    /// - Parameter table: the object's table if it has very many keys, which the core keeps.
+    /// - Parameter table: the object's table, if it has more than 128 keys; retained by the core.
     @inline(__always)
     private func pooledContainer<Key: CodingKey>(
         keyedBy type: Key.Type, _ table: KeyTable?
@@ -48,7 +48,7 @@ struct ValueDecoder: Decoder {
 
     @inline(never)
     private func newContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        // Without a key strategy, as there is a pool.
+        // There is no key strategy, because there is a pool.
         if core.containers.pool != nil, !core.call.watchesKeys,
             let table = core.document.keyNames.keptTable(of: place.index, model: place.model, in: core),
             let container = pooledContainer(keyedBy: type, table)
@@ -67,8 +67,8 @@ struct ValueDecoder: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    /// What a rule has for a value that is not of the kind, where a model opens it by hand; a model that is decoded from it is
-    /// asked about as a whole.
+    /// The decoder that a rule provides for a value of another kind, over which a model requests a container directly.
+    /// For a model that is decoded from the value, rules are consulted about the model instead.
     @inline(never)
     private func openedByHand<C: OpenedContainer>(_ type: C.Type) throws -> ValueDecoder {
         if place.has(.openedByHand) { return try core.open(type, at: place) }
