@@ -18,8 +18,8 @@ import Testing
         let count: Int
     }
 
-    static func says(_ value: Int) -> ClosureRule {
-        ClosureRule("ClosureRule\(value)") { $0.requestedType == Int.self ? .use(value) : .decline }
+    static func answering(_ value: Int) -> ClosureRule {
+        ClosureRule("Answer\(value)") { $0.requestedType == Int.self ? .use(value) : .decline }
     }
 
     @Test(arguments: [
@@ -29,8 +29,8 @@ import Testing
     func atPath(pattern: String, expected: String) throws {
         let pattern = try PathPattern(pattern)
         let policy = DecodingPolicy {
-            Self.says(0)
-            At(pattern) { Self.says(7) }
+            Self.answering(0)
+            At(pattern) { Self.answering(7) }
         }
         let order = try PolicyJSONDecoder(policy: policy)
             .decode(Order.self, from: #"{"items":[{"price":1,"count":"x"}],"count":"x"}"#)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func atMissingKey() throws {
-        let policy = DecodingPolicy { At("items[1].count") { Self.says(7) } }
+        let policy = DecodingPolicy { At("items[1].count") { Self.answering(7) } }
         let json = #"{"items":[{"price":1,"count":1},{"price":1}],"count":1}"#
         let order = try PolicyJSONDecoder(policy: policy).decode(Order.self, from: json)
         #expect(order.items.map(\.count) == [1, 7])
@@ -123,11 +123,11 @@ import Testing
     }
 
     @Test func nestedScopesMustBothApply() {
-        let policy = DecodingPolicy { At("items[*].count") { At("items[1].**") { Self.says(7) } } }
+        let policy = DecodingPolicy { At("items[*].count") { At("items[1].**") { Self.answering(7) } } }
         let outcome = PolicyJSONDecoder(policy: policy).outcome(
             of: Order.self, from: #"{"items":[{"price":1,"count":1},{"price":1,"count":"x"}],"count":1}"#)
         #expect(outcome.changes.count == 1)
-        #expect(outcome.changes.first?.hasPrefix("Says7, converted, 'items[1].count'") == true)
+        #expect(outcome.changes.first?.hasPrefix("Answer7, converted, 'items[1].count'") == true)
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(
                 of: Order.self, from: #"{"items":[{"price":1,"count":"x"}],"count":1}"#
