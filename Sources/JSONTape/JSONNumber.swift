@@ -41,13 +41,13 @@ public struct JSONNumber: Sendable {
         var text = text
         return text.withUTF8 { bytes in
             guard let first = unsafe bytes.first, first != UInt8(ascii: "0"), bytes.count <= 18 else { return nil }
-            var value = 0
+            var value: Int64 = 0
             for index in bytes.indices {
                 let digit = unsafe bytes[index] &- UInt8(ascii: "0")
                 guard digit < 10 else { return nil }
-                value = value &* 10 &+ Int(digit)
+                value = value &* 10 &+ Int64(digit)
             }
-            return value
+            return Int(exactly: value)
         }
     }
 

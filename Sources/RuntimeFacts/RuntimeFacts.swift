@@ -1,5 +1,11 @@
 #if DEBUG
-    internal import Foundation
+    #if canImport(Glibc)
+        internal import Glibc
+    #elseif canImport(Musl)
+        internal import Musl
+    #else
+        internal import Darwin
+    #endif
 #endif
 
 /// What the library knows about the Swift runtime and the standard library that no documentation promises.
@@ -30,7 +36,7 @@ public enum RuntimeFacts {
 
     #if DEBUG
         @usableFromInline
-        static let isDebugSwitchOff = ProcessInfo.processInfo.environment["POLICYJSON_PROMISED_FACTS_ONLY"] == nil
+        static let isDebugSwitchOff = unsafe getenv("POLICYJSON_PROMISED_FACTS_ONLY") == nil
     #endif
 }
 

@@ -9,6 +9,8 @@ final class PathAnchor {
     let key: (any CodingKey)?
     /// Where the value is decoded as the only element of a collection: the type of the collection.
     let wrappedType: Any.Type?
+    /// Whether a rule has changed how the value is decoded.
+    let isReplaced: Bool
 
     init(index: TapePosition, core: DecoderCore, place: Place, key: (any CodingKey)?, wrappedType: Any.Type? = nil) {
         self.index = index
@@ -16,10 +18,8 @@ final class PathAnchor {
         self.place = place
         self.key = key
         self.wrappedType = wrappedType
+        isReplaced = wrappedType != nil || core.isReplaced
     }
-
-    /// Whether a rule has changed how the value is decoded.
-    var isReplaced: Bool { wrappedType != nil || core.isReplaced }
 
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
     func path(asWritten: Bool = false) -> [any CodingKey] { core.path(to: place, missing: key, asWritten: asWritten) }

@@ -83,7 +83,8 @@ struct PathTree {
             enclosingDocument.number == core.document.number, enclosingDocument.anchor == nil, place.index != .nothing
         else { return nil }
         let latest = links[node].latestChild
-        guard isChild(latest, of: node), core.tape[place.parent].hasPlainKeys else { return nil }
+        let object = core.tape[place.parent]
+        guard isChild(latest, of: node), object.is(.object), object.hasPlainKeys else { return nil }
         let next = links[latest].nextSibling
         if isChild(next, of: node), let key = links[next].key, core.tape.isKey(at: place.index.key, key) {
             links[node].latestChild = next

@@ -31,6 +31,31 @@ import Testing
         [counts.byRule, counts.byKind, counts.byType, counts.byPath]
     }
 
+    /// An object or an array, so that members and elements have the same parent in the tree of paths.
+    private struct ObjectOrArray: Decodable {
+        enum Keys: CodingKey { case abc }
+
+        init(from decoder: any Decoder) throws {
+            guard var list = try? decoder.unkeyedContainer() else {
+                _ = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .abc)
+                return
+            }
+            _ = try list.decode(Int.self)
+            while !list.isAtEnd {
+                _ = try list.decode(String.self)
+                _ = try list.decode(Int.self)
+            }
+        }
+    }
+
+    /// An element after a string with the text of a key is not counted as that member.
+    @Test func elementsAndMembersAtOnePath() throws {
+        let text = #"[{"abc":"1"},["1"],{"abc":"1"},["1","abc","5"],{"abc":"1"}]"#
+        let report = try decoder().decodeReporting([ObjectOrArray].self, from: text).report
+        #expect(report.counts.byPath == ["[*].abc": 3, "[*][*]": 3])
+        #expect(lists(report.counts) == tally(report))
+    }
+
     /// Tries one type after another, so that changes are undone at every depth.
     indirect enum Tree: Decodable {
         case number(Int)
