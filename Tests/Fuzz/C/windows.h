@@ -129,7 +129,7 @@ static void compare_end(const char *what, const windows *state, jt_status status
     result found = {.status = status, .error = jt_parser_error(state->parser), .count = state->delivered};
     take_depths(&found, state->parser);
     if (status == JT_SYNTAX_ERROR) found.error.offset -= state->shift;
-    if (!ended_alike(&found, state->whole)) fail(what, state->whole, &found);
+    if (!has_same_end(&found, state->whole)) fail(what, state->whole, &found);
 }
 
 static void parse_windows(windows *state, const jt_options *options, size_t step) {
