@@ -19,8 +19,7 @@ final class DecodedDocument {
     /// Where the document stands in for a value: which one.
     let replaced: ReplacedValue?
 
-    /// - Parameters:
-    ///   - previous: a document of whose names of members the strategy has been asked.
+    /// - Parameter previous: a document whose converted names are still valid.
     private init(
         _ tape: Tape, of call: DecodingCall, number: Int, after previous: DecodedDocument? = nil,
         window: ElementWindow? = nil, replaced: ReplacedValue? = nil

@@ -51,10 +51,6 @@ final class ResolvedPolicy: Sendable {
         }
 
         var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
-
-        /// Consults the rule. A method of this class, so that the rule is not copied.
-        @inline(__always)
-        func repair(_ context: DecodingRuleContext) -> Repair { rule.repair(context) }
     }
 
     /// What decides, for most values, whether a rule is asked, without the rule being looked at.
