@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Checks the symbol graphs of a library, and prepares them for DocC: symbols.py MODULE FOLDER
+"""Checks the symbol graphs of a library, and prepares them for DocC: symbols.py MODULE FOLDER [--update]
 
 Every public symbol must have a comment of its own or one that it inherits; a function's comment must describe its
-parameters and errors; and the landing page must list every symbol of the top level.
+parameters and errors; and the landing page must list every symbol of the top level. The declarations must be those in
+.ci/api/MODULE.txt, so that no change of the API is overlooked; --update writes that file.
 """
+import difflib
 import json
 import re
 import sys
@@ -38,7 +40,13 @@ def missing(symbol):
     return found + (["the errors"] if throws(symbol) and "- Throws:" not in comment else [])
 
 
+def declaration(symbol):
+    text = "".join(fragment["spelling"] for fragment in symbol["declarationFragments"])
+    return ".".join(symbol["pathComponents"]) + ": " + re.sub(r"\s+", " ", text)
+
+
 top = set()
+declarations = set()
 for file in sorted(folder.glob("*.symbols.json")):
     graph = json.loads(file.read_text())
     symbols, relations = graph["symbols"], graph["relationships"]
@@ -60,6 +68,7 @@ for file in sorted(folder.glob("*.symbols.json")):
             continue
         if len(symbol["pathComponents"]) == 1 and "@" not in file.name:
             top.add(symbol["pathComponents"][0])
+        declarations.add(declaration(symbol))
         if identifier in inherits:
             continue
         place = symbol["location"]["uri"].removeprefix("file://" + str(Path.cwd()) + "/")
@@ -71,5 +80,17 @@ if page.exists():
     listed = set(re.findall(r"(?m)^- ``(\w+)``$", page.read_text()))
     problems += [f"{page}: {name} is in no group" for name in sorted(top - listed)]
 
+listing = Path(f".ci/api/{module}.txt")
+lines = sorted(declarations)
+if "--update" in sys.argv:
+    listing.parent.mkdir(exist_ok=True)
+    listing.write_text("\n".join(lines) + "\n")
+else:
+    known = listing.read_text().splitlines() if listing.exists() else []
+    changes = list(difflib.unified_diff(known, lines, str(listing), module, lineterm="", n=0))
+    if changes:
+        problems += ["The API differs from the list; .ci/documentation --update writes it:"] + changes
+
+print(f"{module}: {len(lines)} public declarations.")
 print("\n".join(problems) or f"{module}: all public symbols are documented.")
 sys.exit(1 if problems else 0)

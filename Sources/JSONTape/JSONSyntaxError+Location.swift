@@ -26,7 +26,7 @@ extension JSONSyntaxError {
         )
     }
 
-    @_spi(Tape) public static func outOfMemory(at location: SourceLocation) -> JSONSyntaxError {
+    @_spi(Tape) public static func outOfMemory(at location: JSONLocation) -> JSONSyntaxError {
         JSONSyntaxError(
             code: .outOfMemory, location: location, expected: nil, found: "out of memory", excerpt: "", caretOffset: 0)
     }
@@ -48,13 +48,13 @@ extension JSONSyntaxError {
     }
 
     /// The error of a record of a sequence (RFC 7464) whose text is valid JSON.
-    @_spi(Tape) public static func record(_ found: String, at location: SourceLocation) -> JSONSyntaxError {
+    @_spi(Tape) public static func record(_ found: String, at location: JSONLocation) -> JSONSyntaxError {
         JSONSyntaxError(
             code: .unexpectedEnd, location: location, expected: nil, found: found, excerpt: "", caretOffset: 0)
     }
 
     /// The error of an element or an envelope that exceeds a limit.
-    @_spi(Tape) public static func limit(_ code: Code, at location: SourceLocation) -> JSONSyntaxError {
+    @_spi(Tape) public static func limit(_ code: Code, at location: JSONLocation) -> JSONSyntaxError {
         let found =
             switch code {
             case .tokenLimit: "more values than the token limit"

@@ -60,7 +60,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     /// What is wrong.
     public let code: Code
     /// The offending byte.
-    public let location: SourceLocation
+    public let location: JSONLocation
     /// What the grammar would have accepted there, in words, or `nil` if that is not informative.
     public let expected: String?
     /// What was found there, in words: a quoted character, `end of document`, or a description of a limit.

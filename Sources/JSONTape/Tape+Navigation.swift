@@ -77,7 +77,7 @@ extension Tape {
     }
 
     /// Line, column and offset of the token at `position`.
-    @_spi(Tape) public func location(at position: TapePosition) -> SourceLocation {
+    @_spi(Tape) public func location(at position: TapePosition) -> JSONLocation {
         location(ofOffset: offset(at: position))
     }
 }

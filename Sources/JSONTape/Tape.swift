@@ -32,7 +32,7 @@ internal import RuntimeFacts
     @safe @exclusivity(unchecked) private(set) var droppedStart: LineCounter?
     /// The origin of the pieces of the text, if it has been assembled from a longer one: the offset of each piece in
     /// the text, and its location in the longer one. Set after parsing.
-    @safe @exclusivity(unchecked) @_spi(Tape) public var pieces: [(start: Int, origin: SourceLocation)] = []
+    @safe @exclusivity(unchecked) @_spi(Tape) public var pieces: [(start: Int, origin: JSONLocation)] = []
     @safe @exclusivity(unchecked) private(set) var syntax = Syntax.json
     /// Bytes before the document: a byte order mark.
     @safe @exclusivity(unchecked) private(set) var skipped = 0
@@ -72,7 +72,7 @@ internal import RuntimeFacts
     /// - Parameter start: the location of the first byte, if that is not the start of the document.
     @_spi(Tape) public func begin(
         limits: JSONLimits, syntax: Syntax = .json, skipping: Int = 0, portable: Bool = false,
-        manyDocuments: Bool = false, at start: SourceLocation? = nil
+        manyDocuments: Bool = false, at start: JSONLocation? = nil
     ) throws(JSONSyntaxError) {
         try check(
             prepare(
@@ -84,7 +84,7 @@ internal import RuntimeFacts
     @inline(__always)
     private func prepare(
         limits: JSONLimits, syntax: Syntax, skipping: Int, portable: Bool, manyDocuments: Bool,
-        at start: SourceLocation?
+        at start: JSONLocation?
     ) -> jt_status {
         ownText = nil
         documentLimit = limits.documentBytes
@@ -187,7 +187,7 @@ internal import RuntimeFacts
     }
 
     /// Discards all tokens and all text, and continues at another location (see `jt_parser_rebase`).
-    @_spi(Tape) public func rebase(to location: SourceLocation) {
+    @_spi(Tape) public func rebase(to location: JSONLocation) {
         unsafe jt_parser_rebase(parser, UInt64(max(location.offset, 0)))
         lines = LineCounter(at: location)
         forgetLineMarks()

@@ -6,7 +6,7 @@ extension PolicyJSONDecoder {
     /// documents before you enable it.
     ///
     /// ```swift
-    /// let audit = decoder.audit([Order].self, from: data)
+    /// let audit = decoder.audit([Order].self, from: data, policy: .lenient)
     /// print(audit.report)            // what .lenient would have repaired
     /// let orders = try audit.value   // decoded strictly
     /// ```
@@ -17,11 +17,11 @@ extension PolicyJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
-    ///   - policy: the policy to audit, in place of the decoder's. Default: ``DecodingPolicy/lenient``.
+    ///   - policy: the policy to audit, in place of the decoder's. Default: `nil`, for the decoder's own.
     /// - Returns: the value or the error of strict decoding, and the report of the policy.
     /// - Complexity: O(*n*) in the bytes of `data`.
     public func audit<T: Decodable>(
-        _ type: T.Type, from data: Data, policy: DecodingPolicy = .lenient
+        _ type: T.Type, from data: Data, policy: DecodingPolicy? = nil
     ) -> DecodingAudit<T> {
         unsafe data.withUnsafeBytes { unsafe audit(type, $0, policy) }
     }
@@ -31,10 +31,10 @@ extension PolicyJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
-    ///   - policy: the policy to audit, in place of the decoder's. Default: ``DecodingPolicy/lenient``.
+    ///   - policy: the policy to audit, in place of the decoder's. Default: `nil`, for the decoder's own.
     /// - Returns: the value or the error of strict decoding, and the report of the policy.
     public func audit<T: Decodable>(
-        _ type: T.Type, from bytes: [UInt8], policy: DecodingPolicy = .lenient
+        _ type: T.Type, from bytes: [UInt8], policy: DecodingPolicy? = nil
     ) -> DecodingAudit<T> {
         unsafe bytes.withUnsafeBytes { unsafe audit(type, $0, policy) }
     }
@@ -44,21 +44,21 @@ extension PolicyJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - text: the document.
-    ///   - policy: the policy to audit, in place of the decoder's. Default: ``DecodingPolicy/lenient``.
+    ///   - policy: the policy to audit, in place of the decoder's. Default: `nil`, for the decoder's own.
     /// - Returns: the value or the error of strict decoding, and the report of the policy.
     public func audit<T: Decodable>(
-        _ type: T.Type, from text: String, policy: DecodingPolicy = .lenient
+        _ type: T.Type, from text: String, policy: DecodingPolicy? = nil
     ) -> DecodingAudit<T> {
         var text = text
         return text.withUTF8 { unsafe audit(type, UnsafeRawBufferPointer($0), policy) }
     }
 
     private func audit<T: Decodable>(
-        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ policy: DecodingPolicy
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ policy: DecodingPolicy?
     ) -> DecodingAudit<T> {
         let settings = start()
-        func decode(under policy: DecodingPolicy, isListing: Bool) -> Run<T> {
-            let options = settings.options.changed { $0.policy = policy }
+        func decode(under policy: DecodingPolicy?, isListing: Bool) -> Run<T> {
+            let options = settings.options.changed { if let policy { $0.replacePolicy(by: policy) } }
             return unsafe attempt(type, bytes, (options, settings.tapes), isListing: isListing)
         }
         let strict = decode(under: .strict, isListing: false)

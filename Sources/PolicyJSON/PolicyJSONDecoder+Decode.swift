@@ -62,24 +62,24 @@ extension PolicyJSONDecoder {
     ///   - file: the URL of a file in UTF-8, UTF-16 or UTF-32.
     /// - Returns: the value.
     /// - Throws: `DecodingError`, an error that a type's `init(from:)` throws, or an error of reading the file.
-    public func decode<T: Decodable>(_ type: T.Type, from file: URL) throws -> T {
+    public func decode<T: Decodable>(_ type: T.Type, contentsOf file: URL) throws -> T {
         // `mappedIfSafe` maps nothing on Linux. Files that cannot be mapped (a pipe, an empty file) are read.
         let mapped = try? Data(contentsOf: file, options: .alwaysMapped)
         let data = try mapped ?? Data(contentsOf: file)
         return try unsafe data.withUnsafeBytes { try unsafe decodeOnly(type, $0, mayChange: mapped != nil) }
     }
 
-    /// Decodes a value with rules and `userInfo` for this call; see ``overriding(policy:userInfo:)``.
+    /// Decodes a value with a policy and `userInfo` for this call; see ``overriding(policy:userInfo:)``.
     ///
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
-    ///   - policy: rules that are consulted before those of ``policy``. Default: none.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
     ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value.
     /// - Throws: `DecodingError`, or an error that a type's `init(from:)` throws.
     public func decode<T: Decodable>(
-        _ type: T.Type, from data: Data, policy: DecodingPolicy = .strict,
+        _ type: T.Type, from data: Data, policy: DecodingPolicy? = nil,
         userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> T {
         try overriding(policy: policy, userInfo: userInfo).decode(type, from: data)

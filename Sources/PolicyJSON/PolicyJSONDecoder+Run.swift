@@ -86,7 +86,7 @@ extension PolicyJSONDecoder {
         let report: DecodingReport
         /// The location of the value that caused a failure; for calls without a report only if the document is not
         /// JSON.
-        let location: SourceLocation?
+        let location: JSONLocation?
         /// Whether the document is JSON.
         var isJSON = true
 
@@ -98,7 +98,7 @@ extension PolicyJSONDecoder {
             isJSON = false
         }
 
-        init(result: Result<Value, any Error>, report: DecodingReport, location: SourceLocation?) {
+        init(result: Result<Value, any Error>, report: DecodingReport, location: JSONLocation?) {
             self.result = result
             self.report = report
             self.location = location

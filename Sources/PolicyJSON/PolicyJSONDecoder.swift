@@ -63,10 +63,11 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.policy = newValue } }
     }
 
-    /// How dates are read. Default: `.deferredToDate`.
+    /// How dates are read. Default: `.deferredToDate`. Until it is set, rules that say what a number means, such as
+    /// `Dates([.secondsSince1970])`, precede that default.
     public var dateDecodingStrategy: DateDecodingStrategy {
         get { start().options.value.dates }
-        set { change { $0.dates = newValue } }
+        set { change { $0.chosenDates = newValue } }
     }
 
     /// How `Data` is read. Default: `.base64`.
@@ -200,19 +201,34 @@ public final class PolicyJSONDecoder: Sendable {
 
     // MARK: For one call
 
-    /// A decoder with the settings of this one, rules that are consulted before its own, and additional `userInfo`, for
-    /// one or a few calls. Creating one is cheap; it shares this one's memory.
+    /// A decoder with the settings of this one, but another policy or additional `userInfo`, for one or a few calls.
+    /// Creating one is cheap; it shares this one's memory.
     ///
     /// - Parameters:
-    ///   - policy: rules that are consulted before all rules of ``policy``, including those in its scopes. ``Without``
-    ///     turns off rules of ``policy``.
+    ///   - policy: replaces ``policy``, and rules that ``prepending(_:)`` has added: ``DecodingPolicy/strict`` for strict
+    ///     decoding. Default: `nil`, which keeps them.
     ///   - userInfo: entries that are added to ``userInfo``, in place of those with the same key.
     public func overriding(
-        policy: DecodingPolicy = .strict, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+        policy: DecodingPolicy? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) -> PolicyJSONDecoder {
-        let changed = start().options.changed { options in
-            options.callPolicy = policy.followed(by: options.callPolicy)
+        changed { options in
+            if let policy { options.replacePolicy(by: policy) }
             options.userInfo.merge(userInfo) { _, new in new }
+        }
+    }
+
+    /// A decoder with the settings of this one, and rules that are consulted before its own, for one or a few calls.
+    /// Creating one is cheap; it shares this one's memory.
+    ///
+    /// - Parameter rules: rules that are consulted before all rules of ``policy``, including those in its scopes.
+    ///   ``Without`` turns off rules of ``policy``.
+    public func prepending(_ rules: DecodingPolicy) -> PolicyJSONDecoder {
+        changed { $0.callPolicy = rules.followed(by: $0.callPolicy) }
+    }
+
+    private func changed(_ change: (inout DecodingOptions) -> Void) -> PolicyJSONDecoder {
+        let changed = start().options.changed { options in
+            change(&options)
             options.isForCalls = true
         }
         return PolicyJSONDecoder(changed, tapes)

@@ -10,7 +10,7 @@ struct InputProblem: Error, Hashable {
     /// What is wrong, in words.
     let message: String
     /// The location, if there is one.
-    var location: SourceLocation?
+    var location: JSONLocation?
     /// The line around the location, if it can be shown.
     var excerpt: Excerpt?
 
@@ -38,7 +38,7 @@ extension InputProblem {
     /// - Parameter skipped: the number of bytes of the input before those that were parsed.
     init(_ error: JSONSyntaxError, in label: String, skipped: Int = 0) {
         self.init(label: label, code: error.code.name, message: error.message)
-        location = SourceLocation(offset: error.offset + skipped, line: error.line, column: error.column)
+        location = JSONLocation(offset: error.offset + skipped, line: error.line, column: error.column)
         if !error.excerpt.isEmpty { excerpt = Excerpt(text: error.excerpt, caretOffset: error.caretOffset) }
     }
 

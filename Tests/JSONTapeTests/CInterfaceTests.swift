@@ -9,7 +9,7 @@ import Testing
 
     /// Expects the results of a parser without a document.
     private func expectNoDocument(
-        _ parser: CParser, pending: UInt64, sourceLocation: Testing.SourceLocation = #_sourceLocation
+        _ parser: CParser, pending: UInt64, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         for withStrings in [false, true] {
             let discardable = unsafe jt_parser_discardable(parser.parser, withStrings)

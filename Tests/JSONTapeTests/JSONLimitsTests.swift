@@ -9,7 +9,7 @@ import Testing
     /// Checks that `bytes` are accepted with `fitting` and rejected with `tight` in every feeding.
     private func check(
         _ text: String, fitting: JSONLimits, tight: JSONLimits, _ code: JSONSyntaxError.Code, at offset: Int,
-        sourceLocation: Testing.SourceLocation = #_sourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         let bytes = Array(text.utf8)
         let tape = try Tape()

@@ -34,7 +34,7 @@ struct Outcome: Equatable, Sendable {
 
     struct Failure: Equatable, Sendable {
         let code: JSONSyntaxError.Code
-        let location: JSONTape.SourceLocation
+        let location: JSONLocation
         let expected: String?
 
         init(_ error: JSONSyntaxError) {

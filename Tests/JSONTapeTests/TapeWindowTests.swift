@@ -144,7 +144,7 @@ import Testing
         }
         let error = #expect(throws: JSONSyntaxError.self) { try tape.finish() }
         #expect(error?.code == .unterminatedString)
-        #expect(error?.location == SourceLocation(offset: 4, line: 2, column: 3))
+        #expect(error?.location == JSONLocation(offset: 4, line: 2, column: 3))
         // So does an error about its position.
         try tape.begin(limits: .default)
         try append("[1\n \"abc".utf8, to: tape)
@@ -154,7 +154,7 @@ import Testing
         }
         let misplaced = #expect(throws: JSONSyntaxError.self) { try append("\"".utf8, to: tape) }
         #expect(misplaced?.message == "unexpected '\"', expected ',' or ']'")
-        #expect(misplaced?.location == SourceLocation(offset: 4, line: 2, column: 2))
+        #expect(misplaced?.location == JSONLocation(offset: 4, line: 2, column: 2))
         // Keys are kept.
         try tape.begin(limits: .default)
         try append(("{\"" + String(repeating: "k", count: 500)).utf8, to: tape)
@@ -183,12 +183,12 @@ import Testing
         let tape = try Tape()
         try tape.begin(limits: .default)
         try append("{\"a\":[0 ".utf8, to: tape)
-        tape.rebase(to: SourceLocation(offset: 1000, line: 7, column: 3))
+        tape.rebase(to: JSONLocation(offset: 1000, line: 7, column: 3))
         try append(", 1\n, x".utf8.dropLast(), to: tape)
         let location = tape.location(ofOffset: Int(tape[Tape.root].offset))
-        #expect(location == SourceLocation(offset: 1002, line: 7, column: 5))
+        #expect(location == JSONLocation(offset: 1002, line: 7, column: 5))
         let error = #expect(throws: JSONSyntaxError.self) { try append("x".utf8, to: tape) }
-        #expect(error?.location == SourceLocation(offset: 1006, line: 8, column: 3))
+        #expect(error?.location == JSONLocation(offset: 1006, line: 8, column: 3))
     }
 
     @Test func `line counts do not depend on chunks`() {
@@ -203,7 +203,7 @@ import Testing
                     lineStart = index + 1
                 }
             }
-            let expected = SourceLocation(offset: bytes.count, line: line, column: bytes.count - lineStart + 1)
+            let expected = JSONLocation(offset: bytes.count, line: line, column: bytes.count - lineStart + 1)
             var counter = LineCounter()
             var start = 0
             while start < bytes.count {

@@ -25,7 +25,8 @@ import Testing
             case .mismatch, .null, .missingKey: return .attempt(.number("1"))
             case .unknownCase: return .attempt(.string("b"))
             case .nestedNull: return .useInnerNil
-            case .undecodableElement, .unknownKey, .repeatedKey: return .drop
+            case .undecodableElement, .repeatedKey: return .drop
+            case .unknownKey: return .report
             case .value: return .decodeValue(at: "a")
             default: return .useNil
             }

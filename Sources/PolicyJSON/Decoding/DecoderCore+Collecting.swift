@@ -33,7 +33,7 @@ extension DecoderCore {
         do {
             return try decode(place)
         } catch {
-            if collector?.isExhausted == true { throw error }
+            if isExhausted { throw error }
             // A type that rejects placeholders is not a problem of the document.
             if problems.logged == logged { log(error, problems, at: path(to: place), location(of: place)) }
             if let value = Placeholder.value(of: type) { return value }
@@ -50,7 +50,7 @@ extension DecoderCore {
         do {
             return try decode(type, at: place)
         } catch {
-            if collector?.isExhausted == true { throw error }
+            if isExhausted { throw error }
             if problems.logged == logged { problems.add(error, at: DecodingPath(path(to: place)), location(of: place)) }
             return nil
         }
@@ -59,7 +59,7 @@ extension DecoderCore {
     /// Logs an error at its coding path, or else at the place of the value that caused it.
     func log(
         _ error: any Error, _ problems: ProblemLog, at path: @autoclosure () -> [any CodingKey],
-        _ location: @autoclosure () -> SourceLocation
+        _ location: @autoclosure () -> JSONLocation
     ) {
         let named = (error as? DecodingError).flatMap { Self.path(of: $0) }
         problems.add(
@@ -112,13 +112,13 @@ extension DecoderCore {
 
 extension CollectedDecodingErrors {
     /// The single problem of a document that could not be decoded at all.
-    init(_ error: any Error, at location: SourceLocation?, report: DecodingReport) {
+    init(_ error: any Error, at location: JSONLocation?, report: DecodingReport) {
         let path = (error as? DecodingError)?.context?.codingPath ?? []
         self.init(
             problems: [
                 Problem(
                     error: error, path: DecodingPath(path),
-                    location: location ?? SourceLocation(offset: 0, line: 1, column: 1))
+                    location: location ?? JSONLocation(offset: 0, line: 1, column: 1))
             ],
             unlistedCount: 0, report: report)
     }

@@ -57,8 +57,9 @@ extension DecoderCore {
                 if triesStrictly {
                     memory.endAttempt()
                     defer { memory.beginAttempt() }
-                    let trial = failedStrictly(Trial(mark: mark, known: known, rejections: rejections), memory, error)
-                    try retry(type, traits, at: place, trial, memory, &losses, body)
+                    var trial = Trial(mark: mark, known: known, rejections: rejections)
+                    failStrictly(&trial, memory, error)
+                    try retry(type, traits, at: place, &trial, memory, &losses, body)
                 } else {
                     try repairElement(type, at: place, mark: mark, error, &losses, body)
                 }
@@ -73,11 +74,11 @@ extension DecoderCore {
     /// Decodes a model again whose strict attempt has failed.
     @inline(never)
     private func retry<E: Decodable>(
-        _ type: E.Type, _ traits: DecodableTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory,
+        _ type: E.Type, _ traits: DecodableTraits, at place: Place, _ trial: inout Trial, _ memory: AttemptMemory,
         _ losses: inout Losses, _ body: (consuming E) -> Void
     ) throws {
         do {
-            body(try repairModel(type, traits, at: place.without(.collecting), trial, memory))
+            body(try repairModel(type, traits, at: place.without(.collecting), &trial, memory))
         } catch {
             try repairElement(type, at: place, mark: trial.mark, error, &losses, body)
         }
@@ -193,7 +194,7 @@ extension DecoderCore {
         do {
             return try leftOut(type, at: place.without(.collecting), error, &losses, mayBeNil: mayBeNil)
         } catch {
-            guard place.isCollecting, let problems, collector?.isExhausted != true else { throw error }
+            guard place.isCollecting, let problems, !isExhausted else { throw error }
             return try collectElement(type, at: place, problems, error)
         }
     }
@@ -204,7 +205,7 @@ extension DecoderCore {
     private func leftOut<E: Decodable>(
         _ type: E.Type, at place: Place, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool
     ) throws -> E? {
-        guard let policy, collector?.isExhausted != true, !repairsDisabled, !RuleRefusal.caused(error),
+        guard let policy, !isExhausted, !repairsDisabled, !RuleRefusal.caused(error),
             document.replaced?.isInvented != true
         else {
             throw error

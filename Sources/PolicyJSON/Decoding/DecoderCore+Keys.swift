@@ -139,7 +139,7 @@ extension DecoderCore {
             let rule = policy.entries[walk.entry]
             switch answer.action {
             case .decline: continue
-            case .drop: note(.unknownKey, by: rule, context, member: value, of: parent, result: "left out")
+            case .report: note(.unknownKey, by: rule, context, member: value, of: parent, result: "left out")
             case .fail(let reason):
                 let rejection = refusal(reason, by: rule, context)
                 guard model.isCollecting, let problems else { throw rejection }

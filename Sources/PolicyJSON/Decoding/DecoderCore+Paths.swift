@@ -20,7 +20,7 @@ extension DecoderCore {
             return path
         }
         // From the value up; then the keys from the top down, because a key strategy needs the path above.
-        var steps: [(value: TapePosition, container: TapePosition, ordinal: Int)] = []
+        var steps: [Step] = []
         var keys: [any CodingKey] = []
         var index = place.index
         var (parent, ordinal) = (place.parent, Int(place.ordinal))
@@ -58,31 +58,35 @@ extension DecoderCore {
     /// collected on the stack from the value up, and their keys are appended from the top down.
     private func shallowPath(to place: Place) -> [any CodingKey]? {
         let room = 16
-        return unsafe withUnsafeTemporaryAllocation(
-            of: (value: TapePosition, container: TapePosition, ordinal: Int).self, capacity: room
-        ) { steps in
+        return unsafe withUnsafeTemporaryAllocation(of: Step.self, capacity: room) { steps in
             var depth = 0
-            forEachStep(to: place) { value, container, ordinal in
-                if depth < room { unsafe steps.initializeElement(at: depth, to: (value, container, ordinal)) }
+            forEachStep(to: place) { step in
+                if depth < room { unsafe steps.initializeElement(at: depth, to: step) }
                 depth += 1
             }
-            if depth > room { return nil }
-            var keys: [any CodingKey] = []
-            // Not `init(unsafeUninitializedCapacity:initializingWith:)`, which looks up the storage's metadata on each
-            // call.
-            if depth > 0 { keys.reserveCapacity(depth) }
-            for index in (0..<depth).reversed() {
-                let step = unsafe steps[index]
-                let isElement = tape[step.container].is(.array)
-                keys.append(isElement ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value.key)))
+            // A literal creates its keys where they stay. Appending them creates, copies and destroys each.
+            switch depth {
+            case 0: return []
+            case 1: return unsafe [key(of: steps[0])]
+            case 2: return unsafe [key(of: steps[1]), key(of: steps[0])]
+            case 3: return unsafe [key(of: steps[2]), key(of: steps[1]), key(of: steps[0])]
+            case 4...room: return (0..<depth).reversed().map { unsafe key(of: steps[$0]) }
+            default: return nil
             }
-            return keys
         }
+    }
+
+    /// A value, its container, and its position there.
+    private typealias Step = (value: TapePosition, container: TapePosition, ordinal: Int)
+
+    @inline(__always)
+    private func key(of step: Step) -> JSONKey {
+        tape[step.container].is(.array) ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value.key))
     }
 
     /// Calls `body` with each value from a place up to the top, its container, and its position there.
     @inline(__always)
-    private func forEachStep(to place: Place, _ body: (TapePosition, TapePosition, Int) -> Void) {
+    private func forEachStep(to place: Place, _ body: (Step) -> Void) {
         var index = place.index
         var (parent, ordinal) = (place.parent, Int(place.ordinal))
         // A missing member: its path is that of the object, and the key.
@@ -91,7 +95,7 @@ extension DecoderCore {
             (parent, ordinal) = tape.surroundings(of: index)
         }
         while parent != TapePosition.noContainer {
-            body(index, parent, ordinal)
+            body((index, parent, ordinal))
             index = parent
             (parent, ordinal) = tape.surroundings(of: index)
         }
@@ -101,7 +105,7 @@ extension DecoderCore {
     func depth(of place: Place) -> Int {
         guard anchor == nil, document.window == nil else { return path(to: place).count }
         var depth = 0
-        forEachStep(to: place) { _, _, _ in depth += 1 }
+        forEachStep(to: place) { _ in depth += 1 }
         return depth
     }
 
@@ -122,13 +126,13 @@ extension DecoderCore {
     }
 
     /// The location of the value at the path of an error, or of the last value on that path that exists.
-    func location<T>(of result: Result<T, any Error>) -> SourceLocation? {
+    func location<T>(of result: Result<T, any Error>) -> JSONLocation? {
         guard case .failure(let error) = result else { return nil }
         return location(of: error, in: TapePosition.root, below: 0)
     }
 
     /// The same for an error about the value at `root`, to which the first `depth` keys of the error's path lead.
-    func location(of error: any Error, in root: TapePosition, below depth: Int) -> SourceLocation? {
+    func location(of error: any Error, in root: TapePosition, below depth: Int) -> JSONLocation? {
         guard let context = (error as? DecodingError)?.context else { return nil }
         var index = root
         for (depth, key) in context.codingPath.enumerated().dropFirst(depth) {
@@ -164,7 +168,7 @@ extension DecoderCore {
     }
 
     /// The location of a value; for a missing value, of its object; for a replacement, of the replaced value.
-    func location(of place: Place) -> SourceLocation {
+    func location(of place: Place) -> JSONLocation {
         if let replaced = document.replaced { return replaced.core.location(of: replaced.place) }
         var index = place.index
         if index == TapePosition.nothing {

@@ -20,7 +20,7 @@ extension DecoderCore {
             let situation: RepairSituation = tape[place.index].is(.null) ? .null : .mismatch
             // Not `repaired`, whose `do` costs each repaired scalar as much as a rule that declines.
             if !place.isCollecting {
-                let repaired = try repair(type, at: place, in: situation, error: nil, acceptsNil: false)
+                let repaired = try repair(type, at: place, in: situation, acceptsNil: false)
                 if case .value(let value) = repaired { return value }
             } else if let value = try repaired(type, at: place, in: situation) {
                 return value
@@ -48,7 +48,7 @@ extension DecoderCore {
             if case .value(let value) = repaired { return value }
             return nil
         } catch {
-            guard place.isCollecting, let problems, collector?.isExhausted != true else { throw error }
+            guard place.isCollecting, let problems, !isExhausted else { throw error }
             return try collect(type, at: place, missing: key, problems, error)
         }
     }
@@ -59,17 +59,35 @@ extension DecoderCore {
         let place = current(place)
         if place.isRepairing {
             do {
-                switch try repair(type, at: place, in: .mismatch, error: nil, acceptsNil: true) {
+                switch try repair(type, at: place, in: .mismatch, acceptsNil: true) {
                 case .value(let value): return value
                 case .null: return nil
                 case .declined, .innerNull, .dropped: break
                 }
             } catch {
-                guard place.isCollecting, let problems, collector?.isExhausted != true else { throw error }
+                guard place.isCollecting, let problems, !isExhausted else { throw error }
                 return try collect(type, at: place, missing: nil, problems, error)
             }
         }
         return try refused(type, at: place)
+    }
+
+    /// Consults the rules about a value, applies the first answer, and enters the change in the report.
+    ///
+    /// The path of most repairs: everything that does not depend on `T` is compiled once.
+    @inline(__always)
+    private func repair<T: Decodable>(
+        _ type: T.Type, at place: Place, in situation: RepairSituation, acceptsNil: Bool
+    ) throws -> Repaired<T> {
+        var walk = RuleWalk.ended
+        let answer = firstAnswer(type, at: place, in: situation, acceptsNil: acceptsNil, &walk)
+        // Situations about values that may be scalars accept all JSON answers.
+        if case .decode(let json) = answer.action, let value = scalar(type, json) {
+            if countsRepair() { try enter(json, walk.entry, type, at: place, in: situation, acceptsNil: acceptsNil) }
+            return .value(value)
+        }
+        if answer.isDecline { return .declined }
+        return try apply(answer, walk, type, context(type, at: place, in: situation, acceptsNil: acceptsNil))
     }
 
     /// Consults the rules, applies the first answer, and enters the change in the report.
@@ -77,14 +95,26 @@ extension DecoderCore {
     /// - Parameters:
     ///   - error: the error that was thrown; `nil` for the strict error.
     ///   - requestedType: the type that rules receive, if it differs.
-    @inline(__always)
     func repair<T: Decodable>(
         _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
         missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         guard let policy, policy.situations.contains(situation), !repairsDisabled else { return .declined }
-        let context = DecodingRuleContext(
-            requestedType: requestedType ?? type,
+        let context = context(
+            requestedType ?? type, at: place, in: situation, error: error, missing: missing, acceptsNil: acceptsNil)
+        guard var walk = policy.walk(context) else { return .declined }
+        let answer = policy.nextAnswer(&walk, context)
+        if answer.isDecline { return .declined }
+        return try apply(answer, walk, type, context)
+    }
+
+    @inline(__always)
+    private func context(
+        _ type: Any.Type, at place: Place, in situation: RepairSituation, error: (any Error)? = nil,
+        missing: MissingKey? = nil, acceptsNil: Bool
+    ) -> DecodingRuleContext {
+        DecodingRuleContext(
+            requestedType: type,
             situation: situation,
             found: missing == nil ? JSONKind(tape[place.index].kind) : nil,
             acceptsNil: acceptsNil,
@@ -93,38 +123,71 @@ extension DecoderCore {
             place: place,
             missing: missing
         )
-        guard var walk = policy.walk(context) else { return .declined }
+    }
+
+    /// Consults the rules until one answers. If all decline, returns ``Repair/decline``.
+    @inline(never)
+    private func firstAnswer(
+        _ type: Any.Type, at place: Place, in situation: RepairSituation, acceptsNil: Bool, _ walk: inout RuleWalk
+    ) -> Repair {
+        guard let rules = call.repairing?.rules else { return .decline }
+        return rules.with { policy in
+            if !policy.situations.contains(situation) || repairsDisabled { return .decline }
+            let context = context(type, at: place, in: situation, acceptsNil: acceptsNil)
+            return policy.begin(&walk, context) ? policy.nextAnswer(&walk, context) : .decline
+        }
+    }
+
+    /// Counts a repair.
+    ///
+    /// - Returns: whether it is also to be entered in the report, or exceeds the limit.
+    @inline(__always)
+    private func countsRepair() -> Bool {
+        call.repairing?.report.with { $0.countRepair() } == true
+    }
+
+    /// Applies an answer; if that has the same result as if the rule had declined, those of the rules that follow.
+    @inline(never)
+    private func apply<T: Decodable>(
+        _ answer: Repair, _ walk: RuleWalk, _ type: T.Type, _ context: DecodingRuleContext
+    ) throws -> Repaired<T> {
+        guard let policy else { return .declined }
+        var (answer, walk) = (answer, walk)
         while true {
-            let answer = policy.nextAnswer(&walk, context)
-            if answer.isDecline { return .declined }
             let repaired = try apply(answer, walk.entry, of: policy, type, context)
             guard case .declined = repaired else { return repaired }
             if repairsDisabled { return .declined }
+            answer = policy.nextAnswer(&walk, context)
+            if answer.isDecline { return .declined }
+        }
+    }
+
+    /// Enters a scalar that a rule has answered with in the report, if one is requested.
+    ///
+    /// - Throws: if the number of repairs exceeds the limit.
+    @inline(never)
+    private func enter(
+        _ json: JSONReplacement, _ entry: Int, _ type: Any.Type, at place: Place, in situation: RepairSituation,
+        acceptsNil: Bool
+    ) throws {
+        guard let (rules, report) = call.repairing else { return }
+        try rules.with { policy in
+            try report.with { collector in
+                let kind = situation.facts.change
+                let site = ChangeSite(
+                    rule: policy.entries[entry], kind: kind,
+                    requestedType: RequestedType(type, isOptional: acceptsNil), core: self, place: place, missing: nil)
+                let isListed = collector.isListing && collector.enter(site)
+                if !isListed, !collector.isExhausted { return }
+                let context = context(type, at: place, in: situation, acceptsNil: acceptsNil)
+                if isListed { list(.json(json), as: kind, entry, of: policy, context) }
+                try checkRepairLimit(context)
+            }
         }
     }
 
     /// Applies an answer. The result may be the same as if the rule had declined.
-    @inline(__always)
     func apply<T: Decodable>(
-        _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
-    ) throws -> Repaired<T> {
-        // The fast path of most repairs. Situations about values that may be scalars accept all JSON answers.
-        guard case .decode(let json) = repair.action else {
-            return try applyInFull(repair, entry, of: policy, type, context)
-        }
-        if let value = scalar(type, json) {
-            if collector?.countRepair() == true {
-                let kind = context.situation.facts.change
-                if enters(kind, entry, of: policy, context) { list(.json(json), as: kind, entry, of: policy, context) }
-                try checkRepairLimit(context)
-            }
-            return .value(value)
-        }
-        return try applyInFull(.decode(json), entry, of: policy, type, context)
-    }
-
-    @inline(never)
-    private func applyInFull<T: Decodable>(
         _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
         if !repair.fits(context.situation) { throw misfit(repair, of: policy.entries[entry], context) }
@@ -133,7 +196,7 @@ extension DecoderCore {
         let result: ChangeResult
         let repaired: Repaired<T>
         switch repair.action {
-        case .decline, .useRepeated:
+        case .decline, .useRepeated, .report:
             return .declined
         case .use(let value):
             guard let typed = value as? T ?? (type as? any OpenedContainer.Type)?.empty(value, self) as? T else {
@@ -214,7 +277,7 @@ extension DecoderCore {
 
     /// - Throws: if the number of repairs exceeds the limit.
     private func checkRepairLimit(_ context: DecodingRuleContext) throws {
-        guard collector?.isExhausted == true else { return }
+        guard isExhausted else { return }
         throw DecodingError.corrupted(repairLimitText, at: context.codingPath, underlying: context.error)
     }
 

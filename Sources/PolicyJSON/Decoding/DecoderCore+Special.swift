@@ -9,6 +9,7 @@ extension DecoderCore {
         if let exact = options.exactValues?.value(at: place.index, on: tape) {
             if case .date(let date) = exact { return date } else { return nil }
         }
+        if call.watchesDates, let date = try numericDate(at: place) { return date }
         switch options.dates {
         case .deferredToDate:
             return double(at: place.index).map { Date(timeIntervalSinceReferenceDate: $0) }
@@ -27,6 +28,16 @@ extension DecoderCore {
             return try convert(decoder(of: Date.self, at: place))
         @unknown default:
             return nil
+        }
+    }
+
+    /// The date that a rule makes of a number, if the decoder has no strategy of its own.
+    @inline(never)
+    private func numericDate(at place: Place) throws -> Date? {
+        guard tape[place.index].is(.number), !place.has(.unruled) else { return nil }
+        switch try repair(Date.self, at: place, in: .numericDate, error: nil, acceptsNil: false) {
+        case .value(let date): return date
+        case .declined, .null, .innerNull, .dropped: return nil
         }
     }
 

@@ -22,18 +22,17 @@ extension DecoderCore {
             do {
                 return try initialize(type, traits, at: place.strict)
             } catch {
-                trial = failedStrictly(trial, memory, error)
+                failStrictly(&trial, memory, error)
             }
         }
-        return try repairModel(type, traits, at: place, trial, memory)
+        return try repairModel(type, traits, at: place, &trial, memory)
     }
 
     /// Repairs a model whose strict attempt has failed.
     @inline(never)
     func repairModel<T: Decodable>(
-        _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
+        _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ trial: inout Trial, _ memory: AttemptMemory
     ) throws -> T {
-        var trial = trial
         if try repairs(&trial, type, at: place, memory) {
             do {
                 return try initialize(type, traits, at: place.without(.collecting))
@@ -118,7 +117,7 @@ extension DecoderCore {
             do {
                 return try decode(place.strict)
             } catch {
-                trial = failedStrictly(trial, memory, error)
+                failStrictly(&trial, memory, error)
             }
         }
         if try repairs(&trial, type, at: place, memory) {
@@ -144,6 +143,10 @@ extension DecoderCore {
         var hasRejections = true
         /// Whether no rule can help any more.
         var isHopeless = false
+
+        func throwError() throws {
+            if let error { throw error }
+        }
     }
 
     @inline(__always)
@@ -159,13 +162,11 @@ extension DecoderCore {
         trial.error = memory.error(of: attempt(type, at: place, isRepairing: false))
     }
 
-    @inline(never)
-    func failedStrictly(_ trial: Trial, _ memory: AttemptMemory, _ error: any Error) -> Trial {
-        collector?.takeBack(to: trial.mark, because: error)
-        var trial = trial
+    @inline(__always)
+    func failStrictly(_ trial: inout Trial, _ memory: AttemptMemory, _ error: any Error) {
+        call.repairing?.report.with { $0.takeBack(to: trial.mark, because: error) }
         trial.error = error
         trial.hasRejections = memory.rejections != trial.rejections
-        return trial
     }
 
     /// Whether to decode a value again, with rules, after its strict attempt has failed.
@@ -175,10 +176,11 @@ extension DecoderCore {
     private func repairs(
         _ trial: inout Trial, _ type: Any.Type, at place: Place, _ memory: AttemptMemory
     ) throws -> Bool {
-        guard let policy, let error = trial.error else { return false }
-        if collector?.isExhausted == true || repairsDisabled { throw error }
-        if !place.isCollecting, RuleRefusal.caused(error) { throw error }
-        if policy.entries.isEmpty { trial.isHopeless = true }
+        guard trial.error != nil else { return false }
+        if isExhausted || repairsDisabled || !place.isCollecting && RuleRefusal.caused(trial.error) {
+            try trial.throwError()
+        }
+        if !call.hasRules { trial.isHopeless = true }
         if remembers(memory, place),
             let earlier = memory.error(of: attempt(type, at: place, isRepairing: true))
         {
@@ -213,7 +215,7 @@ extension DecoderCore {
                 failure = error
             }
         }
-        guard place.isCollecting, let problems, collector?.isExhausted != true else { throw failure }
+        guard place.isCollecting, let problems, !isExhausted else { throw failure }
         return try collect(type, at: place, problems, acceptsNil: acceptsNil, decode)
     }
 
@@ -222,7 +224,7 @@ extension DecoderCore {
     private func recover<T: Decodable>(
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, from error: any Error, acceptsNil: Bool
     ) throws -> T? {
-        if collector?.isExhausted == true || repairsDisabled || RuleRefusal.caused(error) { throw error }
+        if isExhausted || repairsDisabled || RuleRefusal.caused(error) { throw error }
         if let situation = situation(of: error, kind, at: place) {
             switch try repair(type, at: place, in: situation, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value

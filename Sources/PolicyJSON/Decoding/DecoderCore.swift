@@ -168,6 +168,9 @@ extension DecoderCore {
         @inline(__always) _read { yield call.sharedOptions.value }
     }
 
+    /// Whether the repair limit has been exceeded: no further value is repaired.
+    var isExhausted: Bool { call.repairing?.report.with { $0.isExhausted } == true }
+
     /// The place of the document's top-level value.
     var top: Place {
         if policy == nil { return .root }

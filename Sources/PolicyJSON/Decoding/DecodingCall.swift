@@ -10,6 +10,10 @@ final class DecodingCall: Sendable {
     let policy: ResolvedPolicy?
     /// There whenever ``policy`` is.
     let collector: ReportCollector?
+    /// ``policy`` and ``collector``, for use with each repaired value.
+    let repairing: (rules: Uncounted<ResolvedPolicy>, report: Uncounted<ReportCollector>)?
+    /// Whether there are rules that can be consulted.
+    var hasRules: Bool { repairing?.rules.with { !$0.situations.isEmpty } == true }
     /// Memory for documents that stand in for values.
     let tapes: TapePool
     /// There if a rule watches for absent keys.
@@ -21,6 +25,8 @@ final class DecodingCall: Sendable {
     let watchesValues: Bool
     /// The same, or whether rules may turn all rules off for a value.
     let examinesValues: Bool
+    /// Whether rules say what numbers mean as dates.
+    let watchesDates: Bool
     /// Whether rules watch for blank strings where strings are optional.
     let watchesStrings: Bool
 
@@ -44,12 +50,15 @@ final class DecodingCall: Sendable {
         self.tapes = tapes
         self.policy = policy
         self.collector = collector
+        repairing =
+            if let policy, let collector { (Uncounted(policy), Uncounted(collector)) } else { nil }
         let situations = policy?.situations ?? []
         keyMatches = situations.contains(.absentKey) ? KeyMatches() : nil
         convertsKeys = options.value.convertsKeys
         watchesKeys = !situations.isDisjoint(with: [.absentKey, .unknownKey])
         watchesValues = situations.contains(.value)
         examinesValues = watchesValues || policy?.turnsAllRulesOff == true
+        watchesDates = options.value.chosenDates == nil && situations.contains(.numericDate)
         watchesStrings = situations.contains(.blankString)
     }
 

@@ -3,7 +3,9 @@ import Foundation
 
 /// The decoder's settings during one call: read once, when it starts.
 struct DecodingOptions: Sendable {
-    var dates: JSONDecoder.DateDecodingStrategy = .deferredToDate
+    /// `nil` until it is set: rules may then say what a number means.
+    var chosenDates: JSONDecoder.DateDecodingStrategy?
+    var dates: JSONDecoder.DateDecodingStrategy { chosenDates ?? .deferredToDate }
     var data: JSONDecoder.DataDecodingStrategy = .base64
     var nonConformingFloats: JSONDecoder.NonConformingFloatDecodingStrategy = .throw
     var keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys
@@ -31,6 +33,12 @@ struct DecodingOptions: Sendable {
     private(set) var resolvedPolicy: ResolvedPolicy?
     /// Whether the settings are for few calls: neither they nor their `userInfo` should be retained for longer.
     var isForCalls = false
+
+    /// Replaces the policy, and the rules that precede it.
+    mutating func replacePolicy(by policy: DecodingPolicy) {
+        callPolicy = .strict
+        self.policy = policy
+    }
 
     /// Whether there are handlers of reports.
     var handlesReports: Bool { onRepair != nil || onReport != nil }

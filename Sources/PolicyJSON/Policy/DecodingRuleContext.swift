@@ -109,7 +109,7 @@ public struct DecodingRuleContext {
     public var isTopLevel: Bool { !isMissing && place.parent == TapePosition.noContainer && core.anchor == nil }
 
     /// The location of the value, or, for a missing key, of the object that lacks it.
-    public var location: SourceLocation { core.location(of: place) }
+    public var location: JSONLocation { core.location(of: place) }
 
     /// The cases of the requested enumeration, in the order of declaration; `nil` if ``requestedType`` is not an
     /// enumeration or has associated values. The enumeration need not be `CaseIterable`.

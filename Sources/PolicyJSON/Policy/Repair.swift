@@ -19,6 +19,7 @@ public struct Repair {
         case take(DecodingPath)
         case wrap
         case useRepeated
+        case report
         case fail(String)
     }
 
@@ -49,8 +50,8 @@ public struct Repair {
     /// Uses `.some(nil)`, in the situation ``RepairSituation/nestedNull``.
     public static var useInnerNil: Repair { Repair(action: .useInnerNil) }
 
-    /// Drops an element or a member, in the situations ``RepairSituation/undecodableElement``,
-    /// ``RepairSituation/unknownKey`` and ``RepairSituation/repeatedKey``.
+    /// Drops an element, or the second of two members with the same name, in the situations
+    /// ``RepairSituation/undecodableElement`` and ``RepairSituation/repeatedKey``.
     public static var drop: Repair { Repair(action: .drop) }
 
     /// Drops an undecodable element, up to the given number of elements of a collection.
@@ -84,6 +85,9 @@ public struct Repair {
     /// ``RepairSituation/repeatedKey``.
     public static var useRepeated: Repair { Repair(action: .useRepeated) }
 
+    /// Enters a member that no model requests in the report, in the situation ``RepairSituation/unknownKey``.
+    public static var report: Repair { Repair(action: .report) }
+
     /// Ends the decode with this reason, which becomes the `debugDescription` of a `DecodingError.dataCorrupted` with a
     /// ``RuleRefusal`` as its `underlyingError`. No other rule is consulted about the error, not even
     /// ``LossyCollections``; decoding continues only if a model catches it.
@@ -107,6 +111,7 @@ extension Repair {
         static let drop = Forms(rawValue: 1 << 7)
         static let repeated = Forms(rawValue: 1 << 8)
         static let bounds = Forms(rawValue: 1 << 9)
+        static let report = Forms(rawValue: 1 << 10)
 
         /// The forms that replace a value.
         static let replacements: Forms = [.value, .nil, .json, .onlyElement, .path, .fail]
@@ -127,6 +132,7 @@ extension Repair {
         case .take: (.path, ".decodeValue(at:)")
         case .wrap: (.onlyElement, ".decodeAsOnlyElement")
         case .useRepeated: (.repeated, ".useRepeated")
+        case .report: (.report, ".report")
         case .fail: (.fail, ".fail(_:)")
         }
     }
@@ -176,7 +182,8 @@ public struct RuleRefusal: Error, CustomStringConvertible {
 
     public var description: String { "rejected by \(rule): \(strictError)" }
 
-    static func caused(_ error: any Error) -> Bool {
+    @inline(__always)
+    static func caused(_ error: (any Error)?) -> Bool {
         hasOccurred.load(ordering: .relaxed) && (error as? DecodingError)?.context?.underlyingError is RuleRefusal
     }
 }

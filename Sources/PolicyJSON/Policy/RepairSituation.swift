@@ -38,8 +38,11 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     /// A value is about to be decoded as a model, or as the top-level value of any type. ``Repair/decodeValue(at:)``
     /// decodes a value inside it instead.
     public static let value = RepairSituation(rawValue: 1 << 8)
+    /// A number is requested as a `Date`, and the decoder's `dateDecodingStrategy` has not been set. If all rules
+    /// decline, the default strategy is used: seconds since 2001.
+    public static let numericDate = RepairSituation(rawValue: 1 << 13)
     /// An object has a member that the model decoded from it, ``DecodingRuleContext/requestedType``, did not request.
-    /// The context describes that member's value. ``Repair/drop`` enters the member in the report. If all rules
+    /// The context describes that member's value. ``Repair/report`` enters the member in the report. If all rules
     /// decline, nothing happens.
     public static let unknownKey = RepairSituation(rawValue: 1 << 9)
     /// An object has a second member with the same name. The context describes the second member's value.
@@ -62,7 +65,7 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     ]
     /// The situations that also occur when strict decoding succeeds.
     public static let watching: RepairSituation = [
-        .nestedNull, .blankString, .value, .unknownKey, .repeatedKey, .absentKey, .memberNames,
+        .nestedNull, .blankString, .value, .unknownKey, .repeatedKey, .absentKey, .memberNames, .numericDate,
     ]
     /// All situations.
     package static let all: RepairSituation = [.repairs, .watching]
@@ -96,7 +99,8 @@ extension RepairSituation {
         case .nestedNull: Facts(name: "nestedNull", answers: [.innerNil, .fail], change: .nestedNull)
         case .blankString: Facts(name: "blankString", answers: .replacements, change: .converted)
         case .value: Facts(name: "value", answers: .replacements, change: .unwrapped)
-        case .unknownKey: Facts(name: "unknownKey", answers: [.drop, .fail], change: .unknownKey)
+        case .numericDate: Facts(name: "numericDate", answers: .replacements, change: .converted)
+        case .unknownKey: Facts(name: "unknownKey", answers: [.report, .fail], change: .unknownKey)
         case .repeatedKey: Facts(name: "repeatedKey", answers: [.drop, .repeated, .fail], change: .repeatedKey)
         case .absentKey: Facts(name: "absentKey", answers: [], change: .keyMatched)
         case .memberNames: Facts(name: "memberNames", answers: [], change: .keyMatched)

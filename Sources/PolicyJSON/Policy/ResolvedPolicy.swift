@@ -54,30 +54,27 @@ final class ResolvedPolicy: Sendable {
     }
 
     /// What decides, for most values, whether a rule is asked, without the rule being looked at.
-    @safe
     struct Gate: Sendable {
         /// What the last step of the path has to be.
         let lastStep: PathMatcher.LastStep
         /// The rule's index in ``entries``.
         let entry: Int32
         let isScoped: Bool
-        /// The entry, which ``entries`` keeps: asking a rule counts no references.
-        private let rule: Unmanaged<Entry>
+        /// The entry, which ``entries`` keeps.
+        private let rule: Uncounted<Entry>
 
         init(_ entry: Entry, _ position: Int) {
             lastStep = entry.patterns.lazy.map(\.matcher.lastStep).first { $0 != .any } ?? .any
             self.entry = Int32(truncatingIfNeeded: position)
             isScoped = !entry.scopes.isEmpty
-            unsafe rule = .passUnretained(entry)
+            rule = Uncounted(entry)
         }
 
         @inline(__always)
-        func withEntry<R>(_ body: (Entry) -> R) -> R { unsafe rule._withUnsafeGuaranteedRef(body) }
+        func withEntry<R>(_ body: (Entry) -> R) -> R { rule.with(body) }
 
         @inline(__always)
-        func repair(_ context: DecodingRuleContext) -> Repair {
-            unsafe rule._withUnsafeGuaranteedRef { $0.rule.repair(context) }
-        }
+        func repair(_ context: DecodingRuleContext) -> Repair { rule.with { $0.rule.repair(context) } }
     }
 
     let entries: [Entry]

@@ -2,13 +2,16 @@
 struct RuleWalk {
     /// The start of the remaining range of ``ResolvedPolicy/gates``.
     fileprivate var position: Int
-    fileprivate let end: Int
+    fileprivate var end: Int
     /// The last step of the value's path.
-    fileprivate let lastStep: PathMatcher.LastStep
+    fileprivate var lastStep: PathMatcher.LastStep
     /// The index in ``ResolvedPolicy/entries`` of the rule that answered.
     fileprivate(set) var entry = 0
     /// `nil` for most values.
     fileprivate var extras: Extras?
+
+    /// An iteration that is at its end.
+    static var ended: RuleWalk { RuleWalk(position: 0, end: 0, lastStep: .any) }
 
     fileprivate final class Extras {
         /// The rules that turn others off for this value.
@@ -28,13 +31,22 @@ struct RuleWalk {
 extension ResolvedPolicy {
     /// Begins an iteration over the rules that list the context's situation; `nil` if there are none, or if all rules
     /// are turned off for this value.
-    @inline(__always)
     func walk(_ context: DecodingRuleContext) -> RuleWalk? {
+        var walk = RuleWalk.ended
+        return begin(&walk, context) ? walk : nil
+    }
+
+    /// The same, for an iteration that is at its end; false if there are no such rules.
+    @inline(__always)
+    func begin(_ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Bool {
         let index = context.situation.index
         let (start, end) = (starts[index], starts[index + 1])
-        if start == end { return nil }
-        if turnsAllRulesOff, context.place.has(.unruled) || isUnruled(context) { return nil }
-        return RuleWalk(position: start, end: end, lastStep: watchesLastSteps ? context.lastStep : .any)
+        if start == end { return false }
+        if turnsAllRulesOff, context.place.has(.unruled) || isUnruled(context) { return false }
+        walk.position = start
+        walk.end = end
+        if watchesLastSteps { walk.lastStep = context.lastStep }
+        return true
     }
 
     /// The index in ``entries`` of the next rule that applies and is not turned off; `nil` after the last.
@@ -88,7 +100,7 @@ extension ResolvedPolicy {
     /// Whether all rules are turned off for a value.
     @inline(never)
     func isUnruled(_ context: DecodingRuleContext) -> Bool {
-        var walk = RuleWalk(position: 0, end: 0, lastStep: .any)
+        var walk = RuleWalk.ended
         return entries.enumerated().contains { index, entry in
             entry.isStrictly && isInside(Gate(entry, index), &walk, context)
         }

@@ -22,7 +22,7 @@ public struct PolicyFile: Sendable {
 
     /// The policy.
     public let policy: DecodingPolicy
-    private let locations: [[Int]: SourceLocation]
+    private let locations: [[Int]: JSONLocation]
 
     /// Reads a policy.
     ///
@@ -41,7 +41,7 @@ public struct PolicyFile: Sendable {
         do throws(ReportedDecodingError) {
             let document = try decoder.decodeReporting(Document.self, from: json).value
             policy = DecodingPolicy(document.rules.map(\.rule))
-            var locations: [[Int]: SourceLocation] = [:]
+            var locations: [[Int]: JSONLocation] = [:]
             for (index, element) in document.rules.enumerated() { element.addLocations(at: [index], to: &locations) }
             self.locations = locations
         } catch {
@@ -72,7 +72,7 @@ public struct PolicyFile: Sendable {
     /// - Parameter position: the rule's index among the policy's rules, preceded by those of the enclosing scopes, as
     ///   in ``PolicyFinding/position``.
     /// - Returns: where the rule starts; `nil` if there is no rule at the position.
-    public func location(of position: [Int]) -> SourceLocation? { locations[position] }
+    public func location(of position: [Int]) -> JSONLocation? { locations[position] }
 
     private struct Document: Decodable {
         let rules: [PolicyFileElement]
@@ -104,7 +104,7 @@ extension CodingUserInfoKey {
 /// One rule or scope of a file.
 struct PolicyFileElement: Decodable {
     let rule: any DecodingRule
-    private let location: SourceLocation?
+    private let location: JSONLocation?
     private let inner: [PolicyFileElement]
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -154,7 +154,7 @@ struct PolicyFileElement: Decodable {
         }
     }
 
-    func addLocations(at position: [Int], to locations: inout [[Int]: SourceLocation]) {
+    func addLocations(at position: [Int], to locations: inout [[Int]: JSONLocation]) {
         locations[position] = location
         for (index, element) in inner.enumerated() { element.addLocations(at: position + [index], to: &locations) }
     }

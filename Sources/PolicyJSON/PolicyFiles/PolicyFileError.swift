@@ -32,7 +32,7 @@ public struct PolicyFileError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The path in the file, or of the rule in the policy to write: `rules[2].rule`.
     public let path: DecodingPath
     /// The location in the file; `nil` for errors of writing.
-    public let location: SourceLocation?
+    public let location: JSONLocation?
 
     /// Location, path and message: `3:14: rules[2].rule: there is no rule "NumericString"`.
     public var description: String {

@@ -10,7 +10,7 @@ public struct CollectedDecodingErrors: Error {
         /// The path to the value; for a missing key, ends with that key.
         public let path: DecodingPath
         /// The location of the value, or, for a missing key, of the object that lacks it.
-        public let location: SourceLocation
+        public let location: JSONLocation
     }
 
     /// The problems in the order of the document; at most as many as the decoder's report limit.

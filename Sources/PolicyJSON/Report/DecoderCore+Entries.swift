@@ -64,7 +64,8 @@ extension DecoderCore {
                 mayContainOtherValues: mayContainOtherValues())
         }
         let reason =
-            kind == .unwrapped ? "" : reason(of: context.error, at: context.place, missing: context.missingKey)
+            kind == .unwrapped || context.situation == .numericDate
+            ? "" : reason(of: context.error, at: context.place, missing: context.missingKey)
         var isWord = false
         if case .word = result { isWord = true }
         return DecodingReport.Entry(

@@ -19,7 +19,7 @@ public struct ReportedDecodingError: Error {
     public let report: DecodingReport
     /// The location of the value at the error's coding path, or, for a missing key, of the object that lacks it; for a
     /// document that is not JSON, of the offending byte. `nil` if the error has no path into the document.
-    public let location: SourceLocation?
+    public let location: JSONLocation?
 }
 
 extension ReportedDecodingError: CustomStringConvertible {

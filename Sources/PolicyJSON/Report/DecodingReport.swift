@@ -29,7 +29,7 @@ public struct DecodingReport: Sendable, Hashable {
         /// if the error is about a nested value. Truncated to 256 bytes, and redacted like ``found``.
         public let reason: String
         /// The location of the value, or, for a missing key, of the object that lacks it.
-        public let location: SourceLocation
+        public let location: JSONLocation
 
         /// ``path`` as a JSON Pointer (RFC 6901) into the document: with keys as written there, also under a key
         /// strategy.

@@ -35,7 +35,7 @@ final class ProblemLog: Sendable {
     /// of their paths.
     func add(
         _ error: @autoclosure () -> any Error, at path: @autoclosure () -> DecodingPath,
-        _ location: @autoclosure () -> SourceLocation
+        _ location: @autoclosure () -> JSONLocation
     ) {
         guard hasRoom() else { return }
         let (error, path, location) = (error(), path(), location())

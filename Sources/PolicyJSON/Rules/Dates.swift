@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Reads dates in several formats, tried in order, where the decoder's own `dateDecodingStrategy` fails.
+/// Reads dates in several formats, tried in order, where the decoder's own `dateDecodingStrategy` fails or has not been
+/// set.
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
@@ -20,10 +21,10 @@ public import Foundation
 /// | `Dates([.secondsSince1970])` | `Date` | `"2024-05-01T00:00:00.250+02:00"` | `2024-04-30 22:00:00 +0000` |
 /// | `Dates([.secondsSince1970])` | `Date?` | `0`, `null` | `1970-01-01 00:00:00 +0000`, `nil` |
 ///
-/// In the table the decoder's own strategy is `.iso8601`. The strategy is always tried first: a rule is consulted where
-/// strict decoding fails. The default strategy already reads a number as a date, in seconds since 2001. To read all
-/// dates with the rule's formats, choose a strategy that rejects numbers, or use formats for strings only. For one path
-/// or type, put the rule in a scope.
+/// In the table the decoder's own strategy is `.iso8601`. A strategy that has been set is tried first, and the rule is
+/// consulted where it fails. If none has been set, formats that are numbers precede the default strategy, which reads
+/// every number as seconds since 2001: `Dates([.secondsSince1970])` alone reads 1700000000 as a date in 2023, and the
+/// report has an entry for it. For one path or type, put the rule in a scope.
 public struct Dates: PolicyFileRule {
     /// A format of dates.
     public struct Format: Sendable, CustomStringConvertible {
@@ -36,6 +37,14 @@ public struct Dates: PolicyFileRule {
 
         let kind: Kind
         public let description: String
+
+        /// Whether it says what a number means.
+        var isNumber: Bool {
+            switch kind {
+            case .seconds, .milliseconds, .custom: true
+            case .iso8601, .pattern, .text: false
+            }
+        }
 
         /// `2024-05-01T12:00:00Z`, as the decoder's strategy of that name reads it, with or without a fraction of a
         /// second.
@@ -104,7 +113,9 @@ public struct Dates: PolicyFileRule {
         return "Dates([\(listed)]\(text.isEmpty ? "" : ", \(text)"))"
     }
 
-    public var situations: RepairSituation { .mismatch }
+    public var situations: RepairSituation {
+        formats.contains(where: \.isNumber) ? [.mismatch, .numericDate] : .mismatch
+    }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Date.self else { return .decline }
@@ -157,7 +168,8 @@ extension Dates {
         let listed = formats.map(\.words).joined(separator: ", else ")
         if formats.isEmpty { return "Does nothing." }
         let strings = options.contains(.numericStrings) ? " Numbers may be in strings." : ""
-        return "Reads dates that the decoder's own strategy rejects, as \(listed).\(strings)"
+        return
+            "Reads dates that the decoder's own strategy rejects, or for which none has been set, as \(listed).\(strings)"
     }
 }
 

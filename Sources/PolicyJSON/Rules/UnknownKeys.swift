@@ -41,7 +41,7 @@ public struct UnknownKeys: PolicyFileRule {
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         switch action {
-        case .report: .drop
+        case .report: .report
         case .fail: .fail("Unknown key \(JSONReplacement.quoted(context.key ?? "")) for \(context.requestedType).")
         }
     }

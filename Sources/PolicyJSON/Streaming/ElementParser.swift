@@ -208,7 +208,7 @@ final class ElementParser: WindowParser {
         if !collector.items.isEmpty { window = collector.makeWindow(on: tape) }
     }
 
-    func endLocation() -> SourceLocation { tape.location(ofOffset: tape.textBase + tape.textLength) }
+    func endLocation() -> JSONLocation { tape.location(ofOffset: tape.textBase + tape.textLength) }
 
     func takeEnvelope() throws(JSONSyntaxError) -> Tape? {
         try collector.envelope?.parsed(limits: limits)

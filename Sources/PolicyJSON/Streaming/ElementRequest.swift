@@ -104,7 +104,7 @@ private final class FailedParser: WindowParser {
     let failure: StreamFailure?
     private(set) var received = 0
 
-    init(_ error: any Error, at location: SourceLocation) {
+    init(_ error: any Error, at location: JSONLocation) {
         failure =
             if let error = error as? JSONSyntaxError { StreamFailure(error) } else {
                 StreamFailure(error, at: location)
@@ -115,7 +115,7 @@ private final class FailedParser: WindowParser {
     func finish() {}
     func interrupt() {}
     func takeWindow() -> ElementWindow? { nil }
-    func endLocation() -> SourceLocation { failure?.location ?? JSONResumePoint.start.location }
+    func endLocation() -> JSONLocation { failure?.location ?? JSONResumePoint.start.location }
     func takeEnvelope() throws(JSONSyntaxError) -> Tape? { nil }
 }
 

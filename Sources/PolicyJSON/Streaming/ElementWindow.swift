@@ -58,7 +58,7 @@ struct SkippedRecord {
     /// Its text, truncated.
     let text: String
     /// Where it starts.
-    let location: SourceLocation
+    let location: JSONLocation
 }
 
 /// Makes windows from the bytes of a document as they arrive.
@@ -79,7 +79,7 @@ protocol WindowParser: AnyObject {
     /// How many bytes have been received.
     var received: Int { get }
     /// The location after them.
-    func endLocation() -> SourceLocation
+    func endLocation() -> JSONLocation
     /// The envelope, once the document has ended, if it was requested.
     func takeEnvelope() throws(JSONSyntaxError) -> Tape?
 }
@@ -87,9 +87,9 @@ protocol WindowParser: AnyObject {
 /// Why a stream has ended early.
 struct StreamFailure {
     let error: any Error
-    let location: SourceLocation
+    let location: JSONLocation
 
-    init(_ error: any Error, at location: SourceLocation) {
+    init(_ error: any Error, at location: JSONLocation) {
         self.error = error
         self.location = location
     }

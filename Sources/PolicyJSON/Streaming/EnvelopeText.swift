@@ -4,7 +4,7 @@
 struct EnvelopeText {
     private let limit: Int
     private var text: [UInt8] = []
-    private var pieces: [(start: Int, origin: SourceLocation)] = []
+    private var pieces: [(start: Int, origin: JSONLocation)] = []
     /// Offset of the next byte to copy; `nil` inside the brackets.
     private var next: Int?
     private var startsPiece = false

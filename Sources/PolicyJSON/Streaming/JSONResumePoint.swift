@@ -6,7 +6,7 @@
 /// interrupted. A resume point is `Codable`, so that a job can store it.
 public struct JSONResumePoint: Sendable, Hashable {
     /// The location after the last element that was delivered.
-    public let location: SourceLocation
+    public let location: JSONLocation
     /// How many elements of the container precede this point, including dropped ones.
     public let elements: Int
     /// The path of the container of the elements.
@@ -17,9 +17,9 @@ public struct JSONResumePoint: Sendable, Hashable {
 
     /// The start of a stream.
     public static let start = JSONResumePoint(
-        location: SourceLocation(offset: 0, line: 1, column: 1), elements: 0, path: DecodingPath([DecodingPath.Step]()))
+        location: JSONLocation(offset: 0, line: 1, column: 1), elements: 0, path: DecodingPath([DecodingPath.Step]()))
 
-    init(location: SourceLocation, elements: Int, path: DecodingPath) {
+    init(location: JSONLocation, elements: Int, path: DecodingPath) {
         self.location = location
         self.elements = elements
         self.path = path
@@ -71,7 +71,7 @@ extension JSONResumePoint: Codable {
         guard numbers.allSatisfy(Self.numbers.contains) else {
             throw DecodingError.corrupted("A number is out of range.", at: decoder.codingPath)
         }
-        location = SourceLocation(offset: numbers[0], line: numbers[1], column: numbers[2])
+        location = JSONLocation(offset: numbers[0], line: numbers[1], column: numbers[2])
         elements = numbers[3]
         path = DecodingPath(try container.decode([Step].self, forKey: .path).map(\.step))
     }

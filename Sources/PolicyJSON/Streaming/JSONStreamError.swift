@@ -7,7 +7,7 @@ public struct JSONStreamError: Error {
     public let underlyingError: any Error
     /// The location of the offending byte, of the value that caused an element's error, or of the end of the received
     /// bytes.
-    public let location: SourceLocation
+    public let location: JSONLocation
     /// The index in its container of the element that could not be decoded; `nil` if the error does not concern an
     /// element.
     public let index: Int?
@@ -17,7 +17,7 @@ public struct JSONStreamError: Error {
         (underlyingError as? DecodingError)?.context?.underlyingError as? JSONSyntaxError
     }
 
-    init(_ error: any Error, at location: SourceLocation, index: Int? = nil) {
+    init(_ error: any Error, at location: JSONLocation, index: Int? = nil) {
         underlyingError = error
         self.location = location
         self.index = index

@@ -19,7 +19,7 @@ struct RecordBuffer {
 
     var encoding: TextEncoding { unsafe bytes.withUnsafeBytes { unsafe TextEncoding(of: $0) } }
 
-    mutating func begin(at location: SourceLocation) {
+    mutating func begin(at location: JSONLocation) {
         lines = LineCounter(at: location)
         near = (0, lines)
     }
@@ -77,7 +77,7 @@ struct RecordBuffer {
 
     // MARK: Locations
 
-    mutating func location(of index: Int) -> SourceLocation {
+    mutating func location(of index: Int) -> JSONLocation {
         near = advanced(to: index)
         return near.lines.location
     }

@@ -77,7 +77,7 @@ final class RecordParser: WindowParser {
         do throws(JSONSyntaxError) {
             let skipping = try buffer.encoding.skippedForStream()
             buffer.drop(skipping)
-            buffer.begin(at: SourceLocation(offset: skipping, line: 1, column: 1))
+            buffer.begin(at: JSONLocation(offset: skipping, line: 1, column: 1))
         } catch {
             failure = StreamFailure(error)
         }
@@ -236,7 +236,7 @@ final class RecordParser: WindowParser {
     }
 
     /// The error of a record, parsed separately.
-    private func error(from start: Int, to end: Int, at location: SourceLocation) -> JSONSyntaxError {
+    private func error(from start: Int, to end: Int, at location: JSONLocation) -> JSONSyntaxError {
         if end - start > limits.elementBytes { return .limit(.elementBytesLimit, at: location) }
         do throws(JSONSyntaxError) {
             let tape = try Tape()
@@ -253,7 +253,7 @@ final class RecordParser: WindowParser {
             : .record("number or literal that may have been truncated", at: buffer.location(of: end))
     }
 
-    func endLocation() -> SourceLocation { buffer.location(of: buffer.count) }
+    func endLocation() -> JSONLocation { buffer.location(of: buffer.count) }
 
     func takeEnvelope() throws(JSONSyntaxError) -> Tape? { nil }
 }

@@ -72,23 +72,43 @@ extension JSONFragment {
         }
     }
 
+    /// The value at a path: `"items[3].price"`, or the empty path for the whole value.
+    ///
+    /// - Parameter path: keys and indexes, relative to the value.
+    /// - Returns: `nil` if there is no such value.
+    public func value(at path: DecodingPath) -> JSONFragment? {
+        value(at: path.steps) { step, index, tape in
+            switch (step, tape[index].kind) {
+            case (.key(let name), .object): tape.member(name, of: index)
+            case (.index(let ordinal), .array): tape.element(ordinal, of: index)
+            default: nil
+            }
+        }
+    }
+
     /// The value at a JSON Pointer (RFC 6901): `/items/3/price`, or the empty string for the whole value.
     ///
     /// - Parameter pointer: a JSON Pointer, with `~0` for `~` and `~1` for `/` in names.
     /// - Returns: `nil` if there is no such value, or if the text is not a JSON Pointer.
-    public func value(at pointer: String) -> JSONFragment? {
+    public func value(atPointer pointer: String) -> JSONFragment? {
         guard let tokens = Self.tokens(of: pointer) else { return nil }
-        if tokens.isEmpty { return self }
+        return value(at: tokens) { token, index, tape in
+            switch tape[index].kind {
+            case .object: tape.member(token, of: index)
+            case .array: Self.ordinal(token).flatMap { tape.element($0, of: index) }
+            default: nil
+            }
+        }
+    }
+
+    private func value<Step>(
+        at steps: [Step], _ child: (Step, TapePosition, Tape) -> TapePosition?
+    ) -> JSONFragment? {
+        if steps.isEmpty { return self }
         return reading { tape in
             var index = TapePosition.root
-            for token in tokens {
-                let next: TapePosition? =
-                    switch tape[index].kind {
-                    case .object: tape.member(token, of: index)
-                    case .array: Self.ordinal(token).flatMap { tape.element($0, of: index) }
-                    default: nil
-                    }
-                guard let next else { return nil }
+            for step in steps {
+                guard let next = child(step, index, tape) else { return nil }
                 index = next
             }
             return JSONFragment(unchecked: tape.source(of: index))

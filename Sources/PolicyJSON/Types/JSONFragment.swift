@@ -11,7 +11,7 @@
 /// let event = try decoder.decode(Event.self, from: #"{"id": 1, "payload": {"amount": 1.50, "tags": ["a"]}}"#)
 /// event.payload.text                       // {"amount": 1.50, "tags": ["a"]}
 /// event.payload["amount"]?.number?.text    // 1.50
-/// event.payload.value(at: "/tags/0")?.string
+/// event.payload.value(at: "tags[0]")?.string
 /// try event.payload.decode(Payment.self)
 /// ```
 ///

@@ -38,7 +38,7 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
             let (mark, repairs) = (collector?.mark ?? 0, collector?.repairCount)
             let result = Result { try container.decode(type) }
             // The repair limit is reached: a failure from here on may be caused by that.
-            if collector?.isExhausted == true { _ = try result.get() }
+            if core?.isExhausted == true { _ = try result.get() }
             return Attempt(result: result, isRepaired: collector?.repairCount != repairs, mark: mark)
         }
         let success = try tried(Success.self)

@@ -45,7 +45,7 @@ extension PolicyJSONDecoder {
     /// which is known to be valid, again.
     private func location(
         of error: any Error, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
-    ) -> SourceLocation? {
+    ) -> JSONLocation? {
         guard (error as? DecodingError)?.context != nil,
             let parser = try? unsafe ArrayParser(
                 bytes, settings.options.value, tape: settings.tapes.take(), mayChange: mayChange),

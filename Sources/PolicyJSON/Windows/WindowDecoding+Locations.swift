@@ -3,7 +3,7 @@
 extension WindowDecoding {
     /// The location of the value at an error's path, or of the last value on the path that exists, as
     /// ``DecoderCore/location(of:in:below:)`` determines it for a whole document. `nil`: it is in another window.
-    func locationInWindow(of error: any Error) -> SourceLocation? {
+    func locationInWindow(of error: any Error) -> JSONLocation? {
         guard let path = (error as? DecodingError)?.context?.codingPath else { return nil }
         guard let position = path.first?.intValue, position >= 0 else { return location(of: TapePosition.root) }
         let first = Int(ordinal)
@@ -14,7 +14,7 @@ extension WindowDecoding {
     }
 
     /// Searches the document for that value, from the current window on.
-    func findLocation(of error: any Error) -> SourceLocation? {
+    func findLocation(of error: any Error) -> JSONLocation? {
         while true {
             if let found = locationInWindow(of: error) { return found }
             // The array has fewer elements than the index in the path.
@@ -23,7 +23,7 @@ extension WindowDecoding {
         }
     }
 
-    private func location(of index: TapePosition) -> SourceLocation {
+    private func location(of index: TapePosition) -> JSONLocation {
         core.tape.location(at: index)
     }
 }

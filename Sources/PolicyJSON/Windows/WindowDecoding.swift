@@ -22,7 +22,7 @@ final class WindowDecoding {
     /// The syntax error of the document, if any.
     private(set) var syntaxError: JSONSyntaxError?
     /// The location of the value that caused the failure, if it is in the window of the element that failed.
-    private(set) var failureLocation: SourceLocation?
+    private(set) var failureLocation: JSONLocation?
 
     init(
         _ source: any WindowSource, size: Int, _ options: SharedOptions, _ tapes: TapePool, isListing: Bool

@@ -104,7 +104,7 @@ struct EncodingTally {
     }
 
     func expectParity(
-        minimumTrials: Int = 1, minimumTexts: Int = 1, sourceLocation: Testing.SourceLocation = #_sourceLocation
+        minimumTrials: Int = 1, minimumTexts: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
     ) {
         if !unexplained.isEmpty {
             let shown = unexplained.prefix(20).map(\.description).joined(separator: "\n")

@@ -44,9 +44,9 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(component: "song.json")
         try Data(Self.text.utf8).write(to: file)
-        #expect(try decoder.decode(Song.self, from: file) == Self.song)
+        #expect(try decoder.decode(Song.self, contentsOf: file) == Self.song)
         #expect(throws: CocoaError.self) {
-            try decoder.decode(Song.self, from: folder.appending(component: "none.json"))
+            try decoder.decode(Song.self, contentsOf: folder.appending(component: "none.json"))
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
     private func compare(
         _ type: any Decodable.Type, _ json: String, _ expected: String, policy: DecodingPolicy = .strict,
         ours: (PolicyJSONDecoder) -> Void, foundations: (JSONDecoder) -> Void,
-        sourceLocation: Testing.SourceLocation = #_sourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let decoder = PolicyJSONDecoder(policy: policy)
         ours(decoder)

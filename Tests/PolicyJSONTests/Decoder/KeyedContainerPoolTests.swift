@@ -324,7 +324,7 @@ import Testing
     func decodersAreReleased(_ count: Int) throws {
         let watch = try decodeAndRelease { decoder throws in
             for _ in 0..<3 { #expect(try decoder.decode([Leaf].self, from: Self.text(0..<count)).count == count) }
-            let overriding = decoder.overriding(policy: .lenient)
+            let overriding = decoder.prepending(.lenient)
             #expect(try overriding.decode([Leaf].self, from: Self.text(0..<5)).count == 5)
             return []
         }

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Rules and `userInfo` for one call.
+/// A policy, rules or `userInfo` for one call.
 @Suite struct OverridingTests {
     static let key = CodingUserInfoKey(rawValue: "tenant")!
     static let other = CodingUserInfoKey(rawValue: "other")!
@@ -14,7 +14,30 @@ import Testing
         }
     }
 
-    @Test func rulesOfTheCallComeFirst() throws {
+    @Test func aPolicyForACallReplacesTheDecoders() throws {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        let json = Data(#"{"value":"1"}"#.utf8)
+        let mismatch = "typeMismatch(Int) at value: Expected to decode Int but found a string instead."
+        func error(_ decode: () throws -> Box<Int>) -> String? {
+            do { return try "\(decode().value)" } catch { return text(of: error) }
+        }
+        #expect(try decoder.decode(Box<Int>.self, from: json).value == 1)
+        #expect(error { try decoder.decode(Box<Int>.self, from: json, policy: .strict) } == mismatch)
+        #expect(error { try decoder.overriding(policy: .strict).decode(Box<Int>.self, from: json) } == mismatch)
+        #expect(error { try decoder.overriding(userInfo: [:]).decode(Box<Int>.self, from: json) } == "1")
+        #expect(error { try decoder.decode(Box<Int>.self, from: json, userInfo: [:]) } == "1")
+        let two = DecodingPolicy { ClosureRule("Two") { _ in .use(2) } }
+        #expect(error { try decoder.decode(Box<Int>.self, from: json, policy: two) } == "2")
+        // It also replaces rules that come before those of the decoder.
+        let three = decoder.prepending(DecodingPolicy { ClosureRule("Three") { _ in .use(3) } })
+        #expect(error { try three.decode(Box<Int>.self, from: json) } == "3")
+        #expect(error { try three.decode(Box<Int>.self, from: json, policy: two) } == "2")
+        #expect(error { try three.overriding(policy: .strict).decode(Box<Int>.self, from: json) } == mismatch)
+        #expect(three.audit(Box<Int>.self, from: json, policy: two).report.entries.map(\.rule) == ["Two"])
+        #expect(error { try three.audit(Box<Int>.self, from: json).value } == mismatch)
+    }
+
+    @Test func prependedRulesComeFirst() throws {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
                 At("value") { ClosureRule("Path") { _ in .use(1) } }
@@ -23,25 +46,23 @@ import Testing
         let json = Data(#"{"value":"x"}"#.utf8)
         let call = DecodingPolicy { ClosureRule("Call") { _ in .use(3) } }
         #expect(try decoder.decode(Box<Int>.self, from: json).value == 1)
-        #expect(try decoder.decode(Box<Int>.self, from: json, policy: call).value == 3)
         #expect(
-            try decoder.overriding(policy: call).decodeReporting(Box<Int>.self, from: json).report.entries[0].rule
-                == "Call")
-        // Later changes to the decoder do not affect the overriding one, and vice versa.
-        let overriding = decoder.overriding(policy: call)
+            try decoder.prepending(call).decodeReporting(Box<Int>.self, from: json).report.entries[0].rule == "Call")
+        // Later changes to the decoder do not affect the other one, and vice versa.
+        let prepending = decoder.prepending(call)
         decoder.policy = .strict
-        #expect(try overriding.decode(Box<Int>.self, from: json).value == 3)
+        #expect(try prepending.decode(Box<Int>.self, from: json).value == 3)
         #expect(throws: DecodingError.self) { try decoder.decode(Box<Int>.self, from: json) }
-        // Rules of the later `overriding` come first; setting the policy replaces only that of the decoder.
-        let twice = overriding.overriding(policy: DecodingPolicy { ClosureRule("Later") { _ in .use(4) } })
+        // Rules that are prepended later come first; setting the policy replaces only that of the decoder.
+        let twice = prepending.prepending(DecodingPolicy { ClosureRule("Later") { _ in .use(4) } })
         twice.policy = .lenient
         #expect(try twice.decode(Box<Int>.self, from: json).value == 4)
     }
 
-    @Test func aCallCanTurnRulesOff() {
+    @Test func prependedRulesCanTurnRulesOff() {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         #expect(decoder.outcome(of: [Int].self, from: #"["1","x"]"#).text == "[1]")
-        let strict = decoder.overriding(policy: DecodingPolicy { Without(LossyCollections.self) })
+        let strict = decoder.prepending(DecodingPolicy { Without(LossyCollections.self) })
         #expect(
             strict.outcome(of: [Int].self, from: #"["1","x"]"#).text
                 == "typeMismatch(Int) at [1]: Expected to decode Int but found a string instead.")

@@ -57,14 +57,25 @@ import Testing
         #expect(audit.policyError?.location?.offset == 2)
     }
 
-    /// The decoder's policy is ignored, and its other settings apply.
+    /// Without a policy for the call, the decoder's own is audited.
+    @Test func decodersPolicy() throws {
+        let json = #"[{"id": "1", "tag": 2}]"#
+        func rules(_ decoder: PolicyJSONDecoder) -> [String] {
+            decoder.audit([Item].self, from: json).report.entries.map(\.rule)
+        }
+        #expect(rules(PolicyJSONDecoder()) == [])
+        #expect(rules(PolicyJSONDecoder(policy: .lenient)) == ["NumericStrings", "StringsFromScalars"])
+        #expect(rules(PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })) == ["NumericStrings"])
+    }
+
+    /// The decoder's policy is replaced, and its other settings apply.
     @Test func settings() throws {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { StringsFromScalars() })
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         decoder.reportLimit = 1
         decoder.reportRedaction = .all
         struct Model: Decodable { let someID: Int? }
-        let audit = decoder.audit([String: [Int]].self, from: #"{"a_b": ["1", "2"]}"#)
+        let audit = decoder.audit([String: [Int]].self, from: #"{"a_b": ["1", "2"]}"#, policy: .lenient)
         #expect(throws: DecodingError.self) { try audit.value }
         #expect(audit.report.entries.map { "\($0.path) \($0.found)" } == ["a_b[0] redacted"])
         #expect(audit.report.count == 2)

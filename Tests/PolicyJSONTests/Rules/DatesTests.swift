@@ -15,6 +15,54 @@ import Testing
 
     @Test func sameTable() { expectSameTable("Dates") }
 
+    /// Until a strategy is set, the formats say what a number means.
+    @Test func withoutAStrategy() throws {
+        struct Dated: Decodable, Equatable {
+            let at: Date
+            let later: Date?
+            let all: [Date]
+        }
+        let json = #"{"at":1700000000,"later":1700000001,"all":[1700000002]}"#
+        func seconds(_ decoder: PolicyJSONDecoder) throws -> [Double] {
+            let dated = try decoder.decode(Dated.self, from: json)
+            return try ([dated.at, #require(dated.later)] + dated.all).map(\.timeIntervalSince1970)
+        }
+        let since1970: [Double] = [1_700_000_000, 1_700_000_001, 1_700_000_002]
+        let since2001 = since1970.map { $0 + 978_307_200 }
+        func decoder(_ rules: any DecodingRule...) -> PolicyJSONDecoder {
+            PolicyJSONDecoder(policy: DecodingPolicy(rules))
+        }
+        #expect(try seconds(decoder(Dates([.secondsSince1970]))) == since1970)
+        #expect(try seconds(decoder(Dates([.iso8601, .secondsSince1970]))) == since1970)
+        #expect(
+            try seconds(decoder(Dates([.millisecondsSince1970])))
+                == since1970.map { Date(timeIntervalSince1970: $0 / 1000).timeIntervalSince1970 })
+        // Formats of strings say nothing about numbers.
+        #expect(try seconds(decoder(Dates([.iso8601, .formatted("yyyy-MM-dd")]))) == since2001)
+        #expect(try seconds(decoder()) == since2001)
+        // Scopes apply.
+        #expect(
+            try seconds(decoder(At("later") { Dates([.secondsSince1970]) }))
+                == [since2001[0], since1970[1], since2001[2]])
+        #expect(
+            try seconds(decoder(Dates([.secondsSince1970]), At("all") { Strictly() }))
+                == [since1970[0], since1970[1], since2001[2]])
+        // A strategy that has been set comes first, also if it is the default one.
+        let set = decoder(Dates([.secondsSince1970]))
+        set.dateDecodingStrategy = .deferredToDate
+        #expect(try seconds(set) == since2001)
+        // Other rules are not consulted about numbers that decode strictly.
+        let asked = decoder(ClosureRule("Any") { _ in .use(Date.distantPast) }, Dates([.secondsSince1970]))
+        #expect(try seconds(asked) == since1970)
+        let report = try decoder(Dates([.secondsSince1970])).decodeReporting(Dated.self, from: json).report
+        #expect(
+            report.entries.map { text(of: $0) } == [
+                "Dates, converted, 'at' '/at', 1:7+6, Date: 1700000000 → 2023-11-14T22:13:20Z, ",
+                "Dates, converted, 'later' '/later', 1:26+25, Date: 1700000001 → 2023-11-14T22:13:21Z, ",
+                "Dates, converted, 'all[0]' '/all/0', 1:44+43, Date: 1700000002 → 2023-11-14T22:13:22Z, ",
+            ])
+    }
+
     /// The formats are tried if the strategy fails; dates that the strategy accepts are unchanged.
     @Test(arguments: [
         (JSONDecoder.DateDecodingStrategy.deferredToDate, "0", 0.0), (.secondsSince1970, "0", -978_307_200),

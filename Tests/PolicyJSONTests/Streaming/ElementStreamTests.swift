@@ -12,7 +12,7 @@ import Testing
 
     /// Reads a text cut at every offset, and expects the same result for every cut.
     private func deliveryForAllCuts<E>(
-        _ text: String, _ sourceLocation: Testing.SourceLocation = #_sourceLocation,
+        _ text: String, _ sourceLocation: SourceLocation = #_sourceLocation,
         _ read: (Chunks) throws -> JSONElementReader<E>
     ) throws -> Delivery {
         let bytes = Array(text.utf8)

@@ -155,7 +155,7 @@ import Testing
             let returns = Chunks(Array("0123456789ABC\r\n7\n".utf8), cutAt: [cut])
             let elements = try decoder.elements(of: Int.self, in: .linesSkippingInvalid, from: returns)
             #expect(try elements.next() == 7)
-            #expect(elements.resumePoint.location == SourceLocation(offset: 16, line: 2, column: 2), "cut at \(cut)")
+            #expect(elements.resumePoint.location == JSONLocation(offset: 16, line: 2, column: 2), "cut at \(cut)")
         }
     }
 

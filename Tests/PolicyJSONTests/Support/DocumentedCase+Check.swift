@@ -46,7 +46,7 @@ extension DocumentedCase {
         _ rules: [any DecodingRule], types: [String: any (Decodable & SendableMetatype).Type] = [:],
         optionalsDiffer: Bool = false,
         collectionsDiffer: Bool = false, isOneChange: Bool = true, prepare: (PolicyJSONDecoder) -> Void = { _ in },
-        sourceLocation: Testing.SourceLocation = #_sourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
         // The table has the descriptions of rules.
         guard let rule = rules.first(where: { $0.description == rule }) else {
@@ -69,7 +69,7 @@ extension DocumentedCase {
     private func check<T>(
         _ rule: any DecodingRule, _ position: DecodingPosition<T>, _ isOneChange: Bool,
         _ prepare: (PolicyJSONDecoder) -> Void,
-        _ sourceLocation: Testing.SourceLocation
+        _ sourceLocation: SourceLocation
     ) {
         let note = Comment(rawValue: "\(position.name): \(position.json)")
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy([rule]))
@@ -196,7 +196,7 @@ func context(of error: DecodingError) -> DecodingError.Context {
 }
 
 /// Expects that the guide has the table of a rule's documentation.
-func expectSameTable(_ rule: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+func expectSameTable(_ rule: String, sourceLocation: SourceLocation = #_sourceLocation) {
     let lines = DocumentedTable.lines(of: rule)
     #expect(!lines.isEmpty, sourceLocation: sourceLocation)
     #expect(lines == DocumentedTable.guideLines(of: rule), sourceLocation: sourceLocation)

@@ -9,7 +9,7 @@ extension DocumentedCase {
     /// Decodes the case of a rule about objects in every position, or, if the rule concerns the document, as the
     /// top-level value. A value has an entry in the report; if the rule declines, the outcome is that of strict
     /// decoding.
-    func checkObject(_ rules: [any DecodingRule], sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    func checkObject(_ rules: [any DecodingRule], sourceLocation: SourceLocation = #_sourceLocation) {
         let types: [String: any (Decodable & SendableMetatype).Type] = [
             "Link": Link.self, "Line": Line.self, "[Line]": [Line].self, "Int": Int.self, "Int?": Int?.self,
             "[Int]": [Int].self, "[String: Int]": [String: Int].self,
@@ -27,7 +27,7 @@ extension DocumentedCase {
     }
 
     private func checkObject<T>(
-        _ rule: any DecodingRule, _ position: DecodingPosition<T>, _ sourceLocation: Testing.SourceLocation
+        _ rule: any DecodingRule, _ position: DecodingPosition<T>, _ sourceLocation: SourceLocation
     ) {
         let note = Comment(rawValue: "\(position.name): \(position.json)")
         let (text, paths) = Self.outcome(PolicyJSONDecoder(policy: DecodingPolicy([rule])), position)

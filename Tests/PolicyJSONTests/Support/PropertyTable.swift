@@ -83,7 +83,7 @@ struct PropertyModels: Sendable {
     }
 
     /// Decodes a row under both policies, and compares strict decoding with Foundation.
-    func check(_ row: PropertyTable.Row, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    func check(_ row: PropertyTable.Row, sourceLocation: SourceLocation = #_sourceLocation) {
         let document = Self.document(row["in the JSON"])
         func decoded(_ policy: DecodingPolicy) -> String {
             outcome(row["property"]) { try PolicyJSONDecoder(policy: policy).decode($0, from: document) }
@@ -102,7 +102,7 @@ struct PropertyModels: Sendable {
     }
 
     /// Encodes the decoded value of a row, and compares the text.
-    func checkWritten(_ row: PropertyTable.Row, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
+    func checkWritten(_ row: PropertyTable.Row, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let model = try #require(models[row["property"]])
         let value = try PolicyJSONDecoder(policy: .lenient).decode(model, from: Self.document(row["in the JSON"]))
         let encoder = JSONEncoder()

@@ -21,13 +21,13 @@ struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String { "\(type) from \(json)" }
 
     /// Decodes under a policy, and compares the value or the error, and the report.
-    func check(_ decoder: PolicyJSONDecoder, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    func check(_ decoder: PolicyJSONDecoder, sourceLocation: SourceLocation = #_sourceLocation) {
         let (text, found) = decoder.outcome(of: type, from: json)
         #expect(text == outcome, sourceLocation: sourceLocation)
         #expect(found == changes, sourceLocation: sourceLocation)
     }
 
-    func check(_ policy: DecodingPolicy, sourceLocation: Testing.SourceLocation = #_sourceLocation) {
+    func check(_ policy: DecodingPolicy, sourceLocation: SourceLocation = #_sourceLocation) {
         check(PolicyJSONDecoder(policy: policy), sourceLocation: sourceLocation)
     }
 
@@ -35,7 +35,7 @@ struct Row: Sendable, CustomTestStringConvertible {
     /// fail.
     func checkStrict(
         failing: Bool? = nil, _ keys: JSONDecoder.KeyDecodingStrategy = .useDefaultKeys,
-        sourceLocation: Testing.SourceLocation = #_sourceLocation
+        sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let strict = PolicyJSONDecoder()
         strict.keyDecodingStrategy = keys

@@ -185,7 +185,17 @@ import Testing
         let document =
             #"{"foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, "k\"l": 6, " ": 7, "m~n": 8, "~1": 9, "\#u{301}": 10}"#
         let fragment = try JSONFragment(parsing: document)
-        #expect(fragment.value(at: pointer)?.text == (value == "whole" ? document : value))
+        #expect(fragment.value(atPointer: pointer)?.text == (value == "whole" ? document : value))
+    }
+
+    @Test(
+        arguments: [
+            ("", #"{"a": [{"b c": 1}, [2]], "": 3, "/a": 4}"#), ("a[0].\"b c\"", "1"), ("a[1][0]", "2"), ("a[2]", nil),
+            ("a[1].b", nil), ("a.b", nil), ("[0]", nil), ("\"\"", "3"), ("\"/a\"", "4"), ("b", nil),
+        ] as [(DecodingPath, String?)])
+    func paths(path: DecodingPath, value: String?) throws {
+        let fragment = try JSONFragment(parsing: #"{"a": [{"b c": 1}, [2]], "": 3, "/a": 4}"#)
+        #expect(fragment.value(at: path)?.text == value)
     }
 
     @Test func decodesFromFragment() throws {
@@ -211,7 +221,7 @@ import Testing
         #expect(error?.code == .depthLimit)
         let fragment = try JSONFragment(parsing: deep, limits: JSONLimits(depth: 600))
         #expect(fragment.count == 1)
-        #expect(fragment[0]?.value(at: "/0/0")?.text.utf8.count == 1194)
+        #expect(fragment[0]?.value(at: "[0][0]")?.text.utf8.count == 1194)
         #expect(throws: EncodingError.self) { try JSONEncoder().encode(fragment) }
         let long = String(repeating: "1", count: 1 << 20 + 1)
         #expect(throws: JSONSyntaxError.self) { try JSONFragment(parsing: long) }

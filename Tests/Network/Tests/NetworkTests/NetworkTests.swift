@@ -88,7 +88,7 @@ import Testing
         let (ids, error) = try await read(Connection.Writer(pieces: pieces(text, of: 1000)))
         #expect(ids == Array(0..<100))
         #expect(error?.syntaxError?.code == .unexpectedEnd)
-        #expect(error?.location == SourceLocation(offset: text.utf8.count, line: 101, column: 7))
+        #expect(error?.location == JSONLocation(offset: text.utf8.count, line: 101, column: 7))
     }
 
     @Test func `a connection that is reset`() async throws {
@@ -96,7 +96,7 @@ import Testing
         let (ids, error) = try await read(Connection.Writer(pieces: pieces(text, of: 1000), resets: true))
         #expect(ids == Array(0..<100))
         #expect(error?.syntaxError == nil || error?.syntaxError?.code == .unexpectedEnd)
-        #expect(error?.location == SourceLocation(offset: text.utf8.count, line: 101, column: 7))
+        #expect(error?.location == JSONLocation(offset: text.utf8.count, line: 101, column: 7))
     }
 
     private func read(_ writer: Connection.Writer) async throws -> ([Int], JSONStreamError?) {

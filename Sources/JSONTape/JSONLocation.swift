@@ -4,7 +4,7 @@ internal import CJSONTape
 ///
 /// Offsets and columns count bytes of UTF-8; a document in UTF-16 or UTF-32 is counted as its UTF-8 form. A line ends
 /// with a line feed, a carriage return, or both.
-public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
+public struct JSONLocation: Sendable, Hashable, CustomStringConvertible {
     /// The number of bytes before this location.
     public let offset: Int
     /// The line, from 1.
@@ -33,7 +33,7 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     private var lines: jt_lines
 
     /// Starts at the location `start`, where the text begins.
-    @_spi(Tape) public init(at start: SourceLocation = SourceLocation(offset: 0, line: 1, column: 1)) {
+    @_spi(Tape) public init(at start: JSONLocation = JSONLocation(offset: 0, line: 1, column: 1)) {
         lines = jt_lines()
         lines.ended = UInt64(max(start.line - 1, 0))
         lines.line_start = UInt64(bitPattern: Int64(start.offset - (start.column - 1)))
@@ -56,8 +56,8 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The current location.
-    @_spi(Tape) public var location: SourceLocation {
+    @_spi(Tape) public var location: JSONLocation {
         let column = Int64(bitPattern: lines.counted &- lines.line_start)
-        return SourceLocation(offset: counted, line: Int(lines.ended) + 1, column: max(Int(column), 0) + 1)
+        return JSONLocation(offset: counted, line: Int(lines.ended) + 1, column: max(Int(column), 0) + 1)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @_spi(Tape) @testable import JSONTape
 
 /// Lines and columns: RFC 8259 does not define lines, so that each of `\n`, `\r` and `\r\n` ends one.
-@Suite struct SourceLocationTests {
+@Suite struct JSONLocationTests {
     /// The line and column of every byte and of the end, computed in a simple way.
     private static func reference(_ text: [UInt8]) -> [[Int]] {
         var line = 1

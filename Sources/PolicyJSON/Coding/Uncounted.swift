@@ -1,0 +1,16 @@
+/// A reference to an object that something else keeps: reading it counts no reference.
+///
+/// For objects that every repaired value needs. Counting references to them is atomic, and was a sixth of the time of a
+/// repair.
+@safe
+struct Uncounted<Object: AnyObject & Sendable>: Sendable {
+    private let reference: Unmanaged<Object>
+
+    /// - Parameter object: an object that the owner of this reference keeps.
+    init(_ object: Object) { unsafe reference = .passUnretained(object) }
+
+    @inline(__always)
+    func with<R>(_ body: (Object) throws -> R) rethrows -> R {
+        try unsafe reference._withUnsafeGuaranteedRef { try body($0) }
+    }
+}
