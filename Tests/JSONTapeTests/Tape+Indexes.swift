@@ -62,4 +62,11 @@ extension Tape {
     func cut(into window: Tape, keeping keep: UInt32) throws(JSONSyntaxError) {
         try cut(into: window, keeping: TapePosition(keep))
     }
+
+    /// Cuts off the complete elements of a top-level array; `false` if there are none.
+    func cutElements(into window: Tape, isLast: Bool) throws(JSONSyntaxError) -> Bool {
+        guard let keep = elementsEnd(isLast: isLast) else { return false }
+        try cut(into: window, keeping: keep, asArray: true)
+        return true
+    }
 }
