@@ -102,25 +102,69 @@ static uint64_t first_kept_offset(const jt_parser *parser, uint32_t keep) {
     return keep < parser->confirmed ? jt_token_start(parser->slots + keep) : jt_parser_pending(parser);
 }
 
-jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep) {
+uint32_t jt_parser_element_end(const jt_parser *parser) {
+    if (parser->status != JT_OK || !parser->begun || parser->confirmed <= JT_FIRST_SLOT) return JT_FIRST_SLOT;
+    if (jt_kind(parser->slots + JT_FIRST_SLOT) != JT_ARRAY) return JT_FIRST_SLOT;
+    // Some of its slots have been discarded, or another document has begun.
+    if (parser->depth > 0 && parser->frames[1].start != JT_FIRST_SLOT) return JT_FIRST_SLOT;
+    return parser->depth < 2 ? parser->confirmed : parser->frames[2].start;
+}
+
+// Whether the elements before `keep` can be cut off as an array: all complete elements of the top-level array of a document
+// that is scanned in place.
+static bool is_cut_of_array(const jt_parser *parser, uint32_t keep) {
+    if (keep <= JT_FIRST_SLOT || keep != jt_parser_element_end(parser)) return false;
+    if (owns_text(parser) || parser->options.many_documents) return false;
+    return parser->depth > 0 || (uint32_t)parser->slots[JT_FIRST_SLOT].body == keep;
+}
+
+// Writes the count and the end of the array of which all slots before `keep` go to a window. There is room for the end.
+static void close_array(jt_parser *parser, uint32_t keep) {
+    // All of them count against the token limit, so 32 bits hold the count.
+    uint64_t elements = parser->frames[1].count - (parser->depth > 1);
+    parser->slots[JT_FIRST_SLOT].body = elements << 32 | (keep + 1);
+    parser->slots[keep] = (jt_slot){jt_head(JT_ARRAY_END, parser->text_base + parser->position), JT_NO_PARENT};
+}
+
+// The bytes of the parser's own text that go away with a cut at `keep`.
+static size_t text_before(const jt_parser *parser, uint32_t keep) {
+    if (keep == parser->confirmed) return jt_parser_discardable(parser, false);
+    // If the start of a string has been dropped, nothing more is dropped.
+    uint64_t start = jt_token_start(parser->slots + keep);
+    return start > parser->text_base ? but_for_context((size_t)(start - parser->text_base)) : 0;
+}
+
+// Moves the parser's own text to the window, and what follows the first `dropped` bytes back. There is room for it.
+static void exchange_text(jt_parser *parser, jt_parser *window, size_t dropped) {
+    if (parser->text_length > dropped) {
+        memcpy(window->own_text, parser->own_text + dropped, parser->text_length - dropped);
+    }
+    uint8_t *text = window->own_text;
+    size_t capacity = window->own_capacity;
+    window->own_text = parser->own_text;
+    window->own_capacity = parser->own_capacity;
+    parser->own_text = text;
+    parser->own_capacity = capacity;
+    parser->text = text != NULL ? text : jt_no_text;
+    drop_text(parser, dropped);
+}
+
+jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep, bool as_array) {
     if (parser->status != JT_OK) return parser->status;
-    if (keep < JT_FIRST_SLOT || keep > parser->confirmed || !parser->begun) {
+    // Where the kept slots will be: the array's own slot is in both parts.
+    const uint32_t first = JT_FIRST_SLOT + as_array;
+    if (!parser->begun || keep < JT_FIRST_SLOT || keep > parser->confirmed
+        || (as_array && !is_cut_of_array(parser, keep))) {
         return jt_fail(parser, JT_ERROR_INTERNAL, parser->text_base);
     }
-    bool owns = owns_text(parser);
+    bool owns = owns_text(parser), closes = as_array && parser->depth > 0;
     uint32_t kept = parser->confirmed - keep;
-    size_t dropped = 0;
-    if (owns && kept == 0) {
-        dropped = jt_parser_discardable(parser, false);
-    } else if (owns) {
-        // If the start of a string has been dropped, nothing more is dropped.
-        uint64_t start = jt_token_start(parser->slots + keep);
-        if (start > parser->text_base) dropped = but_for_context((size_t)(start - parser->text_base));
-    }
+    size_t dropped = owns ? text_before(parser, keep) : 0;
     size_t kept_text = owns ? parser->text_length - dropped : 0;
 
     window->written = JT_FIRST_SLOT;
-    if (!jt_reserve_slots(window, kept)) return jt_fail_memory(parser);
+    if (!jt_reserve_slots(window, (uint64_t)kept + as_array)) return jt_fail_memory(parser);
+    if (closes && !jt_reserve_slots(parser, 1)) return jt_fail_memory(parser);
     if (kept_text > window->own_capacity) {
         uint8_t *text = jt_resize(window, window->own_text, kept_text);
         if (text == NULL) return jt_fail_memory(parser);
@@ -130,66 +174,18 @@ jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep) {
 
     jt_slot *slots = window->slots;
     slots[0] = parser->slots[0];
+    if (as_array) slots[JT_FIRST_SLOT] = (jt_slot){parser->slots[JT_FIRST_SLOT].head, 0};
     uint64_t pending = first_kept_offset(parser, keep);
-    for (uint32_t k = 0; k < kept; k++) {
-        slots[JT_FIRST_SLOT + k] = moved(parser->slots[keep + k], keep, JT_FIRST_SLOT);
-    }
-    exchange_slots(parser, window, keep, JT_FIRST_SLOT + kept, pending);
+    for (uint32_t k = 0; k < kept; k++) slots[first + k] = moved(parser->slots[keep + k], keep, first);
+    if (closes) close_array(parser, keep);
+    exchange_slots(parser, window, keep + closes, first + kept, pending);
     for (uint32_t k = 0; k <= parser->depth; k++) {
         jt_frame *frame = parser->frames + k;
-        if (frame->start == JT_NO_PARENT) continue;
-        frame->start = frame->start < keep ? JT_NO_PARENT : frame->start - keep + JT_FIRST_SLOT;
+        if (frame->start == JT_NO_PARENT || frame->start < first) continue;
+        frame->start = frame->start < keep ? JT_NO_PARENT : frame->start - keep + first;
     }
-    if (!owns) return JT_OK;
-    if (kept_text > 0) memcpy(window->own_text, parser->own_text + dropped, kept_text);
-    uint8_t *text = window->own_text;
-    size_t capacity = window->own_capacity;
-    window->own_text = parser->own_text;
-    window->own_capacity = parser->own_capacity;
-    parser->own_text = text;
-    parser->own_capacity = capacity;
-    parser->text = text != NULL ? text : jt_no_text;
-    drop_text(parser, dropped);
-    return JT_OK;
-}
-
-uint32_t jt_parser_element_end(const jt_parser *parser) {
-    if (parser->status != JT_OK || !parser->begun || parser->confirmed <= JT_FIRST_SLOT) return JT_FIRST_SLOT;
-    if (jt_kind(parser->slots + JT_FIRST_SLOT) != JT_ARRAY) return JT_FIRST_SLOT;
-    // Some of its slots have been discarded, or another document has begun.
-    if (parser->depth > 0 && parser->frames[1].start != JT_FIRST_SLOT) return JT_FIRST_SLOT;
-    return parser->depth < 2 ? parser->confirmed : parser->frames[2].start;
-}
-
-jt_status jt_parser_cut_elements(jt_parser *parser, jt_parser *window) {
-    if (parser->status != JT_OK) return parser->status;
-    const uint32_t first = JT_FIRST_SLOT + 1;
-    uint32_t keep = jt_parser_element_end(parser);
-    bool has_ended = parser->depth == 0;
-    if (keep < first || owns_text(parser) || parser->options.many_documents
-        || (has_ended ? (uint32_t)parser->slots[JT_FIRST_SLOT].body != keep : parser->frames[1].start != JT_FIRST_SLOT)) {
-        return jt_fail(parser, JT_ERROR_INTERNAL, parser->text_base);
-    }
-    uint32_t kept = parser->confirmed - keep;
-    window->written = JT_FIRST_SLOT;
-    // One more for the array end that the window gets.
-    if (!jt_reserve_slots(window, kept + 1) || !jt_reserve_slots(parser, 1)) return jt_fail_memory(parser);
-    jt_slot *slots = window->slots;
-    slots[0] = parser->slots[0];
-    slots[JT_FIRST_SLOT] = (jt_slot){parser->slots[JT_FIRST_SLOT].head, 0};
-    for (uint32_t k = 0; k < kept; k++) slots[first + k] = moved(parser->slots[keep + k], keep, first);
-    uint32_t count = keep;
-    uint64_t pending = first_kept_offset(parser, keep);
-    if (!has_ended) {
-        // All of them count against the token limit, so 32 bits hold the count.
-        uint64_t elements = parser->frames[1].count - (parser->depth > 1);
-        parser->slots[JT_FIRST_SLOT].body = elements << 32 | (keep + 1);
-        parser->slots[keep] = (jt_slot){jt_head(JT_ARRAY_END, parser->text_base + parser->position), JT_NO_PARENT};
-        count = keep + 1;
-    }
-    exchange_slots(parser, window, count, first + kept, pending);
-    for (uint32_t k = 2; k <= parser->depth; k++) parser->frames[k].start -= keep - first;
-    // The slots that have been moved count against the limit: it is one document.
-    parser->options.limits.slots -= keep - first;
+    // The slots that have been moved count against the limit of an array: it is one document.
+    if (as_array) parser->options.limits.slots -= keep - first;
+    if (owns) exchange_text(parser, window, dropped);
     return JT_OK;
 }

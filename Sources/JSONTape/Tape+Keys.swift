@@ -32,8 +32,7 @@ extension Tape {
     ///   - table: the object's table if it has very many keys.
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
     @_spi(Tape) public func find(
-        _ key: String, from start: TapePosition, in object: TapePosition, _ prints: borrowing FingerprintTable,
-        _ table: Unmanaged<KeyTable>?
+        _ key: String, from start: TapePosition, in object: TapePosition, _ table: borrowing ObjectTable
     ) -> TapePosition {
         unsafe Self.withBytes(of: key) { wanted in
             // The usual case, which needs no fingerprint.
@@ -43,16 +42,15 @@ extension Tape {
             {
                 return start.value
             }
-            return unsafe find(wanted, from: start, in: object, prints, table)
+            return unsafe find(wanted, from: start, in: object, table)
         }
     }
 
-    /// Looks up a short key that is not the one at `start`, as `find(_:from:in:prints:table:)` does.
+    /// Looks up a short key that is not the one at `start`, as `find(_:from:in:_:)` does.
     @_spi(Tape) public func find(
-        _ key: ShortKey, from start: TapePosition, in object: TapePosition, _ prints: borrowing FingerprintTable,
-        _ table: Unmanaged<KeyTable>?
+        _ key: ShortKey, from start: TapePosition, in object: TapePosition, _ table: borrowing ObjectTable
     ) -> TapePosition {
-        unsafe key.withBytes { unsafe find($0, from: start, in: object, prints, table) }
+        unsafe key.withBytes { unsafe find($0, from: start, in: object, table) }
     }
 
     @inline(__always)
@@ -66,21 +64,20 @@ extension Tape {
     @inline(__always)
     private func find(
         _ key: UnsafeBufferPointer<UInt8>, from start: TapePosition, in object: TapePosition,
-        _ prints: borrowing FingerprintTable,
-        _ table: Unmanaged<KeyTable>?
+        _ table: borrowing ObjectTable
     ) -> TapePosition {
-        if let table = unsafe table {
-            return unsafe table._withUnsafeGuaranteedRef { unsafe find(key, in: $0) }
+        if let kept = unsafe table.kept {
+            return unsafe kept._withUnsafeGuaranteedRef { unsafe $0.find(key, in: self) }
         }
         guard let wanted = unsafe Wanted(key) else { return .nothing }
         let slot = self[object]
         let end = TapePosition(slot.next - 1)
-        if slot.count <= FingerprintTable.few {
+        if slot.count <= ObjectTable.few {
             return searchAll(wanted, from: start, in: object, end: end)
         }
         let near = search(wanted, from: start, to: end, atMost: Self.membersNear)
         if near != .nothing { return near }
-        return prints.find(wanted, in: object, of: self)
+        return table.find(wanted, in: object, of: self)
             ?? searchAll(wanted, from: start, in: object, end: end)
     }
 

@@ -196,27 +196,45 @@ internal import RuntimeFacts
 
     /// Moves the tokens before `keep`, with their text, to `window`, and continues with the rest (see `jt_parser_cut`).
     ///
-    /// - Complexity: O(*k*) in the tokens and bytes that are kept.
-    @_spi(Tape) public func cut(into window: Tape, keeping keep: TapePosition) throws(JSONSyntaxError) {
-        prepare(window)
-        window.forgetLineMarks()
-        let status = unsafe jt_parser_cut(parser, window.parser, keep.index)
+    /// - Parameter asArray: whether the tokens are complete elements of a top-level array that is scanned in place, up to
+    ///   ``elementsEnd(isLast:)``: `window` gets an array of its own with these elements.
+    /// - Complexity: O(*k*) in the tokens and, unless the text is scanned in place, the bytes that are kept.
+    @_spi(Tape) public func cut(
+        into window: Tape, keeping keep: TapePosition, asArray: Bool = false
+    ) throws(JSONSyntaxError) {
+        window.ownText = nil
+        window.textMayChange = textMayChange
+        window.lines = lines
+        window.droppedStart = nil
+        window.pieces = []
+        window.syntax = syntax
+        window.skipped = skipped
+        if asArray {
+            // The text is the same, so windows share the line counts.
+            window.lineMarks = lineMarks
+        } else {
+            window.forgetLineMarks()
+        }
+        let status = unsafe jt_parser_cut(parser, window.parser, keep.index, asArray)
         try check(status)
         window.refresh()
+        if asArray { return }
         if textBase > lines.counted {
             unsafe lines.count(UnsafeBufferPointer(start: window.text, count: textBase - lines.counted))
         }
         forgetLineMarks()
     }
 
-    /// Copies to another tape what it needs to take over text of this one.
-    private func prepare(_ window: Tape) {
-        window.ownText = nil
-        window.lines = lines
-        window.droppedStart = nil
-        window.pieces = []
-        window.syntax = syntax
-        window.skipped = skipped
+    /// The position that follows the complete elements of a top-level array, or the whole array once the document has
+    /// ended.
+    ///
+    /// - Parameter isLast: whether the document has ended.
+    /// - Returns: the position; `nil` if the document has not ended and there is no complete element, or only the array
+    ///   has ended.
+    @_spi(Tape) public func elementsEnd(isLast: Bool) -> TapePosition? {
+        let end = TapePosition(unsafe jt_parser_element_end(parser))
+        if !isLast, unsafe end <= TapePosition.root.firstChild || jt_parser_depth(parser) == 0 { return nil }
+        return end
     }
 
     /// Discards the document.
@@ -262,28 +280,6 @@ internal import RuntimeFacts
     private func keep(_ copy: KeptText) {
         ownText = copy
         if let start = unsafe copy.bytes.baseAddress { unsafe text = start }
-    }
-
-    /// Moves the complete elements of a top-level array to `window` and continues with the rest (see
-    /// `jt_parser_cut_elements`).
-    ///
-    /// - Parameter isLast: whether the document has ended. If it has not and there is no complete element, nothing
-    ///   happens.
-    /// - Returns: whether `window` has elements or the end of the array.
-    /// - Complexity: O(*k*) in the tokens that are kept.
-    @_spi(Tape) public func cutElements(into window: Tape, isLast: Bool) throws(JSONSyntaxError) -> Bool {
-        if !isLast, unsafe jt_parser_element_end(parser) <= TapePosition.root.index + 1 || jt_parser_depth(parser) == 0
-        {
-            return false
-        }
-        prepare(window)
-        window.textMayChange = textMayChange
-        // The text is the same, so windows share the line counts.
-        window.lineMarks = lineMarks
-        let status = unsafe jt_parser_cut_elements(parser, window.parser)
-        try check(status)
-        window.refresh()
-        return true
     }
 
     private func forgetLineMarks() {

@@ -91,10 +91,10 @@ extension PolicyJSONDecoder {
         var isJSON = true
 
         /// A document that is not JSON has no report.
-        init(notJSON error: JSONSyntaxError) {
-            result = .failure(DecodingError.notJSON(error))
+        init(notJSON failure: StreamFailure) {
+            result = .failure(failure.error)
             report = DecodingReport()
-            location = error.location
+            location = failure.location
             isJSON = false
         }
 
@@ -195,7 +195,7 @@ extension PolicyJSONDecoder {
             core = try settings.tapes.take(for: settings.options, isListing: isListing)
             try unsafe open(bytes, on: core, mayChange: mayChange)
         } catch {
-            return Run(notJSON: error)
+            return Run(notJSON: StreamFailure(error))
         }
         let result = Result { try body(core) }
         var failure: (any Error)?

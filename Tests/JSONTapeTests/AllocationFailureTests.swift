@@ -81,7 +81,7 @@ import Testing
                 if let window = unsafe window, status == JT_OK {
                     let count = unsafe jt_parser_slot_count(parser)
                     let length = unsafe jt_parser_text_length(parser)
-                    status = unsafe jt_parser_cut(parser, window, (count + 1) / 2)
+                    status = unsafe jt_parser_cut(parser, window, (count + 1) / 2, false)
                     if status != JT_OK {
                         // Nothing has changed.
                         #expect(unsafe jt_parser_slot_count(parser) == count)

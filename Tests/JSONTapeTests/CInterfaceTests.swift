@@ -41,14 +41,14 @@ import Testing
         // All slots, with a comma and a key that follow the last element.
         let count = parser.slotCount
         let pending = parser.pending
-        #expect(unsafe jt_parser_cut(parser.parser, window.parser, count) == JT_OK)
+        #expect(unsafe jt_parser_cut(parser.parser, window.parser, count, false) == JT_OK)
         expectNoDocument(window, pending: pending)
         #expect(window.slotCount == count)
         #expect(window.text.hasPrefix(#"[[1], "a", {"b": "#))
         // Some of the slots: up to the array's second element.
         parser.begin()
         parser.append(#"[[1], "a", {"b": "#)
-        #expect(unsafe jt_parser_cut(parser.parser, window.parser, 5) == JT_OK)
+        #expect(unsafe jt_parser_cut(parser.parser, window.parser, 5, false) == JT_OK)
         expectNoDocument(window, pending: 6)
         #expect(window.slotCount == 5)
         unsafe jt_parser_discard(window.parser, true)
@@ -64,6 +64,11 @@ import Testing
         #expect(window.finish() == JT_OK)
     }
 
+    /// Cuts off the complete elements of a top-level array.
+    private func cutElements(_ parser: CParser, _ window: CParser) -> jt_status {
+        unsafe jt_parser_cut(parser.parser, window.parser, jt_parser_element_end(parser.parser), true)
+    }
+
     @Test("a window of elements has no document", arguments: previousUses, [false, true])
     func windowsOfElements(previousUse: String, trimmed: Bool) throws {
         let parser = try CParser()
@@ -76,10 +81,10 @@ import Testing
             let start = unsafe try #require(bytes.baseAddress)
             parser.begin()
             #expect(unsafe jt_parser_scan(parser.parser, start, 8, false) == JT_OK)
-            #expect(unsafe jt_parser_cut_elements(parser.parser, window.parser) == JT_OK)
+            #expect(cutElements(parser, window) == JT_OK)
             expectNoDocument(window, pending: 6)
             #expect(unsafe jt_parser_scan(parser.parser, start, text.count, true) == JT_OK)
-            #expect(unsafe jt_parser_cut_elements(parser.parser, window.parser) == JT_OK)
+            #expect(cutElements(parser, window) == JT_OK)
             expectNoDocument(window, pending: 14)
         }
     }
@@ -95,7 +100,7 @@ import Testing
             parser.append(part)
             #expect(unsafe jt_parser_element_end(parser.parser) == JT_FIRST_SLOT)
         }
-        #expect(unsafe jt_parser_cut_elements(parser.parser, window.parser) == JT_SYNTAX_ERROR)
+        #expect(cutElements(parser, window) == JT_SYNTAX_ERROR)
         #expect(parser.error.code == JT_ERROR_INTERNAL)
     }
 

@@ -23,7 +23,7 @@ import Testing
         for count in [0, 1, 2, 3, 128, 129, 1_000] {
             let names = (0..<count).map(key)
             let tape = try tape(names)
-            let table = try #require(tape.makeKeyTable(of: Self.object))
+            let table = try #require(KeyTable.make(of: Self.object, in: tape))
             var keys: [UInt32] = []
             tape.forEachKey(in: Self.object) {
                 keys.append($0)
@@ -31,21 +31,20 @@ import Testing
             }
             #expect(keys.count == count)
             for (index, position) in keys.enumerated() {
-                #expect(tape.find(names[index], in: table) == position + 1)
+                #expect(table.find(names[index], in: tape) == position + 1)
                 // From the first key, the previous key, the key itself, the last key and the end.
                 let end = tape[Self.object].next - 1
                 for start in [Self.object + 1, keys[max(index - 1, 0)], position, keys[count - 1], end] {
-                    let found = unsafe tape.find(
-                        names[index], from: start, in: Self.object, FingerprintTable(), .passUnretained(table))
+                    let found = tape.find(names[index], from: start, in: Self.object, ObjectTable(table))
                     #expect(found == position + 1)
                 }
             }
             for missing in ["x", "é", String(repeating: "k", count: count), "collides1collides"] {
-                #expect(tape.find(missing, in: table) == Tape.nothing)
+                #expect(table.find(missing, in: tape) == Tape.nothing)
             }
             let bridged = "xx" + (names.last ?? "none") + "xx"
             let expected = keys.last.map { $0 + 1 } ?? Tape.nothing
-            #expect(tape.find(String(bridged.dropFirst(2).dropLast(2)), in: table) == expected)
+            #expect(table.find(String(bridged.dropFirst(2).dropLast(2)), in: tape) == expected)
         }
     }
 
@@ -54,7 +53,7 @@ import Testing
         for (first, second) in [(0, 1), (0, count - 1), (count - 2, count - 1)] {
             var names = (0..<count).map { "key\($0)" }
             names[second] = names[first]
-            #expect(try tape(names).makeKeyTable(of: Self.object) == nil)
+            #expect(KeyTable.make(of: Self.object, in: try tape(names)) == nil)
         }
     }
 }

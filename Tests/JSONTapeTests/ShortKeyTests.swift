@@ -10,7 +10,7 @@ import Testing
     /// Compares a name only with the member at `start`.
     private func compare(_ name: String, at start: UInt32, _ tape: Tape) -> UInt32 {
         var short: [String] = []
-        let table = FingerprintTable()
+        let table = ObjectTable()
         let found = tape.find(
             name, at: start, end: tape[1].next - 1,
             elsewhere: {
@@ -19,8 +19,8 @@ import Testing
             },
             shortElsewhere: {
                 short.append($0.string)
-                let found = unsafe tape.find($0, from: start, in: 1, table, nil)
-                let expected = unsafe tape.find(name, from: start, in: 1, table, nil)
+                let found = tape.find($0, from: start, in: 1, table)
+                let expected = tape.find(name, from: start, in: 1, table)
                 #expect(found == expected)
                 return Self.elsewhere
             })
@@ -55,7 +55,7 @@ import Testing
                 let found = compare(form, at: key, tape)
                 // A string that was longer may still be on the heap.
                 #expect(found == Self.elsewhere || isCompared && found == key + 1, "\(form)")
-                #expect(unsafe tape.find(form, from: key, in: 1, FingerprintTable(), nil) == key + 1)
+                #expect(tape.find(form, from: key, in: 1, ObjectTable()) == key + 1)
                 for start in [2, tape[1].next - 1] { #expect(compare(form, at: start, tape) == Self.elsewhere) }
             }
         }
@@ -91,7 +91,7 @@ import Testing
                 let start = UInt32(3 + 2 * position)
                 let found = tape.find(
                     name, at: start, end: tape[2].next - 1, elsewhere: { _ in 0 },
-                    shortElsewhere: { unsafe tape.find($0, from: start, in: 2, FingerprintTable(), nil) })
+                    shortElsewhere: { tape.find($0, from: start, in: 2, ObjectTable()) })
                 #expect(found == start + 1)
             }
         }

@@ -34,17 +34,15 @@ extension Tape {
     }
 
     func find(
-        _ key: String, from start: UInt32, in object: UInt32, _ prints: borrowing FingerprintTable,
-        _ table: Unmanaged<KeyTable>?
+        _ key: String, from start: UInt32, in object: UInt32, _ table: borrowing ObjectTable
     ) -> UInt32 {
-        unsafe find(key, from: TapePosition(start), in: TapePosition(object), prints, table).index
+        find(key, from: TapePosition(start), in: TapePosition(object), table).index
     }
 
     func find(
-        _ key: ShortKey, from start: UInt32, in object: UInt32, _ prints: borrowing FingerprintTable,
-        _ table: Unmanaged<KeyTable>?
+        _ key: ShortKey, from start: UInt32, in object: UInt32, _ table: borrowing ObjectTable
     ) -> UInt32 {
-        unsafe find(key, from: TapePosition(start), in: TapePosition(object), prints, table).index
+        find(key, from: TapePosition(start), in: TapePosition(object), table).index
     }
 
     func find(
@@ -57,9 +55,19 @@ extension Tape {
         ).index
     }
 
-    func find(_ key: String, in table: KeyTable) -> UInt32 { find(key, in: table).index }
-    func makeKeyTable(of object: UInt32) -> KeyTable? { makeKeyTable(of: TapePosition(object)) }
     func cut(into window: Tape, keeping keep: UInt32) throws(JSONSyntaxError) {
         try cut(into: window, keeping: TapePosition(keep))
     }
+
+    /// Cuts off the complete elements of a top-level array; `false` if there are none.
+    func cutElements(into window: Tape, isLast: Bool) throws(JSONSyntaxError) -> Bool {
+        guard let keep = elementsEnd(isLast: isLast) else { return false }
+        try cut(into: window, keeping: keep, asArray: true)
+        return true
+    }
+}
+
+extension KeyTable {
+    static func make(of object: UInt32, in tape: Tape) -> KeyTable? { make(of: TapePosition(object), in: tape) }
+    func find(_ key: String, in tape: Tape) -> UInt32 { find(key, in: tape).index }
 }

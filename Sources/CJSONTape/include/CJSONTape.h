@@ -187,18 +187,18 @@ size_t jt_parser_discardable(const jt_parser *parser, bool with_strings);
 void jt_parser_rebase(jt_parser *parser, uint64_t offset);
 
 // Splits the tape: `window`, whose document is discarded, gets the slots before `keep` with their text, and `parser`
-// continues with the others, which are renumbered from JT_FIRST_SLOT. The window has no document: its depth is 0. No slot
-// before `keep` may belong to a value that continues after it, except containers, whose ends are then written as after
-// jt_parser_discard. The two parsers exchange their memory: only what is kept is copied. Both must have the same
-// allocator. On failure only the parser's status has changed.
-jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep);
-
-// Splits the tape inside a top-level array that is scanned with a growing length, and not in chunks: `window` gets the
-// complete elements, as a separate array with the count of all elements so far, and `parser` continues with the rest of the
-// array. Ends contain their position in the whole array, and slots that have been moved still count against the limits.
-// Once the array has ended, `window` gets the rest, and no further cut is possible.
-jt_status jt_parser_cut_elements(jt_parser *parser, jt_parser *window);
-// Index after the last slot of the complete elements, or of the array if it has ended. JT_FIRST_SLOT: there is no array.
+// continues with the others, which are renumbered. The window has no document: its depth is 0. No slot before `keep` may
+// belong to a value that continues after it, except containers, whose ends are then written as after jt_parser_discard. The
+// two parsers exchange their memory: only what is kept is copied. Both must have the same allocator. On failure only the
+// parser's status has changed.
+//
+// `as_array`: for a top-level array that is scanned with a growing length, and not in chunks; `keep` must be
+// jt_parser_element_end. `window` then gets the complete elements as a separate array, with the count of all elements so
+// far, and `parser` continues inside the array. Ends contain their position in the whole array, and slots that have been
+// moved still count against the limits. Once the array has ended, `window` gets the rest, and no further cut is possible.
+jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep, bool as_array);
+// Index after the last slot of the complete elements of the top-level array, or of the array if it has ended.
+// JT_FIRST_SLOT: there is no array.
 uint32_t jt_parser_element_end(const jt_parser *parser);
 
 // Discards the document; its memory is reused for the next one.

@@ -35,7 +35,7 @@ final class KeyIndex {
     /// The position of the value of the first member with this name, or `TapePosition.nothing`.
     func find(_ name: String, in tape: Tape) -> TapePosition {
         switch members {
-        case .asWritten(let table): tape.find(name, in: table)
+        case .asWritten(let table): table.find(name, in: tape)
         case .named(_, let values): values[name] ?? TapePosition.nothing
         }
     }
@@ -146,7 +146,7 @@ final class KeyNames: Sendable {
 
     private func make(of object: TapePosition, model: UInt32, in core: DecoderCore) -> KeyIndex {
         if case .useDefaultKeys = strategy, !core.tape[object].hasUnusualKeys {
-            if let table = core.tape.makeKeyTable(of: object) { return KeyIndex(table) }
+            if let table = KeyTable.make(of: object, in: core.tape) { return KeyIndex(table) }
         }
         var names: [String] = []
         var values: [String: TapePosition] = [:]

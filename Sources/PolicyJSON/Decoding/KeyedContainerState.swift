@@ -19,10 +19,8 @@ final class KeyedContainerState {
     @safe @exclusivity(unchecked) private(set) var place: Place
     /// The position of the object's end.
     @safe @exclusivity(unchecked) private var end: TapePosition
-    /// The table of an object with more than 128 keys, retained by the core.
-    @safe @exclusivity(unchecked) private var table: Unmanaged<KeyTable>?
-    /// The table of an object with 17 to 128 keys.
-    private let prints = FingerprintTable()
+    /// The table of an object with more than 16 keys.
+    @safe @exclusivity(unchecked) private var table: ObjectTable
     /// The value that was found last, or the object: the next search starts after it. Atomic, because threads may share
     /// a container.
     private let last: Atomic<TapePosition>
@@ -34,7 +32,8 @@ final class KeyedContainerState {
         tape = core.tape
         let index = core.index(of: place.index)
         isPlain = (index == nil || index?.table != nil) && !core.call.watchesKeys
-        unsafe table = index?.table.map { unsafe .passUnretained($0) }
+        // Retained by the core.
+        table = ObjectTable(index?.table)
         watchesKeys = core.call.watchesKeys
         self.place = place
         end = core.tape.end(ofContainerAt: place.index)
@@ -46,16 +45,16 @@ final class KeyedContainerState {
     /// - Parameter table: the object's table, if it has more than 128 keys.
     @inline(__always)
     func move(to place: Place, _ table: KeyTable?) {
-        if place.index != self.place.index { prints.forget() }
+        if place.index != self.place.index { self.table.forget() }
+        unsafe self.table.kept = table.map { unsafe .passUnretained($0) }
         self.place = place
-        unsafe self.table = table.map { unsafe .passUnretained($0) }
         end = tape.end(ofContainerAt: place.index)
         last.store(place.index, ordering: .relaxed)
     }
 
     /// Forgets the table, before another document is decoded, in which another object may have the same position.
     @inline(__always)
-    func forgetDocument() { prints.forget() }
+    func forgetDocument() { table.forget() }
 
     /// Retains the core from now on.
     func keep(_ core: DecoderCore) { keeper = core }
@@ -90,19 +89,19 @@ final class KeyedContainerState {
     /// Searches for a short key that does not follow the previous one.
     @inline(never)
     private func elsewhere(_ key: ShortKey, from start: TapePosition) -> TapePosition {
-        unsafe tape.find(key, from: start, in: place.index, prints, table)
+        tape.find(key, from: start, in: place.index, table)
     }
 
     /// Searches for a longer key, starting with the one that follows the previous key.
     @inline(never)
     private func elsewhere(_ key: String, from start: TapePosition) -> TapePosition {
-        unsafe tape.find(key, from: start, in: place.index, prints, table)
+        tape.find(key, from: start, in: place.index, table)
     }
 
     @inline(never)
     private func watchedValue(_ key: some CodingKey) -> TapePosition {
         let value: TapePosition
-        if unsafe table == nil, let index = core.index(of: place.index) {
+        if unsafe table.kept == nil, let index = core.index(of: place.index) {
             value = index.find(key.stringValue, in: tape)
         } else {
             value = plainValue(key.stringValue)

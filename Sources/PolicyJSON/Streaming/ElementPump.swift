@@ -39,7 +39,7 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         do {
             while let chunk = try await iterator.next(isolation: nil) {
                 var position = 0
-                while feed(chunk, &position, to: parser) {
+                while unsafe chunk.takeSlice(at: &position, { unsafe parser.append($0) }) {
                     monitor.receive(parser.received)
                     guard await deliver(parser) else { return }
                 }
@@ -68,21 +68,6 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         guard let failure = parser.failure else { return true }
         if await queue.reserve() { queue.put(.failed(JSONStreamError(failure.error, at: failure.location))) }
         return false
-    }
-
-    /// Passes the next part of a chunk to the parser, if there is one.
-    private func feed(_ chunk: Bytes.Element, _ position: inout Int, to parser: any WindowParser) -> Bool {
-        let start = position
-        position = chunk.withJSONBytes { bytes in
-            let end = min(start + ElementStream<Output>.sliceBytes, bytes.byteCount)
-            if start < end {
-                unsafe bytes.extracting(start..<end).withUnsafeBytes { raw in
-                    unsafe parser.append(raw.assumingMemoryBound(to: UInt8.self))
-                }
-            }
-            return end
-        }
-        return position > start
     }
 
     /// Decodes a window; stops early if the consumer has ended.

@@ -102,7 +102,7 @@ extension DecoderCore {
 /// The parser of a stream that cannot start.
 private final class FailedParser: WindowParser {
     let failure: StreamFailure?
-    private(set) var received = 0
+    let received = 0
 
     init(_ error: any Error, at location: JSONLocation) {
         failure =
@@ -111,12 +111,8 @@ private final class FailedParser: WindowParser {
             }
     }
 
-    func append(_ bytes: UnsafeBufferPointer<UInt8>) {}
-    func finish() {}
-    func interrupt() {}
     func takeWindow() -> ElementWindow? { nil }
     func endLocation() -> JSONLocation { failure?.location ?? JSONResumePoint.start.location }
-    func takeEnvelope() throws(JSONSyntaxError) -> Tape? { nil }
 }
 
 extension ElementRequest {

@@ -9,9 +9,6 @@ final class ElementStream<Output> {
         case ended
     }
 
-    /// How many bytes are parsed at a time: with their tape they stay in a core's own cache.
-    static var sliceBytes: Int { 1 << 16 }
-
     private let request: ElementRequest<Output>
     private let monitor: StreamMonitor
     private let reporter: StreamReporter
@@ -35,7 +32,7 @@ final class ElementStream<Output> {
 
     // MARK: Bytes
 
-    /// Continues with these bytes, preferably not more than `sliceBytes`. All previous elements must have been taken.
+    /// Continues with these bytes, preferably not more than `WindowSizes.slice`. All previous elements must have been taken.
     func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe parser.append(bytes)
         monitor.receive(parser.received)

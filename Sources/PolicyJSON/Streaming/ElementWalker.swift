@@ -85,25 +85,14 @@ struct ElementWalker {
 
     // MARK: Walking
 
-    /// Receives what a walk finds.
-    protocol Visitor {
-        /// An element: the position of its value in the tape, and its index in the container. `false` stops the walk
-        /// before it.
-        mutating func found(_ slot: TapePosition, _ ordinal: Int) -> Bool
-        /// A container of elements starts.
-        mutating func entered(_ slot: TapePosition, path: [DecodingPath.Step])
-        /// A container of elements ends.
-        mutating func left(_ slot: TapePosition)
-    }
-
     /// Walks over the new tokens.
-    mutating func walk(_ tape: Tape, _ visitor: inout some Visitor) -> Outcome {
+    mutating func walk(_ tape: Tape, _ collector: inout ItemCollector) -> Outcome {
         while position < tape.end {
             if skippedDepth > 0 {
                 passOver(tape)
             } else if isInMatch {
-                if !elements(tape, &visitor) { return .unfinished }
-            } else if let mismatch = step(tape, &visitor) {
+                if !elements(tape, &collector) { return .unfinished }
+            } else if let mismatch = step(tape, &collector) {
                 return mismatch
             }
         }
@@ -123,13 +112,13 @@ struct ElementWalker {
     }
 
     /// Walks over elements up to the end of their container or of the tape; `false` before an unfinished one.
-    private mutating func elements(_ tape: Tape, _ visitor: inout some Visitor) -> Bool {
+    private mutating func elements(_ tape: Tape, _ collector: inout ItemCollector) -> Bool {
         var ordinal = levels[levels.count - 1].count
         while position < tape.end {
             var place = position
             var value = tape[place]
             if value.isEnd {
-                visitor.left(position)
+                collector.left(position)
                 position = tape.position(afterTokenAt: position)
                 levels.removeLast()
                 return true
@@ -139,7 +128,7 @@ struct ElementWalker {
                 if place >= tape.end { return false }
                 value = tape[place]
             }
-            if value.isContainer && !value.isComplete || !visitor.found(place, ordinal) { return false }
+            if value.isContainer && !value.isComplete || !collector.found(place, ordinal) { return false }
             ordinal += 1
             levels[levels.count - 1].count = ordinal
             position = tape.position(after: place)
@@ -148,10 +137,10 @@ struct ElementWalker {
     }
 
     /// Walks over one token of a container on the path.
-    private mutating func step(_ tape: Tape, _ visitor: inout some Visitor) -> Outcome? {
+    private mutating func step(_ tape: Tape, _ collector: inout ItemCollector) -> Outcome? {
         let slot = tape[position]
         guard let level = levels.last else {
-            return enter(tape, states: matcher.start, by: nil, &visitor)
+            return enter(tape, states: matcher.start, by: nil, &collector)
         }
         let last = levels.count - 1
         if slot.isEnd {
@@ -170,15 +159,15 @@ struct ElementWalker {
         levels[last].count += 1
         if let next = level.next {
             levels[last].next = nil
-            return enter(tape, states: next, by: level.key.map { .key($0) }, &visitor)
+            return enter(tape, states: next, by: level.key.map { .key($0) }, &collector)
         }
         let states = matcher.advanced(level.states, by: ElementComponent(ordinal))
-        return enter(tape, states: states, by: .index(ordinal), &visitor)
+        return enter(tape, states: states, by: .index(ordinal), &collector)
     }
 
     /// Enters the value at `position`, which matches these components of the path.
     private mutating func enter(
-        _ tape: Tape, states: PathMatcher.States, by step: DecodingPath.Step?, _ visitor: inout some Visitor
+        _ tape: Tape, states: PathMatcher.States, by step: DecodingPath.Step?, _ collector: inout ItemCollector
     ) -> Outcome? {
         let slot = tape[position]
         if let last = states.last { farthest = max(farthest, last) }
@@ -188,7 +177,7 @@ struct ElementWalker {
             }
             levels.append(Level(step: step, states: [], isMatch: true))
             matches += 1
-            visitor.entered(position, path: path)
+            collector.entered(position, path: path)
         } else if slot.isContainer {
             if !states.isEmpty {
                 levels.append(Level(step: step, states: states, isMatch: false))

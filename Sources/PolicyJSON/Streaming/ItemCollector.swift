@@ -1,7 +1,7 @@
 @_spi(Tape) internal import JSONTape
 
 /// Collects the elements that a walk finds, checks their length, and copies the envelope.
-struct ItemCollector: ElementWalker.Visitor {
+struct ItemCollector {
     private let limits: JSONLimits
     private(set) var items: [ElementWindow.Item] = []
     private var containers: [[DecodingPath.Step]] = []
@@ -25,6 +25,7 @@ struct ItemCollector: ElementWalker.Visitor {
         envelope = nil
     }
 
+    /// An element: the position of its value in the tape, and its index in the container. `false` stops the walk before it.
     mutating func found(_ slot: TapePosition, _ ordinal: Int) -> Bool {
         guard let tape, failure == nil else { return false }
         let value = tape[slot]
@@ -45,6 +46,7 @@ struct ItemCollector: ElementWalker.Visitor {
         return false
     }
 
+    /// A container of elements starts.
     mutating func entered(_ slot: TapePosition, path: [DecodingPath.Step]) {
         self.path = path
         if !items.isEmpty { containers.append(path) }
@@ -53,6 +55,7 @@ struct ItemCollector: ElementWalker.Visitor {
         envelope?.pause()
     }
 
+    /// A container of elements ends.
     mutating func left(_ slot: TapePosition) {
         guard let tape else { return }
         envelope?.resume(at: tape.offset(at: slot))

@@ -21,6 +21,26 @@ public protocol JSONByteChunk {
     func withJSONBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R
 }
 
+extension JSONByteChunk {
+    /// Calls `body` with the next slice of the bytes, if there is one.
+    ///
+    /// - Parameter position: how many bytes previous calls have passed to `body`.
+    /// - Returns: whether there was a slice.
+    func takeSlice(at position: inout Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) -> Bool {
+        let start = position
+        position = withJSONBytes { bytes in
+            let end = min(start + WindowSizes.slice, bytes.byteCount)
+            if start < end {
+                unsafe bytes.extracting(start..<end).withUnsafeBytes { raw in
+                    unsafe body(raw.assumingMemoryBound(to: UInt8.self))
+                }
+            }
+            return end
+        }
+        return position > start
+    }
+}
+
 extension Data: JSONByteChunk {
     public func withJSONBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
         try unsafe withUnsafeBytes { try unsafe body($0.bytes) }

@@ -22,7 +22,7 @@ public final class JSONElementReader<Element> {
         monitor = StreamMonitor(resuming: request.resuming, reportLimit: request.options.reportLimit)
         stream = ElementStream(request, monitor)
         unsafe buffer = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: ElementStream<Element>.sliceBytes, alignment: 16)
+            byteCount: WindowSizes.slice, alignment: 16)
     }
 
     deinit { unsafe buffer.deallocate() }

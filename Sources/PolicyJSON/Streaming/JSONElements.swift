@@ -90,8 +90,8 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
                 case .needsBytes: break
                 }
                 try Task.checkCancellation()
-                if feed(stream) { continue }
-                position = 0
+                if unsafe chunk?.takeSlice(at: &position, { unsafe stream.append($0) }) == true { continue }
+                (chunk, position) = (nil, 0)
                 do {
                     chunk = try await bytes?.next(isolation: actor)
                 } catch let error as CancellationError {
@@ -106,24 +106,6 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
                     stream.finish()
                 }
             }
-        }
-
-        /// Passes the next part of the chunk to the stream, if there is one.
-        private mutating func feed(_ stream: ElementStream<Element>) -> Bool {
-            guard let chunk else { return false }
-            let start = position
-            let count = chunk.withJSONBytes { bytes in
-                let end = Swift.min(start + ElementStream<Element>.sliceBytes, bytes.byteCount)
-                if start < end {
-                    unsafe bytes.extracting(start..<end).withUnsafeBytes { raw in
-                        unsafe stream.append(raw.assumingMemoryBound(to: UInt8.self))
-                    }
-                }
-                return end - start
-            }
-            position += count
-            if count <= 0 { self.chunk = nil }
-            return count > 0
         }
     }
 }

@@ -254,6 +254,4 @@ final class RecordParser: WindowParser {
     }
 
     func endLocation() -> JSONLocation { buffer.location(of: buffer.count) }
-
-    func takeEnvelope() throws(JSONSyntaxError) -> Tape? { nil }
 }

@@ -1,45 +1,58 @@
 @_spi(Tape) internal import JSONTape
 
-/// Some elements of a document's top-level array: a tape whose array has only these, with their original indexes. The
-/// text is that of the whole document, in the caller's memory.
-struct ArrayWindow {
-    let tape: Tape
-    /// Whether this is the end of the array and of the document.
-    let isLast: Bool
-}
-
-/// Parses a document whose top-level value is an array, and writes its elements to windows.
+/// Makes windows of a document whose top-level value is an array. The document is in the caller's memory and is parsed in
+/// place, a step at a time, when a window is taken.
+///
+/// The tape of a window has an array with some of the elements, with their original indexes; its text is that of the whole
+/// document.
 @safe
-final class ArrayParser {
+final class ArrayParser: WindowParser {
     private let tape: Tape
+    private let memory: WindowMemory
     private let bytes: UnsafeBufferPointer<UInt8>
     private let size: Int
     private let step: Int
-    private var position = 0
+    /// The number of bytes that have been parsed.
+    private(set) var received = 0
+    private(set) var failure: StreamFailure?
 
     init(
-        _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions, tape: Tape, mayChange: Bool
-    ) throws(JSONSyntaxError) {
-        self.tape = tape
+        _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions, _ memory: WindowMemory, mayChange: Bool
+    ) throws(StreamFailure) {
+        self.memory = memory
         unsafe self.bytes = bytes.assumingMemoryBound(to: UInt8.self)
         size = bytes.count
+        step = max(options.windows.step, 1)
         var skipping = 0
         if case .utf8(let mark) = unsafe TextEncoding(of: bytes) { skipping = mark }
-        step = max(options.windows.step, 1)
-        tape.textMayChange = mayChange
-        try tape.begin(limits: options.limits, skipping: skipping)
-    }
-
-    /// Writes the next elements to `window`. Must not be called after the last window or after an error.
-    func next(into window: Tape) throws(JSONSyntaxError) -> ArrayWindow {
-        while true {
-            position += min(step, size - position)
-            let isLast = position == size
-            try unsafe tape.scan(bytes, upTo: position)
-            if try tape.cutElements(into: window, isLast: isLast) { return ArrayWindow(tape: window, isLast: isLast) }
+        do throws(JSONSyntaxError) {
+            tape = try memory.takeTape()
+            tape.textMayChange = mayChange
+            try tape.begin(limits: options.limits, skipping: skipping)
+        } catch {
+            throw StreamFailure(error)
         }
     }
 
-    /// Returns the parser's own memory to the pool.
-    func close(_ tapes: TapePool) { tapes.put(tape) }
+    deinit { memory.put(tape) }
+
+    func endLocation() -> JSONLocation { tape.location(ofOffset: received) }
+
+    func takeWindow() -> ElementWindow? {
+        do throws(JSONSyntaxError) {
+            while failure == nil, received < size {
+                received += min(step, size - received)
+                try unsafe tape.scan(bytes, upTo: received)
+                let isLast = received == size
+                guard let end = tape.elementsEnd(isLast: isLast) else { continue }
+                let window = try memory.takeWindow()
+                try tape.cut(into: window.tape, keeping: end, asArray: true)
+                window.isLast = isLast
+                return window
+            }
+        } catch {
+            failure = StreamFailure(error)
+        }
+        return nil
+    }
 }

@@ -23,10 +23,9 @@ extension PolicyJSONDecoder {
     func decodeInWindows<C: WindowedCollection, T: Decodable>(
         _ collection: C.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool
     ) -> Run<T> {
-        do throws(JSONSyntaxError) {
-            let source = try unsafe windowSource(bytes, settings, mayChange: mayChange)
-            let windows = try WindowDecoding(
-                source, size: bytes.count, settings.options, settings.tapes, isListing: isListing)
+        let ahead = settings.options.value.parsesAhead && ProcessInfo.processInfo.activeProcessorCount > 1
+        do throws(StreamFailure) {
+            let windows = try unsafe windows(bytes, settings, isListing: isListing, mayChange: mayChange, ahead: ahead)
             let result = Result<T, any Error> { unsafelyCast(try C.decode(windows)) }
             let report = windows.report(of: result)
             windows.close()
@@ -47,26 +46,22 @@ extension PolicyJSONDecoder {
         of error: any Error, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
     ) -> JSONLocation? {
         guard (error as? DecodingError)?.context != nil,
-            let parser = try? unsafe ArrayParser(
-                bytes, settings.options.value, tape: settings.tapes.take(), mayChange: mayChange),
-            let windows = try? WindowDecoding(
-                WindowsInTurn(parser, settings.tapes), size: bytes.count, settings.options, settings.tapes,
-                isListing: false)
+            let windows = try? unsafe windows(bytes, settings, isListing: false, mayChange: mayChange, ahead: false)
         else { return nil }
         defer { windows.close() }
         return windows.findLocation(of: error)
     }
 
-    private func windowSource(
-        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
-    ) throws(JSONSyntaxError) -> any WindowSource {
-        let (options, tapes) = (settings.options.value, settings.tapes)
-        let parser = try unsafe ArrayParser(bytes, options, tape: tapes.take(), mayChange: mayChange)
-        guard options.parsesAhead, ProcessInfo.processInfo.activeProcessorCount > 1 else {
-            return WindowsInTurn(parser, tapes)
-        }
-        let ahead = WindowsAhead(parser, tapes, limit: options.windows.ahead)
-        ahead.start()
-        return ahead
+    /// - Parameter ahead: whether a second thread parses.
+    private func windows(
+        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool, ahead: Bool
+    ) throws(StreamFailure) -> WindowDecoding {
+        let options = settings.options.value
+        let memory = WindowMemory(settings.tapes)
+        let parser = try unsafe ArrayParser(bytes, options, memory, mayChange: mayChange)
+        let windows = DocumentWindows(parser, memory, limit: options.windows.ahead)
+        if ahead { windows.parseAhead() }
+        return try WindowDecoding(
+            windows, size: bytes.count, settings.options, settings.tapes, isListing: isListing)
     }
 }

@@ -3,14 +3,15 @@
 /// One call that decodes an array window by window. Windows in the same memory share a core, unless user code has
 /// retained the core; then it retains the window, too.
 final class WindowDecoding {
-    private let source: any WindowSource
+    private let windows: DocumentWindows
     /// The size of the document in bytes.
     private let size: Int
     /// Whether the call returns a report.
     private let isListing: Bool
+    /// The current window.
+    private var window: ElementWindow
     private(set) var core: DecoderCore
-    private(set) var isLast: Bool
-    /// Whether the core's window still has to be recycled.
+    /// Whether the current window still has to be recycled.
     private var hasWindow = true
     /// Cores whose windows have been recycled.
     private var idle: [DecoderCore] = []
@@ -19,29 +20,29 @@ final class WindowDecoding {
     /// The index of the window's first element.
     private(set) var ordinal: UInt32 = 0
     private var losses = Losses()
-    /// The syntax error of the document, if any.
-    private(set) var syntaxError: JSONSyntaxError?
+    /// Why the document is not JSON, if it is not.
+    private(set) var syntaxError: StreamFailure?
     /// The location of the value that caused the failure, if it is in the window of the element that failed.
     private(set) var failureLocation: JSONLocation?
 
     init(
-        _ source: any WindowSource, size: Int, _ options: SharedOptions, _ tapes: TapePool, isListing: Bool
-    ) throws(JSONSyntaxError) {
-        self.source = source
+        _ windows: DocumentWindows, size: Int, _ options: SharedOptions, _ tapes: TapePool, isListing: Bool
+    ) throws(StreamFailure) {
+        self.windows = windows
         self.size = size
         self.isListing = isListing
-        let window: ArrayWindow
-        do throws(JSONSyntaxError) {
-            window = try source.next()
+        do throws(StreamFailure) {
+            window = try windows.next()
         } catch {
-            source.close()
+            windows.close()
             throw error
         }
-        isLast = window.isLast
         let call = DecodingCall(options, tapes, isListing: isListing)
         core = DecoderCore(call, DecodedDocument(window.tape, of: call))
         core.containers.open()
     }
+
+    var isLast: Bool { window.isLast }
 
     /// Decodes elements, in order, up to a total of `room` elements.
     ///
@@ -94,14 +95,12 @@ final class WindowDecoding {
 
     private func moveToNextWindow() throws {
         giveBack()
-        let window: ArrayWindow
-        do throws(JSONSyntaxError) {
-            window = try source.next()
+        do throws(StreamFailure) {
+            window = try windows.next()
         } catch {
             syntaxError = error
-            throw DecodingError.notJSON(error)
+            throw error.error
         }
-        isLast = window.isLast
         if let index = idle.firstIndex(where: { $0.tape === window.tape }) {
             core = idle.remove(at: index)
         } else {
@@ -122,7 +121,7 @@ final class WindowDecoding {
         hasWindow = false
         core.containers.close(keeping: core)
         if isKnownUniquelyReferenced(&core) {
-            source.recycle(core.tape)
+            windows.recycle(window)
             if core.forgetWindow() { idle.append(core) }
         } else {
             kept.append(core.tape)
@@ -142,6 +141,6 @@ final class WindowDecoding {
     func close() {
         giveBack()
         Tape.keepText(of: kept)
-        source.close()
+        windows.close()
     }
 }

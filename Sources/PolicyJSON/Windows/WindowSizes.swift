@@ -1,10 +1,13 @@
 /// Which documents are decoded in windows, and the size of a window.
 struct WindowSizes: Sendable {
-    /// The minimum size in bytes. Shorter documents are parsed as a whole: their tape is small enough.
-    var smallestDocument = 256 << 10
     /// How many bytes are parsed before their elements are decoded: few enough that their tokens are still in the
     /// processor core's own cache.
-    var step = 64 << 10
+    static let slice = 64 << 10
+
+    /// The minimum size in bytes. Shorter documents are parsed as a whole: their tape is small enough.
+    var smallestDocument = 256 << 10
+    /// The size of a slice of such a document, in bytes.
+    var step = slice
     /// The maximum number of windows waiting to be decoded, if a second thread parses.
     var ahead = 3
 }

@@ -114,7 +114,7 @@ static jt_status between_chunks(windows *state, bool may_shift) {
         return JT_OK;
     }
     default: {
-        jt_status status = jt_parser_cut(parser, state->window, JT_FIRST_SLOT + (uint32_t)chance(state, count));
+        jt_status status = jt_parser_cut(parser, state->window, JT_FIRST_SLOT + (uint32_t)chance(state, count), false);
         if (status == JT_OK) {
             take_window(state, state->window);
             check_window(state);
@@ -190,6 +190,10 @@ static void take_elements(windows *state, const jt_parser *part, bool is_window,
     state->delivered += count - JT_FIRST_SLOT - (is_window ? 2 - is_last : 0);
 }
 
+static jt_status cut_elements(windows *state) {
+    return jt_parser_cut(state->parser, state->window, jt_parser_element_end(state->parser), true);
+}
+
 // Scans increasing lengths of a document, and cuts off complete elements of the top-level array in between.
 static void parse_elements(windows *state, const jt_options *options, size_t step) {
     jt_parser *parser = state->parser;
@@ -204,7 +208,7 @@ static void parse_elements(windows *state, const jt_options *options, size_t ste
         uint32_t end = jt_parser_element_end(parser);
         if (final ? end > JT_FIRST_SLOT : end > JT_FIRST_SLOT + 1 && jt_parser_depth(parser) > 0 && chance(state, 3) > 0) {
             bool is_last = jt_parser_depth(parser) == 0;
-            status = jt_parser_cut_elements(parser, state->window);
+            status = cut_elements(state);
             if (status == JT_OK) {
                 take_elements(state, state->window, true, is_last, &elements);
                 check_window(state);
@@ -214,7 +218,7 @@ static void parse_elements(windows *state, const jt_options *options, size_t ste
         if (final && end > JT_FIRST_SLOT && status == JT_OK) {
             // Includes the array itself.
             state->delivered++;
-            if (jt_parser_cut_elements(parser, state->window) == JT_OK) fail_window(state, "cut again", 0);
+            if (cut_elements(state) == JT_OK) fail_window(state, "cut again", 0);
             if (state->whole->status != JT_OK || state->delivered != state->whole->count) fail_window(state, "fewer", 0);
             return;
         }

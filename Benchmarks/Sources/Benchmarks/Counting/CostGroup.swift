@@ -49,7 +49,7 @@ enum CostGroup: String, CaseIterable, CodingKeyRepresentable, Encodable, Sendabl
             starts: ["jt_equal", "jt_fingerprint", "jt_table", "__memcmp", "$ss9CodingKeyP"],
             contains: [
                 "4TapeC4find", "11stringValueSSvg", "8intValueSiSgvg", "10CodingKeys", "8KeyIndex", "8KeyNames",
-                "8KeyTable", "16FingerprintTable",
+                "8KeyTable", "11ObjectTable",
                 "findStringSwitchCase", "6lookUp",
             ]),
         Rule(

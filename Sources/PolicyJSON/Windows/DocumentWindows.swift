@@ -2,43 +2,47 @@ internal import Dispatch
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-/// Windows that a second thread parses while the caller decodes previous ones.
+/// The windows of a document in memory, parsed when they are requested or, ahead, by a second thread while the caller
+/// decodes previous ones.
 ///
 /// Whichever thread is free first parses the next window. The caller therefore never waits for a thread that is not
-/// running, only for one that is about to finish a window: without a free core, decoding is as fast as with one thread.
-final class WindowsAhead: WindowSource, Sendable {
+/// running, only for one that is about to finish a window: without a free core, or without a second thread, the caller
+/// parses each window itself.
+final class DocumentWindows: Sendable {
     private struct Queue {
-        var ready: [UncheckedTransfer<ArrayWindow>] = []
-        var free: [UncheckedTransfer<Tape>] = []
-        /// The error that follows the windows that are ready.
-        var failure: JSONSyntaxError?
+        var ready: [UncheckedTransfer<ElementWindow>] = []
+        /// The failure that follows the windows that are ready.
+        var failure: StreamFailure?
         var hasEnded = false
         var isSleeping = false
     }
 
-    private let tapes: TapePool
+    private let memory: WindowMemory
     private let limit: Int
     private let queue = Mutex(Queue())
     /// `nil` once parsing has ended.
-    private let parsing: Mutex<UncheckedTransfer<ArrayParser>?>
+    private let parsing: Mutex<UncheckedTransfer<any WindowParser>?>
     private let alarm = DispatchSemaphore(value: 0)
     /// As in ``TapePool``: makes the ordering by the locks visible to the thread sanitizer.
     private let handOver = Atomic<Int>(0)
 
-    /// - Parameter limit: the maximum number of windows waiting to be decoded.
-    init(_ parser: ArrayParser, _ tapes: TapePool, limit: Int) {
-        self.tapes = tapes
+    /// - Parameters:
+    ///   - parser: a parser that has all bytes.
+    ///   - limit: the maximum number of windows waiting to be decoded, if a second thread parses.
+    init(_ parser: any WindowParser, _ memory: WindowMemory, limit: Int) {
+        self.memory = memory
         self.limit = max(limit, 1)
         parsing = Mutex(UncheckedTransfer(value: parser))
     }
 
-    func start() {
-        DispatchQueue.global().async { self.parseAhead() }
+    /// Starts a second thread that parses ahead.
+    func parseAhead() {
+        DispatchQueue.global().async { self.run() }
     }
 
     // MARK: The second thread
 
-    private func parseAhead() {
+    private func run() {
         while true {
             let isFull = queue.withLock { queue in
                 queue.isSleeping = !queue.hasEnded && queue.ready.count >= limit
@@ -58,31 +62,22 @@ final class WindowsAhead: WindowSource, Sendable {
             let (hasEnded, count) = queue.withLock { ($0.hasEnded, $0.ready.count) }
             if hasEnded || count >= enough { return !hasEnded }
             handOver.add(1, ordering: .acquiring)
-            let window = UncheckedTransfer(
-                value: Result { () throws(JSONSyntaxError) in try parser.next(into: takeTape()) })
+            let window = parser.takeWindow().map { UncheckedTransfer(value: $0) }
             handOver.add(1, ordering: .releasing)
+            let failure = parser.failure
             return queue.withLock { queue in
-                switch window.value {
-                case .success(let window):
-                    queue.ready.append(UncheckedTransfer(value: window))
-                    queue.hasEnded = window.isLast
-                case .failure(let error):
-                    queue.failure = error
-                    queue.hasEnded = true
-                }
+                if let window { queue.ready.append(window) }
+                queue.failure = failure
+                queue.hasEnded = window?.value.isLast ?? true
                 return !queue.hasEnded
             }
         }
     }
 
-    private func takeTape() throws(JSONSyntaxError) -> Tape {
-        if let free = queue.withLock({ $0.free.popLast() }) { return free.value }
-        return try tapes.take()
-    }
-
     // MARK: The caller's thread
 
-    func next() throws(JSONSyntaxError) -> ArrayWindow {
+    /// The next window. Must not be called after the last one.
+    func next() throws(StreamFailure) -> ElementWindow {
         while true {
             if let window = takeWindow() { return window.value }
             if let failure = queue.withLock({ $0.ready.isEmpty ? $0.failure : nil }) { throw failure }
@@ -90,8 +85,8 @@ final class WindowsAhead: WindowSource, Sendable {
         }
     }
 
-    private func takeWindow() -> UncheckedTransfer<ArrayWindow>? {
-        let (window, wakes) = queue.withLock { queue -> (UncheckedTransfer<ArrayWindow>?, Bool) in
+    private func takeWindow() -> UncheckedTransfer<ElementWindow>? {
+        let (window, wakes) = queue.withLock { queue -> (UncheckedTransfer<ElementWindow>?, Bool) in
             if queue.ready.isEmpty { return (nil, false) }
             let window = queue.ready.removeFirst()
             // Not for each window: waking a thread takes time.
@@ -104,27 +99,24 @@ final class WindowsAhead: WindowSource, Sendable {
         return window
     }
 
-    func recycle(_ tape: Tape) {
-        let sent = UncheckedTransfer(value: tape)
-        handOver.add(1, ordering: .releasing)
-        queue.withLock { $0.free.append(sent) }
-    }
+    /// Takes back a window that is no longer referenced.
+    func recycle(_ window: ElementWindow) { memory.recycle(window) }
 
+    /// Ends the use of the document.
     func close() {
-        let parser = parsing.withLock { parser in
-            defer { parser = nil }
-            return parser
+        parsing.withLock { parser in
+            handOver.add(1, ordering: .acquiring)
+            parser = nil
         }
         let (unused, wasSleeping) = queue.withLock { queue in
-            let unused = queue.free + queue.ready.map { UncheckedTransfer(value: $0.value.tape) }
+            let unused = queue.ready
             let wasSleeping = queue.isSleeping
             queue = Queue()
             queue.hasEnded = true
             return (unused, wasSleeping)
         }
         if wasSleeping { alarm.signal() }
-        handOver.add(1, ordering: .acquiring)
-        for tape in unused { tapes.put(tape.value) }
-        parser?.value.close(tapes)
+        for window in unused { memory.recycle(window.value) }
+        memory.close()
     }
 }

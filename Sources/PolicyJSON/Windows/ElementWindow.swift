@@ -16,11 +16,14 @@ final class ElementWindow {
     }
 
     let tape: Tape
+    /// The elements; empty in a window of an ``ArrayParser``, whose elements are those of the tape's top-level array.
     var items: [Item] = []
     /// The paths of the containers of the elements.
     var containers: [[DecodingPath.Step]] = []
     /// Records before the first item that are not JSON and were skipped.
     var skipped: [SkippedRecord] = []
+    /// Whether this window is known to end the document.
+    var isLast = false
 
     init(tape: Tape) {
         self.tape = tape
@@ -59,42 +62,4 @@ struct SkippedRecord {
     let text: String
     /// Where it starts.
     let location: JSONLocation
-}
-
-/// Makes windows from the bytes of a document as they arrive.
-///
-/// After each call there may be windows to take. An error is stored in `failure`; it applies after the elements of all
-/// previous windows.
-protocol WindowParser: AnyObject {
-    /// Continues with these bytes, which are copied. Preferably about 64 KiB at a time.
-    func append(_ bytes: UnsafeBufferPointer<UInt8>)
-    /// Ends the document.
-    func finish()
-    /// Ends the input before the end of the document.
-    func interrupt()
-    /// The next window. All windows must be taken before the next call of `append` or `finish`.
-    func takeWindow() -> ElementWindow?
-    /// Why there are no more windows, after all previous ones have been taken.
-    var failure: StreamFailure? { get }
-    /// How many bytes have been received.
-    var received: Int { get }
-    /// The location after them.
-    func endLocation() -> JSONLocation
-    /// The envelope, once the document has ended, if it was requested.
-    func takeEnvelope() throws(JSONSyntaxError) -> Tape?
-}
-
-/// Why a stream has ended early.
-struct StreamFailure {
-    let error: any Error
-    let location: JSONLocation
-
-    init(_ error: any Error, at location: JSONLocation) {
-        self.error = error
-        self.location = location
-    }
-
-    init(_ error: JSONSyntaxError) {
-        self.init(DecodingError.notJSON(error), at: error.location)
-    }
 }
