@@ -69,7 +69,7 @@ extension DocumentedCase {
     private func check<T>(
         _ rule: any DecodingRule, _ position: DecodingPosition<T>, _ isOneChange: Bool,
         _ prepare: (PolicyJSONDecoder) -> Void,
-        _ sourceLocation: JSONLocation
+        _ sourceLocation: SourceLocation
     ) {
         let note = Comment(rawValue: "\(position.name): \(position.json)")
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy([rule]))

@@ -27,7 +27,7 @@ extension DocumentedCase {
     }
 
     private func checkObject<T>(
-        _ rule: any DecodingRule, _ position: DecodingPosition<T>, _ sourceLocation: JSONLocation
+        _ rule: any DecodingRule, _ position: DecodingPosition<T>, _ sourceLocation: SourceLocation
     ) {
         let note = Comment(rawValue: "\(position.name): \(position.json)")
         let (text, paths) = Self.outcome(PolicyJSONDecoder(policy: DecodingPolicy([rule])), position)
