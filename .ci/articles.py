@@ -12,7 +12,7 @@ DOCS = Path("Docs")
 # Pages for users, by catalog. The others are about work on the library itself.
 POLICYJSON = """
     MigratingFromFoundation DifferencesFromFoundation Policies CustomRules PolicyFiles Reports ModelTypes TolerantEnums
-    Encoding Streaming Security Performance Changelog
+    Encoding Streaming Services Security Performance Changelog
 """.split()
 
 

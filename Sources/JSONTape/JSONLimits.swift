@@ -54,4 +54,30 @@ public struct JSONLimits: Sendable, Hashable {
 
     /// The default limits.
     public static let `default` = JSONLimits()
+
+    /// Limits for input from untrusted clients.
+    ///
+    /// | limit | |
+    /// |---|---|
+    /// | ``depth`` | 64 |
+    /// | ``documentBytes`` | `maximumBytes` |
+    /// | ``stringBytes`` | `maximumBytes` |
+    /// | ``numberBytes`` | 1,024 |
+    /// | ``tokens`` | a quarter of `maximumBytes`, at least 4,096 |
+    /// | ``members`` | 10,000 |
+    /// | ``elements`` | as ``tokens`` |
+    /// | ``elementBytes`` | `maximumBytes`, at most 1 MiB |
+    ///
+    /// The tape of a document, at 16 bytes a token in an array that grows by doubling, takes at most 8 bytes for each
+    /// byte of `maximumBytes`, and half as much again while it grows. The values that the model creates are additional.
+    /// In a stream of elements, memory is bounded by ``elementBytes``, not by `maximumBytes`.
+    ///
+    /// - Parameter maximumBytes: bytes of the whole document, as UTF-8; in a stream, of all its documents together.
+    /// - Returns: the limits.
+    public static func server(maximumBytes: Int) -> JSONLimits {
+        let tokens = max(maximumBytes / 4, 4_096)
+        return JSONLimits(
+            depth: 64, documentBytes: maximumBytes, stringBytes: maximumBytes, numberBytes: 1_024, tokens: tokens,
+            members: 10_000, elements: tokens, elementBytes: min(maximumBytes, 1 << 20))
+    }
 }

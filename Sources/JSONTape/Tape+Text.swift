@@ -84,6 +84,12 @@ extension Tape {
             decoding: bytes(at: UInt64(extent.offset), length: min(extent.length, limit)), as: UTF8.self)
     }
 
+    /// The bytes of the value at `position`, truncated to `limit`.
+    @_spi(Tape) public func sourceBytes(of position: TapePosition, limit: Int) -> [UInt8] {
+        let extent = extent(of: position)
+        return unsafe Array(bytes(at: UInt64(extent.offset), length: min(extent.length, limit)))
+    }
+
     /// Calls `body` with the text. `body` must not keep the pointer.
     @_spi(Tape) public func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         unsafe body(UnsafeBufferPointer(start: text, count: textLength))

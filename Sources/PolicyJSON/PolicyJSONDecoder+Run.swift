@@ -114,17 +114,22 @@ extension PolicyJSONDecoder {
     typealias Settings = (options: SharedOptions, tapes: TapePool)
 
     /// Decodes a document for a call that returns a report.
-    func runReporting<T: Decodable>(_ type: T.Type, _ bytes: UnsafeRawBufferPointer) -> Run<T> {
+    func runReporting<T: Decodable>(
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
+    ) -> Run<T> {
         let settings = start()
-        let run = unsafe attempt(type, bytes, settings, isListing: true)
+        let run = unsafe attempt(type, bytes, settings, isListing: true, mayChange: mayChange)
         settings.options.value.handle(run.report)
         return run
     }
 
     /// Decodes a document, or lists all of its problems.
-    func collect<T: Decodable>(_ type: T.Type, _ bytes: UnsafeRawBufferPointer) -> Result<T, CollectedDecodingErrors> {
+    func collect<T: Decodable>(
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
+    ) -> Result<T, CollectedDecodingErrors> {
         let settings = start()
-        let run = unsafe attempt(type, bytes, settings, isListing: settings.options.handlesReports)
+        let run = unsafe attempt(
+            type, bytes, settings, isListing: settings.options.handlesReports, mayChange: mayChange)
         switch run.result {
         case .success(let value):
             settings.options.value.handle(run.report)
@@ -132,16 +137,16 @@ extension PolicyJSONDecoder {
         case .failure(let error) where !run.isJSON:
             return .failure(CollectedDecodingErrors(error, at: run.location, report: run.report))
         case .failure(let error):
-            return unsafe collectProblems(type, bytes, settings, after: error)
+            return unsafe collectProblems(type, bytes, settings, after: error, mayChange: mayChange)
         }
     }
 
     /// The second pass over a document that cannot be decoded: lists its problems, and continues after each with a placeholder.
     private func collectProblems<T: Decodable>(
-        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, after failure: any Error
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, after failure: any Error, mayChange: Bool
     ) -> Result<T, CollectedDecodingErrors> {
         let problems = ProblemLog(limit: settings.options.value.reportLimit)
-        let run = unsafe runWhole(bytes, settings, isListing: true) { core in
+        let run = unsafe runWhole(bytes, settings, isListing: true, mayChange: mayChange) { core in
             try core.collectProblems(type, in: problems, after: failure)
         }
         settings.options.value.handle(run.report)
@@ -157,14 +162,16 @@ extension PolicyJSONDecoder {
     ///
     /// - Parameter isListing: whether the report's entries are needed, and not only their number.
     func attempt<T: Decodable>(
-        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool = false
     ) -> Run<T> {
         if bytes.count >= settings.options.value.windows.smallestDocument,
             let collection = unsafe windowedCollection(type, bytes, settings.options.value)
         {
-            return unsafe decodeInWindows(collection, bytes, settings, isListing: isListing, mayChange: false)
+            return unsafe decodeInWindows(collection, bytes, settings, isListing: isListing, mayChange: mayChange)
         }
-        return unsafe runWhole(bytes, settings, isListing: isListing) { try $0.decode(type, at: $0.top) }
+        return unsafe runWhole(bytes, settings, isListing: isListing, mayChange: mayChange) {
+            try $0.decode(type, at: $0.top)
+        }
     }
 
     /// Parses `bytes`, lets `body` decode the tape, and passes the report to handlers.

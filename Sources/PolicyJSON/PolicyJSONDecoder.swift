@@ -27,32 +27,41 @@ public final class PolicyJSONDecoder: Sendable {
     public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
     private let options: Mutex<SharedOptions>
-    private let tapes: TapePool
+    /// The settings that the decoder was made with.
+    private let shared: SharedSettings
+    /// The address of this decoder's own pool, owned here; 0 as long as the settings have not been changed.
+    private let ownTapes = Atomic<UInt>(0)
     /// Identifies the current settings (``SharedOptions/identity``), to determine whether a core has them.
     private let current: Atomic<UInt>
 
     /// Creates a strict decoder with Foundation's default strategies.
+    ///
+    /// Costs little more than a call: decoders whose settings have not been changed share their memory.
     public convenience init() {
-        self.init(SharedOptions(DecodingOptions()), TapePool())
+        self.init(.standard)
     }
 
-    private init(_ options: SharedOptions, _ tapes: TapePool) {
-        current = Atomic(options.identity)
-        self.options = Mutex(options)
-        self.tapes = tapes
+    private init(_ settings: SharedSettings) {
+        current = Atomic(settings.options.identity)
+        options = Mutex(settings.options)
+        shared = settings
     }
 
     deinit {
+        guard let own = unsafe UnsafeRawPointer(bitPattern: ownTapes.load(ordering: .acquiring)) else { return }
         // Cores that are kept for the next call refer to the pool that keeps them.
-        if !start().options.value.isForCalls { tapes.forgetCores() }
+        unsafe Unmanaged<TapePool>.fromOpaque(own).takeRetainedValue().close()
     }
 
     /// Creates a decoder with this policy and Foundation's default strategies.
     ///
+    /// Costs little more than a call if the policy is the value, or a copy of the value, with which one of the last
+    /// decoders was made, such as ``DecodingPolicy/lenient`` or a constant: those decoders share their memory. The eight
+    /// policies that were used last are kept.
+    ///
     /// - Parameter policy: what happens when the JSON does not match the types.
     public convenience init(policy: DecodingPolicy) {
-        self.init()
-        self.policy = policy
+        self.init(.with(policy))
     }
 
     // MARK: Settings
@@ -231,7 +240,25 @@ public final class PolicyJSONDecoder: Sendable {
             change(&options)
             options.isForCalls = true
         }
-        return PolicyJSONDecoder(changed, tapes)
+        return PolicyJSONDecoder(SharedSettings(changed, sharing: tapes))
+    }
+
+    // MARK: Memory
+
+    /// Frees the memory that is kept for later calls, which allocate it again.
+    ///
+    /// A decoder keeps the tape of its last document, if that is not larger than 256 KiB, and up to four more (16 where
+    /// decoders share their memory). Together those of all decoders take at most 80 MiB; a larger one is reduced to a few
+    /// KB. Decoders that were made with the same policy, and whose settings have not been changed, share their memory: it
+    /// is freed for all of them. Calls in progress are not affected.
+    public func releaseMemory() { tapes.releaseMemory() }
+
+    /// The memory for decoding.
+    var tapes: TapePool {
+        guard let own = unsafe UnsafeRawPointer(bitPattern: ownTapes.load(ordering: .acquiring)) else {
+            return shared.tapes
+        }
+        return unsafe Unmanaged<TapePool>.fromOpaque(own).takeUnretainedValue()
     }
 
     /// The current settings, and the memory for decoding.
@@ -241,10 +268,24 @@ public final class PolicyJSONDecoder: Sendable {
 
     /// A core that has decoded with the current settings and can decode a document of `size` bytes, if one is
     /// available.
-    func takeSpare(size: Int) -> DecoderCore? { tapes.takeSpare(for: current.load(ordering: .acquiring), size: size) }
+    func takeSpare(size: Int) -> DecoderCore? {
+        let identity = current.load(ordering: .acquiring)
+        guard let own = unsafe UnsafeRawPointer(bitPattern: ownTapes.load(ordering: .acquiring)) else {
+            return shared.tapes.takeSpare(for: identity, size: size)
+        }
+        // Counts no references, unlike `tapes`.
+        return unsafe Unmanaged<TapePool>.fromOpaque(own)._withUnsafeGuaranteedRef {
+            $0.takeSpare(for: identity, size: size)
+        }
+    }
 
     private func change(_ change: (inout DecodingOptions) -> Void) {
+        let reserve = SharedSettings.standard.tapes
         options.withLock { options in
+            if ownTapes.load(ordering: .relaxed) == 0 {
+                let own = unsafe Unmanaged.passRetained(TapePool(reserve: reserve))
+                unsafe ownTapes.store(UInt(bitPattern: own.toOpaque()), ordering: .releasing)
+            }
             options = options.changed(change)
             current.store(options.identity, ordering: .releasing)
         }

@@ -4,11 +4,16 @@ internal import Synchronization
 /// Keeps a few tapes with their memory, and the cores that used them, so that similar documents need no allocations and
 /// no new pages for parser, tape and containers.
 final class TapePool: Sendable {
-    /// The maximum number of tapes.
-    private static let capacity = 4
-    /// The maximum total memory of the tapes (measured: for orders of 18 MB new pages cost a tenth of the time); a tape
-    /// that exceeds it is trimmed to a few KB.
-    private static let keptBytes = 80 << 20
+    /// The maximum total memory of the idle tapes of all pools, spare cores not counted (measured: for orders of 18 MB
+    /// new pages cost a tenth of the time); a tape that exceeds it is trimmed to a few KB.
+    static let keptBytes = 80 << 20
+    /// The memory of the idle tapes of all pools.
+    private static let kept = Atomic<Int>(0)
+
+    /// The maximum number of idle tapes.
+    private let capacity: Int
+    /// Where tapes are taken from if there are none here.
+    private let reserve: TapePool?
 
     private struct Idle {
         let tape: Tape
@@ -17,24 +22,24 @@ final class TapePool: Sendable {
         let bytes: Int
     }
 
-    private struct State {
-        var idle: [UncheckedTransfer<Idle>] = []
-        var bytes = 0
-    }
+    private typealias Idles = [UncheckedTransfer<Idle>]
 
     /// The address of a core that was used for a small document, owned here; 0 for none. It is taken and returned
     /// without the lock, which for such a document would cost as much as a member (measured: Docs/Performance.md).
     private let spare = Atomic<UInt>(0)
-    private static let spareBytes = 1 << 18
+    static let spareBytes = 1 << 18
 
-    private let state = Mutex(State())
+    private let idle = Mutex(Idles())
     /// Orders the accesses of successive owners of a tape. The lock does that, too, but if it is contended, the kernel
     /// passes it on, which the thread sanitizer does not see.
     private let handOver = Atomic<Int>(0)
 
-    init() {}
+    init(capacity: Int = 4, reserve: TapePool? = nil) {
+        self.capacity = capacity
+        self.reserve = reserve
+    }
 
-    deinit { _ = takeSpare() }
+    deinit { releaseMemory() }
 
     private func takeSpare() -> DecoderCore? {
         guard let address = unsafe UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring)) else {
@@ -64,7 +69,7 @@ final class TapePool: Sendable {
     }
 
     func take() throws(JSONSyntaxError) -> Tape {
-        if let kept = takeIdle() { return kept.tape }
+        if let kept = takeIdle() ?? reserve?.takeIdle() { return kept.tape }
         return try Tape()
     }
 
@@ -76,7 +81,7 @@ final class TapePool: Sendable {
         }
         let kept = takeIdle()
         if let core = kept?.core, core.canServe(options, isListing: isListing) { return core }
-        let tape = if let kept { kept.tape } else { try Tape() }
+        let tape = if let kept = kept ?? reserve?.takeIdle() { kept.tape } else { try Tape() }
         return self.core(on: tape, options, isListing: isListing)
     }
 
@@ -86,12 +91,12 @@ final class TapePool: Sendable {
     }
 
     private func takeIdle() -> Idle? {
-        let kept = state.withLock { state -> UncheckedTransfer<Idle>? in
-            guard let idle = state.idle.popLast() else { return nil }
+        let kept = idle.withLock { idle -> UncheckedTransfer<Idle>? in
+            guard let last = idle.popLast() else { return nil }
             handOver.add(1, ordering: .acquiring)
-            state.bytes -= idle.value.bytes
-            return idle
+            return last
         }
+        if let kept { Self.kept.subtract(kept.value.bytes, ordering: .relaxed) }
         return kept?.value
     }
 
@@ -111,33 +116,65 @@ final class TapePool: Sendable {
     private func put(_ tape: Tape, _ core: DecoderCore?) {
         tape.forget()
         var bytes = tape.footprint
-        let sent = UncheckedTransfer(value: (tape: tape, core: core))
-        state.withLock { state in
-            if state.idle.count >= Self.capacity { return }
-            handOver.add(1, ordering: .releasing)
-            if state.bytes + bytes > Self.keptBytes {
-                sent.value.tape.trim()
-                bytes = sent.value.tape.footprint
-            }
-            state.bytes += bytes
-            state.idle.append(
-                UncheckedTransfer(value: Idle(tape: sent.value.tape, core: sent.value.core, bytes: bytes)))
+        if Self.kept.add(bytes, ordering: .relaxed).newValue > Self.keptBytes {
+            tape.trim()
+            Self.kept.subtract(bytes - tape.footprint, ordering: .relaxed)
+            bytes = tape.footprint
         }
+        let sent = UncheckedTransfer(value: Idle(tape: tape, core: core, bytes: bytes))
+        let isKept = idle.withLock { idle in
+            if idle.count >= capacity { return false }
+            handOver.add(1, ordering: .releasing)
+            idle.append(sent)
+            return true
+        }
+        if !isKept { Self.kept.subtract(bytes, ordering: .relaxed) }
     }
 
     /// Releases the cores, whose settings are no longer in use.
     func forgetCores() {
         _ = takeSpare()
         // Releasing cores releases user values (`userInfo`), which must not happen under the lock.
-        var cores: [UncheckedTransfer<Idle>] = []
-        state.withLock { state in
-            cores = state.idle
-            for index in state.idle.indices {
-                let idle = state.idle[index].value
-                state.idle[index] = UncheckedTransfer(value: Idle(tape: idle.tape, bytes: idle.bytes))
+        var cores: Idles = []
+        idle.withLock { idle in
+            cores = idle
+            for index in idle.indices {
+                let (tape, bytes) = (idle[index].value.tape, idle[index].value.bytes)
+                idle[index] = UncheckedTransfer(value: Idle(tape: tape, bytes: bytes))
             }
         }
         cores.removeAll()
+    }
+
+    /// Releases all tapes and cores.
+    func releaseMemory() {
+        _ = takeSpare()
+        _ = takeAll()
+    }
+
+    /// Releases all cores, and returns all tapes to the reserve.
+    func close() {
+        let spare = takeSpare()?.tape
+        let tapes = takeAll().map(\.value.tape)
+        if let spare { reserve?.put(spare) }
+        for tape in tapes { reserve?.put(tape) }
+    }
+
+    private func takeAll() -> Idles {
+        let all = idle.withLock { idle in
+            handOver.add(1, ordering: .acquiring)
+            defer { idle = [] }
+            return idle
+        }
+        Self.kept.subtract(all.reduce(0) { $0 + $1.value.bytes }, ordering: .relaxed)
+        return all
+    }
+
+    /// The memory of the idle tapes and of the spare core's; for tests.
+    var footprint: Int {
+        let spare = takeSpare()
+        defer { if let spare { _ = giveBack(spare) } }
+        return idle.withLock { $0.reduce(0) { $0 + $1.value.bytes } } + (spare?.tape.footprint ?? 0)
     }
 }
 

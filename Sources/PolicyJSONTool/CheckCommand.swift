@@ -11,7 +11,10 @@ struct CheckCommand: ParsableCommand {
             have any size: they are read as UTF-8 in chunks, and memory does not grow with them. Up to 16 MB are used to \
             store member names; if that is not enough, the count of duplicate keys is printed as "at least", and --json \
             prints "hasComparedAllKeys": false. A byte order mark is skipped: offsets count it, columns do not. Lines and \
-            columns count from 1, columns in bytes.
+            columns count from 1, columns in bytes. Without a file, standard input is checked.
+
+            With --format lines, each line must be a JSON text (NDJSON); blank lines are ignored. The line about a valid file \
+            has the number of texts, and --json has "texts" in place of "values", "depth" and "duplicateKeys".
 
             With --json, one JSON object per line is printed to standard output for each file, valid or not, and nothing to \
             standard error: {"file", "valid": true, "bytes", "values", "depth", "duplicateKeys", "megabytesPerSecond"} or \
@@ -23,7 +26,10 @@ struct CheckCommand: ParsableCommand {
     )
 
     @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"))
-    var files: [String]
+    var files = [Input.standardInputName]
+
+    @Option(help: "The form of the files: document, or lines for one JSON text on each line (NDJSON).")
+    var format = InputFormat.document
 
     @Flag(help: "Print one JSON object per line, for machines.")
     var json = false
@@ -39,7 +45,7 @@ struct CheckCommand: ParsableCommand {
         let lines = CheckLines(inputs: inputs, errorStyle: Style(for: .error))
         var areAllValid = true
         for input in inputs {
-            let check = FileCheck(of: input)
+            let check = FileCheck(of: input, format)
             if case .failure = check.outcome { areAllValid = false }
             if json {
                 try StandardStream.output.print(try CheckRecord(check).line)

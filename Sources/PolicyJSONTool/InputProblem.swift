@@ -8,7 +8,7 @@ struct InputProblem: Error, Hashable {
     /// What is wrong, for machines.
     let code: String
     /// What is wrong, in words.
-    let message: String
+    var message: String
     /// The location, if there is one.
     var location: JSONLocation?
     /// The line around the location, if it can be shown.

@@ -13,7 +13,8 @@ struct SplitCommand: ParsableCommand {
 
             A path names members with dots and elements with brackets; * matches any member, [*] any element, ** any \
             number of both: data.items, results[*].items. The elements of all matching arrays are printed one after the \
-            other. Without --at, the document itself is the array.
+            other. Without --at, the document itself is the array. With --format lines, the JSON text on each line is printed, \
+            without blank lines.
 
             An error is printed to standard error as file:line:column, after the elements that precede it. The exit status is \
             0 if the document was read to its end, 1 if not, and 64 if the command line is invalid.
@@ -25,8 +26,15 @@ struct SplitCommand: ParsableCommand {
         transform: { try PathPattern($0) })
     var at: PathPattern = ""
 
+    @Option(help: "The form of the input: document, or lines for one JSON text on each line (NDJSON).")
+    var format = InputFormat.document
+
     @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
     var file = Input.standardInputName
+
+    func validate() throws {
+        if format == .lines, at != "" { throw ValidationError("--at cannot be combined with --format lines.") }
+    }
 
     func run() throws {
         let input = Input(argument: file)
@@ -43,13 +51,19 @@ struct SplitCommand: ParsableCommand {
         defer { output.eraseBar() }
         let source = ObservedChunks(chunks: try Chunks(input), beforeReading: output.catchUp)
         do {
-            let elements = try PolicyJSONDecoder().elements(of: JSONFragment.self, at: at, from: source)
+            let decoder = PolicyJSONDecoder()
+            let elements =
+                switch format {
+                case .document: try decoder.elements(of: JSONFragment.self, at: at, from: source)
+                case .lines: try decoder.elements(of: JSONFragment.self, in: .lines, from: source)
+                }
             while let element = try elements.next() { try output.add(element.text) }
         } catch let error as JSONStreamError {
             // The elements that precede an error have been written by then, unless writing failed.
             if let failure = output.failure { throw failure }
             try output.flush()
-            throw error.underlyingError as? InputProblem ?? InputProblem(error, in: input.label)
+            let problem = error.underlyingError as? InputProblem ?? InputProblem(error, in: input.label)
+            throw format == .document ? error.syntaxError.map(problem.hinting) ?? problem : problem
         }
         try output.flush()
     }

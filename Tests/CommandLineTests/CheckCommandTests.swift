@@ -48,12 +48,36 @@ import Testing
 
     @Test func `a hyphen reads standard input`() throws {
         let tool = try Tool()
+        #expect(withoutSpeeds(try tool.run(["check"], input: "[]").output).hasPrefix("<stdin>: valid, 2 bytes"))
         let good = try tool.run(["check", "-"], input: Self.valid)
         #expect(good.status == 0)
         #expect(withoutSpeeds(good.output) == "<stdin>: valid, 16 bytes, 4 values, depth 2, 0 duplicate keys\n")
         let bad = try tool.run(["check", "-"], input: Self.invalid)
         let text = Self.invalidText.replacing("bad.json", with: "<stdin>")
         #expect(bad == Tool.Run(status: 1, output: "", errors: text))
+    }
+
+    @Test func `lines are checked as JSON texts`() throws {
+        let tool = try Tool()
+        let good = try tool.run(["check", "--format", "lines"], input: "{}\n\n[1]\r\n2")
+        #expect(withoutSpeeds(good.output) == "<stdin>: valid, 10 bytes, 3 texts\n")
+        #expect(good.status == 0)
+        let record = try tool.run(["check", "--format", "lines", "--json"], input: "{}\n[1]\n")
+        #expect(withoutSpeeds(record.output) == "{\"bytes\":7,\"file\":\"-\",\"texts\":2,\"valid\":true}\n")
+        let bad = try tool.run(["check", "--format", "lines"], input: "{}\n[1\n")
+        #expect(bad.status == 1)
+        #expect(bad.errors.hasPrefix("<stdin>:"), "\(bad.errors)")
+        let document = try tool.run(["check"], input: "{}\n[1]\n")
+        let hint = "expected the end of the document; for one JSON text on each line use --format lines"
+        #expect(document.errors == "<stdin>:2:1: error: unexpected '[', \(hint)\n[1]\n^\n")
+        let split = try tool.run(["split"], input: "[1]\n[2]\n")
+        #expect(split.errors == "<stdin>:2:1: error: unexpected '[', \(hint)\n[2]\n^\n")
+    }
+
+    @Test func `the version is printed`() throws {
+        let run = try Tool().run(["--version"])
+        #expect(run.status == 0)
+        #expect(run.output.wholeMatch(of: #/\d+\.\d+\.\d+\n/#) != nil)
     }
 
     @Test func `JSON output has one line per file`() throws {
@@ -75,10 +99,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (["check"], "Missing expected argument '<file> ...'"),
         (["check", "-", "-"], "Standard input can be read only once."),
         (["check", "--colour", "a.json"], "Unknown option '--colour'"),
-        (["chekc", "a.json"], "2 unexpected arguments: 'chekc', 'a.json'"),
+        (
+            ["check", "--format", "xml"],
+            "The value 'xml' is invalid for '--format <format>'. Please provide one of 'document' and 'lines'."
+        ),
+        (["chekc", "a.json"], "There is no subcommand 'chekc'. Did you mean 'check'?"),
+        (["chekc", "--json"], "There is no subcommand 'chekc'. Did you mean 'check'?"),
+        (["slpit"], "There is no subcommand 'slpit'. Did you mean 'split'?"),
+        (["a.json"], "There is no subcommand 'a.json'."),
+        (["split", "--format", "lines", "--at", "a"], "--at cannot be combined with --format lines."),
         (["demo", "a.json", "b.json"], "Unexpected argument 'b.json'"),
         (["demo", "--print-payload", "a.json"], "--print-payload cannot be combined with a file."),
     ])

@@ -24,9 +24,9 @@ import Testing
         let data = Data(valid.json.utf8)
         let document = try FileCheck.check(data, label: "a.json")
         #expect(document.bytes == data.count)
-        #expect(document.summary.values == valid.values)
-        #expect(document.summary.depth == valid.depth)
-        #expect(document.summary.duplicateKeys == valid.duplicateKeys)
+        #expect(document.summary?.values == valid.values)
+        #expect(document.summary?.depth == valid.depth)
+        #expect(document.summary?.duplicateKeys == valid.duplicateKeys)
     }
 
     struct Invalid: Sendable {

@@ -18,6 +18,13 @@ import Testing
         #expect(try tool.run(["split", "-"], input: "[1,2]").output == "1\n2\n")
     }
 
+    @Test func `lines are copied`() throws {
+        let run = try Tool().run(["split", "--format", "lines"], input: "{ \"a\" : 1 }\r\n\n  2\n[\n3")
+        #expect(run.status == 1)
+        #expect(run.output == "{ \"a\" : 1 }\n2\n")
+        #expect(run.errors.hasPrefix("<stdin>:"), "\(run.errors)")
+    }
+
     @Test func `elements before an error are written`() throws {
         let tool = try Tool()
         let run = try tool.run(["split"], input: "[1,\n{}\n}")

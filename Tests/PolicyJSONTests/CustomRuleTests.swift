@@ -20,17 +20,17 @@ import Testing
     @Test(arguments: [
         Row(
             Decimal.self, #""$1,234.50""#, "1234.5",
-            #"CurrencyAmounts, converted, '' '', 1:1+0, Decimal: "$1,234.50" → 1234.50, "#),
+            #"CurrencyAmounts, converted, '' '', 1:1+0, Decimal: "$1,234.50" → 1234.50, \#(otherKind)"#),
         Row(
             Decimal.self, #""\u00241""#, "1",
-            #"CurrencyAmounts, converted, '' '', 1:1+0, Decimal: "\u00241" → 1, "#),
+            #"CurrencyAmounts, converted, '' '', 1:1+0, Decimal: "\u00241" → 1, \#(otherKind)"#),
         Row(Decimal.self, "3.25", "3.25"),
         Row(
             Price.self, #"{"amount":"$0.10"}"#, "Price(amount: 0.1)",
-            #"CurrencyAmounts, converted, 'amount' '/amount', 1:11+10, Decimal: "$0.10" → 0.10, "#),
+            #"CurrencyAmounts, converted, 'amount' '/amount', 1:11+10, Decimal: "$0.10" → 0.10, \#(otherKind)"#),
         Row(
             [Decimal?].self, #"["$1",null]"#, "[Optional(1), nil]",
-            #"CurrencyAmounts, converted, '[0]' '/0', 1:2+1, Decimal?: "$1" → 1, "#),
+            #"CurrencyAmounts, converted, '[0]' '/0', 1:2+1, Decimal?: "$1" → 1, \#(otherKind)"#),
         Row(
             [Decimal].self, #"["$x"]"#,
             "dataCorrupted at [0]: The replacement x is not valid JSON. [line 1, column 1: unexpected 'x'\nx\n^]"),

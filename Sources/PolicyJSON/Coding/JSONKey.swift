@@ -40,5 +40,9 @@ struct JSONKey: CodingKey {
 
     init?(intValue: Int) { form = .integer(intValue) }
 
+    var description: String { stringValue }
+
+    var debugDescription: String { stringValue }
+
     static let `super` = JSONKey("super")
 }

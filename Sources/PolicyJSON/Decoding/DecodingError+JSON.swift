@@ -32,10 +32,14 @@ extension DecodingError {
     }
 
     static func missing(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
-        .keyNotFound(
+        // Foundation has no such keys: they are the library's own, for paths of streams.
+        return .keyNotFound(
             key,
-            Context(codingPath: path, debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").")
-        )
+            Context(
+                codingPath: path,
+                debugDescription: key is JSONKey
+                    ? "No value associated with key \(JSONReplacement.quoted(key.stringValue))."
+                    : "No value associated with key \(key) (\"\(key.stringValue)\")."))
     }
 
     static func corrupted(_ description: String, at path: [any CodingKey], underlying: (any Error)? = nil)
@@ -44,8 +48,10 @@ extension DecodingError {
         .dataCorrupted(Context(codingPath: path, debugDescription: description, underlyingError: underlying))
     }
 
+    static let notJSONText = "The given data was not valid JSON."
+
     static func notJSON(_ error: JSONSyntaxError) -> DecodingError {
-        corrupted("The given data was not valid JSON.", at: [], underlying: error)
+        corrupted(notJSONText, at: [], underlying: error)
     }
 
     static func describe(_ kind: TapeKind) -> String {
@@ -67,5 +73,17 @@ extension DecodingError {
             context
         @unknown default: nil
         }
+    }
+
+    /// The syntax error of a document that is not JSON.
+    var syntaxError: JSONSyntaxError? { context?.underlyingError as? JSONSyntaxError }
+
+    /// The error in words. Foundation's text about a `Decimal` of another kind is empty.
+    var message: String {
+        if let text = context?.debugDescription, !text.isEmpty { return text }
+        if case .typeMismatch(let type, _) = self {
+            return "Expected to decode \(type) but found another kind of value instead."
+        }
+        return "The value is not valid."
     }
 }

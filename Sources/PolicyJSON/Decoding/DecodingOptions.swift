@@ -24,13 +24,28 @@ struct DecodingOptions: Sendable {
     /// Above zero.
     var reportInterval: Int?
     var policy = DecodingPolicy.strict {
-        didSet { resolvedPolicy = ResolvedPolicy(policy, call: callPolicy) }
+        didSet { resolve() }
     }
     /// Rules that precede those of `policy`.
     var callPolicy = DecodingPolicy.strict {
-        didSet { resolvedPolicy = ResolvedPolicy(policy, call: callPolicy) }
+        didSet { resolve() }
     }
     private(set) var resolvedPolicy: ResolvedPolicy?
+
+    init() {}
+
+    /// The default settings, with this policy.
+    init(policy: DecodingPolicy) {
+        self.policy = policy
+        resolvedPolicy = ResolvedPolicy(policy)
+    }
+
+    private mutating func resolve() {
+        resolvedPolicy =
+            callPolicy.rules.isEmpty
+            ? SharedSettings.with(policy).options.value.resolvedPolicy : ResolvedPolicy(policy, call: callPolicy)
+    }
+
     /// Whether the settings are for few calls: neither they nor their `userInfo` should be retained for longer.
     var isForCalls = false
 

@@ -35,7 +35,7 @@ extension CollectedDecodingErrors: CustomStringConvertible {
 
 extension CollectedDecodingErrors.Problem: CustomStringConvertible {
     public var description: String {
-        let text = (error as? DecodingError)?.context?.debugDescription ?? "\(error)"
+        let text = (error as? DecodingError)?.message ?? "\(error)"
         let path = path.description
         return "\(location)\(path.isEmpty ? "" : " \(path)"): \(text)"
     }

@@ -84,10 +84,10 @@ extension DecoderCore {
 
     /// The description of an error. If the error is about a nested value, the path from here precedes it.
     func reason(of error: any Error, at place: Place, missing key: (any CodingKey)? = nil) -> String {
-        guard let error = (error as? DecodingError)?.context else { return String(describing: error) }
-        let inner = error.codingPath.dropFirst(path(to: place, missing: key).count)
+        guard let error = error as? DecodingError, let context = error.context else { return String(describing: error) }
+        let inner = context.codingPath.dropFirst(path(to: place, missing: key).count)
         let prefix = inner.isEmpty ? "" : "\(DecodingPath(Array(inner))): "
-        return prefix + error.debugDescription
+        return prefix + error.message
     }
 }
 

@@ -32,6 +32,6 @@ extension ReportedDecodingError: CustomStringConvertible {
             !$0.isEmpty
         }
         let cause = context.underlyingError.map { "\n\($0)" } ?? ""
-        return (position + [context.debugDescription]).joined(separator: ": ") + cause
+        return (position + [error.message]).joined(separator: ": ") + cause
     }
 }

@@ -8,6 +8,8 @@ final class ElementPipeline<Output> {
     final class Batch {
         let window: ElementWindow
         let core: DecoderCore
+        /// Records before the window that are delivered as rejections, the first of `values`.
+        var rejected: [SkippedRecord] = []
         /// The elements, each `nil` once it has been taken.
         var values: [Output?] = []
         /// For each element, how many items of the window have passed when it is delivered.
@@ -34,8 +36,9 @@ final class ElementPipeline<Output> {
         case failed(any Error)
     }
 
-    private let pool: TapePool
+    private let request: ElementRequest<Output>
     private let monitor: StreamMonitor
+    private var losses: StreamLosses?
     private let reporter: StreamReporter
     private let queue: BatchQueue<Item>
     private let pump: Task<Void, Never>
@@ -48,7 +51,8 @@ final class ElementPipeline<Output> {
         _ request: ElementRequest<Output>, _ monitor: StreamMonitor, _ queue: BatchQueue<Item>,
         _ pump: Task<Void, Never>
     ) {
-        pool = request.pool
+        self.request = request
+        losses = StreamLosses(request.bounds)
         self.monitor = monitor
         reporter = StreamReporter(monitor, request.options)
         self.queue = queue
@@ -69,7 +73,12 @@ final class ElementPipeline<Output> {
                 if position < batch.values.count {
                     position += 1
                     let value = batch.values[position - 1].take()
-                    pass(batch, upTo: batch.passed[position - 1], isDelivered: true)
+                    if let value, losses != nil { try count(value, of: batch) }
+                    if position <= batch.rejected.count {
+                        reporter.pass(rejected: batch.rejected[position - 1])
+                    } else {
+                        pass(batch, upTo: batch.passed[position - 1], isDelivered: true)
+                    }
                     return value
                 }
                 pass(batch, upTo: batch.decoded, isDelivered: false)
@@ -91,6 +100,12 @@ final class ElementPipeline<Output> {
             switch item {
             case .none: throw CancellationError()
             case .ended(let envelope):
+                do throws(JSONStreamError) {
+                    try losses?.check()
+                } catch {
+                    reporter.end()
+                    throw error
+                }
                 monitor.end(envelope: envelope.value)
                 reporter.end()
                 return nil
@@ -104,6 +119,18 @@ final class ElementPipeline<Output> {
                 (batch, position, passed) = (next, 0, 0)
                 reporter.open(next.window, next.core)
             }
+        }
+    }
+
+    /// Counts an element that is about to be delivered.
+    ///
+    /// - Throws: if it is a rejection, and the bounds do not allow any more.
+    private func count(_ value: Output, of batch: Batch) throws(JSONStreamError) {
+        do throws(JSONStreamError) {
+            try losses?.add(request.decoding.rejection(in: value))
+        } catch {
+            reporter.fail(changes: batch.changes.isEmpty || passed == 0 ? 0 : batch.changes[passed - 1])
+            throw error
         }
     }
 
@@ -122,6 +149,6 @@ final class ElementPipeline<Output> {
         guard let tape = batch?.window.tape else { return }
         var core = batch?.core
         batch = nil
-        if isKnownUniquelyReferenced(&core) { pool.put(tape) }
+        if isKnownUniquelyReferenced(&core) { request.pool.put(tape) }
     }
 }

@@ -3,6 +3,8 @@ protocol PipelineStarting<Output, Bytes>: Sendable {
     associatedtype Output
     associatedtype Bytes
     func start(_ request: ElementRequest<Output>, _ bytes: Bytes, _ monitor: StreamMonitor) -> ElementPipeline<Output>
+    /// The same for elements that are delivered as results.
+    var rejecting: any PipelineStarting<Result<Output, RejectedElement>, Bytes> { get }
 }
 
 /// Reads, parses, and puts a task for each window into the queue.
@@ -17,6 +19,12 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         init?(concurrency: Int) {
             if concurrency < 2 { return nil }
             self.concurrency = concurrency
+        }
+
+        fileprivate init(tasks concurrency: Int) { self.concurrency = concurrency }
+
+        var rejecting: any PipelineStarting<Result<Output, RejectedElement>, Bytes> {
+            ElementPump<Result<Output, RejectedElement>, Bytes>.Start(tasks: concurrency)
         }
 
         func start(
@@ -74,6 +82,12 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
     private func decode(_ window: ElementWindow) -> Batch {
         let batch = Batch(window, request.makeCore(for: window, listing: request.options.reportLimit))
         var tally = ChangeTally(batch.core)
+        if request.decoding.deliversRejections {
+            batch.rejected = window.skipped
+            window.skipped = []
+            batch.values = batch.rejected.map(request.decoding.rejected)
+            batch.passed = batch.rejected.map { _ in 0 }
+        }
         for (index, item) in window.items.enumerated() {
             if queue.isClosed { break }
             do {

@@ -13,6 +13,10 @@ struct ElementRequest<Output>: Sendable {
     let source: Source
     let resuming: JSONResumePoint?
     let decoding: any ElementDecoding<Output>
+    /// How many bytes of a record that is not JSON are kept.
+    var recordBytes = RecordBuffer.reportedBytes
+    /// How many elements may be rejected, where they are delivered as results.
+    var bounds: LossBounds?
 
     var options: DecodingOptions { sharedOptions.value }
 
@@ -28,7 +32,8 @@ struct ElementRequest<Output>: Sendable {
             case .many(let format) where format.kind == .concatenated:
                 return try ElementParser(path: nil, limits: options.limits, pool: pool, resuming: resuming)
             case .many(let format):
-                return RecordParser(format: format, limits: options.limits, pool: pool, resuming: resuming)
+                return RecordParser(
+                    format: format, limits: options.limits, keeping: recordBytes, pool: pool, resuming: resuming)
             }
         } catch {
             return FailedParser(error, at: resuming?.location ?? JSONResumePoint.start.location)
@@ -54,7 +59,7 @@ struct ElementRequest<Output>: Sendable {
         core.collector?.beginElement()
         core.containers.open()
         defer { core.containers.close(keeping: core) }
-        return try decoding.decode(core, item.slot)
+        return try decoding.decode(core, item, dropping: true)
     }
 
     /// The error of an element, with its location.
@@ -71,29 +76,45 @@ struct ElementRequest<Output>: Sendable {
 protocol ElementDecoding<Output>: Sendable {
     associatedtype Output
     /// Decodes one element; `nil` if a rule dropped it.
-    func decode(_ core: DecoderCore, _ slot: TapePosition) throws -> Output?
+    ///
+    /// - Parameter dropping: whether rules are consulted about an undecodable element.
+    func decode(_ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool) throws -> Output?
+    /// Whether elements that cannot be decoded, and records that are not JSON, are delivered.
+    var deliversRejections: Bool { get }
+    /// What is delivered in place of a record that is not JSON; `nil`: nothing.
+    func rejected(_ record: SkippedRecord) -> Output?
+    /// The rejection that is delivered in place of an element, if it is one.
+    func rejection(in output: Output) -> RejectedElement?
+}
+
+extension ElementDecoding {
+    var deliversRejections: Bool { false }
+    func rejected(_ record: SkippedRecord) -> Output? { nil }
+    func rejection(in output: Output) -> RejectedElement? { nil }
 }
 
 struct PlainElement<Output: Decodable>: ElementDecoding {
-    func decode(_ core: DecoderCore, _ slot: TapePosition) throws -> Output? {
-        try core.streamed(Output.self, at: slot)
+    func decode(_ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool) throws -> Output? {
+        try core.streamed(Output.self, at: item.slot, dropping: dropping)
     }
 }
 
 /// A member with its key.
 struct PairElement<Value: Decodable>: ElementDecoding {
-    func decode(_ core: DecoderCore, _ slot: TapePosition) throws -> (key: String, value: Value)? {
-        guard let value = try core.streamed(Value.self, at: slot) else { return nil }
-        return (core.tape.key(at: slot.key), value)
+    func decode(
+        _ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool
+    ) throws -> (key: String, value: Value)? {
+        guard let value = try core.streamed(Value.self, at: item.slot, dropping: dropping) else { return nil }
+        return (core.tape.key(at: item.slot.key), value)
     }
 }
 
 extension DecoderCore {
     /// Decodes an element of a stream; `nil` if a rule dropped it.
     @inline(__always)
-    fileprivate func streamed<E: Decodable>(_ type: E.Type, at slot: TapePosition) throws -> E? {
+    fileprivate func streamed<E: Decodable>(_ type: E.Type, at slot: TapePosition, dropping: Bool) throws -> E? {
         let place = Place(index: slot, parent: TapePosition.noContainer, ordinal: 0, model: top.model)
-        if policy == nil { return try decode(type, at: place) }
+        if policy == nil || !dropping { return try decode(type, at: place) }
         var losses = Losses()
         return try element(type, at: place, &losses)
     }

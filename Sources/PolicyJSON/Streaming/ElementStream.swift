@@ -14,6 +14,10 @@ final class ElementStream<Output> {
     private let reporter: StreamReporter
     private let parser: any WindowParser
     private var window: ElementWindow?
+    /// Records that are delivered as rejections before the elements of the next window, which is waiting.
+    private var rejected: ArraySlice<SkippedRecord> = []
+    private var waiting: ElementWindow?
+    private var losses: StreamLosses?
     private var core: DecoderCore?
     private var tally = ChangeTally(nil)
     private var position = 0
@@ -26,6 +30,7 @@ final class ElementStream<Output> {
         self.monitor = monitor
         reporter = StreamReporter(monitor, request.options)
         parser = request.makeParser()
+        losses = StreamLosses(request.bounds)
     }
 
     deinit { reporter.end() }
@@ -57,7 +62,18 @@ final class ElementStream<Output> {
         if isOver { return .ended }
         while true {
             if let value = try nextInWindow() { return .element(value) }
-            if let next = parser.takeWindow() {
+            if let record = rejected.popFirst() {
+                if let output = request.decoding.rejected(record) {
+                    try count(output)
+                    reporter.pass(rejected: record)
+                    return .element(output)
+                }
+            } else if let next = waiting ?? parser.takeWindow() {
+                if request.decoding.deliversRejections, !next.skipped.isEmpty {
+                    (rejected, next.skipped, waiting) = (next.skipped[...], [], next)
+                    continue
+                }
+                waiting = nil
                 let core = request.makeCore(for: next, listing: monitor.room)
                 (window, self.core, position) = (next, core, 0)
                 tally = ChangeTally(core)
@@ -69,6 +85,12 @@ final class ElementStream<Output> {
                 end()
                 throw JSONStreamError(sourceError, at: parser.endLocation())
             } else if isFinished {
+                do throws(JSONStreamError) {
+                    try losses?.check()
+                } catch {
+                    end()
+                    throw error
+                }
                 monitor.end(envelope: Result { try parser.takeEnvelope() })
                 end()
                 return .ended
@@ -84,11 +106,10 @@ final class ElementStream<Output> {
         while position < window.items.count {
             let item = window.items[position]
             position += 1
+            let value: Output?
             do {
-                let value = try request.element(item, core)
+                value = try request.element(item, core)
                 tally.update()
-                reporter.pass(position, changes: tally.count, isDelivered: value != nil)
-                if let value { return value }
             } catch {
                 isOver = true
                 tally.update(failure: error)
@@ -96,9 +117,25 @@ final class ElementStream<Output> {
                 reporter.fail(changes: tally.count)
                 throw failure
             }
+            if let value, losses != nil { try count(value) }
+            reporter.pass(position, changes: tally.count, isDelivered: value != nil)
+            if let value { return value }
         }
         closeWindow()
         return nil
+    }
+
+    /// Counts an element that is about to be delivered.
+    ///
+    /// - Throws: if it is a rejection, and the bounds do not allow any more.
+    private func count(_ output: Output) throws(JSONStreamError) {
+        do throws(JSONStreamError) {
+            try losses?.add(request.decoding.rejection(in: output))
+        } catch {
+            isOver = true
+            reporter.fail(changes: tally.count)
+            throw error
+        }
     }
 
     private func end() {
@@ -113,5 +150,6 @@ final class ElementStream<Output> {
         // No decoder or container has been retained, so the memory can be reused.
         if isKnownUniquelyReferenced(&core), let tape { request.pool.put(tape) }
         core = nil
+        tally = ChangeTally(nil)
     }
 }

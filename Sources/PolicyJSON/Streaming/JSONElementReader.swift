@@ -15,10 +15,15 @@ public final class JSONElementReader<Element> {
     private let reader: JSONByteReader
     private var stream: ElementStream<Element>?
     private var buffer: UnsafeMutableRawBufferPointer
+    private var hasStarted = false
 
-    init(_ request: ElementRequest<Element>, _ source: some JSONByteSource) throws {
+    convenience init(_ request: ElementRequest<Element>, _ source: some JSONByteSource) throws {
+        self.init(request, try source.jsonReader(from: request.resuming?.offset ?? 0))
+    }
+
+    private init(_ request: ElementRequest<Element>, _ reader: JSONByteReader) {
         self.request = request
-        reader = try source.jsonReader(from: request.resuming?.offset ?? 0)
+        self.reader = reader
         monitor = StreamMonitor(resuming: request.resuming, reportLimit: request.options.reportLimit)
         stream = ElementStream(request, monitor)
         unsafe buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -33,6 +38,7 @@ public final class JSONElementReader<Element> {
     /// - Throws: ``JSONStreamError``, after all elements that precede the error.
     public func next() throws(JSONStreamError) -> Element? {
         guard let stream else { return nil }
+        hasStarted = true
         do throws(JSONStreamError) {
             while true {
                 switch try stream.next() {
@@ -55,6 +61,24 @@ public final class JSONElementReader<Element> {
     /// - Throws: ``JSONStreamError``, or what `body` throws.
     public func forEach(_ body: (Element) throws -> Void) throws {
         while let element = try next() { try body(element) }
+    }
+
+    /// The same elements as results, in place of this reader: an element that cannot be decoded is a ``RejectedElement``, with
+    /// its text, and does not end the stream; see ``JSONElements/results(keeping:within:)``.
+    ///
+    /// Must be called before an element is read; after that it is a programming error, and traps.
+    ///
+    /// - Parameters:
+    ///   - byteLimit: how many bytes of a rejected element are kept. Negative numbers count as 0. Default: 64 KiB.
+    ///   - bounds: how many elements may be rejected. Default: no bounds.
+    /// - Returns: a reader of the results.
+    public func results(
+        keeping byteLimit: Int = 1 << 16, within bounds: LossBounds = LossBounds()
+    ) -> JSONElementReader<Result<Element, RejectedElement>> {
+        precondition(!hasStarted, "elements have been read already")
+        stream = nil
+        return JSONElementReader<Result<Element, RejectedElement>>(
+            request.rejecting(keeping: byteLimit, within: bounds), reader)
     }
 
     private func feed(_ stream: ElementStream<Element>) {

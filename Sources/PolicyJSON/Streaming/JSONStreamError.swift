@@ -14,7 +14,7 @@ public struct JSONStreamError: Error {
 
     /// The syntax error, if that is the cause.
     public var syntaxError: JSONSyntaxError? {
-        (underlyingError as? DecodingError)?.context?.underlyingError as? JSONSyntaxError
+        (underlyingError as? DecodingError)?.syntaxError
     }
 
     init(_ error: any Error, at location: JSONLocation, index: Int? = nil) {
@@ -31,10 +31,10 @@ extension JSONStreamError: CustomStringConvertible {
         guard let error = underlyingError as? DecodingError, let context = error.context else {
             return place + "\(underlyingError)"
         }
-        if let syntaxError = context.underlyingError as? JSONSyntaxError {
-            return place + context.debugDescription + "\n\(syntaxError)"
+        if let syntaxError {
+            return place + error.message + "\n\(syntaxError)"
         }
         let path = "\(DecodingPath(context.codingPath))"
-        return place + (path.isEmpty ? "" : path + ": ") + context.debugDescription
+        return place + (path.isEmpty ? "" : path + ": ") + error.message
     }
 }

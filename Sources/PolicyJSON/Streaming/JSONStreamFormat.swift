@@ -26,4 +26,7 @@ public struct JSONStreamFormat: Sendable, Hashable {
     /// As ``sequence``, but a text that is not JSON or may have been truncated (RFC 7464 section 2.4) is skipped and
     /// listed in the report.
     public static let sequenceSkippingInvalid = JSONStreamFormat(kind: .sequence, skipsInvalid: true)
+
+    /// The same format; records that are not JSON do not end the stream.
+    var skippingInvalid: JSONStreamFormat { JSONStreamFormat(kind: kind, skipsInvalid: true) }
 }

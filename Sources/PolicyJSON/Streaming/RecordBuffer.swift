@@ -95,8 +95,11 @@ struct RecordBuffer {
         bytes[start..<end].firstIndexAfterJSONWhitespace
     }
 
-    /// The text of a range, at most 80 bytes.
-    func text(from start: Int, to end: Int) -> String {
-        String(decoding: bytes[start..<min(end, start + 80)], as: UTF8.self)
+    /// How many bytes of a record that is not JSON reports show.
+    static let reportedBytes = 80
+
+    /// The bytes of a range, at most `limit` of them.
+    func bytes(from start: Int, to end: Int, limit: Int) -> [UInt8] {
+        Array(bytes[start..<(end - start > limit ? start + limit : end)])
     }
 }

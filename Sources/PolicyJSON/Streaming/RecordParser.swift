@@ -11,6 +11,8 @@ final class RecordParser: WindowParser {
     private let blockLimits: JSONLimits
     private let pool: TapePool
     private let separator: UInt8
+    /// How many bytes of an invalid record are kept.
+    private let keptBytes: Int
     /// The bytes of records that have not been parsed.
     private var buffer = RecordBuffer()
     /// The index of the next complete record, and the number of records to parse together.
@@ -30,7 +32,10 @@ final class RecordParser: WindowParser {
     private(set) var failure: StreamFailure?
     private(set) var received: Int
 
-    init(format: JSONStreamFormat, limits: JSONLimits, pool: TapePool, resuming: JSONResumePoint?) {
+    init(
+        format: JSONStreamFormat, limits: JSONLimits, keeping keptBytes: Int, pool: TapePool, resuming: JSONResumePoint?
+    ) {
+        self.keptBytes = keptBytes
         self.format = format
         self.pool = pool
         self.limits = limits
@@ -86,13 +91,13 @@ final class RecordParser: WindowParser {
     private func findRecords() {
         buffer.findEnds(separator)
         guard overlong != nil else { return }
-        if let end = buffer.ends.first {
-            // Includes the separator: a carriage return before it has been dropped, and the two form one line end.
-            buffer.drop(end + 1)
-            endOverlong()
-        } else {
-            buffer.drop(buffer.count)
-        }
+        let end = buffer.ends.first ?? buffer.count
+        overlong?.append(buffer, upTo: end, limit: keptBytes)
+        if buffer.ends.isEmpty { return buffer.drop(end) }
+        overlong?.end = buffer.location(of: end)
+        // Includes the separator: a carriage return before it has been dropped, and the two form one line end.
+        buffer.drop(end + 1)
+        takeOverlong()
     }
 
     // MARK: Windows
@@ -134,13 +139,20 @@ final class RecordParser: WindowParser {
             return
         }
         overlong = SkippedRecord(
-            error: error, ordinal: ordinal, text: buffer.text(from: start, to: buffer.count), location: location)
+            error: error, ordinal: ordinal, bytes: buffer.bytes(from: start, to: buffer.count, limit: keptBytes),
+            byteCount: buffer.count - start, location: location, end: location)
         ordinal += 1
         isBeforeSeparator = false
         buffer.drop(buffer.count)
     }
 
+    /// Ends the unfinished record at the end of the input.
     private func endOverlong() {
+        overlong?.end = endLocation()
+        takeOverlong()
+    }
+
+    private func takeOverlong() {
         if let overlong { skipped.append(overlong) }
         overlong = nil
     }
@@ -231,7 +243,8 @@ final class RecordParser: WindowParser {
         }
         skipped.append(
             SkippedRecord(
-                error: error, ordinal: ordinal, text: buffer.text(from: first, to: end), location: location))
+                error: error, ordinal: ordinal, bytes: buffer.bytes(from: first, to: end, limit: keptBytes),
+                byteCount: end - first, location: location, end: buffer.location(of: end)))
         ordinal += 1
     }
 

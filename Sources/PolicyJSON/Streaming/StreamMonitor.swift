@@ -45,6 +45,14 @@ final class StreamMonitor: Sendable {
         if isDelivered { delivered.wrappingAdd(1, ordering: .relaxed) }
     }
 
+    /// Passes a record before the current window, or before the first element in it.
+    func pass(rejected record: SkippedRecord) {
+        let point = JSONResumePoint(
+            location: record.end, elements: record.ordinal + 1, path: JSONResumePoint.start.path)
+        state.withLock { $0.resumePoint = point }
+        delivered.wrappingAdd(1, ordering: .relaxed)
+    }
+
     /// Records that an element has failed after the given number of changes in the window.
     func fail(changes: Int) { self.changes.store(changes, ordering: .relaxed) }
 

@@ -66,6 +66,12 @@ final class StreamReporter {
         if options.reportInterval != nil { count(1) }
     }
 
+    /// Passes a record that is about to be delivered as a rejection.
+    func pass(rejected record: SkippedRecord) {
+        monitor.pass(rejected: record)
+        count(1)
+    }
+
     /// Records that an element has failed, and with it the stream.
     func fail(changes: Int) {
         monitor.fail(changes: changes)

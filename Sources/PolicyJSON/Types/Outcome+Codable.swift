@@ -100,9 +100,9 @@ public struct OutcomeMismatch: Error, CustomStringConvertible {
 
     /// An error in words, preceded by the rest of its path, as a sentence.
     fileprivate func reason(_ error: any Error, below path: [any CodingKey]) -> String {
-        guard let context = (error as? DecodingError)?.context else { return String(describing: error) }
+        guard let error = error as? DecodingError, let context = error.context else { return String(describing: error) }
         let inner = DecodingPath(Array(context.codingPath.dropFirst(path.count))).description
-        let text = inner.isEmpty ? context.debugDescription : "\(inner): \(context.debugDescription)"
+        let text = inner.isEmpty ? error.message : "\(inner): \(error.message)"
         return text.hasSuffix(".") ? text : text + "."
     }
 }

@@ -59,7 +59,28 @@ struct SkippedRecord {
     /// Its index among the records.
     let ordinal: Int
     /// Its text, truncated.
-    let text: String
+    private(set) var bytes: [UInt8]
+    /// The number of bytes of the whole text.
+    private(set) var byteCount: Int
     /// Where it starts.
     let location: JSONLocation
+    /// Where it ends.
+    var end: JSONLocation
+
+    init(
+        error: JSONSyntaxError, ordinal: Int, bytes: [UInt8], byteCount: Int, location: JSONLocation,
+        end: JSONLocation
+    ) {
+        (self.error, self.ordinal, self.bytes, self.byteCount) = (error, ordinal, bytes, byteCount)
+        (self.location, self.end) = (location, end)
+    }
+
+    /// Adds the bytes of a buffer up to `end`, up to `limit` in total.
+    mutating func append(_ buffer: RecordBuffer, upTo end: Int, limit: Int) {
+        bytes += buffer.bytes(from: 0, to: end, limit: max(limit - bytes.count, 0))
+        byteCount += end
+    }
+
+    /// Its text in a report.
+    var text: String { String(decoding: bytes.prefix(RecordBuffer.reportedBytes), as: UTF8.self) }
 }

@@ -30,14 +30,15 @@ struct CheckLines {
     }
 
     func line(for document: FileCheck.Document, label: String) -> String {
-        let summary = document.summary
-        var parts = [
-            "valid",
-            counted(document.bytes, "byte"),
-            counted(summary.values, "value"),
-            "depth \(summary.depth)",
-            (summary.hasComparedAllKeys ? "" : "at least ") + Self.counted(summary.duplicateKeys, "duplicate key"),
-        ]
+        var parts = ["valid", counted(document.bytes, "byte")]
+        if let summary = document.summary {
+            parts += [
+                counted(summary.values, "value"), "depth \(summary.depth)",
+                (summary.hasComparedAllKeys ? "" : "at least ") + Self.counted(summary.duplicateKeys, "duplicate key"),
+            ]
+        } else {
+            parts.append(counted(document.texts, "text"))
+        }
         if let speed = document.megabytesPerSecond { parts.append(Self.speed(speed)) }
         return (label + ":").padded(to: labelWidth) + " " + parts.joined(separator: ", ")
     }

@@ -18,6 +18,7 @@ struct CheckRecord: Encodable {
     var values: Int?
     var depth: Int?
     var duplicateKeys: Int?
+    var texts: Int?
     /// Encoded only if `false`.
     var hasComparedAllKeys: Bool?
     var megabytesPerSecond: Double?
@@ -29,10 +30,11 @@ struct CheckRecord: Encodable {
         case .success(let document):
             valid = true
             bytes = document.bytes
-            values = document.summary.values
-            depth = document.summary.depth
-            duplicateKeys = document.summary.duplicateKeys
-            if !document.summary.hasComparedAllKeys { hasComparedAllKeys = false }
+            values = document.summary?.values
+            depth = document.summary?.depth
+            duplicateKeys = document.summary?.duplicateKeys
+            if document.summary?.hasComparedAllKeys == false { hasComparedAllKeys = false }
+            if document.summary == nil { texts = document.texts }
             megabytesPerSecond = document.megabytesPerSecond.map { ($0 * 10).rounded() / 10 }
         case .failure(let problem):
             valid = false

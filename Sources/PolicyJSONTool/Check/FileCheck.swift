@@ -1,11 +1,15 @@
 import Foundation
 import JSONStream
+import PolicyJSON
 
 /// The result of checking one input.
 struct FileCheck {
-    /// A valid document.
+    /// A valid file.
     struct Document {
-        let summary: JSONSummary
+        /// The counts of a document; `nil` for lines.
+        let summary: JSONSummary?
+        /// The number of JSON texts.
+        var texts = 1
         /// Bytes of the input, including a byte order mark.
         let bytes: Int
         let seconds: Double
@@ -19,13 +23,15 @@ struct FileCheck {
 
     /// Reads and checks an input in chunks: memory does not grow with the input. A progress bar is drawn on standard
     /// error if that is a terminal.
-    init(of input: Input) {
+    init(of input: Input, _ format: InputFormat = .document) {
         self.input = input
         let draw = StandardStream.error.isTerminal() ? StandardStream.error.draw : nil
         outcome = Result { () throws(InputProblem) in
             var chunks = try Chunks(input)
-            return try Self.check(label: input.label, total: input.fileSize, draw: draw) { () throws(InputProblem) in
-                try chunks.next()
+            let next = { () throws(InputProblem) in try chunks.next() }
+            return switch format {
+            case .document: try Self.check(label: input.label, total: input.fileSize, draw: draw, next)
+            case .lines: try Self.checkLines(label: input.label, total: input.fileSize, draw: draw, next)
             }
         }
     }
@@ -44,6 +50,38 @@ struct FileCheck {
         }
     }
 
+    /// Checks each line of the chunks that `next` returns, until one is empty.
+    private static func checkLines(
+        label: String, total: Int?, draw: ((String) -> Void)?,
+        _ next: @escaping () throws(InputProblem) -> ArraySlice<UInt8>
+    ) throws(InputProblem) -> Document {
+        let seconds = stopwatch()
+        var bar = ProgressBar(label: label, total: total)
+        var bytes = 0
+        defer { if let draw { bar.erase().map(draw) } }
+        do {
+            let source = ReadChunks {
+                let chunk = try next()
+                bytes += chunk.count
+                if let draw { bar.update(done: bytes, seconds: seconds()).map(draw) }
+                return chunk.isEmpty ? nil : chunk
+            }
+            let texts = try PolicyJSONDecoder().elements(of: AnyText.self, in: .lines, from: source)
+            while try texts.next() != nil {}
+            return Document(summary: nil, texts: texts.progress.elements, bytes: bytes, seconds: seconds())
+        } catch let error as JSONStreamError {
+            throw error.underlyingError as? InputProblem ?? InputProblem(error, in: label)
+        } catch {
+            throw .unreadable(label, because: error)
+        }
+    }
+
+    /// A function that returns the seconds since now.
+    private static func stopwatch() -> () -> Double {
+        let begin = ContinuousClock.now
+        return { (ContinuousClock.now - begin) / .seconds(1) }
+    }
+
     /// Checks the chunks that `next` returns, until one is empty.
     private static func check(
         label: String, total: Int?, draw: ((String) -> Void)?, _ next: () throws(InputProblem) -> ArraySlice<UInt8>
@@ -55,9 +93,7 @@ struct FileCheck {
             start += chunk
         }
         guard case .utf8(let skipped) = DocumentStart(of: start) else { throw .notUTF8(label) }
-        let clock = ContinuousClock()
-        let begin = clock.now
-        let seconds = { (clock.now - begin) / .seconds(1) }
+        let seconds = Self.stopwatch()
         var bar = ProgressBar(label: label, total: total)
         var bytes = start.count
         var checker = JSONChecker()
@@ -73,13 +109,25 @@ struct FileCheck {
             }
             return Document(summary: try checker.finish(), bytes: bytes, seconds: seconds())
         } catch let error as JSONSyntaxError {
-            throw InputProblem(error, in: label, skipped: skipped)
+            throw InputProblem(error, in: label, skipped: skipped).hinting(atLinesAfter: error)
         } catch let error as InputProblem {
             throw error
         } catch {
             throw .unreadable(label, because: error)
         }
     }
+}
+
+/// A JSON text that is only checked.
+private struct AnyText: Decodable {
+    init(from decoder: any Decoder) {}
+}
+
+/// Chunks that a closure returns.
+private struct ReadChunks: JSONByteSource {
+    let next: () throws -> ArraySlice<UInt8>?
+
+    func jsonReader(from offset: Int) -> JSONByteReader { JSONByteReader(next) }
 }
 
 /// How a document starts, as far as it matters for reading UTF-8 (RFC 8259 section 8.1).

@@ -28,6 +28,7 @@ import Testing
             try decoder.decodeReporting(Song.self, from: bytes),
             try decoder.decodeReporting(Song.self, from: Self.text),
             try decoder.decodeReporting(Song.self, from: Data(bytes)),
+            try unsafe decoder.decodeReporting(Song.self, from: bytes.span.bytes),
         ]
         for outcome in outcomes {
             #expect(outcome.value == Self.song)
@@ -45,9 +46,45 @@ import Testing
         let file = folder.appending(component: "song.json")
         try Data(Self.text.utf8).write(to: file)
         #expect(try decoder.decode(Song.self, contentsOf: file) == Self.song)
-        #expect(throws: CocoaError.self) {
-            try decoder.decode(Song.self, contentsOf: folder.appending(component: "none.json"))
+        #expect(try decoder.decodeReporting(Song.self, contentsOf: file).value == Self.song)
+        #expect(try decoder.decodeCollectingErrors(Song.self, contentsOf: file) == Self.song)
+        #expect(try PolicyJSONDecoder().decode(Song.self, contentsOf: file, policy: .lenient) == Self.song)
+        let none = folder.appending(component: "none.json")
+        #expect(throws: CocoaError.self) { try decoder.decode(Song.self, contentsOf: none) }
+        #expect(throws: CocoaError.self) { try decoder.decodeCollectingErrors(Song.self, contentsOf: none) }
+        let error = #expect(throws: ReportedDecodingError.self) { try decoder.decodeReporting(Song.self, contentsOf: none) }
+        #expect(error?.underlyingError is CocoaError)
+        #expect(error?.location == nil)
+    }
+
+    /// All problems of the document, from every kind of source.
+    @Test func problems() throws {
+        let bytes = Array(Self.text.utf8)
+        let strict = PolicyJSONDecoder()
+        let file = FileManager.default.temporaryDirectory.appending(component: "PolicyJSON-\(UUID().uuidString).json")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let sources: [() throws -> Song] = [
+            { try strict.decodeCollectingErrors(Song.self, from: bytes) },
+            { try strict.decodeCollectingErrors(Song.self, from: Self.text) },
+            { try strict.decodeCollectingErrors(Song.self, from: Data(bytes)) },
+            { try unsafe strict.decodeCollectingErrors(Song.self, from: bytes.span.bytes) },
+            { try strict.decodeCollectingErrors(Song.self, contentsOf: file) },
+        ]
+        for decode in sources {
+            let error = #expect(throws: CollectedDecodingErrors.self) { try decode() }
+            #expect(error?.description == "1:34 length: Expected to decode Int but found a string instead.")
         }
+    }
+
+    @Test func rulesForOneCall() throws {
+        let bytes = Array(Self.text.utf8)
+        let strict = PolicyJSONDecoder()
+        #expect(try strict.decode(Song.self, from: bytes, policy: .lenient) == Self.song)
+        #expect(try strict.decode(Song.self, from: Self.text, policy: .lenient) == Self.song)
+        #expect(try strict.decode(Song.self, from: Data(bytes), policy: .lenient) == Self.song)
+        #expect(try unsafe strict.decode(Song.self, from: bytes.span.bytes, policy: .lenient) == Self.song)
+        #expect(throws: DecodingError.self) { try strict.decode(Song.self, from: bytes) }
     }
 
     private static func units<Unit: FixedWidthInteger>(_ units: [Unit], bigEndian: Bool) -> [UInt8] {

@@ -39,16 +39,16 @@ import Testing
         // missing, or of another kind
         Row(
             "a", "{}", [],
-            "1:3 (byte 2): No value associated with key JSONKey(stringValue: \"a\", intValue: nil) (\"a\")."),
+            "1:3 (byte 2): No value associated with key \"a\"."),
         Row(
             "a.b", #"{"a":{"c":[1]}}"#, [],
-            "1:16 (byte 15): a: No value associated with key JSONKey(stringValue: \"b\", intValue: nil) (\"b\")."),
+            "1:16 (byte 15): a: No value associated with key \"b\"."),
         Row(
             "a.b", #"{"a":[1]}"#, [],
-            "1:10 (byte 9): a: No value associated with key JSONKey(stringValue: \"b\", intValue: nil) (\"b\")."),
+            "1:10 (byte 9): a: No value associated with key \"b\"."),
         Row(
             "[2]", "[[1]]", [],
-            "1:6 (byte 5): No value associated with key JSONKey(stringValue: \"Index 2\", intValue: 2) (\"Index 2\")."),
+            "1:6 (byte 5): No value associated with key \"Index 2\"."),
         Row("", "{}", [], "1:1 (byte 0): Expected to decode Array<Any> but found a dictionary instead."),
         Row("", " 1", [], "1:2 (byte 1): Expected to decode Array<Any> but found number instead."),
         Row(

@@ -69,3 +69,6 @@ extension JSONDecoder {
         return open(type)
     }
 }
+
+/// The reason of a repair of a `Decimal`, about which Foundation's error has no text.
+let otherKind = "Expected to decode Decimal but found another kind of value instead."

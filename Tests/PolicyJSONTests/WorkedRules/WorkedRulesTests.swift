@@ -15,8 +15,9 @@ import Testing
     @Test(arguments: [
         Row(
             Decimal.self, #""$1,234.50""#, "1234.5",
-            #"CurrencyAmounts, converted, '' '', 1:1+0, Decimal: "$1,234.50" → 1234.50, "#),
-        Row(Decimal.self, #""$7""#, "7", #"CurrencyAmounts, converted, '' '', 1:1+0, Decimal: "$7" → 7, "#),
+            #"CurrencyAmounts, converted, '' '', 1:1+0, Decimal: "$1,234.50" → 1234.50, \#(otherKind)"#),
+        Row(
+            Decimal.self, #""$7""#, "7", #"CurrencyAmounts, converted, '' '', 1:1+0, Decimal: "$7" → 7, \#(otherKind)"#),
         Row(Decimal.self, #""$12,34""#, "typeMismatch(Decimal) at the top: "),
         Row(Decimal.self, #""$1234,567""#, "typeMismatch(Decimal) at the top: "),
         Row(Decimal.self, #""1,234.50""#, "typeMismatch(Decimal) at the top: "),

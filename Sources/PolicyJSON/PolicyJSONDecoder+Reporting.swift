@@ -1,0 +1,163 @@
+public import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension PolicyJSONDecoder {
+    // MARK: Reporting
+
+    /// Decodes a value and reports what the policy changed.
+    ///
+    /// Large arrays are decoded while they are parsed, as in `decode`.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    /// - Returns: the value and the report.
+    /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
+    public func decodeReporting<T: Decodable>(
+        _ type: T.Type, from data: Data
+    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
+        try unsafe data.withUnsafeBytes { unsafe runReporting(type, $0) }.outcome()
+    }
+
+    /// Decodes a value from the bytes of a JSON document and reports what the policy changed.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    /// - Returns: the value and the report.
+    /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
+    public func decodeReporting<T: Decodable>(
+        _ type: T.Type, from bytes: [UInt8]
+    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
+        try unsafe bytes.withUnsafeBytes { unsafe runReporting(type, $0) }.outcome()
+    }
+
+    /// Decodes a value from a JSON text and reports what the policy changed.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - text: the document.
+    /// - Returns: the value and the report.
+    /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
+    public func decodeReporting<T: Decodable>(
+        _ type: T.Type, from text: String
+    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
+        var text = text
+        return try text.withUTF8 { unsafe runReporting(type, UnsafeRawBufferPointer($0)) }.outcome()
+    }
+
+    /// Decodes a value from bytes in the caller's memory and reports what the policy changed.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    /// - Returns: the value and the report.
+    /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
+    public func decodeReporting<T: Decodable>(
+        _ type: T.Type, from bytes: RawSpan
+    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
+        try unsafe bytes.withUnsafeBytes { unsafe runReporting(type, $0) }.outcome()
+    }
+
+    /// Decodes a value from a file, which is mapped into memory if possible, and reports what the policy changed.
+    ///
+    /// A mapped file must not be truncated while it is decoded: the system would send a signal.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - file: the URL of a file in UTF-8, UTF-16 or UTF-32.
+    /// - Returns: the value and the report.
+    /// - Throws: ``ReportedDecodingError``, with the report up to the failure; its underlying error may be an error of
+    ///   reading the file.
+    public func decodeReporting<T: Decodable>(
+        _ type: T.Type, contentsOf file: URL
+    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
+        do {
+            let (data, isMapped) = try Self.contents(of: file)
+            return try unsafe data.withUnsafeBytes { unsafe runReporting(type, $0, mayChange: isMapped) }.outcome()
+        } catch let error as ReportedDecodingError {
+            throw error
+        } catch {
+            throw ReportedDecodingError(underlyingError: error, report: DecodingReport(), location: nil)
+        }
+    }
+
+    // MARK: All errors
+
+    /// Decodes a value, or reports all problems of the document, not only the first one.
+    ///
+    /// A value that cannot be decoded, and that the policy does not repair, is listed; decoding continues after it with
+    /// a placeholder. One undecodable value does not hide its siblings. Only if a type accepts no placeholder (its own
+    /// `init(from:)` rejects zero, empty and `nil`), the rest of the enclosing object is not listed. An error that a
+    /// type throws about itself after a problem inside it was listed counts as a consequence and is not listed. In a
+    /// model that fails anyway, errors that it would have caught (a probe with `try?`) are listed, too. A document that
+    /// is not JSON has one problem.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    /// - Returns: the value, if there is no problem.
+    /// - Throws: ``CollectedDecodingErrors``, which lists the problems and what the policy changed.
+    /// - Complexity: that of `decode` for a document without problems; otherwise the document is parsed and decoded
+    ///   again, in at most O(*n* · *depth*), where *depth* is the number of nested models that fail.
+    public func decodeCollectingErrors<T: Decodable>(
+        _ type: T.Type, from data: Data
+    ) throws(CollectedDecodingErrors) -> T {
+        try unsafe data.withUnsafeBytes { bytes in unsafe collect(type, bytes) }.get()
+    }
+
+    /// Decodes a value from the bytes of a JSON document, or reports all problems of the document.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    /// - Returns: the value, if there is no problem.
+    /// - Throws: ``CollectedDecodingErrors``, which lists the problems and what the policy changed.
+    public func decodeCollectingErrors<T: Decodable>(
+        _ type: T.Type, from bytes: [UInt8]
+    ) throws(CollectedDecodingErrors) -> T {
+        try unsafe bytes.withUnsafeBytes { bytes in unsafe collect(type, bytes) }.get()
+    }
+
+    /// Decodes a value from a JSON text, or reports all problems of the document.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - text: the document.
+    /// - Returns: the value, if there is no problem.
+    /// - Throws: ``CollectedDecodingErrors``, which lists the problems and what the policy changed.
+    public func decodeCollectingErrors<T: Decodable>(
+        _ type: T.Type, from text: String
+    ) throws(CollectedDecodingErrors) -> T {
+        var text = text
+        return try text.withUTF8 { unsafe collect(type, UnsafeRawBufferPointer($0)) }.get()
+    }
+
+    /// Decodes a value from bytes in the caller's memory, or reports all problems of the document.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    /// - Returns: the value, if there is no problem.
+    /// - Throws: ``CollectedDecodingErrors``, which lists the problems and what the policy changed.
+    public func decodeCollectingErrors<T: Decodable>(
+        _ type: T.Type, from bytes: RawSpan
+    ) throws(CollectedDecodingErrors) -> T {
+        try unsafe bytes.withUnsafeBytes { bytes in unsafe collect(type, bytes) }.get()
+    }
+
+    /// Decodes a value from a file, which is mapped into memory if possible, or reports all problems of the document.
+    ///
+    /// A mapped file must not be truncated while it is decoded: the system would send a signal.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - file: the URL of a file in UTF-8, UTF-16 or UTF-32.
+    /// - Returns: the value, if there is no problem.
+    /// - Throws: ``CollectedDecodingErrors``, which lists the problems and what the policy changed, or an error of
+    ///   reading the file.
+    public func decodeCollectingErrors<T: Decodable>(_ type: T.Type, contentsOf file: URL) throws -> T {
+        let (data, isMapped) = try Self.contents(of: file)
+        return try unsafe data.withUnsafeBytes { bytes in unsafe collect(type, bytes, mayChange: isMapped) }.get()
+    }
+}

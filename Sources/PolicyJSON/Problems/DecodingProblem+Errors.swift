@@ -1,0 +1,199 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+extension DecodingProblem {
+    /// The problem that an error about one value, or about the whole document, reports.
+    ///
+    /// - Parameters:
+    ///   - path: the path to the value; `nil`: the error's.
+    ///   - includingValues: whether the message is the error's own.
+    init(_ error: any Error, at path: DecodingPath?, _ location: JSONLocation?, includingValues: Bool) {
+        var finding = Finding(of: error)
+        if includingValues, let text = Self.ownText(of: error) { finding.message = text }
+        self.init(
+            finding.code, at: path ?? finding.path, message: finding.message, location: location ?? finding.location,
+            expected: finding.expected, found: finding.found)
+    }
+
+    /// The text of an error; `nil` for a document that is not JSON, whose message has no values in any case.
+    private static func ownText(of error: any Error) -> String? {
+        guard let error = error as? DecodingError else { return error is JSONSyntaxError ? nil : "\(error)" }
+        return error.syntaxError == nil ? error.message : nil
+    }
+}
+
+/// What an error says about a document, without values of it.
+private struct Finding {
+    var code = DecodingProblem.Code.invalidValue
+    var path = DecodingPath([DecodingPath.Step]())
+    var location: JSONLocation?
+    var expected: String?
+    var found: JSONKind?
+    var message = "The value is not valid."
+
+    init(of error: any Error) {
+        switch error {
+        case let error as JSONSyntaxError: read(error)
+        case let error as DecodingError: read(error)
+        default: break
+        }
+    }
+
+    private mutating func read(_ error: JSONSyntaxError) {
+        location = error.location
+        if error.code.isLimit {
+            (code, message) = (.limit, "The document exceeds a limit: \(error.message).")
+        } else {
+            (code, message) = (.syntax, "The document is not valid JSON: \(error.message).")
+        }
+    }
+
+    private mutating func read(_ error: DecodingError) {
+        path = DecodingPath(error.context?.codingPath ?? [])
+        switch error {
+        case .typeMismatch(let type, let context):
+            if context.debugDescription == "Invalid number of keys found, expected one." {
+                return set(.unknownCase, "The value is not one of those allowed.")
+            }
+            expected = Self.name(of: type)
+            found = Self.kinds.first { context.debugDescription.hasSuffix(" but found \($0.text) instead.") }?.kind
+            let parts = [expected.map { "expected \($0)" }, found.map { "found \(Self.name(of: $0))" }]
+            set(.typeMismatch, Self.sentence(parts) ?? "The value has the wrong kind.")
+        case .valueNotFound(let type, let context):
+            expected = Self.name(of: type)
+            if context.debugDescription.lowercased().hasSuffix("unkeyed container is at end.") {
+                return set(.missingElement, "The array has too few elements.")
+            }
+            found = .null
+            set(.unexpectedNull, Self.sentence([expected.map { "expected \($0)" }, "found null"]) ?? message)
+        case .keyNotFound(let key, let context):
+            path = DecodingPath(context.codingPath + [key])
+            set(.missingKey, "The required member \(JSONReplacement.quoted(key.stringValue)) is missing.")
+        case .dataCorrupted(let context):
+            read(context)
+        @unknown default:
+            break
+        }
+    }
+
+    private mutating func read(_ context: DecodingError.Context) {
+        let text = context.debugDescription
+        switch context.underlyingError {
+        case let error as JSONSyntaxError where text == DecodingError.notJSONText:
+            return read(error)
+        case let refusal as RuleRefusal:
+            let cause = Finding(of: refusal.strictError)
+            (code, expected, found, message) = (cause.code, cause.expected, cause.found, cause.message)
+            return
+        case let losses as ElementLosses:
+            return set(.tooManyInvalidElements, "\(losses.count) of \(losses.total) elements are not valid.")
+        default: break
+        }
+        if text == DecodingError.notJSONText {
+            set(.syntax, "The document is not valid JSON.")
+        } else if text.hasPrefix("More than "), text.hasSuffix(" repairs.") {
+            set(.limit, "The document needs more repairs than are allowed.")
+        } else if text.hasPrefix("Parsed JSON number <"), let end = text.range(of: "> does not fit in ") {
+            readNumber(String(text[..<end.lowerBound].dropFirst(20)), type: String(text[end.upperBound...].dropLast()))
+        } else if text.hasPrefix("Cannot initialize "), let kind = text.range(of: " from invalid ")?.upperBound {
+            found = text[kind...].hasPrefix("String ") ? .string : .number
+            set(.unknownCase, "The value is not one of those allowed.")
+        } else if text.hasSuffix(" has no such key.") {
+            set(.unknownKey, "The member is not known.")
+        } else if text == "The key occurs more than once." {
+            set(.duplicateKey, "The member occurs more than once.")
+        } else if let known = Self.strings.first(where: { $0.text == text }) {
+            (expected, found) = (known.expected, .string)
+            set(.invalidValue, "Expected \(known.expected).")
+        }
+    }
+
+    private mutating func readNumber(_ text: String, type name: String) {
+        found = .number
+        guard let range = Self.ranges[name] else {
+            return set(.outOfRange, "The number is out of range.")
+        }
+        if let number = Double(text), number.rounded() != number {
+            expected = "an integer"
+            return set(.typeMismatch, "Expected an integer, found a number with a fraction.")
+        }
+        expected = "an integer from \(range)"
+        set(.outOfRange, "Expected an integer from \(range).")
+    }
+
+    private mutating func set(_ code: DecodingProblem.Code, _ message: String) {
+        (self.code, self.message) = (code, message)
+    }
+}
+
+// MARK: Words
+
+extension Finding {
+    /// The kinds of values, as the texts of errors name them.
+    private static let kinds: [(text: String, kind: JSONKind)] = [
+        ("bool", .bool), ("number", .number), ("a string", .string), ("a dictionary", .object), ("an array", .array),
+        ("null", .null),
+    ]
+
+    /// What the texts of errors about strings say.
+    private static let strings: [(text: String, expected: String)] = [
+        ("Invalid URL string.", "a URL"),
+        ("Encountered Data is not valid Base64.", "Base64"),
+        ("Expected date string to be ISO8601-formatted.", "a date and time as in ISO 8601"),
+        ("Date string does not match format expected by formatter.", "a date in another format"),
+    ]
+
+    /// The ranges of integer types, by name.
+    private static let ranges: [String: String] = [
+        "Int": range(Int.self), "Int8": range(Int8.self), "Int16": range(Int16.self), "Int32": range(Int32.self),
+        "Int64": range(Int64.self), "UInt": range(UInt.self), "UInt8": range(UInt8.self), "UInt16": range(UInt16.self),
+        "UInt32": range(UInt32.self), "UInt64": range(UInt64.self),
+    ]
+
+    private static func range<I: FixedWidthInteger>(_ type: I.Type) -> String { "\(I.min) to \(I.max)" }
+
+    /// Parts of a sentence, as far as they are known.
+    private static func sentence(_ parts: [String?]) -> String? {
+        let text = parts.compactMap(\.self).joined(separator: ", ")
+        return text.isEmpty ? nil : text.prefix(1).uppercased() + text.dropFirst() + "."
+    }
+
+    private static func name(of kind: JSONKind) -> String {
+        switch kind {
+        case .null: "null"
+        case .bool: "a Boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+
+    /// The kind of JSON that a type is decoded from, if it does not depend on the type's `init(from:)`.
+    private static func name(of type: Any.Type) -> String? {
+        if type is [Any].Type { return name(of: .array) }
+        if type is [String: Any].Type { return name(of: .object) }
+        let traits = DecodableTraits.of(type)
+        if traits.integer != nil { return "an integer" }
+        return switch traits.kind {
+        case .bool: name(of: .bool)
+        case .double, .float, .decimal: name(of: .number)
+        case .string: name(of: .string)
+        case .url: "a URL"
+        case .date: "a date"
+        case .data: "Base64"
+        default: traits.intrinsic?.jsonKind.map { name(of: JSONKind($0)) }
+        }
+    }
+}
+
+extension JSONSyntaxError.Code {
+    /// Whether the document exceeds a limit.
+    fileprivate var isLimit: Bool {
+        let limits: Set<Self> = [
+            .depthLimit, .documentLimit, .stringLimit, .numberLimit, .tokenLimit, .memberLimit, .elementLimit,
+            .elementBytesLimit, .outOfMemory,
+        ]
+        return limits.contains(self)
+    }
+}

@@ -1,0 +1,90 @@
+@_spi(Tape) internal import JSONTape
+
+/// The body of a response about a document that could not be decoded, as RFC 9457 defines it.
+///
+/// ```swift
+/// guard let problem = ProblemDetails(error) else { throw error }
+/// return Response(problem.status, type: ProblemDetails.contentType, body: try encoder.encode(problem))
+/// ```
+///
+/// Encodes the members `type` and `instance`, if they are set, `title`, `status`, `detail`, the array `errors`
+/// (``DecodingProblem/encode(to:)``), and the number `unlistedErrors`, if there are more.
+public struct ProblemDetails: Sendable, Hashable {
+    /// The media type of the response: `application/problem+json`.
+    public static let contentType = "application/problem+json"
+
+    /// A URI that identifies the kind of problem. Default: `nil`, which means `about:blank`.
+    public var type: String?
+    /// A short summary of the kind of problem. Default: the phrase of the status, as RFC 9457 requires without a ``type``.
+    public var title: String
+    /// The status of the response.
+    public var status: Int
+    /// What is wrong with this document: the message, if there is one problem, otherwise their number.
+    public var detail: String
+    /// A URI that identifies this occurrence of the problem. Default: `nil`.
+    public var instance: String?
+    /// The problems.
+    public var errors: [DecodingProblem]
+    /// The number of further problems, which ``CollectedDecodingErrors`` only counts.
+    public var unlistedCount: Int
+
+    /// Creates the body for the error of a decode.
+    ///
+    /// - Parameters:
+    ///   - error: the error; see ``DecodingProblem/problems(in:includingValues:)``.
+    ///   - status: the status of the response. Default: 413 if the document or an element of a stream is too long, else
+    ///     400.
+    ///   - includingValues: whether messages may contain values of the document. Default: `false`.
+    /// - Returns: `nil` if the error does not concern a document, and is therefore not the client's.
+    public init?(_ error: any Error, status: Int? = nil, includingValues: Bool = false) {
+        let problems = DecodingProblem.problems(in: error, includingValues: includingValues)
+        if problems.isEmpty { return nil }
+        let unlisted = (error as? CollectedDecodingErrors)?.unlistedCount ?? 0
+        self.init(problems, status: status ?? (Self.isTooLong(error) ? 413 : 400), unlistedCount: unlisted)
+    }
+
+    /// Creates the body for these problems.
+    ///
+    /// - Parameters:
+    ///   - errors: the problems.
+    ///   - status: the status of the response. Default: 400.
+    ///   - unlistedCount: the number of further problems. Default: 0.
+    public init(_ errors: [DecodingProblem], status: Int = 400, unlistedCount: Int = 0) {
+        self.errors = errors
+        self.status = status
+        self.unlistedCount = unlistedCount
+        title =
+            switch status {
+            case 413: "Content Too Large"
+            case 422: "Unprocessable Content"
+            default: "Bad Request"
+            }
+        let count = errors.count + unlistedCount
+        detail = errors.first.flatMap { count == 1 ? $0.message : nil } ?? "The document has \(count) problems."
+    }
+
+    private static func isTooLong(_ error: any Error) -> Bool {
+        let cause = (error as? ReportedDecodingError)?.underlyingError ?? (error as? JSONStreamError)?.underlyingError
+        let first = cause ?? (error as? CollectedDecodingErrors)?.problems.first?.error ?? error
+        let code = ((first as? DecodingError)?.syntaxError ?? first as? JSONSyntaxError)?.code
+        return code == .documentLimit || code == .elementBytesLimit
+    }
+}
+
+extension ProblemDetails: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case type, title, status, detail, instance, errors
+        case unlistedCount = "unlistedErrors"
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(type, forKey: .type)
+        try container.encode(title, forKey: .title)
+        try container.encode(status, forKey: .status)
+        try container.encode(detail, forKey: .detail)
+        try container.encodeIfPresent(instance, forKey: .instance)
+        try container.encode(errors, forKey: .errors)
+        if unlistedCount > 0 { try container.encode(unlistedCount, forKey: .unlistedCount) }
+    }
+}

@@ -1,0 +1,88 @@
+@_spi(Tape) internal import JSONTape
+
+/// Decodes elements as results, in which those that cannot be decoded are rejections. Rules are not consulted about
+/// undecodable elements.
+struct RejectingDecoding<Value>: ElementDecoding {
+    let base: any ElementDecoding<Value>
+    let byteLimit: Int
+
+    var deliversRejections: Bool { true }
+
+    func decode(_ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool) throws -> Result<
+        Value, RejectedElement
+    >? {
+        let mark = core.collector?.mark ?? 0
+        do {
+            return try base.decode(core, item, dropping: false).map { .success($0) }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            core.collector?.takeBack(to: mark, because: error)
+            return .failure(RejectedElement(error, item, in: core, keeping: byteLimit))
+        }
+    }
+
+    func rejected(_ record: SkippedRecord) -> Result<Value, RejectedElement>? { .failure(RejectedElement(record)) }
+
+    func rejection(in output: Result<Value, RejectedElement>) -> RejectedElement? {
+        if case .failure(let rejection) = output { rejection } else { nil }
+    }
+}
+
+extension ElementRequest {
+    /// A request for the same elements, as results.
+    ///
+    /// - Parameters:
+    ///   - byteLimit: how many bytes of a rejected element are kept.
+    ///   - bounds: how many elements may be rejected.
+    func rejecting(
+        keeping byteLimit: Int, within bounds: LossBounds
+    ) -> ElementRequest<Result<Output, RejectedElement>> {
+        let source: ElementRequest<Result<Output, RejectedElement>>.Source =
+            switch source {
+            case .path(let path, let requestsPairs, let keepsEnvelope):
+                .path(path, requestsPairs: requestsPairs, keepsEnvelope: keepsEnvelope)
+            case .many(let format): .many(format.skippingInvalid)
+            }
+        let byteLimit = max(byteLimit, 0)
+        return ElementRequest<Result<Output, RejectedElement>>(
+            sharedOptions: sharedOptions, pool: pool, source: source, resuming: resuming,
+            decoding: RejectingDecoding(base: decoding, byteLimit: byteLimit), recordBytes: byteLimit,
+            bounds: bounds == LossBounds() ? nil : bounds)
+    }
+}
+
+extension JSONElements {
+    // MARK: Results
+
+    /// The same elements as results: an element that cannot be decoded is a ``RejectedElement``, with its text, and does not
+    /// end the stream.
+    ///
+    /// ```swift
+    /// for try await result in decoder.elements(of: Order.self, in: .lines, from: body).results() {
+    ///     switch result {
+    ///     case .success(let order): try await store(order)
+    ///     case .failure(let rejected): try deadLetters.write(encoder.encode(rejected))
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// Rules repair values inside elements, but are not consulted about undecodable elements: under ``LossyCollections``
+    /// they are rejections, too. Among lines and JSON text sequences, a text that is not JSON or exceeds a limit is a
+    /// rejection, also if the format does not skip it. What else is wrong with the document (a syntax error between
+    /// elements, the source's errors) ends the stream. Rejections are elements for ``progress`` and ``resumePoint``, and
+    /// are not in the ``report``.
+    ///
+    /// - Parameters:
+    ///   - byteLimit: how many bytes of a rejected element are kept. Negative numbers count as 0. Default: 64 KiB.
+    ///   - bounds: how many elements may be rejected. If there are more, the stream fails with ``ElementLosses`` as the
+    ///     cause, instead of delivering the rejection that is one too many. A percentage is checked after each rejection
+    ///     from the 1,000th element on, and at the end. Elements before a resume point do not count. Default: no bounds.
+    /// - Returns: the results, as an asynchronous sequence that can be iterated once, in place of this one.
+    public func results(
+        keeping byteLimit: Int = 1 << 16, within bounds: LossBounds = LossBounds()
+    ) -> JSONElements<Result<Element, RejectedElement>, Bytes> {
+        JSONElements<Result<Element, RejectedElement>, Bytes>(
+            request.rejecting(keeping: byteLimit, within: bounds), bytes, pipelines?.rejecting)
+    }
+}
