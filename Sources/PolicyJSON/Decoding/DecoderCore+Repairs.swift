@@ -72,13 +72,27 @@ extension DecoderCore {
         return try refused(type, at: place)
     }
 
-    /// Consults the rules, applies the first answer, and enters the change in the report.
+    /// Consults the rules about a value or a missing key in a situation, and if all decline, those that replace
+    /// whatever is not repaired.
+    @inline(__always)
+    func repair<T: Decodable>(
+        _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
+        missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
+    ) throws -> Repaired<T> {
+        let repaired = try consult(
+            type, at: place, in: situation, error: error, missing: missing, as: requestedType, acceptsNil: acceptsNil)
+        guard case .declined = repaired, replacesUnrepaired else { return repaired }
+        return try replaceUnrepaired(
+            type, at: place, error: error, missing: missing, as: requestedType, acceptsNil: acceptsNil)
+    }
+
+    /// Consults the rules in one situation, applies the first answer, and enters the change in the report.
     ///
     /// - Parameters:
     ///   - error: the error that was thrown; `nil` for the strict error.
     ///   - requestedType: the type that rules receive, if it differs.
     @inline(__always)
-    func repair<T: Decodable>(
+    func consult<T: Decodable>(
         _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
         missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
@@ -125,6 +139,22 @@ extension DecoderCore {
 
     @inline(never)
     private func applyInFull<T: Decodable>(
+        _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
+    ) throws -> Repaired<T> {
+        guard replacesUnrepaired, repair.isFinal, RepairSituation.ofValues.contains(context.situation) else {
+            return try carryOut(repair, entry, of: policy, type, context)
+        }
+        let mark = collector?.mark ?? 0
+        do {
+            return try carryOut(repair, entry, of: policy, type, context)
+        } catch {
+            collector?.takeBack(to: mark, because: error)
+            return try replaceUnrepaired(type, context, after: error)
+        }
+    }
+
+    @inline(never)
+    private func carryOut<T: Decodable>(
         _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
         if !repair.fits(context.situation) { throw misfit(repair, of: policy.entries[entry], context) }
@@ -178,7 +208,7 @@ extension DecoderCore {
                 (result, repaired) = (.word("null"), .null)
             } else {
                 // Rules are not consulted about unwrapping again.
-                (result, repaired) = (.source(found.index), .value(try decodeUnwrapped(type, at: found)))
+                (result, repaired) = (.source(found.index), .value(try decodeTaken(type, at: found)))
             }
         case .fail(let reason):
             throw refusal(reason, by: policy.entries[entry], context)

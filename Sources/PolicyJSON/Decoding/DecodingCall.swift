@@ -19,10 +19,13 @@ final class DecodingCall: Sendable {
     let watchesKeys: Bool
     /// Whether rules watch for values before they are decoded.
     let watchesValues: Bool
-    /// The same, or whether rules may turn all rules off for a value.
+    /// The same, or whether rules may turn all rules off for a value, or whether problems are collected and rules may
+    /// replace collections.
     let examinesValues: Bool
-    /// Whether rules watch for blank strings where strings are optional.
-    let watchesStrings: Bool
+    /// Whether rules watch for values that are requested as optionals, for `null` and for missing keys.
+    let watchesOptionals: Bool
+    /// Whether rules watch for URLs.
+    let watchesURLs: Bool
 
     /// A call with the rules of its settings.
     ///
@@ -38,7 +41,8 @@ final class DecodingCall: Sendable {
     }
 
     private init(
-        _ options: SharedOptions, _ tapes: TapePool, _ policy: ResolvedPolicy?, _ collector: ReportCollector?
+        _ options: SharedOptions, _ tapes: TapePool, _ policy: ResolvedPolicy?, _ collector: ReportCollector?,
+        isCollecting: Bool = false
     ) {
         sharedOptions = options
         self.tapes = tapes
@@ -49,13 +53,17 @@ final class DecodingCall: Sendable {
         convertsKeys = options.value.convertsKeys
         watchesKeys = !situations.isDisjoint(with: [.absentKey, .unknownKey])
         watchesValues = situations.contains(.value)
-        examinesValues = watchesValues || policy?.turnsAllRulesOff == true
-        watchesStrings = situations.contains(.blankString)
+        examinesValues =
+            watchesValues || policy?.turnsAllRulesOff == true || isCollecting && situations.contains(.unrepaired)
+        watchesOptionals = !situations.isDisjoint(with: .ofOptionals)
+        watchesURLs = situations.contains(.url)
     }
 
     /// The same call without rules, for what a rule has provided.
     var withoutRules: DecodingCall { policy == nil ? self : DecodingCall(sharedOptions, tapes, nil, nil) }
 
     /// The same call with rules, if there are none: strict decoding takes shortcuts on which no problem can be collected.
-    var collecting: DecodingCall { policy == nil ? DecodingCall(sharedOptions, tapes, .empty, collector) : self }
+    var collecting: DecodingCall {
+        DecodingCall(sharedOptions, tapes, policy ?? .empty, collector, isCollecting: true)
+    }
 }
