@@ -193,7 +193,7 @@ extension PolicyJSONDecoder {
 
     /// Parses all of `bytes`, lets `body` decode the tape, and makes sure that retained decoders can still be used.
     /// Calls no handler.
-    private func runWhole<T>(
+    func runWhole<T>(
         _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool = false,
         _ body: (DecoderCore) throws -> T
     ) -> Run<T> {

@@ -111,7 +111,7 @@ import Testing
         ("[", "<stdin>:1:2: error: not JSON: unexpected end of document, expected a value or ']'\n"),
         (
             "{\"version\": 1, \"rules\": [{\"rule\": \"Booleans\", \"forms\": [\"w\\u001b\"]}]}",
-            "<stdin>:1:57: error: rules[0].forms[0]: there is no option \"w\\u001b\"; there are: \"zeroAndOne\", \"words\"\n"
+            "<stdin>:1:57: error: rules[0].forms[0]: there is no option \"w\\u001b\"; there are: \"zeroAndOne\", \"words\", \"zeroAndOneStrings\", \"decimalZeroAndOne\", \"anyNumber\"\n"
         ),
     ])
     func `an unreadable policy file gives an error and status 1`(_ text: String, _ errors: String) throws {

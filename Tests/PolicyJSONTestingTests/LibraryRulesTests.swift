@@ -11,8 +11,13 @@ import Testing
     static let rules: [(rule: any DecodingRule, but: Set<RuleViolation.Requirement>)] = [
         (NumericStrings(), []),
         (NumericStrings(.trimmingWhitespace), []),
+        (NumericStrings(groupingSeparator: "_"), []),
         (StringsFromScalars(), []),
         (Booleans([.zeroAndOne, .words]), []),
+        (Booleans([.zeroAndOneStrings, .anyNumber]), []),
+        (Booleans(.decimalZeroAndOne), []),
+        (IntegersFromBooleans(), []),
+        (Durations(), []),
         (Booleans([]), [.answersQuestions]),
         (UnknownCases(.useNil), []),
         (UnknownCases(.last), []),
@@ -26,6 +31,7 @@ import Testing
         (LossyCollections(percent: 40), []),
         (LossyCollections(atMost: .max, percent: 100), []),
         (MissingWrappers(), []),
+        (SingleElementArrays(), []),
         (SingleValuesAsArrays(), []),
         (Strictly(), []),
         (EmptyStrings(.asNil), []),
@@ -34,15 +40,29 @@ import Testing
         (Rounding(.down), []),
         (Rounding(.toNearestOrEven, .numericStrings), []),
         (Dates([.iso8601]), []),
-        (Dates([.secondsSince1970]), []),
-        (Dates([.millisecondsSince1970], .numericStrings), []),
+        (Dates([.secondsSince1970]), [.declinesCleanJSON, .reportsChanges]),
+        (Dates([.millisecondsSince1970], .numericStrings), [.declinesCleanJSON, .reportsChanges]),
         (Dates([.formatted("yyyy-MM-dd")]), []),
-        (Dates([.iso8601, .secondsSince1970, .formatted("yyyy-MM-dd")], .numericStrings), []),
+        (
+            Dates([.iso8601, .secondsSince1970, .formatted("yyyy-MM-dd")], .numericStrings),
+            [.declinesCleanJSON, .reportsChanges]
+        ),
         (Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]), []),
         (Defaults(7), []),
         (Defaults(json: .document(#"{"a":1}"#)), []),
         (Defaults(template: Page()), []),
+        (Fallbacks(), []),
+        (Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]), []),
+        (Fallbacks(7), []),
+        (Fallbacks(json: .document(#"{"a":1}"#)), []),
+        (Fallbacks(template: Page()), []),
         (NestedJSON(.scalars), [.replacesWithJSON]),
+        (Sentinels(.asNil, strings: ["a", ""], numbers: [0, -1]), [.declinesCleanJSON]),
+        (Sentinels(.asNull, strings: ["a", "zzz"], numbers: [256]), [.declinesCleanJSON]),
+        (Sentinels(.asNil), [.answersQuestions]),
+        (RequiredKeys(), [.declinesCleanJSON]),
+        (AbsoluteURLs(scheme: "https"), [.declinesCleanJSON]),
+        (Defaults(7, for: [.missingOptional, .nullOptional]), [.declinesCleanJSON]),
         (DoubleOptionals(), [.declinesCleanJSON]),
         (Keys([.snakeCase, .caseInsensitive], aliases: ["a": ["b", "x"]]), []),
         (Keys(.snakeCase), []),
@@ -60,10 +80,11 @@ import Testing
 
     @Test(arguments: rules.indices) func conforms(index: Int) {
         let (rule, expected) = Self.rules[index]
-        // A template concerns a type of the program, which no probe requests.
+        // A template concerns a type of the program, which no probe requests, as is `Duration`.
         let samples =
-            rule.description == "Defaults(template: Page)"
-            ? [RuleSample.repaired(Page.self, "{}", like: #"{"a":1}"#)] : []
+            rule.description.hasSuffix("(template: Page)")
+            ? [RuleSample.repaired(Page.self, "{}", like: #"{"a":1}"#)]
+            : rule is Durations ? [RuleSample.repaired(Duration.self, #""PT1H""#)] : []
         func open(_ rule: some DecodingRule) -> [RuleViolation] {
             RuleConformance.violations(of: rule, repaired: samples)
         }

@@ -72,11 +72,21 @@ extension DecoderCore {
         return try refused(type, at: place)
     }
 
+    /// Consults the rules about a value, and if all decline, those that replace whatever is not repaired.
+    @inline(__always)
+    private func repair<T: Decodable>(
+        _ type: T.Type, at place: Place, in situation: RepairSituation, acceptsNil: Bool
+    ) throws -> Repaired<T> {
+        let repaired = try consult(type, at: place, in: situation, acceptsNil: acceptsNil)
+        guard case .declined = repaired, call.replacesUnrepaired else { return repaired }
+        return try replaceUnrepaired(type, at: place, error: nil, acceptsNil: acceptsNil)
+    }
+
     /// Consults the rules about a value, applies the first answer, and enters the change in the report.
     ///
     /// The path of most repairs: everything that does not depend on `T` is compiled once.
     @inline(__always)
-    private func repair<T: Decodable>(
+    private func consult<T: Decodable>(
         _ type: T.Type, at place: Place, in situation: RepairSituation, acceptsNil: Bool
     ) throws -> Repaired<T> {
         var walk = RuleWalk.ended
@@ -90,12 +100,25 @@ extension DecoderCore {
         return try apply(answer, walk, type, context(type, at: place, in: situation, acceptsNil: acceptsNil))
     }
 
-    /// Consults the rules, applies the first answer, and enters the change in the report.
+    /// Consults the rules about a value or a missing key in a situation, and if all decline, those that replace
+    /// whatever is not repaired.
+    func repair<T: Decodable>(
+        _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
+        missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
+    ) throws -> Repaired<T> {
+        let repaired = try consult(
+            type, at: place, in: situation, error: error, missing: missing, as: requestedType, acceptsNil: acceptsNil)
+        guard case .declined = repaired, call.replacesUnrepaired else { return repaired }
+        return try replaceUnrepaired(
+            type, at: place, error: error, missing: missing, as: requestedType, acceptsNil: acceptsNil)
+    }
+
+    /// Consults the rules in one situation, applies the first answer, and enters the change in the report.
     ///
     /// - Parameters:
     ///   - error: the error that was thrown; `nil` for the strict error.
     ///   - requestedType: the type that rules receive, if it differs.
-    func repair<T: Decodable>(
+    func consult<T: Decodable>(
         _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
         missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
@@ -130,9 +153,10 @@ extension DecoderCore {
     private func firstAnswer(
         _ type: Any.Type, at place: Place, in situation: RepairSituation, acceptsNil: Bool, _ walk: inout RuleWalk
     ) -> Repair {
-        guard let rules = call.repairing?.rules else { return .decline }
+        guard call.situations.contains(situation), !repairsDisabled, let rules = call.repairing?.rules else {
+            return .decline
+        }
         return rules.with { policy in
-            if !policy.situations.contains(situation) || repairsDisabled { return .decline }
             let context = context(type, at: place, in: situation, acceptsNil: acceptsNil)
             return policy.begin(&walk, context) ? policy.nextAnswer(&walk, context) : .decline
         }
@@ -190,6 +214,22 @@ extension DecoderCore {
     func apply<T: Decodable>(
         _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
+        guard call.replacesUnrepaired, repair.isFinal, RepairSituation.ofValues.contains(context.situation) else {
+            return try carryOut(repair, entry, of: policy, type, context)
+        }
+        let mark = collector?.mark ?? 0
+        do {
+            return try carryOut(repair, entry, of: policy, type, context)
+        } catch {
+            collector?.takeBack(to: mark, because: error)
+            return try replaceUnrepaired(type, context, after: error)
+        }
+    }
+
+    @inline(never)
+    private func carryOut<T: Decodable>(
+        _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
+    ) throws -> Repaired<T> {
         if !repair.fits(context.situation) { throw misfit(repair, of: policy.entries[entry], context) }
         // Replacing a null with a null changes nothing, and would be repeated without end.
         if context.situation == .null, !context.acceptsNil, repair.isNull { return .declined }
@@ -241,7 +281,7 @@ extension DecoderCore {
                 (result, repaired) = (.word("null"), .null)
             } else {
                 // Rules are not consulted about unwrapping again.
-                (result, repaired) = (.source(found.index), .value(try decodeUnwrapped(type, at: found)))
+                (result, repaired) = (.source(found.index), .value(try decodeTaken(type, at: found)))
             }
         case .fail(let reason):
             throw refusal(reason, by: policy.entries[entry], context)

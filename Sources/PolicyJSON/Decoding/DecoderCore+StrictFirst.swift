@@ -226,20 +226,24 @@ extension DecoderCore {
     ) throws -> T? {
         if isExhausted || repairsDisabled || RuleRefusal.caused(error) { throw error }
         if let situation = situation(of: error, kind, at: place) {
-            switch try repair(type, at: place, in: situation, error: error, acceptsNil: acceptsNil) {
+            switch try consult(type, at: place, in: situation, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value
             case .null: return nil
             case .declined, .innerNull, .dropped: break
             }
         }
         if policy?.situations.contains(.failure) == true {
-            switch try repair(type, at: place, in: .failure, error: error, acceptsNil: acceptsNil) {
+            switch try consult(type, at: place, in: .failure, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value
             case .null: return nil
             case .declined, .innerNull, .dropped: break
             }
         }
-        throw error
+        switch try replaceUnrepaired(type, at: place, error: error, acceptsNil: acceptsNil) {
+        case .value(let value): return value
+        case .null: return nil
+        case .declined, .innerNull, .dropped: throw error
+        }
     }
 
     /// Decodes the top-level value of a type that needs a configuration.

@@ -8,15 +8,32 @@ extension DecoderCore {
     /// The frequent paths use no generic type of `T` (such as `T?`): unspecialized code requests the metadata of such a
     /// type from the runtime on every call.
     func decode<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+        do {
+            return try decodeExamined(type, at: place)
+        } catch {
+            return try replaceCollection(type, at: place, error)
+        }
+    }
+
+    /// Decodes the value at `place`. If it is a collection that fails, no rule is consulted about it.
+    @inline(__always)
+    func decodeExamined<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         if call.examinesValues { return try decodeExamining(type, at: place) }
         return try decodeUnwrapped(type, at: place)
     }
 
-    /// The same if rules watch for values or turn all rules off. A separate function, because it uses the type `T?`.
+    /// The same if rules watch for values or turn all rules off, or if problems are collected and rules may replace
+    /// collections. A separate function, because it uses the type `T?`.
     @inline(never)
     private func decodeExamining<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         let place = ruled(place, type)
         if call.watchesValues, let value = try unwrapped(type, at: place) { return value }
+        // Collecting would find no problem in a collection that a rule replaces, but placeholders.
+        if place.isCollecting, call.replacesUnrepaired, isCollection(type, at: place),
+            let value = try? decode(type, at: place.without(.collecting))
+        {
+            return value
+        }
         return try decodeUnwrapped(type, at: place)
     }
 
@@ -61,8 +78,15 @@ extension DecoderCore {
 
     /// Decodes the value at `place`, which exists, as an optional.
     func decodeOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+        if call.watchesOptionals, let answer = try askAboutOptional(type, at: place) { return answer }
+        return try decodeUnwatchedOptional(type, at: place)
+    }
+
+    /// The same without consulting the rules that watch for optionals.
+    @inline(__always)
+    func decodeUnwatchedOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         if tape[place.index].is(.null) { return nil }
-        if !place.isRepairing, !call.watchesStrings { return try decode(type, at: place) }
+        if !place.isRepairing, !call.watchesURLs { return try decode(type, at: place) }
         return try decodeOptionalRepairing(type, at: place)
     }
 
@@ -72,7 +96,9 @@ extension DecoderCore {
         let place = call.examinesValues ? ruled(place, type) : place
         let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic {
-            return accepts(intrinsic, at: place) ? try decode(type, at: place) : try repairOptional(type, at: place)
+            if !accepts(intrinsic, at: place) { return try repairOptional(type, at: place) }
+            if !call.replacesUnrepaired || traits.kind == .optional { return try decode(type, at: place) }
+            return try decodeOptionalCollection(type, at: place)
         }
         switch traits.kind {
         case .plain, .rawEnum:
@@ -82,14 +108,16 @@ extension DecoderCore {
                 try initialize(type, traits, at: $0)
             }
         default:
-            if call.watchesStrings, traits.kind == .string, let answer = try askAboutBlank(at: place) {
-                return answer.map { unsafelyCast($0) }
-            }
             if runsCode(traits.kind, at: place) {
                 return try decodeByCode(type, traits.kind, at: place, acceptsNil: true)
             }
-            if let value = try readStrictly(type, traits.kind, at: place) { return value }
-            return try repairOptional(type, at: place)
+            guard let value = try readStrictly(type, traits.kind, at: place) else {
+                return try repairOptional(type, at: place)
+            }
+            if call.watchesURLs, traits.kind == .url {
+                return try askAboutURL(type, value, at: place, acceptsNil: true)
+            }
+            return value
         }
     }
 
@@ -97,7 +125,7 @@ extension DecoderCore {
     @inline(never)
     private func unwrapped<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
         guard place.index != TapePosition.nothing else { return nil }
-        switch try repair(type, at: place, in: .value, error: nil, acceptsNil: false) {
+        switch try consult(type, at: place, in: .value, error: nil, acceptsNil: false) {
         case .value(let value): return value
         case .declined, .null, .innerNull, .dropped: return nil
         }
@@ -111,8 +139,11 @@ extension DecoderCore {
             }
             return value
         }
-        if let value = try readStrictly(type, kind, at: place) { return value }
-        return try repair(type, at: place)
+        guard let value = try readStrictly(type, kind, at: place) else { return try repair(type, at: place) }
+        if call.watchesURLs, kind == .url {
+            return try askAboutURL(type, value, at: place, acceptsNil: false) ?? value
+        }
+        return value
     }
 
     private func readStrictly<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place) throws -> T? {

@@ -12,23 +12,16 @@ final class DecodingCall: Sendable {
     let collector: ReportCollector?
     /// ``policy`` and ``collector``, for use with each repaired value.
     let repairing: (rules: Uncounted<ResolvedPolicy>, report: Uncounted<ReportCollector>)?
-    /// Whether there are rules that can be consulted.
-    var hasRules: Bool { repairing?.rules.with { !$0.situations.isEmpty } == true }
+    /// The situations that at least one rule lists.
+    let situations: RepairSituation
     /// Memory for documents that stand in for values.
     let tapes: TapePool
     /// There if a rule watches for absent keys.
     let keyMatches: KeyMatches?
     let convertsKeys: Bool
-    /// Whether rules watch for absent or unknown keys.
-    let watchesKeys: Bool
-    /// Whether rules watch for values before they are decoded.
-    let watchesValues: Bool
-    /// The same, or whether rules may turn all rules off for a value.
+    /// Whether rules watch for values, or may turn all rules off for a value, or whether problems are collected and rules
+    /// may replace collections.
     let examinesValues: Bool
-    /// Whether rules say what numbers mean as dates.
-    let watchesDates: Bool
-    /// Whether rules watch for blank strings where strings are optional.
-    let watchesStrings: Bool
 
     /// A call with the rules of its settings.
     ///
@@ -44,7 +37,8 @@ final class DecodingCall: Sendable {
     }
 
     private init(
-        _ options: SharedOptions, _ tapes: TapePool, _ policy: ResolvedPolicy?, _ collector: ReportCollector?
+        _ options: SharedOptions, _ tapes: TapePool, _ policy: ResolvedPolicy?, _ collector: ReportCollector?,
+        isCollecting: Bool = false
     ) {
         sharedOptions = options
         self.tapes = tapes
@@ -52,19 +46,44 @@ final class DecodingCall: Sendable {
         self.collector = collector
         repairing =
             if let policy, let collector { (Uncounted(policy), Uncounted(collector)) } else { nil }
-        let situations = policy?.situations ?? []
+        var situations = policy?.situations ?? []
+        if options.value.chosenDates != nil { situations.remove(.numericDate) }
+        self.situations = situations
         keyMatches = situations.contains(.absentKey) ? KeyMatches() : nil
         convertsKeys = options.value.convertsKeys
-        watchesKeys = !situations.isDisjoint(with: [.absentKey, .unknownKey])
-        watchesValues = situations.contains(.value)
-        examinesValues = watchesValues || policy?.turnsAllRulesOff == true
-        watchesDates = options.value.chosenDates == nil && situations.contains(.numericDate)
-        watchesStrings = situations.contains(.blankString)
+        examinesValues =
+            situations.contains(.value) || policy?.turnsAllRulesOff == true
+            || isCollecting && situations.contains(.unrepaired)
     }
 
     /// The same call without rules, for what a rule has provided.
     var withoutRules: DecodingCall { policy == nil ? self : DecodingCall(sharedOptions, tapes, nil, nil) }
 
     /// The same call with rules, if there are none: strict decoding takes shortcuts on which no problem can be collected.
-    var collecting: DecodingCall { policy == nil ? DecodingCall(sharedOptions, tapes, .empty, collector) : self }
+    var collecting: DecodingCall {
+        DecodingCall(sharedOptions, tapes, policy ?? .empty, collector, isCollecting: true)
+    }
+}
+
+extension DecodingCall {
+    /// Whether there are rules that can be consulted.
+    var hasRules: Bool { !situations.isEmpty }
+
+    /// Whether a rule replaces values that no other rule has repaired.
+    var replacesUnrepaired: Bool { situations.contains(.unrepaired) }
+
+    /// Whether rules watch for absent or unknown keys.
+    var watchesKeys: Bool { !situations.isDisjoint(with: [.absentKey, .unknownKey]) }
+
+    /// Whether rules watch for values before they are decoded.
+    var watchesValues: Bool { situations.contains(.value) }
+
+    /// Whether rules say what numbers mean as dates.
+    var watchesDates: Bool { situations.contains(.numericDate) }
+
+    /// Whether rules watch for values that are requested as optionals, for `null` and for missing keys.
+    var watchesOptionals: Bool { !situations.isDisjoint(with: .ofOptionals) }
+
+    /// Whether rules watch for URLs.
+    var watchesURLs: Bool { situations.contains(.url) }
 }

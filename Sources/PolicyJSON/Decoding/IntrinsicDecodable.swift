@@ -25,9 +25,12 @@ protocol ElementList: IntrinsicDecodable {
 /// Any optional type.
 protocol OptionalValue {
     static var none: Self { get }
+    static var wrappedType: Any.Type { get }
 }
 
-extension Optional: OptionalValue {}
+extension Optional: OptionalValue {
+    static var wrappedType: Any.Type { Wrapped.self }
+}
 
 extension Optional: IntrinsicDecodable where Wrapped: Decodable {
     static var jsonKind: TapeKind? { nil }

@@ -8,10 +8,26 @@ extension KeyedContainer {
     private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?) throws
         -> T?
     {
-        let index = state.value(key)
+        if !state.isPlain { return try watchedIfPresent(type, key, read) }
+        let index = state.plainValue(key.stringValue)
         if let value = state.with({ read($0, index) }) { return value }
         if state.tape[index].is(.null) { return nil }
         return try core(for: key, at: index).repairOptional(type, at: state.place.member(index))
+    }
+
+    /// The same if rules may watch for the value.
+    @inline(never)
+    private func watchedIfPresent<T: Decodable>(
+        _ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?
+    ) throws -> T? {
+        let index = state.value(key)
+        let place = state.place.member(index)
+        let core = index == TapePosition.nothing ? state.core : core(for: key, at: index)
+        if core.call.watchesOptionals, let answer = try core.askAboutOptional(type, at: place, missing: key) {
+            return answer
+        }
+        if let value = read(core, index) { return value }
+        return core.tape[index].is(.null) ? nil : try core.repairOptional(type, at: place)
     }
 
     @inline(__always)
@@ -26,11 +42,7 @@ extension KeyedContainer {
 
     @inline(__always)
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
-        if state.with({ $0.call.watchesStrings }) {
-            let index = state.value(key)
-            if let answer = try core(for: key, at: index).askAboutBlank(at: state.place.member(index)) { return answer }
-        }
-        return try ifPresent(type, key) { $0.string(at: $1) }
+        try ifPresent(type, key) { $0.string(at: $1) }
     }
 
     @inline(__always)
@@ -73,10 +85,7 @@ extension KeyedContainer {
         let index = state.value(key)
         let place = state.place.member(index)
         if state.tape[index].is(.null) {
-            // A nested optional may distinguish a null from a missing key.
-            return try state.with {
-                $0.policy == nil || index == TapePosition.nothing ? nil : try $0.nestedNull(type, at: place)
-            }
+            return try state.with { $0.policy == nil ? nil : try $0.nilOptional(type, at: place, key) }
         }
         if key.intValue != nil { return try core(for: key, at: index).decodeOptional(type, at: place) }
         return try state.with { try $0.decodeOptional(type, at: place) }
@@ -84,6 +93,15 @@ extension KeyedContainer {
 }
 
 extension DecoderCore {
+    /// The value of an optional property whose key is missing or whose value is null.
+    @inline(never)
+    func nilOptional<T: Decodable>(_ type: T.Type, at place: Place, _ key: any CodingKey) throws -> T? {
+        // A nested optional may distinguish a null from a missing key.
+        if place.index != TapePosition.nothing, let none = try nestedNull(type, at: place) { return none }
+        if call.watchesOptionals, let answer = try askAboutOptional(type, at: place, missing: key) { return answer }
+        return nil
+    }
+
     /// Decodes a null that is requested as an optional of `type`: `nil`; or `.some(nil)`, if `type` is an optional
     /// itself and a rule says so.
     func nestedNull<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
@@ -92,7 +110,7 @@ extension DecoderCore {
             let none = optional.none as? T
         else { return nil }
         let error = strictError(type, at: place)
-        if case .innerNull = try repair(type, at: place, in: .nestedNull, error: error, acceptsNil: true) {
+        if case .innerNull = try consult(type, at: place, in: .nestedNull, error: error, acceptsNil: true) {
             return none
         }
         return nil

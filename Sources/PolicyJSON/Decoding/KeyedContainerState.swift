@@ -12,8 +12,8 @@ final class KeyedContainerState {
     /// The core, if the container may outlive the call.
     private var keeper: DecoderCore?
     let tape: Tape
-    /// Whether a look-up only compares keys as bytes.
-    private let isPlain: Bool
+    /// Whether a look-up only compares keys as bytes, and no rule watches for keys or optionals.
+    let isPlain: Bool
     private let watchesKeys: Bool
     // Written only between objects, if the pool has the only reference to the container.
     @safe @exclusivity(unchecked) private(set) var place: Place
@@ -31,7 +31,9 @@ final class KeyedContainerState {
         keeper = keepsCore ? core : nil
         tape = core.tape
         let index = core.index(of: place.index)
-        isPlain = (index == nil || index?.table != nil) && !core.call.watchesKeys
+        isPlain =
+            (index == nil || index?.table != nil) && !core.call.watchesKeys
+            && !core.call.watchesOptionals
         // Retained by the core.
         table = ObjectTable(index?.table)
         watchesKeys = core.call.watchesKeys
@@ -75,8 +77,9 @@ final class KeyedContainerState {
         return plainValue(key.stringValue)
     }
 
+    /// The same if ``isPlain``.
     @inline(__always)
-    private func plainValue(_ name: consuming String) -> TapePosition {
+    func plainValue(_ name: consuming String) -> TapePosition {
         let last = last.load(ordering: .relaxed)
         let start = last == place.index ? last.firstChild : tape.position(after: last)
         let found = tape.find(

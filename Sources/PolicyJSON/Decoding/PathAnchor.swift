@@ -11,6 +11,8 @@ final class PathAnchor {
     let wrappedType: Any.Type?
     /// Whether a rule has changed how the value is decoded.
     let isReplaced: Bool
+    /// Whether the value, or one around it, is decoded as the only element of a collection.
+    let isWrapped: Bool
 
     init(index: TapePosition, core: DecoderCore, place: Place, key: (any CodingKey)?, wrappedType: Any.Type? = nil) {
         self.index = index
@@ -19,6 +21,7 @@ final class PathAnchor {
         self.key = key
         self.wrappedType = wrappedType
         isReplaced = wrappedType != nil || core.isReplaced
+        isWrapped = wrappedType != nil || core.anchor?.isWrapped == true
     }
 
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.

@@ -13,6 +13,10 @@ extension UnkeyedContainer {
             return nil
         }
         let place = place
+        if core.call.watchesOptionals, let answer = try core.askAboutOptional(type, at: place) {
+            advance()
+            return answer
+        }
         let value: T?
         if let read = read(place.index) {
             value = read
@@ -42,10 +46,6 @@ extension UnkeyedContainer {
 
     mutating func decodeIfPresent(_ type: String.Type) throws -> String? {
         let core = core
-        if core.call.watchesStrings, !isAtEnd, let answer = try core.askAboutBlank(at: place) {
-            advance()
-            return answer
-        }
         return try nextIfPresent(type) { core.string(at: $0) }
     }
 
@@ -74,6 +74,6 @@ extension UnkeyedContainer {
 
     mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
         let core = core
-        return try nextIfPresent(type, { _ in nil }, { try core.decodeOptional(type, at: $0) })
+        return try nextIfPresent(type, { _ in nil }, { try core.decodeUnwatchedOptional(type, at: $0) })
     }
 }

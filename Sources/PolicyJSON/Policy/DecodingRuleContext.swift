@@ -60,8 +60,10 @@ public struct DecodingRuleContext {
         return context
     }
 
-    /// What strict decoding throws.
-    public var error: any Error { thrown ?? core.strictError(requestedType, at: place, missing: missingKey) }
+    /// What strict decoding throws; in situations in which it succeeds, an error that describes the situation.
+    public var error: any Error {
+        thrown ?? core.reasonToAsk(self) ?? core.strictError(requestedType, at: place, missing: missingKey)
+    }
 
     /// The requested key, if it is missing.
     var missingKey: (any CodingKey)? { missing?.key }

@@ -146,6 +146,14 @@ extension Repair {
     /// The answer without its contents, as spelled in source code.
     package var spelling: String { form.spelling }
 
+    /// Whether the answer is to decode other JSON, whose error is thrown if it cannot be decoded.
+    var isFinal: Bool {
+        switch action {
+        case .decode, .take: true
+        default: false
+        }
+    }
+
     /// Whether the answer is to decode a `null`.
     var isNull: Bool {
         switch action {

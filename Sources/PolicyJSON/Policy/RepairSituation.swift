@@ -26,6 +26,11 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     /// The `init(from:)` of ``DecodingRuleContext/requestedType`` threw ``DecodingRuleContext/error``, and not because
     /// of the value's kind: something inside it could not be decoded, or the type rejected it as invalid.
     public static let failure = RepairSituation(rawValue: 1 << 5)
+    /// The value cannot be decoded or its key is missing, and no rule has repaired it in another situation; the error is
+    /// ``DecodingRuleContext/error``. Consulted about values of every type, also about a standard collection with an
+    /// undecodable element that no rule drops. Not consulted about values that a rule has created, nor about errors
+    /// that do not concern the value: rejections by rules, exceeded limits and cancellation.
+    public static let unrepaired = RepairSituation(rawValue: 1 << 13)
 
     // MARK: Also in clean JSON
 
@@ -40,7 +45,7 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     public static let value = RepairSituation(rawValue: 1 << 8)
     /// A number is requested as a `Date`, and the decoder's `dateDecodingStrategy` has not been set. If all rules
     /// decline, the default strategy is used: seconds since 2001.
-    public static let numericDate = RepairSituation(rawValue: 1 << 13)
+    public static let numericDate = RepairSituation(rawValue: 1 << 18)
     /// An object has a member that the model decoded from it, ``DecodingRuleContext/requestedType``, did not request.
     /// The context describes that member's value. ``Repair/report`` enters the member in the report. If all rules
     /// decline, nothing happens.
@@ -57,15 +62,26 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     /// ``absentKey``.
     public static let memberNames = RepairSituation(rawValue: 1 << 12)
 
+    /// A string, a number or a Boolean is requested as an optional of any type, also if strict decoding of that type
+    /// rejects it. If all rules decline, it is decoded.
+    public static let optionalScalar = RepairSituation(rawValue: 1 << 14)
+    /// An object lacks the key of an optional property. If all rules decline, the property is `nil`.
+    public static let missingOptional = RepairSituation(rawValue: 1 << 15)
+    /// A `null` is requested as an optional. If all rules decline, it is `nil`.
+    public static let nullOptional = RepairSituation(rawValue: 1 << 16)
+    /// A string is requested as a `URL`, and strict decoding accepts it. If all rules decline, that URL is used.
+    public static let url = RepairSituation(rawValue: 1 << 17)
+
     // MARK: Sets
 
     /// The situations in which strict decoding has failed.
     public static let repairs: RepairSituation = [
-        .mismatch, .null, .missingKey, .unknownCase, .undecodableElement, .failure,
+        .mismatch, .null, .missingKey, .unknownCase, .undecodableElement, .failure, .unrepaired,
     ]
     /// The situations that also occur when strict decoding succeeds.
     public static let watching: RepairSituation = [
-        .nestedNull, .blankString, .value, .unknownKey, .repeatedKey, .absentKey, .memberNames, .numericDate,
+        .nestedNull, .blankString, .value, .unknownKey, .repeatedKey, .absentKey, .memberNames, .optionalScalar,
+        .missingOptional, .nullOptional, .url, .numericDate,
     ]
     /// All situations.
     package static let all: RepairSituation = [.repairs, .watching]
@@ -96,6 +112,7 @@ extension RepairSituation {
                 name: "undecodableElement", answers: [.replacements, .drop, .bounds], change: .converted,
                 nilChange: .elementNil)
         case .failure: Facts(name: "failure", answers: .replacements, change: .failureReplaced)
+        case .unrepaired: Facts(name: "unrepaired", answers: .replacements, change: .failureReplaced)
         case .nestedNull: Facts(name: "nestedNull", answers: [.innerNil, .fail], change: .nestedNull)
         case .blankString: Facts(name: "blankString", answers: .replacements, change: .converted)
         case .value: Facts(name: "value", answers: .replacements, change: .unwrapped)
@@ -103,6 +120,10 @@ extension RepairSituation {
         case .unknownKey: Facts(name: "unknownKey", answers: [.report, .fail], change: .unknownKey)
         case .repeatedKey: Facts(name: "repeatedKey", answers: [.drop, .repeated, .fail], change: .repeatedKey)
         case .absentKey: Facts(name: "absentKey", answers: [], change: .keyMatched)
+        case .optionalScalar: Facts(name: "optionalScalar", answers: .replacements, change: .converted)
+        case .missingOptional: Facts(name: "missingOptional", answers: .replacements, change: .missingKey)
+        case .nullOptional: Facts(name: "nullOptional", answers: .replacements, change: .nullReplaced)
+        case .url: Facts(name: "url", answers: .replacements, change: .converted)
         case .memberNames: Facts(name: "memberNames", answers: [], change: .keyMatched)
         default: Facts(name: "rawValue: \(rawValue)", answers: [], change: .converted)
         }

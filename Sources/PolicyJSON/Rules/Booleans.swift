@@ -1,3 +1,5 @@
+@_spi(Tape) internal import JSONTape
+
 /// Accepts numbers or words where a Boolean is requested.
 ///
 /// | rule | requested | found | outcome |
@@ -8,6 +10,12 @@
 /// | `Booleans(.words)` | `Bool` | `"false"`, `"No"`, `"OFF"`, `"n"`, `"f"` | `false` |
 /// | `Booleans(.words)` | `Bool` | `"1"`, `""`, `" "`, `" yes"`, `"oui"`, `1`, `0`, `null`, no key | declines |
 /// | `Booleans([.zeroAndOne, .words])` | `Bool` | `1`, `"on"` | `true` |
+/// | `Booleans(.zeroAndOneStrings)` | `Bool` | `"0"`, `"1"` | `false`, `true` |
+/// | `Booleans(.zeroAndOneStrings)` | `Bool` | `"2"`, `"-1"`, `"1.0"`, `" 1"`, `"true"`, `""`, `1`, `0`, `null`, no key | declines |
+/// | `Booleans(.decimalZeroAndOne)` | `Bool` | `0`, `0.0`, `-0`, `0e5`, `1`, `1.0`, `10e-1` | `false`, `false`, `false`, `false`, `true`, `true`, `true` |
+/// | `Booleans(.decimalZeroAndOne)` | `Bool` | `2`, `-1`, `0.1`, `1.01`, `1e1`, `1e400`, `1e-400`, `"1.0"`, `null`, no key | declines |
+/// | `Booleans(.anyNumber)` | `Bool` | `0`, `-0.0`, `0e9`, `1`, `-1`, `0.1`, `1e400`, `1e-400` | `false`, `false`, `false`, `true`, `true`, `true`, `true`, `true` |
+/// | `Booleans(.anyNumber)` | `Bool` | `"2"`, `"0"`, `null`, `[]`, no key | declines |
 public struct Booleans: PolicyFileRule {
     /// Which forms are accepted.
     public struct Form: OptionSet, Sendable, Hashable {
@@ -18,6 +26,12 @@ public struct Booleans: PolicyFileRule {
         public static let zeroAndOne = Form(rawValue: 1)
         /// The strings true, false, yes, no, on, off, y, n, t and f in any case (ASCII letters).
         public static let words = Form(rawValue: 2)
+        /// The strings `"0"` and `"1"`, written exactly so.
+        public static let zeroAndOneStrings = Form(rawValue: 4)
+        /// Numbers equal to 0 or 1, however they are written, such as `1.0`.
+        public static let decimalZeroAndOne = Form(rawValue: 8)
+        /// All numbers: 0, however it is written, is `false`, all others are `true`.
+        public static let anyNumber = Form(rawValue: 16)
     }
 
     /// Which forms are accepted.
@@ -36,25 +50,47 @@ public struct Booleans: PolicyFileRule {
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Bool.self else { return .decline }
-        if forms.contains(.zeroAndOne), let number = context.number {
-            if number == "0" { return .decode(.bool(false)) }
-            if number == "1" { return .decode(.bool(true)) }
+        let bool = context.number.flatMap(value(ofNumber:)) ?? context.string.flatMap(value(ofString:))
+        return bool.map { .decode(.bool($0)) } ?? .decline
+    }
+
+    private func value(ofNumber text: String) -> Bool? {
+        if !forms.isDisjoint(with: [.zeroAndOne, .decimalZeroAndOne, .anyNumber]) {
+            if text == "0" { return false }
+            if text == "1" { return true }
         }
-        if forms.contains(.words), let word = context.string, word.utf8.count <= 5 {
-            switch word.lowercased() {
-            case "true", "yes", "on", "y", "t": return .decode(.bool(true))
-            case "false", "no", "off", "n", "f": return .decode(.bool(false))
-            default: break
-            }
+        guard !forms.isDisjoint(with: [.decimalZeroAndOne, .anyNumber]), let number = JSONNumber(text) else {
+            return nil
         }
-        return .decline
+        // A number is zero if all digits before its exponent are.
+        let digits = text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        if digits.allSatisfy({ $0 < UInt8(ascii: "1") }) { return false }
+        if forms.contains(.anyNumber) { return true }
+        return number.integer(as: Int8.self) == 1 ? true : nil
+    }
+
+    private func value(ofString text: String) -> Bool? {
+        guard text.utf8.count <= 5 else { return nil }
+        if forms.contains(.zeroAndOneStrings) {
+            if text == "0" { return false }
+            if text == "1" { return true }
+        }
+        guard forms.contains(.words) else { return nil }
+        switch text.lowercased() {
+        case "true", "yes", "on", "y", "t": return true
+        case "false", "no", "off", "n", "f": return false
+        default: return nil
+        }
     }
 }
 
 // MARK: Policy files
 
 extension Booleans.Form: NamedOptions {
-    static let names: KeyValuePairs<String, Self> = ["zeroAndOne": .zeroAndOne, "words": .words]
+    static let names: KeyValuePairs<String, Self> = [
+        "zeroAndOne": .zeroAndOne, "words": .words, "zeroAndOneStrings": .zeroAndOneStrings,
+        "decimalZeroAndOne": .decimalZeroAndOne, "anyNumber": .anyNumber,
+    ]
 }
 
 extension Booleans {
@@ -70,9 +106,12 @@ extension Booleans {
     }
 
     public var explanation: String {
-        let numbers = forms.contains(.zeroAndOne) ? "0 and 1" : nil
-        let words = forms.contains(.words) ? "words such as \"yes\", \"off\" and \"t\"" : nil
-        let taken = [numbers, words].compactMap(\.self).joined(separator: ", and ")
+        let descriptions: KeyValuePairs<Form, String> = [
+            .zeroAndOne: "0 and 1", .words: "words such as \"yes\", \"off\" and \"t\"",
+            .zeroAndOneStrings: "the strings \"0\" and \"1\"", .decimalZeroAndOne: "0 and 1 however they are written",
+            .anyNumber: "any number, of which only 0 is false,",
+        ]
+        let taken = descriptions.filter { forms.contains($0.key) }.map(\.value).joined(separator: ", and ")
         return taken.isEmpty ? "Does nothing." : "Accepts \(taken) where true or false is requested."
     }
 }
@@ -82,5 +121,15 @@ extension Booleans {
 extension Booleans: LibraryRule {
     var doesNothing: Bool { forms.isWithoutEffect }
 
-    func covers(_ other: Booleans) -> Bool { forms.isSuperset(of: other.forms) }
+    func covers(_ other: Booleans) -> Bool { forms.withNarrowerForms.isSuperset(of: other.forms) }
+}
+
+extension Booleans.Form {
+    /// The forms, and those that accept only what one of these accepts.
+    fileprivate var withNarrowerForms: Booleans.Form {
+        var forms = self
+        if forms.contains(.anyNumber) { forms.insert(.decimalZeroAndOne) }
+        if forms.contains(.decimalZeroAndOne) { forms.insert(.zeroAndOne) }
+        return forms
+    }
 }

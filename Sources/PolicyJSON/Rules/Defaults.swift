@@ -1,5 +1,4 @@
 import Foundation
-internal import RuntimeFacts
 
 /// Supplies a value where a key is missing, or where a value that is not optional is `null`.
 ///
@@ -19,6 +18,9 @@ internal import RuntimeFacts
 /// | `Defaults(.zero, for: .null)` | `Int` | `null` | `0` |
 /// | `Defaults(.zero, for: .null)` | `Int` | no key | declines |
 /// | `Defaults(.zero, for: .missingKey)` | `Int` | `null` | declines |
+/// | `Defaults(.zero, for: .nullOptional)` | `Int?` | `null`, `1` | `0`, `1` |
+/// | `Defaults(.zero, for: .nullOptional)` | `Int` | `null` | declines |
+/// | `Defaults(.zero, for: .nullOptional)` | `String?` | `null` | `nil` |
 /// | `Defaults(9)` | `Int` | `null`, no key | `9` |
 /// | `Defaults(9)` | `Int8`, `Double`, `String` | `null`, no key | declines |
 /// | `Defaults("none")` | `String` | `null`, no key | `none` |
@@ -39,7 +41,9 @@ internal import RuntimeFacts
 /// other types that decode from the value's JSON, so that `At("size") { Defaults(9) }` covers an `Int8` or a `Double`.
 ///
 /// The missing key of an optional property needs no repair: the property is `nil`. An initial value such as
-/// `var note: String? = "none"` therefore has no effect.
+/// `var note: String? = "none"` therefore has no effect. ``Occasion/missingOptional`` and ``Occasion/nullOptional`` supply
+/// values there, too: `Defaults("none", for: .missingOptional)`. They change what valid JSON means, and rules with them are
+/// consulted about each optional that is missing or `null`.
 ///
 /// **Templates.** `var length = 9` has no effect on decoding: synthesised decoding requires the key nevertheless. A
 /// template supplies the value: `Defaults(template: Song())` encodes that song once and uses the values of its members
@@ -73,20 +77,17 @@ public struct Defaults: PolicyFileRule {
         public static let missingKey = Occasion(rawValue: 1)
         /// The value is `null`, and the property or element is not optional.
         public static let null = Occasion(rawValue: 2)
-    }
-
-    enum Source {
-        case kinds(Kinds)
-        case value(any Encodable & Sendable, type: Any.Type)
-        case json(JSONReplacement)
-        case template(DefaultsTemplate)
+        /// The object has no such key, and the property is optional.
+        public static let missingOptional = Occasion(rawValue: 4)
+        /// The value is `null`, and the property or element is optional.
+        public static let nullOptional = Occasion(rawValue: 8)
     }
 
     let source: Source
     /// When a value is supplied.
     public let occasions: Occasion
 
-    /// Supplies values by type. Default for `occasions`: both.
+    /// Supplies values by type. Default for `occasions`: missing keys and `null`, where a value is required.
     ///
     /// - Parameters:
     ///   - kinds: the types, each with its empty value.
@@ -96,7 +97,7 @@ public struct Defaults: PolicyFileRule {
         self.occasions = occasions
     }
 
-    /// Supplies this value. Default for `occasions`: both.
+    /// Supplies this value. Default for `occasions`: missing keys and `null`, where a value is required.
     ///
     /// - Parameters:
     ///   - value: the value; its type is the type to which the rule applies.
@@ -106,7 +107,8 @@ public struct Defaults: PolicyFileRule {
         self.occasions = occasions
     }
 
-    /// Supplies this JSON, for any type that decodes from it. Default for `occasions`: both.
+    /// Supplies this JSON, for any type that decodes from it. Default for `occasions`: missing keys and `null`, where a
+    /// value is required.
     ///
     /// - Parameters:
     ///   - json: the JSON to decode in place of the missing value.
@@ -129,59 +131,24 @@ public struct Defaults: PolicyFileRule {
     }
 
     public var description: String {
-        switch source {
-        case .kinds(let kinds):
-            return described(kinds.sourceText, [.missingKey, .null])
-        case .value(let value as String, _):
-            return described(JSONReplacement.quoted(value), [.missingKey, .null])
-        case .value(let value, let type):
-            let isCase = EnumCases.isEnumeration(type)
-            return described(isCase ? "\(type).\(value)" : "\(value)", [.missingKey, .null])
-        case .json(let json):
-            return described("json: \(json.text)", [.missingKey, .null])
-        case .template(let template):
-            return described("template: \(template.type)", .missingKey)
-        }
-    }
-
-    private func described(_ text: String, _ usual: Occasion) -> String {
-        if occasions == usual { return "Defaults(\(text))" }
-        return "Defaults(\(text), for: \(occasions.sourceText))"
+        let text = source.sourceText
+        return occasions == source.usualOccasions
+            ? "Defaults(\(text))" : "Defaults(\(text), for: \(occasions.sourceText))"
     }
 
     public var situations: RepairSituation {
         var situations: RepairSituation = []
         if occasions.contains(.missingKey) { situations.insert(.missingKey) }
         if occasions.contains(.null) { situations.insert(.null) }
+        if occasions.contains(.missingOptional) { situations.insert(.missingOptional) }
+        if occasions.contains(.nullOptional) { situations.insert(.nullOptional) }
         return situations
     }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         // Not for raw values: 0 may be the raw value of a case.
         if context.situation == .null, context.modelType is any RawRepresentable.Type { return .decline }
-        return switch source {
-        case .kinds(let kinds): kinds.answer(context.requestedType)
-        case .value(let value, let type):
-            if type == context.requestedType {
-                Self.use(value)
-            } else {
-                context.isScoped ? Self.attempt(value) : .decline
-            }
-        case .json(let json): .attempt(json)
-        case .template(let template): template.answer(context)
-        }
-    }
-
-    /// A string is shown in reports as JSON.
-    static func use(_ value: any Encodable) -> Repair {
-        if let text = value as? String { return .decode(.string(text)) }
-        return .use(value)
-    }
-
-    /// The value's JSON, if it can be encoded.
-    static func attempt(_ value: any Encodable) -> Repair {
-        guard let json = try? JSONEncoder().encode(value) else { return .decline }
-        return .attempt(.document(String(decoding: json, as: UTF8.self)))
+        return source.answer(context)
     }
 }
 
@@ -195,67 +162,27 @@ extension Defaults.Kinds: NamedOptions {
 }
 
 extension Defaults.Occasion: NamedOptions {
-    static let names: KeyValuePairs<String, Self> = ["missingKey": .missingKey, "null": .null]
+    static let names: KeyValuePairs<String, Self> = [
+        "missingKey": .missingKey, "null": .null, "missingOptional": .missingOptional, "nullOptional": .nullOptional,
+    ]
 }
 
 extension Defaults {
-    private enum CodingKeys: CodingKey { case kinds, value, json, occasions }
+    private enum CodingKeys: CodingKey { case occasions }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let occasions: Occasion = try container.options(.occasions, default: [.missingKey, .null])
-        let sources = [CodingKeys.kinds, .value, .json].filter { container.contains($0) }
-        guard sources.count == 1 else {
+        guard let source = try Source.decode(from: decoder) else {
             throw PolicyFileProblem(code: .invalidForm, message: "needs one of \"kinds\", \"value\" and \"json\"")
                 .at(container.codingPath)
         }
-        switch sources[0] {
-        case .kinds:
-            self.init(try container.options(.kinds) as Kinds, for: occasions)
-        case .json:
-            self.init(
-                json: JSONReplacement(try container.decode(JSONFragment.self, forKey: .json)), for: occasions)
-        default:
-            let value = try container.decode(JSONFragment.self, forKey: .value)
-            if let text = value.string {
-                self.init(text, for: occasions)
-            } else if let flag = value.bool {
-                self.init(flag, for: occasions)
-            } else if let number = value.number.flatMap({ Int($0.text) }) {
-                self.init(number, for: occasions)
-            } else {
-                throw PolicyFileProblem(
-                    code: .invalidOption,
-                    message: "a value is a string, an integer, true or false; for others use \"json\""
-                ).at(container.codingPath + [CodingKeys.value])
-            }
-        }
+        self.source = source
+        occasions = try container.options(.occasions, default: [.missingKey, .null])
     }
 
     public func encode(to encoder: any Encoder) throws {
+        try source.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        switch source {
-        case .kinds(let kinds):
-            try container.encode(Kinds.names.filter { kinds.contains($0.value) }.map(\.key), forKey: .kinds)
-        case .json(let json):
-            let fragment = try JSONFragment(parsing: json.text)
-            guard JSONReplacement(fragment).text == json.text, json.isDocument == JSONReplacement(fragment).isDocument
-            else {
-                throw PolicyFileProblem(
-                    code: .notWritable,
-                    message: "its JSON has white space around it, or is a scalar given as a document")
-            }
-            try container.encode(fragment, forKey: .json)
-        case .value(let value as String, _): try container.encode(value, forKey: .value)
-        case .value(let value as Bool, _): try container.encode(value, forKey: .value)
-        case .value(let value as Int, _): try container.encode(value, forKey: .value)
-        case .value(_, let type):
-            throw PolicyFileProblem(
-                code: .notWritable, message: "it has a value of type \(type); use Defaults(json:)")
-        case .template(let template):
-            throw PolicyFileProblem(
-                code: .notWritable, message: "its template is a value of the program, a \(template.type)")
-        }
         try container.encode(options: occasions, .occasions, default: [.missingKey, .null])
     }
 
@@ -263,42 +190,14 @@ extension Defaults {
         var places: [String] = []
         if occasions.contains(.missingKey) { places.append("a key that is missing") }
         if occasions.contains(.null) { places.append("null") }
-        if places.isEmpty { return "Does nothing." }
-        let place = "for \(places.joined(separator: ", and for ")) where a value is needed"
-        return switch source {
-        case .kinds(let kinds): kinds.words.isEmpty ? "Does nothing." : "Supplies \(kinds.words) \(place)."
-        case .json(let json): "Gives \(json.text) \(place)."
-        case .value(let value as String, _): "Supplies the string \(JSONReplacement.quoted(value)) \(place)."
-        case .value(let value, let type): "Supplies the \(type) \(value) \(place)."
-        case .template(let template): "Supplies members of a \(template.type) from the program's template \(place)."
-        }
-    }
-}
-
-extension Defaults.Kinds {
-    fileprivate var words: String {
-        let words: KeyValuePairs<String, Self> = [
-            "0": .zero, "an empty string": .emptyString, "false": .false, "an empty array or set": .emptyArray,
-            "an empty dictionary": .emptyDictionary,
-        ]
-        return words.filter { contains($0.value) }.map(\.key).joined(separator: ", ")
-    }
-}
-
-extension JSONReplacement {
-    /// JSON as written in a file.
-    fileprivate init(_ fragment: JSONFragment) {
-        switch fragment.kind {
-        case .null: self = .null
-        case .bool: self = .bool(fragment.bool == true)
-        case .number: self = .number(fragment.text)
-        case .string: self = .string(fragment.string ?? "")
-        case .array, .object: self = .document(fragment.text)
-        }
-    }
-
-    fileprivate var isDocument: Bool {
-        if case .document = self { true } else { false }
+        let required = places.isEmpty ? nil : "\(places.joined(separator: ", and for ")) where a value is needed"
+        places = []
+        if occasions.contains(.missingOptional) { places.append("a key that is missing") }
+        if occasions.contains(.nullOptional) { places.append("null") }
+        let optional = places.isEmpty ? nil : "\(places.joined(separator: ", and for ")) where nil is allowed"
+        let all = [required, optional].compactMap(\.self)
+        guard !all.isEmpty, let words = source.words else { return "Does nothing." }
+        return "Supplies \(words) for \(all.joined(separator: ", and for "))."
     }
 }
 
@@ -310,17 +209,5 @@ extension Defaults: LibraryRule {
     func covers(_ other: Defaults) -> Bool {
         // Only rules that can be written have complete descriptions.
         description == other.description && isWritable
-    }
-}
-
-extension Defaults.Source {
-    /// Whether there is no value to supply.
-    fileprivate var isWithoutEffect: Bool {
-        switch self {
-        case .kinds(let kinds): kinds.isWithoutEffect
-        case .value: false
-        case .json(let json): !json.isWellFormed
-        case .template(let template): template.isWithoutEffect
-        }
     }
 }

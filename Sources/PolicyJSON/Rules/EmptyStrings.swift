@@ -91,7 +91,7 @@ extension EmptyStrings.Option: NamedOptions {
 extension EmptyStrings {
     private enum CodingKeys: CodingKey { case treatment, options }
 
-    private static var treatments: KeyValuePairs<String, Treatment> { ["asNil": .asNil, "asNull": .asNull] }
+    static var treatments: KeyValuePairs<String, Treatment> { ["asNil": .asNil, "asNull": .asNull] }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -22,6 +22,16 @@ import Foundation
 /// | `NumericStrings()` | `Int`, `Double`, `Decimal` | `null`, `true`, `[]`, `{}`, no key | declines |
 /// | `NumericStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `" 12 "`, `"\t12\r\n"`, `"12"` | `12` |
 /// | `NumericStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `"\u00A012"`, `" "`, `"1 2"`, `""` | declines |
+/// | `NumericStrings(groupingSeparator: ",")` | `Int`, `Int?`, `Decimal` | `"1,234"`, `"-12,345,678"`, `"7"` | `1234`, `-12345678`, `7` |
+/// | `NumericStrings(groupingSeparator: ",")` | `Double`, `Float` | `"1,234.5"` | `1234.5` |
+/// | `NumericStrings(groupingSeparator: ",")` | `Decimal` | `"1,234.50"`, `"123,456e-3"` | `1234.5`, `123.456` |
+/// | `NumericStrings(groupingSeparator: ",")` | `Int`, `Double`, `Decimal` | `"1,23"`, `"1234,567"`, `",123"`, `"1,234,"`, `"1,,234"`, `"1.000,000"`, `"1_000"`, `" 1,234"`, `"-,123"` | declines |
+/// | `NumericStrings(groupingSeparator: "_")` | `Int`, `Decimal` | `"1_000"` | `1000` |
+/// | `NumericStrings(groupingSeparator: ".")` | `Int`, `Decimal` | `"1.000"` | `1000` |
+/// | `NumericStrings(groupingSeparator: ".")` | `Int`, `Decimal` | `"1.5"`, `"1.0"`, `"1.000,5"` | declines |
+///
+/// A grouping separator stands between groups of three digits, of which the first may have fewer, and not in a fraction. A
+/// string that has the separator elsewhere is not a number: under `groupingSeparator: "."` neither is `"1.5"`.
 ///
 /// Integers are never converted through `Double`; `Decimal` is read from the text. Enumerations with numeric raw values
 /// are covered: `"1"` gives the case with the raw value 1. Where the decoder's strategy reads dates from numbers, a
@@ -39,14 +49,24 @@ public struct NumericStrings: PolicyFileRule {
     /// What else is accepted.
     public let options: Option
 
+    /// The character between groups of three digits; `nil` if digits are not grouped.
+    public let groupingSeparator: Character?
+
     /// Creates the rule. Default: only the number itself.
     ///
-    /// - Parameter options: what else is accepted.
-    public init(_ options: Option = []) {
+    /// - Parameters:
+    ///   - options: what else is accepted.
+    ///   - groupingSeparator: the character between groups of three digits, such as `","`. Default: digits are not
+    ///     grouped.
+    public init(_ options: Option = [], groupingSeparator: Character? = nil) {
         self.options = options
+        self.groupingSeparator = groupingSeparator
     }
 
-    public var description: String { "NumericStrings(\(options.sourceTextIfAny))" }
+    public var description: String {
+        let separator = groupingSeparator.map { "groupingSeparator: \(JSONReplacement.quoted(String($0)))" } ?? ""
+        return "NumericStrings(\([options.sourceTextIfAny, separator].filter { !$0.isEmpty }.joined(separator: ", ")))"
+    }
 
     public var situations: RepairSituation { .mismatch }
 
@@ -58,11 +78,32 @@ public struct NumericStrings: PolicyFileRule {
             guard context.requestedType == Date.self, let text = context.string else { return .decline }
             return Self.isNumber(text) ? .attempt(.number(text)) : .decline
         }
-        if let number = Self.number(text, isInteger: isInteger) { return .decode(.number(number)) }
+        if let number = number(text, isInteger: isInteger) { return .decode(.number(number)) }
         guard options.contains(.trimmingWhitespace),
-            let number = Self.number(text.trimmingJSONWhitespace, isInteger: isInteger)
+            let number = number(text.trimmingJSONWhitespace, isInteger: isInteger)
         else { return .decline }
         return .decode(.number(number))
+    }
+
+    @inline(__always)
+    private func number(_ text: String, isInteger: Bool) -> String? {
+        if let groupingSeparator {
+            return Self.ungrouped(text, groupingSeparator).flatMap { Self.number($0, isInteger: isInteger) }
+        }
+        return Self.number(text, isInteger: isInteger)
+    }
+
+    /// The text without separators; `nil` if the separators are not between groups of three digits.
+    private static func ungrouped(_ text: String, _ separator: Character) -> String? {
+        guard text.contains(separator) else { return text }
+        let sign = text.prefix { $0 == "-" || $0 == "+" }
+        let digits = text.dropFirst(sign.count).prefix { $0 == separator || $0.isASCII && $0.isWholeNumber }
+        let rest = text[digits.endIndex...]
+        let groups = digits.split(separator: separator, omittingEmptySubsequences: false)
+        guard let first = groups.first, 1...3 ~= first.count, groups.dropFirst().allSatisfy({ $0.count == 3 }),
+            !rest.contains(separator)
+        else { return nil }
+        return String(sign) + groups.joined() + String(rest)
     }
 
     private static func isFractional(_ type: Any.Type) -> Bool {
@@ -113,25 +154,39 @@ extension NumericStrings.Option: NamedOptions {
 }
 
 extension NumericStrings {
-    private enum CodingKeys: CodingKey { case options }
+    private enum CodingKeys: CodingKey { case options, groupingSeparator }
 
     public init(from decoder: any Decoder) throws {
-        self.init(try decoder.container(keyedBy: CodingKeys.self).options(.options))
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let separator = try container.decodeIfPresent(String.self, forKey: .groupingSeparator)
+        if let separator, separator.count != 1 {
+            throw PolicyFileProblem(code: .invalidOption, message: "a grouping separator is one character")
+                .at(container.codingPath + [CodingKeys.groupingSeparator])
+        }
+        self.init(try container.options(.options), groupingSeparator: separator?.first)
     }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(options: options, .options)
+        try container.encodeIfPresent(groupingSeparator.map { String($0) }, forKey: .groupingSeparator)
     }
 
     public var explanation: String {
         "Accepts a string that contains a number where a number is requested: \"12\" for 12."
             + (options.contains(.trimmingWhitespace) ? " White space around the number is ignored." : "")
+            + (groupingSeparator.map { " \(JSONReplacement.quoted(String($0))) may separate groups of three digits." }
+                ?? "")
     }
 }
 
 // MARK: Lint
 
 extension NumericStrings: LibraryRule {
-    func covers(_ other: NumericStrings) -> Bool { options.isSuperset(of: other.options) }
+    func covers(_ other: NumericStrings) -> Bool {
+        guard options.isSuperset(of: other.options) else { return false }
+        // A separator that can be part of a number makes other numbers of some strings.
+        let isInNumbers = groupingSeparator.map { "0123456789+-.eE".contains($0) } ?? false
+        return groupingSeparator == other.groupingSeparator || other.groupingSeparator == nil && !isInNumbers
+    }
 }

@@ -30,6 +30,12 @@ extension PolicyJSONDecoder {
             let report = windows.report(of: result)
             windows.close()
             if let error = windows.syntaxError { return Run(notJSON: error) }
+            if case .failure = result, settings.options.value.resolvedPolicy?.situations.contains(.unrepaired) == true {
+                // A rule may replace the array, about which it has to be consulted with the whole document.
+                return unsafe runWhole(bytes, settings, isListing: isListing, mayChange: mayChange) {
+                    try $0.decode(T.self, at: $0.top)
+                }
+            }
             var location = windows.failureLocation
             if isListing, location == nil, case .failure(let error) = result {
                 location = unsafe self.location(of: error, bytes, settings, mayChange: mayChange)

@@ -52,7 +52,9 @@ import Testing
         let none = folder.appending(component: "none.json")
         #expect(throws: CocoaError.self) { try decoder.decode(Song.self, contentsOf: none) }
         #expect(throws: CocoaError.self) { try decoder.decodeCollectingErrors(Song.self, contentsOf: none) }
-        let error = #expect(throws: ReportedDecodingError.self) { try decoder.decodeReporting(Song.self, contentsOf: none) }
+        let error = #expect(throws: ReportedDecodingError.self) {
+            try decoder.decodeReporting(Song.self, contentsOf: none)
+        }
         #expect(error?.underlyingError is CocoaError)
         #expect(error?.location == nil)
     }

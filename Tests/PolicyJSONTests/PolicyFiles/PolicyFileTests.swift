@@ -120,7 +120,7 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Booleans", "forms": ["words", "w"]}]}"#,
-            #"1:66: rules[0].forms[1]: there is no option "w"; there are: "zeroAndOne", "words""#
+            #"1:66: rules[0].forms[1]: there is no option "w"; there are: "zeroAndOne", "words", "zeroAndOneStrings", "decimalZeroAndOne", "anyNumber""#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Booleans", "forms": "words"}]}"#,
@@ -158,6 +158,14 @@ import Testing
         (
             #"{"version": 1, "rules": [{"rule": "Defaults"}]}"#,
             #"1:26: rules[0]: needs one of "kinds", "value" and "json""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Fallbacks", "value": 1, "json": 1}]}"#,
+            #"1:26: rules[0]: needs one of "kinds", "value" and "json""#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "NumericStrings", "groupingSeparator": ", "}]}"#,
+            #"1:74: rules[0].groupingSeparator: a grouping separator is one character"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Defaults", "value": 1.5}]}"#,

@@ -11,11 +11,37 @@ import Testing
     static let rules: [(rule: any DecodingRule, json: String)] = [
         (NumericStrings(), #"{"rule": "NumericStrings"}"#),
         (NumericStrings(.trimmingWhitespace), #"{"rule": "NumericStrings", "options": ["trimmingWhitespace"]}"#),
+        (
+            NumericStrings(.trimmingWhitespace, groupingSeparator: "’"),
+            #"{"rule": "NumericStrings", "groupingSeparator": "’", "options": ["trimmingWhitespace"]}"#
+        ),
         (StringsFromScalars(), #"{"rule": "StringsFromScalars"}"#),
         (Booleans(), #"{"rule": "Booleans"}"#),
         (Booleans(.words), #"{"rule": "Booleans", "forms": ["words"]}"#),
         (Booleans([.zeroAndOne, .words]), #"{"rule": "Booleans", "forms": ["zeroAndOne","words"]}"#),
         (Booleans([]), #"{"rule": "Booleans", "forms": []}"#),
+        (
+            Booleans([.zeroAndOneStrings, .decimalZeroAndOne, .anyNumber]),
+            #"{"rule": "Booleans", "forms": ["zeroAndOneStrings","decimalZeroAndOne","anyNumber"]}"#
+        ),
+        (IntegersFromBooleans(), #"{"rule": "IntegersFromBooleans"}"#),
+        (Durations(), #"{"rule": "Durations"}"#),
+        (Durations([.iso8601, .clock]), #"{"rule": "Durations", "forms": ["iso8601","clock"]}"#),
+        (
+            Sentinels(.asNull, strings: ["N/A", ""], numbers: [0, -1.5]),
+            #"{"rule": "Sentinels", "numbers": [0,-1.5], "strings": ["N/A",""], "treatment": "asNull"}"#
+        ),
+        (Sentinels(.asNil), #"{"rule": "Sentinels", "treatment": "asNil"}"#),
+        (RequiredKeys(), #"{"rule": "RequiredKeys"}"#),
+        (AbsoluteURLs(), #"{"rule": "AbsoluteURLs"}"#),
+        (
+            AbsoluteURLs(scheme: "https", relativeTo: URL(string: "https://a.example/b/"), otherwise: .useNil),
+            #"{"rule": "AbsoluteURLs", "otherwise": "useNil", "relativeTo": "https://a.example/b/", "scheme": "https"}"#
+        ),
+        (
+            Defaults(.zero, for: [.missingOptional, .nullOptional]),
+            #"{"rule": "Defaults", "kinds": ["zero"], "occasions": ["missingOptional","nullOptional"]}"#
+        ),
         (EmptyStrings(.asNil), #"{"rule": "EmptyStrings", "treatment": "asNil"}"#),
         (
             EmptyStrings(.asNil, [.whiteSpace, .strings]),
@@ -56,6 +82,7 @@ import Testing
         (LossyCollections(), #"{"rule": "LossyCollections"}"#),
         (LossyCollections(atMost: 0), #"{"rule": "LossyCollections", "atMost": 0}"#),
         (LossyCollections(atMost: 3, percent: 2.5), #"{"rule": "LossyCollections", "atMost": 3, "percent": 2.5}"#),
+        (SingleElementArrays(), #"{"rule": "SingleElementArrays"}"#),
         (SingleValuesAsArrays(), #"{"rule": "SingleValuesAsArrays"}"#),
         (Keys(), #"{"rule": "Keys"}"#),
         (
@@ -89,6 +116,10 @@ import Testing
         (Defaults(json: .number("1.50")), #"{"rule": "Defaults", "json": 1.50}"#),
         (Defaults(json: .string("a")), #"{"rule": "Defaults", "json": "a"}"#),
         (Defaults(json: .document(#"{"b":1,"a":[]}"#)), #"{"rule": "Defaults", "json": {"b":1,"a":[]}}"#),
+        (Fallbacks(), #"{"rule": "Fallbacks"}"#),
+        (Fallbacks([.zero, .emptyArray]), #"{"rule": "Fallbacks", "kinds": ["zero","emptyArray"]}"#),
+        (Fallbacks("a/b"), #"{"rule": "Fallbacks", "value": "a/b"}"#),
+        (Fallbacks(json: .document(#"{"b":1}"#)), #"{"rule": "Fallbacks", "json": {"b":1}}"#),
         (Without(LossyCollections.self), #"{"without": "LossyCollections"}"#),
     ]
 
@@ -233,7 +264,7 @@ import Testing
             UnknownCases(.case(Payment.cash)),
             "the rule UnknownCases(.case(Payment.cash)) cannot be written: it has a value of the program; use .caseNamed or .useNil"
         ),
-        (Defaults(1.5), "the rule Defaults(1.5) cannot be written: it has a value of type Double; use Defaults(json:)"),
+        (Defaults(1.5), "the rule Defaults(1.5) cannot be written: it has a value of type Double; use its JSON, json:"),
         (
             Defaults(json: .document("1")),
             "the rule Defaults(json: 1) cannot be written: its JSON has white space around it, or is a scalar given as a document"

@@ -101,6 +101,38 @@ import Testing
             ClosureRule("S") { _ in .decline }
             ClosureRule("S") { _ in .useNil }
         },
+        Case("[1] neverAnswers Booleans(.zeroAndOne): never answers: Booleans(.anyNumber) before it does") {
+            Booleans(.anyNumber)
+            Booleans(.zeroAndOne)
+            Booleans(.words)
+        },
+        Case(
+            "[1] neverAnswers NumericStrings(): never answers: NumericStrings(groupingSeparator: \",\") before it does"
+        ) {
+            NumericStrings(groupingSeparator: ",")
+            NumericStrings()
+            NumericStrings(groupingSeparator: " ")
+        },
+        // As a separator, the point makes another number of "1.000".
+        Case {
+            NumericStrings(groupingSeparator: ".")
+            NumericStrings()
+        },
+        Case(
+            "[1] neverAnswers Durations(.clock): never answers: Durations([.iso8601, .clock]) before it does",
+            "[3] neverAnswers Sentinels(.asNil, strings: [\"\"]): never answers: Sentinels(.asNull, strings: [\"\", \"-\"]) before it does",
+            "[5] neverAnswers Fallbacks(): never answers: Fallbacks(.zero) before it does",
+            "[7] neverAnswers AbsoluteURLs(): never answers: AbsoluteURLs(scheme: \"https\") before it does"
+        ) {
+            Durations([.iso8601, .clock])
+            Durations(.clock)
+            Sentinels(.asNull, strings: ["", "-"])
+            Sentinels(.asNil, strings: [""])
+            Fallbacks(.zero)
+            Fallbacks()
+            AbsoluteURLs(scheme: "https")
+            AbsoluteURLs()
+        },
         // Rules in scopes are consulted first.
         Case {
             NumericStrings()

@@ -8,11 +8,12 @@ import Testing
             Defaults(.zero), Defaults(.emptyString), Defaults(.false), Defaults(.emptyArray),
             Defaults(.emptyDictionary),
             Defaults([.emptyString, .emptyArray]), Defaults(.zero, for: .null), Defaults(.zero, for: .missingKey),
+            Defaults(.zero, for: .nullOptional),
             Defaults(9), Defaults("none"), Defaults(Fruit.pear), Defaults(Point(x: 1, y: 2)),
             Defaults(json: .number("9")), Defaults(json: .document(#"{"x":1,"y":2}"#)), Defaults(template: Page()),
             Defaults(template: Page(), for: [.missingKey, .null]),
         ]
-        row.check(rules, isOneChange: row.type != "Page")
+        row.check(rules, optionalsDiffer: row.rule.contains("nullOptional"), isOneChange: row.type != "Page")
     }
 
     @Test func sameTable() { expectSameTable("Defaults") }

@@ -5,7 +5,10 @@ import Testing
 /// The tables in the documentation of the rules of `DecodingPolicy.lenient`.
 @Suite struct DocumentedRulesTests {
     @Test(arguments: DocumentedTable.cases(of: "NumericStrings")) func numericStrings(row: DocumentedCase) {
-        row.check([NumericStrings(), NumericStrings(.trimmingWhitespace)])
+        row.check([
+            NumericStrings(), NumericStrings(.trimmingWhitespace), NumericStrings(groupingSeparator: ","),
+            NumericStrings(groupingSeparator: "_"), NumericStrings(groupingSeparator: "."),
+        ])
     }
 
     @Test(arguments: DocumentedTable.cases(of: "StringsFromScalars")) func stringsFromScalars(row: DocumentedCase) {
@@ -13,7 +16,10 @@ import Testing
     }
 
     @Test(arguments: DocumentedTable.cases(of: "Booleans")) func booleans(row: DocumentedCase) {
-        row.check([Booleans(.zeroAndOne), Booleans(.words), Booleans([.zeroAndOne, .words])])
+        row.check([
+            Booleans(.zeroAndOne), Booleans(.words), Booleans([.zeroAndOne, .words]), Booleans(.zeroAndOneStrings),
+            Booleans(.decimalZeroAndOne), Booleans(.anyNumber),
+        ])
     }
 
     @Test(arguments: DocumentedTable.cases(of: "UnknownCases")) func unknownCases(row: DocumentedCase) {

@@ -61,7 +61,7 @@ struct RandomPolicy {
         case 14: return EmptyStrings(generator.pick([.asNil, .asNull]), generator.oneIn(2) ? [] : .whiteSpace)
         case 15: return CaseNames([.caseInsensitive, .separatorInsensitive], aliases: ["novel": "poem"])
         case 16: return generator.oneIn(2) ? Without(NumericStrings.self) : Without(named: "Booleans")
-        default: return answering()
+        default: return generator.oneIn(3) ? fallbacks() : answering()
         }
     }
 
@@ -69,6 +69,15 @@ struct RandomPolicy {
         UnknownCases(
             generator.pick([.useNil, .first, .last, .caseNamed("essay"), .fail]),
             for: generator.oneIn(2) ? .unknownValue : [.unknownValue, .null, .missingKey])
+    }
+
+    /// Not for the top-level value, with which all values in it would be replaced.
+    private mutating func fallbacks() -> At {
+        let rule = generator.pick([
+            Fallbacks(), Fallbacks([.zero, .emptyString, .false, .emptyArray]), Fallbacks(3),
+            Fallbacks(json: .document(#"{"a":[1]}"#)),
+        ])
+        return At(generator.oneIn(2) ? "*.**" : "[*].**") { rule }
     }
 
     private mutating func answering() -> Answering {

@@ -116,6 +116,11 @@ extension DocumentedCase {
                 #expect(path.hasPrefix(position.path), note, sourceLocation: sourceLocation)
             }
         case (.failure(let error), .success):
+            // The rule rejects a value that strict decoding accepts.
+            if case .fails(let reason) = outcome, !rule.situations.isDisjoint(with: .watching) {
+                #expect(text(of: error).contains(": \(reason)"), note, sourceLocation: sourceLocation)
+                return
+            }
             Issue.record("\(text(of: error)), and strictly a value (\(note))", sourceLocation: sourceLocation)
         }
     }
@@ -181,6 +186,9 @@ extension DocumentedCase {
         "Point": Point.self, "Point?": Point?.self, "[Point]": [Point].self, "Fruit": Fruit.self,
         "Fruit?": Fruit?.self, "Level": Level.self, "Level?": Level?.self, "Status": Status.self, "Twins": Twins.self,
         "Maybe": Maybe.self,
+        "Entry": Entry.self, "Shape": Shape.self, "Shape?": Shape?.self, "Duration": Duration.self,
+        "Duration?": Duration?.self,
+        "UInt8?": UInt8?.self,
         "Page": Page.self,
         "[String: Int?]": [String: Int?].self, "[Int: Int]": [Int: Int].self, "[String: [Int]]": [String: [Int]].self,
     ]

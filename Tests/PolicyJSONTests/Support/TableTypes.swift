@@ -8,6 +8,15 @@ enum Level: Int, Codable {
     case high
 }
 
+/// A model with an optional property.
+struct Entry: Codable, Hashable, Sendable { var id: Int, note: String? }
+
+/// An enumeration with associated values.
+enum Shape: Codable {
+    case circle(Int)
+    case dot
+}
+
 enum Status: String, Codable {
     case packed, sent
     case inTransit = "in_transit"

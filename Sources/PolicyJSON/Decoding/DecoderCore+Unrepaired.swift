@@ -1,0 +1,111 @@
+@_spi(Tape) internal import JSONTape
+
+// The last question about a value: rules that replace whatever is not repaired are consulted after all others.
+extension DecoderCore {
+    /// Consults the rules about a value or a missing key that no rule has repaired in another situation.
+    ///
+    /// - Parameters:
+    ///   - error: the error that was thrown; `nil` for the strict error.
+    ///   - requestedType: the type that rules receive, if it differs.
+    @inline(never)
+    func replaceUnrepaired<T: Decodable>(
+        _ type: T.Type, at place: Place, error: (any Error)?, missing: MissingKey? = nil,
+        as requestedType: Any.Type? = nil, acceptsNil: Bool
+    ) throws -> Repaired<T> {
+        let place = current(place)
+        // A rule's own value is no loss that could be replaced by another.
+        guard call.replacesUnrepaired, place.isRepairing, !isInvented, !isExhausted,
+            error.map(isAboutValue) ?? true
+        else { return .declined }
+        return try consult(
+            type, at: place, in: .unrepaired, error: error, missing: missing, as: requestedType, acceptsNil: acceptsNil)
+    }
+
+    /// Consults the rules about a value for which a rule has answered with JSON that cannot be decoded.
+    ///
+    /// - Throws: the error, if all rules decline.
+    func replaceUnrepaired<T: Decodable>(
+        _ type: T.Type, _ context: DecodingRuleContext, after error: any Error
+    ) throws -> Repaired<T> {
+        let repaired = try replaceUnrepaired(
+            type, at: context.place, error: error, missing: context.missing, as: context.requestedType,
+            acceptsNil: context.acceptsNil)
+        if case .declined = repaired { throw error }
+        return repaired
+    }
+
+    /// Consults the rules about a value that could not be decoded, if it is a collection of the right kind: about all
+    /// other values they have been consulted.
+    ///
+    /// - Throws: the error, if all rules decline.
+    @inline(never)
+    func replaceCollection<T: Decodable>(_ type: T.Type, at place: Place, _ error: any Error) throws -> T {
+        if call.replacesUnrepaired, !place.isCollecting, isCollection(type, at: place) {
+            let repaired = try replaceUnrepaired(type, at: place, error: error, acceptsNil: false)
+            if case .value(let value) = repaired { return value }
+        }
+        throw error
+    }
+
+    /// Decodes the value that a rule has selected instead of another.
+    func decodeTaken<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+        do {
+            return try decodeUnwrapped(type, at: place)
+        } catch {
+            return try replaceCollection(type, at: place, error)
+        }
+    }
+
+    /// Decodes a collection that may be `nil`.
+    @inline(never)
+    func decodeOptionalCollection<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+        do {
+            return try decodeExamined(type, at: place.without(.collecting))
+        } catch {
+            switch try replaceUnrepaired(type, at: place.without(.collecting), error: error, acceptsNil: true) {
+            case .value(let value): return value
+            case .null: return nil
+            case .declined, .innerNull, .dropped: break
+            }
+            // Lists the problems in a collection that is not replaced.
+            guard place.isCollecting else { throw error }
+            return try decodeExamined(type, at: place)
+        }
+    }
+
+    /// Whether a type is a standard collection, and the value has the kind from which it is decoded.
+    func isCollection(_ type: any Decodable.Type, at place: Place) -> Bool {
+        let traits = types.traits(of: type)
+        guard traits.kind != .optional, let kind = traits.intrinsic?.jsonKind else {
+            return traits.kind == .collection
+        }
+        return tape[place.index].is(kind)
+    }
+
+    /// Whether a rule has created the value, or the collection as whose only element it is decoded.
+    private var isInvented: Bool { document.replaced?.isInvented == true || anchor?.isWrapped == true }
+
+    /// Whether an error says that a value cannot be decoded, and not that decoding was stopped.
+    private func isAboutValue(_ error: any Error) -> Bool {
+        if error is CancellationError || RuleRefusal.caused(error) { return false }
+        guard let cause = (error as? DecodingError)?.context?.underlyingError as? JSONSyntaxError else { return true }
+        return !cause.code.isLimit
+    }
+}
+
+extension RepairSituation {
+    /// The situations in which rules are consulted about a value before ``unrepaired``.
+    static let ofValues: RepairSituation = [.mismatch, .null, .missingKey, .unknownCase, .failure]
+}
+
+extension JSONSyntaxError.Code {
+    /// Whether the document exceeds a limit, and may otherwise be JSON.
+    fileprivate var isLimit: Bool {
+        switch self {
+        case .depthLimit, .documentLimit, .stringLimit, .numberLimit, .tokenLimit, .memberLimit, .elementLimit,
+            .elementBytesLimit, .outOfMemory:
+            true
+        default: false
+        }
+    }
+}

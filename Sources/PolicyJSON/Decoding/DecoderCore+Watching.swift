@@ -1,0 +1,84 @@
+@_spi(Tape) internal import JSONTape
+
+// Questions about values that strict decoding may accept. Asked only if a rule watches for them.
+extension DecoderCore {
+    /// The answer of the rules about a value that is requested as an optional, or about its missing key: `nil`, another
+    /// value, or no answer.
+    @inline(never)
+    func askAboutOptional<T: Decodable>(
+        _ type: T.Type, at place: Place, missing key: (any CodingKey)? = nil
+    ) throws -> T?? {
+        if place.has(.unruled) { return nil }
+        if place.index == TapePosition.nothing {
+            return try key.flatMap {
+                try askAboutOptional(type, at: place, in: .missingOptional, missing: MissingKey($0))
+            }
+        }
+        switch tape[place.index].kind {
+        case .null: return try askAboutOptional(type, at: place, in: .nullOptional)
+        case .false, .true, .number: return try askAboutOptional(type, at: place, in: .optionalScalar)
+        case .string:
+            if let answer = try askAboutOptional(type, at: place, in: .optionalScalar) { return answer }
+            return isBlank(type, at: place) ? try askAboutOptional(type, at: place, in: .blankString) : nil
+        default: return nil
+        }
+    }
+
+    private func askAboutOptional<T: Decodable>(
+        _ type: T.Type, at place: Place, in situation: RepairSituation, missing: MissingKey? = nil
+    ) throws -> T?? {
+        let repaired = try consult(
+            type, at: place, in: situation, error: nil, missing: missing, as: unwrapped(type), acceptsNil: true)
+        switch repaired {
+        case .null: return .some(nil)
+        case .value(let value): return value
+        case .declined, .innerNull, .dropped: return nil
+        }
+    }
+
+    /// The answer of the rules about a URL that strict decoding accepts.
+    ///
+    /// - Parameter url: the URL, which is used if there is no answer.
+    @inline(never)
+    func askAboutURL<T: Decodable>(_ type: T.Type, _ url: T, at place: Place, acceptsNil: Bool) throws -> T? {
+        if place.has(.unruled) { return url }
+        switch try consult(type, at: place, in: .url, error: nil, acceptsNil: acceptsNil) {
+        case .null: return nil
+        case .value(let value): return value
+        case .declined, .innerNull, .dropped: return url
+        }
+    }
+
+    /// Whether a string is requested and the string is empty or begins with white space.
+    private func isBlank(_ type: any Decodable.Type, at place: Place) -> Bool {
+        guard policy?.situations.contains(.blankString) == true, types.traits(of: type).kind == .string,
+            let text = string(at: place.index)
+        else { return false }
+        return text.utf8.first?.isJSONWhitespace ?? true
+    }
+
+    /// The type inside all optionals.
+    private func unwrapped(_ type: Any.Type) -> Any.Type {
+        guard types.traits(of: type).kind == .optional, let optional = type as? any OptionalValue.Type else {
+            return type
+        }
+        return unwrapped(optional.wrappedType)
+    }
+
+    /// The reason for which a rule may replace a value in a situation in which nothing has failed.
+    func reasonToAsk(_ context: DecodingRuleContext) -> (any Error)? {
+        let text: String
+        switch context.situation {
+        case .blankString: text = "The string is blank."
+        case .optionalScalar: text = "The value may be nil."
+        case .url: text = "The URL is valid, but a rule examines it."
+        default: return nil
+        }
+        return DecodingError.corrupted(text, at: path(to: context.place))
+    }
+}
+
+extension RepairSituation {
+    /// The situations in which a value is requested as an optional.
+    static let ofOptionals: RepairSituation = [.blankString, .optionalScalar, .missingOptional, .nullOptional]
+}

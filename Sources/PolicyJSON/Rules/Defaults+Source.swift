@@ -1,0 +1,161 @@
+import Foundation
+internal import RuntimeFacts
+
+extension Defaults {
+    /// Where a supplied value comes from.
+    enum Source {
+        case kinds(Kinds)
+        case value(any Encodable & Sendable, type: Any.Type)
+        case json(JSONReplacement)
+        case template(DefaultsTemplate)
+    }
+}
+
+extension Defaults {
+    /// A string is shown in reports as JSON.
+    static func use(_ value: any Encodable) -> Repair {
+        if let text = value as? String { return .decode(.string(text)) }
+        return .use(value)
+    }
+
+    /// The value's JSON, if it can be encoded.
+    static func attempt(_ value: any Encodable) -> Repair {
+        guard let json = try? JSONEncoder().encode(value) else { return .decline }
+        return .attempt(.document(String(decoding: json, as: UTF8.self)))
+    }
+}
+
+extension Defaults.Source {
+    /// The answer with the value for the requested type; declines if there is none.
+    func answer(_ context: DecodingRuleContext) -> Repair {
+        switch self {
+        case .kinds(let kinds): return kinds.answer(context.requestedType)
+        case .value(let value, let type):
+            if type == context.requestedType { return Defaults.use(value) }
+            return context.isScoped ? Defaults.attempt(value) : .decline
+        case .json(let json): return .attempt(json)
+        case .template(let template): return template.answer(context)
+        }
+    }
+
+    /// The arguments of the initializer, as in source code.
+    var sourceText: String {
+        switch self {
+        case .kinds(let kinds): kinds.sourceText
+        case .value(let value as String, _): JSONReplacement.quoted(value)
+        case .value(let value, let type): EnumCases.isEnumeration(type) ? "\(type).\(value)" : "\(value)"
+        case .json(let json): "json: \(json.text)"
+        case .template(let template): "template: \(template.type)"
+        }
+    }
+
+    /// The default of the occasions on which ``Defaults`` supplies the value.
+    var usualOccasions: Defaults.Occasion {
+        if case .template = self { .missingKey } else { [.missingKey, .null] }
+    }
+
+    /// What is supplied; `nil` for nothing.
+    var words: String? {
+        switch self {
+        case .kinds(let kinds): kinds.words.isEmpty ? nil : kinds.words
+        case .json(let json): json.text
+        case .value(let value as String, _): "the string \(JSONReplacement.quoted(value))"
+        case .value(let value, let type): "the \(type) \(value)"
+        case .template(let template): "members of a \(template.type) from the program's template"
+        }
+    }
+
+    /// Whether there is no value to supply.
+    var isWithoutEffect: Bool {
+        switch self {
+        case .kinds(let kinds): kinds.isWithoutEffect
+        case .value: false
+        case .json(let json): !json.isWellFormed
+        case .template(let template): template.isWithoutEffect
+        }
+    }
+}
+
+// MARK: Policy files
+
+extension Defaults.Source {
+    private enum CodingKeys: CodingKey { case kinds, value, json }
+
+    /// The source in an object; `nil` if there is none.
+    static func decode(from decoder: any Decoder) throws -> Self? {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let sources = [CodingKeys.kinds, .value, .json].filter { container.contains($0) }
+        guard let source = sources.first else { return nil }
+        guard sources.count == 1 else {
+            throw PolicyFileProblem(code: .invalidForm, message: "needs one of \"kinds\", \"value\" and \"json\"")
+                .at(container.codingPath)
+        }
+        switch source {
+        case .kinds: return .kinds(try container.options(.kinds))
+        case .json: return .json(JSONReplacement(try container.decode(JSONFragment.self, forKey: .json)))
+        case .value:
+            let value = try container.decode(JSONFragment.self, forKey: .value)
+            if let text = value.string { return .value(text, type: String.self) }
+            if let flag = value.bool { return .value(flag, type: Bool.self) }
+            if let number = value.number.flatMap({ Int($0.text) }) { return .value(number, type: Int.self) }
+            throw PolicyFileProblem(
+                code: .invalidOption,
+                message: "a value is a string, an integer, true or false; for others use \"json\""
+            ).at(container.codingPath + [CodingKeys.value])
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        switch self {
+        case .kinds(let kinds):
+            try container.encode(
+                Defaults.Kinds.names.filter { kinds.contains($0.value) }.map(\.key), forKey: .kinds)
+        case .json(let json):
+            let fragment = try JSONFragment(parsing: json.text)
+            guard JSONReplacement(fragment).text == json.text, json.isDocument == JSONReplacement(fragment).isDocument
+            else {
+                throw PolicyFileProblem(
+                    code: .notWritable,
+                    message: "its JSON has white space around it, or is a scalar given as a document")
+            }
+            try container.encode(fragment, forKey: .json)
+        case .value(let value as String, _): try container.encode(value, forKey: .value)
+        case .value(let value as Bool, _): try container.encode(value, forKey: .value)
+        case .value(let value as Int, _): try container.encode(value, forKey: .value)
+        case .value(_, let type):
+            throw PolicyFileProblem(
+                code: .notWritable, message: "it has a value of type \(type); use its JSON, json:")
+        case .template(let template):
+            throw PolicyFileProblem(
+                code: .notWritable, message: "its template is a value of the program, a \(template.type)")
+        }
+    }
+}
+
+extension Defaults.Kinds {
+    fileprivate var words: String {
+        let words: KeyValuePairs<String, Self> = [
+            "0": .zero, "an empty string": .emptyString, "false": .false, "an empty array or set": .emptyArray,
+            "an empty dictionary": .emptyDictionary,
+        ]
+        return words.filter { contains($0.value) }.map(\.key).joined(separator: ", ")
+    }
+}
+
+extension JSONReplacement {
+    /// JSON as written in a file.
+    init(_ fragment: JSONFragment) {
+        switch fragment.kind {
+        case .null: self = .null
+        case .bool: self = .bool(fragment.bool == true)
+        case .number: self = .number(fragment.text)
+        case .string: self = .string(fragment.string ?? "")
+        case .array, .object: self = .document(fragment.text)
+        }
+    }
+
+    fileprivate var isDocument: Bool {
+        if case .document = self { true } else { false }
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+@_spi(Tape) internal import JSONTape
+
+/// Accepts texts and numbers where a `Duration`, or, inside a scope, a number of seconds is requested.
+///
+/// | rule | requested | found | outcome |
+/// |---|---|---|---|
+/// | `Durations(.iso8601)` | `Duration`, `Duration?` | `"PT1H30M"`, `"PT0.5S"`, `"P1DT1S"`, `"P2W"`, `"-PT1M"`, `"PT36H"` | `5400.0 seconds`, `0.5 seconds`, `86401.0 seconds`, `1209600.0 seconds`, `-60.0 seconds`, `129600.0 seconds` |
+/// | `Durations(.iso8601)` | `Duration` | `"P1Y"`, `"P1M"`, `"P"`, `"PT"`, `"1H"`, `"PT1H1H"`, `"PT1M1H"`, `"PT1.5H1M"`, `"PT"`, `"pt1h"`, `""`, `"10:10"`, `90`, `null`, no key | declines |
+/// | `Durations(.clock)` | `Duration` | `"10:10"`, `"0:00:01.25"`, `"-1:00"`, `"1 days 10:10"`, `"1 day, 0:00:05"`, `"2d 00:00"` | `36600.0 seconds`, `1.25 seconds`, `-3600.0 seconds`, `123000.0 seconds`, `86405.0 seconds`, `172800.0 seconds` |
+/// | `Durations(.clock)` | `Duration` | `"10"`, `"1:5"`, `"1:60"`, `"1:00:60"`, `"1 weeks 1:00"`, `"1:00:00:00"`, `"PT1H"`, `""`, `60`, `null`, no key | declines |
+/// | `Durations(.seconds)` | `Duration` | `90`, `1.5`, `-0.25`, `1e3`, `"90"`, `"1.5"`, `0.000000000000000001` | `90.0 seconds`, `1.5 seconds`, `-0.25 seconds`, `1000.0 seconds`, `90.0 seconds`, `1.5 seconds`, `1e-18 seconds` |
+/// | `Durations(.seconds)` | `Duration` | `1e400`, `99999999999999999999`, `"x"`, `""`, `"1:00"`, `true`, `{}`, `null`, no key | declines |
+/// | `Durations([.iso8601, .clock])` | `Duration` | `"PT1M"`, `"0:01"` | `60.0 seconds` |
+/// | `Durations([.iso8601, .clock])` | `Double`, `Int`, `String` | `{}`, `null` | declines |
+/// | `Durations([.iso8601, .clock])` | `Double` | `"PT1M"`, `"0:01"` | declines |
+///
+/// A day has 24 hours. A number of years or months is no duration: it has no fixed length. Inside ``At`` and ``For``, the
+/// rule also applies to `Double` (`TimeInterval`), as a number of seconds. A `Duration` that Swift has encoded, an array of
+/// two numbers, is decoded strictly.
+public struct Durations: PolicyFileRule {
+    /// Which forms are accepted.
+    public struct Form: OptionSet, Sendable, Hashable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Weeks, days, hours, minutes and seconds of ISO 8601: `PT1H30M`. The last number may have a fraction.
+        public static let iso8601 = Form(rawValue: 1)
+        /// Hours, minutes and, optionally, seconds, after an optional number of days: `10:10:05`, `1 days 10:10`.
+        public static let clock = Form(rawValue: 2)
+        /// A number of seconds, or a string that contains one.
+        public static let seconds = Form(rawValue: 4)
+    }
+
+    /// Which forms are accepted.
+    public let forms: Form
+
+    /// Creates the rule. Default: all forms.
+    ///
+    /// - Parameter forms: which forms are accepted.
+    public init(_ forms: Form = [.iso8601, .clock, .seconds]) {
+        self.forms = forms
+    }
+
+    public var description: String { "Durations(\(forms.sourceText))" }
+
+    public let situations: RepairSituation = .mismatch
+
+    public func repair(_ context: DecodingRuleContext) -> Repair {
+        let isDuration = context.requestedType == Duration.self
+        guard isDuration || context.requestedType == Double.self && context.isScoped,
+            let duration = duration(context)
+        else { return .decline }
+        return isDuration ? .use(duration.value) : .decode(.number(duration.text))
+    }
+
+    private func duration(_ context: DecodingRuleContext) -> DurationText? {
+        if let number = context.number { return forms.contains(.seconds) ? DurationText(seconds: number) : nil }
+        guard let text = context.string else { return nil }
+        if forms.contains(.iso8601), let duration = DurationText(iso8601: text) { return duration }
+        if forms.contains(.clock), let duration = DurationText(clock: text) { return duration }
+        return forms.contains(.seconds) ? DurationText(seconds: text) : nil
+    }
+}
+
+// MARK: Policy files
+
+extension Durations.Form: NamedOptions {
+    static let names: KeyValuePairs<String, Self> = ["iso8601": .iso8601, "clock": .clock, "seconds": .seconds]
+}
+
+extension Durations {
+    private enum CodingKeys: CodingKey { case forms }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.container(keyedBy: CodingKeys.self).options(.forms, default: Durations().forms))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(options: forms, .forms, default: Durations().forms)
+    }
+
+    public var explanation: String {
+        let words: KeyValuePairs<Form, String> = [
+            .iso8601: "\"PT1H30M\"", .clock: "\"10:10:05\" or \"1 days 10:10\"", .seconds: "a number of seconds",
+        ]
+        let accepted = words.filter { forms.contains($0.key) }.map(\.value).joined(separator: ", or ")
+        return accepted.isEmpty ? "Does nothing." : "Accepts \(accepted) where a duration is requested."
+    }
+}
+
+// MARK: Lint
+
+extension Durations: LibraryRule {
+    var doesNothing: Bool { forms.isWithoutEffect }
+
+    func covers(_ other: Durations) -> Bool { forms.isSuperset(of: other.forms) }
+}

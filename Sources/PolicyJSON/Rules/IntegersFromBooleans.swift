@@ -1,0 +1,33 @@
+/// Accepts a Boolean where an integer is requested: `true` is 1, `false` is 0.
+///
+/// | rule | requested | found | outcome |
+/// |---|---|---|---|
+/// | `IntegersFromBooleans()` | `Int`, `Int8`, `UInt8`, `UInt64`, `Int128` | `true`, `false` | `1`, `0` |
+/// | `IntegersFromBooleans()` | `Int?` | `true`, `null` | `1`, `nil` |
+/// | `IntegersFromBooleans()` | `Int` | `"true"`, `""`, `1.5`, `null`, `[true]`, `{}`, no key | declines |
+/// | `IntegersFromBooleans()` | `Level` | `true` | `low` |
+/// | `IntegersFromBooleans()` | `Level` | `false` | fails: Cannot initialize Level from invalid Int value 0 |
+/// | `IntegersFromBooleans()` | `Double`, `Decimal`, `String`, `[Int]` | `true` | declines |
+public struct IntegersFromBooleans: PolicyFileRule {
+    public let situations: RepairSituation = .mismatch
+
+    /// Creates the rule.
+    public init() {}
+
+    public func repair(_ context: DecodingRuleContext) -> Repair {
+        guard let bool = context.bool, context.isInteger else { return .decline }
+        return .decode(.number(bool ? "1" : "0"))
+    }
+}
+
+// MARK: Policy files
+
+extension IntegersFromBooleans {
+    public init(from decoder: any Decoder) throws { self.init() }
+
+    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+
+    public var explanation: String { "Accepts true and false where an integer is requested: 1 for true, 0 for false." }
+}
+
+extension IntegersFromBooleans: LibraryRule {}

@@ -1,0 +1,134 @@
+@_spi(Tape) internal import JSONTape
+
+/// A duration as a text has it: exact, in attoseconds.
+struct DurationText {
+    /// The magnitude, in whole seconds and attoseconds.
+    private var seconds: Int64 = 0
+    private var attoseconds: Int64 = 0
+    private var isNegative = false
+
+    private static let attosecondsPerSecond: Int64 = 1_000_000_000_000_000_000
+
+    /// The duration.
+    var value: Duration {
+        let magnitude = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
+        return isNegative ? .zero - magnitude : magnitude
+    }
+
+    /// The number of seconds as a JSON number.
+    var text: String {
+        let digits = String(attoseconds)
+        var fraction = String(repeating: "0", count: 18 - digits.count) + digits
+        while fraction.last == "0" { fraction.removeLast() }
+        return (isNegative ? "-" : "") + "\(seconds)" + (fraction.isEmpty ? "" : ".\(fraction)")
+    }
+
+    /// A number of seconds; `nil` if the text is not a JSON number, or too large.
+    init?(seconds text: String) {
+        guard let number = JSONNumber(text) else { return nil }
+        var rest = text[...]
+        if rest.first == "-" {
+            isNegative = true
+            rest.removeFirst()
+        }
+        if add(rest, unit: 1) { return }
+        // A number with an exponent.
+        guard let value = number.double, value.magnitude < 0x1p63 else { return nil }
+        let magnitude = value.magnitude
+        seconds = Int64(magnitude)
+        attoseconds = Int64((magnitude - magnitude.rounded(.down)) * Double(Self.attosecondsPerSecond))
+    }
+
+    /// A duration of ISO 8601 without years and months.
+    init?(iso8601 text: String) {
+        var rest = text[...]
+        takeSign(&rest)
+        guard rest.first == "P" else { return nil }
+        rest.removeFirst()
+        var units: [(Character, Int64)] = [("W", 604_800), ("D", 86_400)]
+        var isTime = false
+        var isComplete = false
+        while !rest.isEmpty {
+            if rest.first == "T", !isTime {
+                rest.removeFirst()
+                units = [("H", 3_600), ("M", 60), ("S", 1)]
+                (isTime, isComplete) = (true, false)
+                continue
+            }
+            let number = rest.prefix { $0.isASCII && $0.isWholeNumber || $0 == "." || $0 == "," }
+            rest = rest[number.endIndex...]
+            guard let unit = rest.popFirst(), let index = units.firstIndex(where: { $0.0 == unit }),
+                add(number, unit: units[index].1)
+            else { return nil }
+            // Only the last number may have a fraction.
+            if number.contains(where: { $0 == "." || $0 == "," }), !rest.isEmpty { return nil }
+            units.removeFirst(index + 1)
+            isComplete = true
+        }
+        if !isComplete { return nil }
+    }
+
+    /// `H:MM`, `H:MM:SS`, `H:MM:SS.fff`, after an optional number of days.
+    init?(clock text: String) {
+        var rest = text[...]
+        takeSign(&rest)
+        if let space = rest.firstIndex(of: " ") {
+            let days = rest[..<space]
+            let number = days.prefix { $0.isASCII && $0.isWholeNumber }
+            var unit = days[number.endIndex...]
+            rest = rest[rest.index(after: space)...]
+            // The unit may follow a space.
+            if unit.isEmpty, let next = rest.firstIndex(of: " ") {
+                unit = rest[..<next]
+                rest = rest[rest.index(after: next)...]
+            }
+            if unit.last == "," { unit.removeLast() }
+            guard ["d", "day", "days", ""].contains(unit), Int64(number) != nil, add(number, unit: 86_400) else {
+                return nil
+            }
+        }
+        let fields = rest.split(separator: ":", omittingEmptySubsequences: false)
+        guard fields.count == 2 || fields.count == 3, Int64(fields[0]) != nil else { return nil }
+        for (field, unit) in zip(fields, [3_600, 60, 1] as [Int64]) {
+            let whole = field.prefix { $0 != "." }
+            let isFirst = unit == 3_600
+            guard isFirst || whole.count == 2 && whole < "60", unit == 1 || whole.count == field.count,
+                add(field, unit: unit)
+            else { return nil }
+        }
+    }
+
+    private mutating func takeSign(_ text: inout Substring) {
+        guard text.first == "-" || text.first == "+" else { return }
+        isNegative = text.removeFirst() == "-"
+    }
+
+    /// Adds a number of units.
+    ///
+    /// - Parameters:
+    ///   - text: digits, and up to 18 digits of a fraction after a point or a comma.
+    ///   - unit: the number of seconds in the unit.
+    /// - Returns: `false` if the text has another form, or the sum is too large.
+    private mutating func add(_ text: Substring, unit: Int64) -> Bool {
+        let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
+        guard parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 } }),
+            let whole = parts.first.flatMap({ Int64($0) })
+        else { return false }
+        let (product, isTooLarge) = whole.multipliedReportingOverflow(by: unit)
+        var (sum, overflows) = seconds.addingReportingOverflow(product)
+        if isTooLarge || overflows { return false }
+        if parts.count == 2 {
+            let digits = parts[1]
+            guard digits.count <= 18, let fraction = Int64(digits + String(repeating: "0", count: 18 - digits.count))
+            else { return false }
+            // At most 604,800 times an attosecond count below 10^18.
+            let product = fraction.multipliedFullWidth(by: unit)
+            let (quotient, remainder) = Self.attosecondsPerSecond.dividingFullWidth(product)
+            (sum, overflows) = sum.addingReportingOverflow(quotient)
+            if overflows { return false }
+            attoseconds = remainder
+        }
+        seconds = sum
+        return true
+    }
+}
