@@ -35,7 +35,7 @@ extension DecoderCore {
     @inline(never)
     private func numericDate(at place: Place) throws -> Date? {
         guard tape[place.index].is(.number), !place.has(.unruled) else { return nil }
-        switch try repair(Date.self, at: place, in: .numericDate, error: nil, acceptsNil: false) {
+        switch try consult(Date.self, at: place, in: .numericDate, error: nil, acceptsNil: false) {
         case .value(let date): return date
         case .declined, .null, .innerNull, .dropped: return nil
         }

@@ -71,6 +71,7 @@ extension DecoderCore {
         switch context.situation {
         case .blankString: text = "The string is blank."
         case .optionalScalar: text = "The value may be nil."
+        case .numericDate: text = "The decoder has no date strategy."
         case .url: text = "The URL is valid, but a rule examines it."
         default: return nil
         }

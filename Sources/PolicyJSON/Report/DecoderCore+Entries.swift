@@ -64,8 +64,7 @@ extension DecoderCore {
                 mayContainOtherValues: mayContainOtherValues())
         }
         let reason =
-            kind == .unwrapped || context.situation == .numericDate
-            ? "" : reason(of: context.error, at: context.place, missing: context.missingKey)
+            kind == .unwrapped ? "" : reason(of: context.error, at: context.place, missing: context.missingKey)
         var isWord = false
         if case .word = result { isWord = true }
         return DecodingReport.Entry(

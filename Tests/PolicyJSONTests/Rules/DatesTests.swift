@@ -57,9 +57,9 @@ import Testing
         let report = try decoder(Dates([.secondsSince1970])).decodeReporting(Dated.self, from: json).report
         #expect(
             report.entries.map { text(of: $0) } == [
-                "Dates, converted, 'at' '/at', 1:7+6, Date: 1700000000 → 2023-11-14T22:13:20Z, ",
-                "Dates, converted, 'later' '/later', 1:26+25, Date: 1700000001 → 2023-11-14T22:13:21Z, ",
-                "Dates, converted, 'all[0]' '/all/0', 1:44+43, Date: 1700000002 → 2023-11-14T22:13:22Z, ",
+                "Dates, converted, 'at' '/at', 1:7+6, Date: 1700000000 → 2023-11-14T22:13:20Z, The decoder has no date strategy.",
+                "Dates, converted, 'later' '/later', 1:26+25, Date: 1700000001 → 2023-11-14T22:13:21Z, The decoder has no date strategy.",
+                "Dates, converted, 'all[0]' '/all/0', 1:44+43, Date: 1700000002 → 2023-11-14T22:13:22Z, The decoder has no date strategy.",
             ])
     }
 
