@@ -57,12 +57,12 @@ extension PolicyJSONDecoder {
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ policy: DecodingPolicy?
     ) -> DecodingAudit<T> {
         let settings = start()
-        func decode(under policy: DecodingPolicy?, isListing: Bool) -> Run<T> {
+        func decode(under policy: DecodingPolicy?, listsChanges: Bool) -> Run<T> {
             let options = settings.options.changed { if let policy { $0.replacePolicy(by: policy) } }
-            return unsafe attempt(type, bytes, (options, settings.tapes), isListing: isListing)
+            return unsafe attempt(type, bytes, (options, settings.tapes), listsChanges: listsChanges)
         }
-        let strict = decode(under: .strict, isListing: false)
-        let lenient = decode(under: policy, isListing: true)
+        let strict = decode(under: .strict, listsChanges: false)
+        let lenient = decode(under: policy, listsChanges: true)
         do throws(ReportedDecodingError) {
             let report = try lenient.outcome().report
             return DecodingAudit(strictResult: strict.result, report: report, policyError: nil)

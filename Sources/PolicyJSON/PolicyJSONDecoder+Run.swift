@@ -19,7 +19,7 @@ extension PolicyJSONDecoder {
                 return try unsafe decodeOnly(type, bytes, inWindowsOf: collection, settings, mayChange: mayChange)
             }
             do throws(JSONSyntaxError) {
-                core = try settings.tapes.take(for: settings.options, isListing: settings.options.handlesReports)
+                core = try settings.tapes.take(for: settings.options, listsChanges: settings.options.handlesReports)
             } catch {
                 throw DecodingError.notJSON(error)
             }
@@ -47,7 +47,7 @@ extension PolicyJSONDecoder {
         _ settings: Settings, mayChange: Bool
     ) throws -> T {
         let run: Run<T> = unsafe decodeInWindows(
-            collection, bytes, settings, isListing: settings.options.handlesReports, mayChange: mayChange)
+            collection, bytes, settings, listsChanges: settings.options.handlesReports, mayChange: mayChange)
         settings.options.value.handle(run.report)
         return try run.result.get()
     }
@@ -118,7 +118,7 @@ extension PolicyJSONDecoder {
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
     ) -> Run<T> {
         let settings = start()
-        let run = unsafe attempt(type, bytes, settings, isListing: true, mayChange: mayChange)
+        let run = unsafe attempt(type, bytes, settings, listsChanges: true, mayChange: mayChange)
         settings.options.value.handle(run.report)
         return run
     }
@@ -129,7 +129,7 @@ extension PolicyJSONDecoder {
     ) -> Result<T, CollectedDecodingErrors> {
         let settings = start()
         let run = unsafe attempt(
-            type, bytes, settings, isListing: settings.options.handlesReports, mayChange: mayChange)
+            type, bytes, settings, listsChanges: settings.options.handlesReports, mayChange: mayChange)
         switch run.result {
         case .success(let value):
             settings.options.value.handle(run.report)
@@ -146,7 +146,7 @@ extension PolicyJSONDecoder {
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, after failure: any Error, mayChange: Bool
     ) -> Result<T, CollectedDecodingErrors> {
         let problems = ProblemLog(limit: settings.options.value.reportLimit)
-        let run = unsafe runWhole(bytes, settings, isListing: true, mayChange: mayChange) { core in
+        let run = unsafe runWhole(bytes, settings, listsChanges: true, mayChange: mayChange) { core in
             try core.collectProblems(type, in: problems, after: failure)
         }
         settings.options.value.handle(run.report)
@@ -160,16 +160,17 @@ extension PolicyJSONDecoder {
 
     /// Decodes a document, in windows if possible. Calls no handler.
     ///
-    /// - Parameter isListing: whether the report's entries are needed, and not only their number.
+    /// - Parameter listsChanges: whether the report's entries are needed, and not only their number.
     func attempt<T: Decodable>(
-        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool = false
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool,
+        mayChange: Bool = false
     ) -> Run<T> {
         if bytes.count >= settings.options.value.windows.smallestDocument,
             let collection = unsafe windowedCollection(type, bytes, settings.options.value)
         {
-            return unsafe decodeInWindows(collection, bytes, settings, isListing: isListing, mayChange: mayChange)
+            return unsafe decodeInWindows(collection, bytes, settings, listsChanges: listsChanges, mayChange: mayChange)
         }
-        return unsafe runWhole(bytes, settings, isListing: isListing, mayChange: mayChange) {
+        return unsafe runWhole(bytes, settings, listsChanges: listsChanges, mayChange: mayChange) {
             try $0.decode(type, at: $0.top)
         }
     }
@@ -186,7 +187,7 @@ extension PolicyJSONDecoder {
         var settings = start()
         if let adjust { settings.options = settings.options.changed(adjust) }
         let run = unsafe runWhole(
-            bytes, settings, isListing: settings.options.handlesReports, mayChange: mayChange, body)
+            bytes, settings, listsChanges: settings.options.handlesReports, mayChange: mayChange, body)
         settings.options.value.handle(run.report)
         return run
     }
@@ -194,12 +195,12 @@ extension PolicyJSONDecoder {
     /// Parses all of `bytes`, lets `body` decode the tape, and makes sure that retained decoders can still be used.
     /// Calls no handler.
     func runWhole<T>(
-        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool = false,
+        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool = false,
         _ body: (DecoderCore) throws -> T
     ) -> Run<T> {
         var core: DecoderCore
         do throws(JSONSyntaxError) {
-            core = try settings.tapes.take(for: settings.options, isListing: isListing)
+            core = try settings.tapes.take(for: settings.options, listsChanges: listsChanges)
             try unsafe open(bytes, on: core, mayChange: mayChange)
         } catch {
             return Run(notJSON: StreamFailure(error))
@@ -207,8 +208,8 @@ extension PolicyJSONDecoder {
         let result = Result { try body(core) }
         var failure: (any Error)?
         if case .failure(let error) = result { failure = error }
-        let location = isListing ? core.location(of: result) : nil
-        let report = isListing ? core.collector?.report(failure: failure, core.document.keyNames) : nil
+        let location = listsChanges ? core.location(of: result) : nil
+        let report = listsChanges ? core.collector?.report(failure: failure, core.document.keyNames) : nil
         release(&core)
         return Run(result: result, report: report ?? DecodingReport(), location: location)
     }

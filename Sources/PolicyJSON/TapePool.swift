@@ -74,19 +74,19 @@ final class TapePool: Sendable {
     }
 
     /// A core for a call with these options, with an empty tape.
-    func take(for options: SharedOptions, isListing: Bool) throws(JSONSyntaxError) -> DecoderCore {
+    func take(for options: SharedOptions, listsChanges: Bool) throws(JSONSyntaxError) -> DecoderCore {
         if let core = takeSpare() {
-            if core.canServe(options, isListing: isListing) { return core }
-            return self.core(on: core.tape, options, isListing: isListing)
+            if core.canServe(options, listsChanges: listsChanges) { return core }
+            return self.core(on: core.tape, options, listsChanges: listsChanges)
         }
         let kept = takeIdle()
-        if let core = kept?.core, core.canServe(options, isListing: isListing) { return core }
+        if let core = kept?.core, core.canServe(options, listsChanges: listsChanges) { return core }
         let tape = if let kept = kept ?? reserve?.takeIdle() { kept.tape } else { try Tape() }
-        return self.core(on: tape, options, isListing: isListing)
+        return self.core(on: tape, options, listsChanges: listsChanges)
     }
 
-    private func core(on tape: Tape, _ options: SharedOptions, isListing: Bool) -> DecoderCore {
-        let call = DecodingCall(options, self, isListing: isListing)
+    private func core(on tape: Tape, _ options: SharedOptions, listsChanges: Bool) -> DecoderCore {
+        let call = DecodingCall(options, self, listsChanges: listsChanges)
         return DecoderCore(call, DecodedDocument(tape, of: call))
     }
 

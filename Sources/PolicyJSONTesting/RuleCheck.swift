@@ -157,10 +157,10 @@ struct RuleCheck<Rule: DecodingRule> {
         var unanswered = listed.subtracting(answered)
         if answered.contains(.memberNames) { unanswered.remove(.absentKey) }
         if listed.isEmpty {
-            add(.answersQuestions, "\(name) lists no situation, so that it is never asked")
+            add(.answersProbes, "\(name) lists no situation, so that it is never asked")
         } else if answered.isEmpty {
             add(
-                .answersQuestions,
+                .answersProbes,
                 "\(name) declines all probes and samples: a rule for types or values of your own needs a sample that it "
                     + "repairs")
             unanswered = []
@@ -182,7 +182,7 @@ struct RuleCheck<Rule: DecodingRule> {
         for misfit in answers.misfits {
             add(
                 .answersFit,
-                "\(name) answers \(misfit.answer) in the situation \(misfit.situation), which does not take it")
+                "\(name) answers \(misfit.answer) in the situation \(misfit.situation), which does not accept it")
         }
     }
 

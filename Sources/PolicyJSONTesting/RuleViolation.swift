@@ -19,7 +19,7 @@ public struct RuleViolation: Sendable, Hashable, CustomStringConvertible {
         /// Replacements end.
         public static let ends = Requirement(description: "ends")
         /// There is a probe or a sample that the rule answers.
-        public static let answersQuestions = Requirement(description: "answers questions")
+        public static let answersProbes = Requirement(description: "answers probes")
         /// The rule lists the situations in which it answers, and no others.
         public static let listsSituations = Requirement(description: "lists situations")
         /// The rule's answers are valid in their situations.

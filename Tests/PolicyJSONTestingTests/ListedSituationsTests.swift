@@ -60,7 +60,7 @@ import Testing
     }
 
     static func declines(_ name: String) -> String {
-        "answers questions: \(name) declines all probes and samples: a rule for types or values of your own needs a sample "
+        "answers probes: \(name) declines all probes and samples: a rule for types or values of your own needs a sample "
             + "that it repairs"
     }
 
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func nothingListed() {
-        let nothing = "answers questions: Listing lists no situation, so that it is never asked"
+        let nothing = "answers probes: Listing lists no situation, so that it is never asked"
         #expect(Self.violations(of: Listing([], answers: [])) == [nothing])
         #expect(
             Self.violations(of: Listing([], answers: .null)) == [nothing, Self.unlisted("Listing", .null)])
@@ -124,12 +124,12 @@ import Testing
     @Test func answersThatDoNotFit() {
         #expect(
             Self.violations(of: Everywhere(situations: [.mismatch, .undecodableElement]) { _ in .drop }) == [
-                "answers fit: Everywhere answers .drop in the situation .mismatch, which does not take it"
+                "answers fit: Everywhere answers .drop in the situation .mismatch, which does not accept it"
             ])
         let bounds = LossBounds(count: 1)
         #expect(
             Self.violations(of: Everywhere(situations: .unknownKey) { _ in .drop(within: bounds) }) == [
-                "answers fit: Everywhere answers .drop(within:) in the situation .unknownKey, which does not take it"
+                "answers fit: Everywhere answers .drop(within:) in the situation .unknownKey, which does not accept it"
             ])
     }
 

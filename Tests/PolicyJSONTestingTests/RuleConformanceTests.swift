@@ -105,7 +105,7 @@ import Testing
         #expect(Set(violations.map(\.requirement)) == [.answersInType])
         #expect(
             violations.first?.description
-                == "answers in type: Int from true: Bad answered with a String where Int was asked for.")
+                == "answers in type: Int from true: Bad answered with a String where Int was requested.")
     }
 
     @Test func replacementThatIsNotJSON() {

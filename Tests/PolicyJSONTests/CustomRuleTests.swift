@@ -116,19 +116,19 @@ import Testing
     @Test(arguments: [
         Row(
             Int.self, #""1""#,
-            "dataCorrupted at the top: Confused answered with a Double where Int was asked for. [typeMismatch(Int) at the top: Expected to decode Int but found a string instead.]"
+            "dataCorrupted at the top: Confused answered with a Double where Int was requested. [typeMismatch(Int) at the top: Expected to decode Int but found a string instead.]"
         ),
         Row(
             Int.self, "null",
-            "dataCorrupted at the top: Confused answered with a Double where Int was asked for. [valueNotFound(Int) at the top: Cannot get value of type Int -- found null value instead]"
+            "dataCorrupted at the top: Confused answered with a Double where Int was requested. [valueNotFound(Int) at the top: Cannot get value of type Int -- found null value instead]"
         ),
         Row(
             Place.self, "{}",
-            #"dataCorrupted at city: Confused answered with a Double where String was asked for. [keyNotFound(city) at the top: No value associated with key CodingKeys(stringValue: "city", intValue: nil) ("city").]"#
+            #"dataCorrupted at city: Confused answered with a Double where String was requested. [keyNotFound(city) at the top: No value associated with key CodingKeys(stringValue: "city", intValue: nil) ("city").]"#
         ),
         Row(
             [Place].self, #"[{"city":"a"},{"city":"b","floor":"1"}]"#,
-            "dataCorrupted at [1].floor: Confused answered with a Double where Int was asked for. [typeMismatch(Int) at [1].floor: Expected to decode Int but found a string instead.]"
+            "dataCorrupted at [1].floor: Confused answered with a Double where Int was requested. [typeMismatch(Int) at [1].floor: Expected to decode Int but found a string instead.]"
         ),
     ])
     func wrongType(row: Row) {
@@ -164,7 +164,7 @@ import Testing
         let policy = DecodingPolicy { Answer("Misfit") { _ in answer.repair } }
         Row(
             [Int].self, "[true]",
-            "dataCorrupted at [0]: Misfit answered \(spelling) in the situation .mismatch, which does not take it. "
+            "dataCorrupted at [0]: Misfit answered \(spelling) in the situation .mismatch, which does not accept it. "
                 + "[typeMismatch(Int) at [0]: Expected to decode Int but found bool instead.]"
         )
         .check(policy)
@@ -179,13 +179,13 @@ import Testing
         }
         Row(
             [String: Int].self, #"{"a":1,"a":2}"#,
-            "dataCorrupted at a: Member answered .useNil in the situation .repeatedKey, which does not take it. "
+            "dataCorrupted at a: Member answered .useNil in the situation .repeatedKey, which does not accept it. "
                 + "[dataCorrupted at a: The key occurs more than once.]"
         )
         .check(DecodingPolicy { Member(situations: .repeatedKey) })
         Row(
             Place.self, #"{"city":"a","x":2}"#,
-            "dataCorrupted at x: Member answered .useNil in the situation .unknownKey, which does not take it. "
+            "dataCorrupted at x: Member answered .useNil in the situation .unknownKey, which does not accept it. "
                 + "[dataCorrupted at x: Place has no such key.]"
         )
         .check(DecodingPolicy { Member(situations: .unknownKey) })

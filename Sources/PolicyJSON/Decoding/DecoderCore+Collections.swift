@@ -153,7 +153,7 @@ extension DecoderCore {
                 do {
                     if let value = try self.element(type, at: element, &losses) { append(value) }
                 } catch {
-                    if let mark { collector?.takeBack(to: mark, because: error) }
+                    if let mark { collector?.undo(to: mark, because: error) }
                     throw error
                 }
             }
@@ -164,7 +164,7 @@ extension DecoderCore {
         do {
             try check(losses, of: place)
         } catch {
-            if let mark { collector?.takeBack(to: mark, because: error) }
+            if let mark { collector?.undo(to: mark, because: error) }
             throw error
         }
     }
@@ -190,7 +190,7 @@ extension DecoderCore {
     func bad<E: Decodable>(
         _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool = true
     ) throws -> E? {
-        collector?.takeBack(to: mark, because: error)
+        collector?.undo(to: mark, because: error)
         do {
             return try leftOut(type, at: place.without(.collecting), error, &losses, mayBeNil: mayBeNil)
         } catch {

@@ -6,7 +6,7 @@ extension DecoderCore {
     /// The value of the requested member; if it is absent, of the member that a rule matches. Records the request.
     @inline(never)
     func watched(_ value: TapePosition, _ key: any CodingKey, in place: Place) -> TapePosition {
-        if place.has(.unruled) { return value }
+        if place.has(.rulesDisabled) { return value }
         let value = value == TapePosition.nothing && call.keyMatches != nil ? match(key, in: place) : value
         if value != TapePosition.nothing { document.askedKeys?.ask(for: value) }
         return value
@@ -69,7 +69,7 @@ extension DecoderCore {
     ///
     /// - Throws: if a rule rejects the object for its repeated keys.
     func opened(_ object: Place) throws {
-        if let refusal = index(of: object.index)?.refusal, !object.has(.unruled) {
+        if let refusal = index(of: object.index)?.refusal, !object.has(.rulesDisabled) {
             guard object.isCollecting, let problems else { throw refusal }
             log(refusal, problems, at: path(to: object), location(of: object))
         }
@@ -121,7 +121,7 @@ extension DecoderCore {
     private func checkUnknownKeys(
         _ type: Any.Type, of object: TapePosition, asked: Set<TapePosition>, _ model: Place
     ) throws {
-        guard let policy, !model.has(.unruled) else { return }
+        guard let policy, !model.has(.rulesDisabled) else { return }
         let parent = place(ofContainer: object)
         var members: [TapePosition] = []
         forEachMember(of: object) { _, value in

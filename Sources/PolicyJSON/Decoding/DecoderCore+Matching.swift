@@ -7,9 +7,8 @@ extension DecoderCore {
     /// - Parameter missing: the key that was requested, where there is no member of that name.
     /// - Returns: `nil` if keys are converted: the path must then be created, because a name may depend on the path
     ///   above it.
-    func matches(_ pattern: PathPattern, _ place: Place, missing: MissingKey?) -> Bool? {
+    func matches(_ matcher: PathMatcher, _ place: Place, missing: MissingKey?) -> Bool? {
         if call.convertsKeys { return nil }
-        let matcher = pattern.matcher
         var states = matcher.end
         if let key = missing?.key { states = matcher.retreated(states, by: CodingPathComponent(key)) }
         return matches(matcher, place, below: states)

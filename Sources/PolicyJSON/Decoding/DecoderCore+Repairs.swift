@@ -201,7 +201,7 @@ extension DecoderCore {
                 let site = ChangeSite(
                     rule: policy.entries[entry], kind: kind,
                     requestedType: RequestedType(type, isOptional: acceptsNil), core: self, place: place, missing: nil)
-                let isListed = collector.isListing && collector.enter(site)
+                let isListed = collector.listsChanges && collector.enter(site)
                 if !isListed, !collector.isExhausted { return }
                 let context = context(type, at: place, in: situation, acceptsNil: acceptsNil)
                 if isListed { list(.json(json), as: kind, entry, of: policy, context) }
@@ -221,7 +221,7 @@ extension DecoderCore {
         do {
             return try carryOut(repair, entry, of: policy, type, context)
         } catch {
-            collector?.takeBack(to: mark, because: error)
+            collector?.undo(to: mark, because: error)
             return try replaceUnrepaired(type, context, after: error)
         }
     }
@@ -241,7 +241,7 @@ extension DecoderCore {
         case .use(let value):
             guard let typed = value as? T ?? (type as? any OpenedContainer.Type)?.empty(value, self) as? T else {
                 throw DecodingError.corrupted(
-                    "\(policy.entries[entry].name) answered with a \(Swift.type(of: value)) where \(type) was asked for.",
+                    "\(policy.entries[entry].name) answered with a \(Swift.type(of: value)) where \(type) was requested.",
                     at: context.codingPath, underlying: context.error)
             }
             (result, repaired) = (.printed(value), .value(typed))
@@ -261,7 +261,7 @@ extension DecoderCore {
             do {
                 (result, repaired) = (.json(json), .value(try decode(type, replacing: context, with: json)))
             } catch {
-                collector?.takeBack(to: mark, because: error)
+                collector?.undo(to: mark, because: error)
                 if replacements > 0 { collector?.attemptFailed() }
                 return .declined
             }
@@ -271,7 +271,7 @@ extension DecoderCore {
                 guard let value = try decode(type, wrapping: context) else { return .declined }
                 (result, repaired) = (.wrapped, .value(value))
             } catch {
-                collector?.takeBack(to: mark, because: error)
+                collector?.undo(to: mark, because: error)
                 return .declined
             }
         case .take(let path):
@@ -303,7 +303,7 @@ extension DecoderCore {
     private func enters(
         _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
     ) -> Bool {
-        guard let collector, collector.isListing else { return false }
+        guard let collector, collector.listsChanges else { return false }
         return collector.enter(site(kind, by: policy.entries[entry], context))
     }
 
@@ -331,7 +331,7 @@ extension DecoderCore {
     @inline(never)
     func misfit(_ repair: Repair, of rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
         .corrupted(
-            "\(rule.name) answered \(repair.spelling) in the situation \(context.situation), which does not take it.",
+            "\(rule.name) answered \(repair.spelling) in the situation \(context.situation), which does not accept it.",
             at: context.codingPath, underlying: context.error)
     }
 }

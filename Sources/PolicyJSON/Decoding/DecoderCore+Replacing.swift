@@ -40,7 +40,7 @@ extension DecoderCore {
     private static let replacementLimit = 16
 
     /// Whether this is a replacement in which nothing is repaired any more.
-    var repairsDisabled: Bool { replacements > 0 && collector?.hasGivenUpReplacing == true }
+    var repairsDisabled: Bool { replacements > 0 && collector?.hasStoppedReplacing == true }
 
     /// Decodes JSON in place of the value at a place.
     func decode<T: Decodable>(
@@ -119,7 +119,7 @@ extension DecoderCore {
         var followsPolicy = json == .null
         if case .document = json { followsPolicy = true }
         if replacements >= Self.replacementLimit {
-            collector?.giveUpReplacing()
+            collector?.stopReplacing()
             throw DecodingError.corrupted(
                 "JSON replaced more than \(Self.replacementLimit) times.", at: path(to: place, missing: key))
         }

@@ -34,7 +34,7 @@ extension DecoderCore {
     /// The date that a rule makes of a number, if the decoder has no strategy of its own.
     @inline(never)
     private func numericDate(at place: Place) throws -> Date? {
-        guard tape[place.index].is(.number), !place.has(.unruled) else { return nil }
+        guard tape[place.index].is(.number), !place.has(.rulesDisabled) else { return nil }
         switch try consult(Date.self, at: place, in: .numericDate, error: nil, acceptsNil: false) {
         case .value(let date): return date
         case .declined, .null, .innerNull, .dropped: return nil

@@ -81,7 +81,7 @@ extension DecoderCore {
     ) throws -> T {
         let current = current(place)
         if current.isRepairing { return try decodeModel(type, traits, at: current) }
-        if !place.has(.unruled), place.index != TapePosition.nothing, let memory {
+        if !place.has(.rulesDisabled), place.index != TapePosition.nothing, let memory {
             memory.reject()
             memory.note(attempt(type, at: place, isRepairing: false), error)
         }
@@ -92,7 +92,7 @@ extension DecoderCore {
     /// decoders that the model has kept from it.
     @inline(__always)
     func current(_ place: Place) -> Place {
-        if place.isRepairing || place.has(.unruled) || memory?.isAttempting ?? true { return place }
+        if place.isRepairing || place.has(.rulesDisabled) || memory?.isAttempting ?? true { return place }
         return place.with(.repairing)
     }
 
@@ -164,7 +164,7 @@ extension DecoderCore {
 
     @inline(__always)
     func failStrictly(_ trial: inout Trial, _ memory: AttemptMemory, _ error: any Error) {
-        call.repairing?.report.with { $0.takeBack(to: trial.mark, because: error) }
+        call.repairing?.report.with { $0.undo(to: trial.mark, because: error) }
         trial.error = error
         trial.hasRejections = memory.rejections != trial.rejections
     }
@@ -196,7 +196,7 @@ extension DecoderCore {
 
     @inline(never)
     private func failRepairing(_ trial: inout Trial, _ error: any Error) {
-        collector?.takeBack(to: trial.mark, because: error)
+        collector?.undo(to: trial.mark, because: error)
         trial.error = error
     }
 
@@ -259,7 +259,7 @@ extension DecoderCore {
         } catch {
             memory?.forget(after: 0)
             if !place.isRepairing || RuleRefusal.caused(error) { throw error }
-            collector?.takeBack(to: mark, because: error)
+            collector?.undo(to: mark, because: error)
             return try type.init(from: ValueDecoder(core: self, place: place), configuration: configuration)
         }
     }

@@ -212,7 +212,7 @@ extension DecoderCore {
         do {
             return try decode()
         } catch {
-            collector.takeBack(to: mark, because: error)
+            collector.undo(to: mark, because: error)
             throw error
         }
     }

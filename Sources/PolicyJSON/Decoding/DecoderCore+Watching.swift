@@ -8,7 +8,7 @@ extension DecoderCore {
     func askAboutOptional<T: Decodable>(
         _ type: T.Type, at place: Place, missing key: (any CodingKey)? = nil
     ) throws -> T?? {
-        if place.has(.unruled) { return nil }
+        if place.has(.rulesDisabled) { return nil }
         if place.index == TapePosition.nothing {
             return try key.flatMap {
                 try askAboutOptional(type, at: place, in: .missingOptional, missing: MissingKey($0))
@@ -41,7 +41,7 @@ extension DecoderCore {
     /// - Parameter url: the URL, which is used if there is no answer.
     @inline(never)
     func askAboutURL<T: Decodable>(_ type: T.Type, _ url: T, at place: Place, acceptsNil: Bool) throws -> T? {
-        if place.has(.unruled) { return url }
+        if place.has(.rulesDisabled) { return url }
         switch try consult(type, at: place, in: .url, error: nil, acceptsNil: acceptsNil) {
         case .null: return nil
         case .value(let value): return value

@@ -138,8 +138,8 @@ extension DecoderCore {
 
 extension DecoderCore {
     /// Whether a call with these options can use this core.
-    func canServe(_ options: SharedOptions, isListing: Bool) -> Bool {
-        call.sharedOptions === options && (collector == nil || collector?.isListing == isListing)
+    func canServe(_ options: SharedOptions, listsChanges: Bool) -> Bool {
+        call.sharedOptions === options && (collector == nil || collector?.listsChanges == listsChanges)
     }
 
     /// Gets ready for another document on the same tape; false: a new core is needed.

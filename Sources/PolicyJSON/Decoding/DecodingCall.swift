@@ -26,11 +26,11 @@ final class DecodingCall: Sendable {
     /// A call with the rules of its settings.
     ///
     /// - Parameter entryLimit: how many changes are listed, if it is not the settings' limit.
-    convenience init(_ options: SharedOptions, _ tapes: TapePool, isListing: Bool, entryLimit: Int? = nil) {
+    convenience init(_ options: SharedOptions, _ tapes: TapePool, listsChanges: Bool, entryLimit: Int? = nil) {
         let policy = options.value.resolvedPolicy
         let collector = policy.map { _ in
             ReportCollector(
-                isListing: isListing, entryLimit: entryLimit ?? options.value.reportLimit,
+                listsChanges: listsChanges, entryLimit: entryLimit ?? options.value.reportLimit,
                 repairLimit: options.value.repairLimit)
         }
         self.init(options, tapes, policy, collector)

@@ -96,12 +96,12 @@ extension DecoderCore {
 
     /// The mode of a value for which a rule may turn all rules off.
     func ruled(_ place: Place, _ type: Any.Type) -> Place {
-        guard let policy, policy.turnsAllRulesOff, !place.has(.unruled) else { return place }
+        guard let policy, policy.turnsAllRulesOff, !place.has(.rulesDisabled) else { return place }
         let context = DecodingRuleContext(
             requestedType: type, situation: .value, found: JSONKind(tape[place.index].kind), acceptsNil: false,
             error: nil, core: self, place: place)
-        guard policy.isUnruled(context) else { return place }
+        guard policy.areRulesDisabled(context) else { return place }
         // Problems are collected by another try, in which no rule answers.
-        return (place.isCollecting ? place : place.strict).with(.unruled)
+        return (place.isCollecting ? place : place.strict).with(.rulesDisabled)
     }
 }

@@ -23,7 +23,7 @@ struct Place {
         /// Values that no rule repairs are logged and replaced by placeholders.
         static let collecting = Mode(rawValue: 1 << 29)
         /// No rule is consulted, not even those that watch (``Strictly``).
-        static let unruled = Mode(rawValue: 1 << 30)
+        static let rulesDisabled = Mode(rawValue: 1 << 30)
         /// A model's code requests a container over the value directly, so that no type is known about which rules
         /// could be consulted.
         static let openedByHand = Mode(rawValue: 1 << 31)

@@ -94,6 +94,9 @@ extension PathMatcher {
         return States(rawValue: accepted << 1).union(states.intersection(loops))
     }
 
+    /// Whether a whole path matches.
+    func matches(_ path: [any CodingKey]) -> Bool { matches(path.lazy.map(CodingPathComponent.init)) }
+
     /// Whether a path that leads from ``start`` to these states matches.
     func isMatch(forwards states: States) -> Bool { states.contains(end) }
 

@@ -49,7 +49,7 @@ public struct PathPattern: Sendable {
     ///
     /// - Parameter path: a coding path from the top of the document.
     /// - Complexity: O(*steps* × *keys*).
-    public func matches(_ path: [any CodingKey]) -> Bool { matcher.matches(path.lazy.map(CodingPathComponent.init)) }
+    public func matches(_ path: [any CodingKey]) -> Bool { matcher.matches(path) }
 }
 
 extension PathPattern: Hashable {

@@ -32,8 +32,8 @@ final class ResolvedPolicy: Sendable {
         let off: Without?
         /// Whether the rule turns all rules off.
         let isStrictly: Bool
-        /// The patterns of the enclosing scopes.
-        let patterns: [PathPattern]
+        /// The patterns of the enclosing scopes, which the scopes keep.
+        let matchers: [Uncounted<PathMatcher>]
         /// The types of the enclosing scopes.
         let types: [Any.Type]
 
@@ -46,7 +46,7 @@ final class ResolvedPolicy: Sendable {
             keyMatching = rule as? any KeyMatchingRule
             off = rule as? Without
             isStrictly = rule is Strictly
-            patterns = scopes.compactMap { ($0 as? At)?.pattern }
+            matchers = scopes.compactMap { ($0 as? At).map { Uncounted($0.pattern.matcher) } }
             types = scopes.compactMap { ($0 as? For)?.type }
         }
 
@@ -64,7 +64,7 @@ final class ResolvedPolicy: Sendable {
         private let rule: Uncounted<Entry>
 
         init(_ entry: Entry, _ position: Int) {
-            lastStep = entry.patterns.lazy.map(\.matcher.lastStep).first { $0 != .any } ?? .any
+            lastStep = entry.matchers.lazy.map { $0.with { $0.lastStep } }.first { $0 != .any } ?? .any
             self.entry = Int32(truncatingIfNeeded: position)
             isScoped = !entry.scopes.isEmpty
             rule = Uncounted(entry)

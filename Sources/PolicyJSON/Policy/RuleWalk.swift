@@ -42,7 +42,7 @@ extension ResolvedPolicy {
         let index = context.situation.index
         let (start, end) = (starts[index], starts[index + 1])
         if start == end { return false }
-        if turnsAllRulesOff, context.place.has(.unruled) || isUnruled(context) { return false }
+        if turnsAllRulesOff, context.place.has(.rulesDisabled) || areRulesDisabled(context) { return false }
         walk.position = start
         walk.end = end
         if watchesLastSteps { walk.lastStep = context.lastStep }
@@ -91,15 +91,13 @@ extension ResolvedPolicy {
     @inline(never)
     private func isInside(_ gate: Gate, _ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Bool {
         gate.withEntry { entry in
-            if !context.isOfType(in: entry) { return false }
-            for index in entry.patterns.indices where !walk.matches(entry.patterns[index], context) { return false }
-            return true
+            context.isOfType(in: entry) && entry.matchers.allSatisfy { $0.with { walk.matches($0, context) } }
         }
     }
 
     /// Whether all rules are turned off for a value.
     @inline(never)
-    func isUnruled(_ context: DecodingRuleContext) -> Bool {
+    func areRulesDisabled(_ context: DecodingRuleContext) -> Bool {
         var walk = RuleWalk.ended
         return entries.enumerated().contains { index, entry in
             entry.isStrictly && isInside(Gate(entry, index), &walk, context)
@@ -109,19 +107,19 @@ extension ResolvedPolicy {
 
 extension RuleWalk {
     /// Whether the value's path matches a pattern. Computes the path, once, only if the document alone cannot decide.
-    fileprivate mutating func matches(_ pattern: PathPattern, _ context: DecodingRuleContext) -> Bool {
+    fileprivate mutating func matches(_ matcher: PathMatcher, _ context: DecodingRuleContext) -> Bool {
         // For an absent key, a pattern may match the object or the member.
         if context.isAboutKey,
-            context.core.matches(pattern, context.place, missing: nil)
-                ?? pattern.matches(Array(context.codingPath.dropLast()))
+            context.core.matches(matcher, context.place, missing: nil)
+                ?? matcher.matches(Array(context.codingPath.dropLast()))
         {
             return true
         }
-        if let path = extras?.path { return pattern.matches(path) }
-        if let answer = context.core.matches(pattern, context.place, missing: context.missing) { return answer }
+        if let path = extras?.path { return matcher.matches(path) }
+        if let answer = context.core.matches(matcher, context.place, missing: context.missing) { return answer }
         let path = context.codingPath
         allocatedExtras().path = path
-        return pattern.matches(path)
+        return matcher.matches(path)
     }
 }
 

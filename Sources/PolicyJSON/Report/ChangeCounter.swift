@@ -118,7 +118,7 @@ struct ChangeCounter {
     }
 
     /// Undoes all changes except the first `mark`.
-    mutating func takeBack(to mark: Int) {
+    mutating func undo(to mark: Int) {
         if journal.count > mark { journal.removeSubrange(mark...) }
         while let last = buckets.last, last.firstChange >= mark {
             indexes[last.bucket] = nil

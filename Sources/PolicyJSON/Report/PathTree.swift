@@ -37,7 +37,7 @@ struct PathTree {
         let parent: NodeID
         /// The node's key, where comparing it needs no more.
         let key: ShortKey?
-        /// Of its children the one that was asked for last.
+        /// Of its children the one that was looked up last.
         var latestChild: NodeID = 0
         /// The sibling that was looked up after this node: likely the next one in documents of similar objects.
         var nextSibling: NodeID = 0

@@ -21,7 +21,7 @@ final class ReportCollector: Sendable {
             undone = nil
             // Until the list is full, every change is listed: the mark is also the number of entries.
             if entries.count > mark { entries.removeSubrange(mark...) }
-            counter.takeBack(to: mark)
+            counter.undo(to: mark)
             while let last = notes.last, last.mark >= mark { known.remove(notes.removeLast().note) }
         }
     }
@@ -45,10 +45,10 @@ final class ReportCollector: Sendable {
     /// The factor for the repair limit, for values that are decoded several times.
     private let allowance = Atomic<Int>(1)
     /// Whether entries are requested; if not, changes are only counted, which avoids the cost of describing them.
-    let isListing: Bool
+    let listsChanges: Bool
 
-    init(isListing: Bool, entryLimit: Int, repairLimit: Int) {
-        self.isListing = isListing
+    init(listsChanges: Bool, entryLimit: Int, repairLimit: Int) {
+        self.listsChanges = listsChanges
         self.entryLimit = max(entryLimit, 0)
         self.repairLimit = repairLimit
     }
@@ -60,11 +60,11 @@ final class ReportCollector: Sendable {
     func nextDocument() -> Int { documents.add(1, ordering: .relaxed).newValue }
 
     /// A number for a window of the document; 0 unless changes are listed.
-    func nextWindow() -> Int { isListing ? nextDocument() : 0 }
+    func nextWindow() -> Int { listsChanges ? nextDocument() : 0 }
 
     /// Removes the notes about members of documents from this number on, whose decoders no longer exist.
     func forgetNotes(since document: Int) {
-        if !isListing { return }
+        if !listsChanges { return }
         state.withLock { state in
             while let last = state.notes.last, last.note.document >= document {
                 state.known.remove(state.notes.removeLast().note)
@@ -81,20 +81,20 @@ final class ReportCollector: Sendable {
     func attemptFailed() { attempts.subtract(1, ordering: .relaxed) }
 
     /// Stops all repairs inside the current replacement, because replacements are nested too deeply.
-    func giveUpReplacing() { attempts.store(-1, ordering: .relaxed) }
+    func stopReplacing() { attempts.store(-1, ordering: .relaxed) }
 
     /// Whether repairs inside the current replacement have been stopped. Otherwise two rules that both attempt a
     /// replacement in which they are consulted again would double the work at each level.
-    var hasGivenUpReplacing: Bool { attempts.load(ordering: .relaxed) < 0 }
+    var hasStoppedReplacing: Bool { attempts.load(ordering: .relaxed) < 0 }
 
-    /// The number of repairs, including undone ones. Unlike ``mark``, it does not depend on ``isListing``.
+    /// The number of repairs, including undone ones. Unlike ``mark``, it does not depend on ``listsChanges``.
     var repairCount: Int { repairs.load(ordering: .relaxed) }
 
     /// Undoes the changes since `mark`. They still count towards the repair limit, because they cost time.
-    func takeBack(to mark: Int, because error: any Error) {
+    func undo(to mark: Int, because error: any Error) {
         if entered.load(ordering: .relaxed) == mark { return }
         entered.store(mark, ordering: .relaxed)
-        if !isListing { return }
+        if !listsChanges { return }
         // Comparing errors may call user code, which must not happen under the lock. An error that propagates undoes
         // changes at each level.
         let earlier = state.withLock { UncheckedTransfer(value: $0.undone) }.value
@@ -119,7 +119,7 @@ final class ReportCollector: Sendable {
 
     /// Whether the collector is in its initial state, so that another document can use it. `false` for one that lists.
     var isUnused: Bool {
-        !isListing && mark == 0 && repairCount == 0 && allowance.load(ordering: .relaxed) == 1
+        !listsChanges && mark == 0 && repairCount == 0 && allowance.load(ordering: .relaxed) == 1
             && documents.load(ordering: .relaxed) == 0
     }
 
@@ -139,7 +139,7 @@ final class ReportCollector: Sendable {
     @inline(__always)
     func countRepair() -> Bool {
         entered.add(1, ordering: .relaxed)
-        return exceedsLimit(repairs.add(1, ordering: .relaxed).newValue) || isListing
+        return exceedsLimit(repairs.add(1, ordering: .relaxed).newValue) || listsChanges
     }
 
     /// Enters a note about a member, unless it has been entered before. Notes do not count as repairs.
@@ -147,7 +147,7 @@ final class ReportCollector: Sendable {
     /// - Returns: whether the note is also to be listed.
     func enter(_ site: () -> ChangeSite, about member: TapePosition) -> Bool {
         // Without a list, the number of changes only serves as a mark, which may be too high.
-        guard isListing else {
+        guard listsChanges else {
             entered.add(1, ordering: .relaxed)
             return false
         }
@@ -185,14 +185,14 @@ final class ReportCollector: Sendable {
     ///
     /// - Parameter names: converts the keys of the document.
     func report(failure error: (any Error)?, _ names: KeyNames) -> DecodingReport {
-        if !isListing { return DecodingReport(unlistedCount: mark) }
-        return report(of: 0..<settle(failure: error), listing: entryLimit, names)
+        if !listsChanges { return DecodingReport(unlistedCount: mark) }
+        return report(of: 0..<removeUndone(failure: error), listing: entryLimit, names)
     }
 
     /// Removes undone changes, unless the decode ended with the error that undid them. Only for a collector that lists.
     ///
     /// - Returns: the number of changes.
-    func settle(failure error: (any Error)?) -> Int {
+    func removeUndone(failure error: (any Error)?) -> Int {
         let earlier = state.withLock { UncheckedTransfer(value: $0.undone) }.value
         // An error that a model caught is unrelated to the one with which the decode ended.
         let isEnd = if let error, let earlier { Self.areSame(error, earlier.error) } else { false }

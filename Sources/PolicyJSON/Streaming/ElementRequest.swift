@@ -49,7 +49,7 @@ struct ElementRequest<Output>: Sendable {
 
     /// Creates the core that decodes the elements of a window.
     func makeCore(for window: ElementWindow, listing room: Int) -> DecoderCore {
-        let call = DecodingCall(sharedOptions, pool, isListing: true, entryLimit: room)
+        let call = DecodingCall(sharedOptions, pool, listsChanges: true, entryLimit: room)
         return DecoderCore(call, DecodedDocument(window.tape, of: call, window: window))
     }
 
@@ -150,7 +150,7 @@ extension ElementRequest {
                         DecodingError.Context(codingPath: [], debugDescription: "There is no envelope: \(reason).")),
                     at: start)
             }
-            let call = DecodingCall(sharedOptions, pool, isListing: true)
+            let call = DecodingCall(sharedOptions, pool, listsChanges: true)
             let core = DecoderCore(call, DecodedDocument(tape, of: call))
             let result = Result { try core.decode(type, at: core.top) }
             var failure: (any Error)?

@@ -17,7 +17,7 @@ struct RejectingDecoding<Value>: ElementDecoding {
         } catch let error as CancellationError {
             throw error
         } catch {
-            core.collector?.takeBack(to: mark, because: error)
+            core.collector?.undo(to: mark, because: error)
             return .failure(RejectedElement(error, item, in: core, keeping: byteLimit))
         }
     }

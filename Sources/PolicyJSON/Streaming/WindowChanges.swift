@@ -44,7 +44,7 @@ struct ChangeTally {
 
     @inline(never)
     private mutating func settle(_ collector: ReportCollector, failure: (any Error)?) {
-        count = collector.settle(failure: failure)
+        count = collector.removeUndone(failure: failure)
         mark = collector.mark
     }
 }

@@ -55,10 +55,10 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
                     + "Conform one of them to Discriminated to distinguish them.", at: path)
             switch (success.isRepaired, failure.isRepaired) {
             case (false, true):
-                collector?.takeBack(to: failure.mark, because: error)
+                collector?.undo(to: failure.mark, because: error)
                 self = .success(value)
             case (true, false):
-                collector?.takeBack(to: success.mark, because: error)
+                collector?.undo(to: success.mark, because: error)
                 self = .failure(other)
             default: throw error
             }

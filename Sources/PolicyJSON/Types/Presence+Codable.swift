@@ -36,7 +36,7 @@ extension Presence: Encodable where Wrapped: Encodable {
                 self,
                 EncodingError.Context(
                     codingPath: encoder.codingPath,
-                    debugDescription: "\(Self.self).missing can only be left out of an object."))
+                    debugDescription: "\(Self.self).missing can only be omitted from an object."))
         case .null: try container.encodeNil()
         case .value(let value): try container.encode(value)
         }

@@ -19,25 +19,26 @@ extension PolicyJSONDecoder {
 
     /// Decodes the elements of a document while it is being parsed. Calls no handler.
     ///
-    /// - Parameter isListing: whether the report's entries are needed, and not only their number.
+    /// - Parameter listsChanges: whether the report's entries are needed, and not only their number.
     func decodeInWindows<C: WindowedCollection, T: Decodable>(
-        _ collection: C.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool
+        _ collection: C.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool
     ) -> Run<T> {
         let ahead = settings.options.value.parsesAhead && ProcessInfo.processInfo.activeProcessorCount > 1
         do throws(StreamFailure) {
-            let windows = try unsafe windows(bytes, settings, isListing: isListing, mayChange: mayChange, ahead: ahead)
+            let windows = try unsafe windows(
+                bytes, settings, listsChanges: listsChanges, mayChange: mayChange, ahead: ahead)
             let result = Result<T, any Error> { unsafelyCast(try C.decode(windows)) }
             let report = windows.report(of: result)
             windows.close()
             if let error = windows.syntaxError { return Run(notJSON: error) }
             if case .failure = result, settings.options.value.resolvedPolicy?.situations.contains(.unrepaired) == true {
                 // A rule may replace the array, about which it has to be consulted with the whole document.
-                return unsafe runWhole(bytes, settings, isListing: isListing, mayChange: mayChange) {
+                return unsafe runWhole(bytes, settings, listsChanges: listsChanges, mayChange: mayChange) {
                     try $0.decode(T.self, at: $0.top)
                 }
             }
             var location = windows.failureLocation
-            if isListing, location == nil, case .failure(let error) = result {
+            if listsChanges, location == nil, case .failure(let error) = result {
                 location = unsafe self.location(of: error, bytes, settings, mayChange: mayChange)
             }
             return Run(result: result, report: report, location: location)
@@ -52,7 +53,7 @@ extension PolicyJSONDecoder {
         of error: any Error, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
     ) -> JSONLocation? {
         guard (error as? DecodingError)?.context != nil,
-            let windows = try? unsafe windows(bytes, settings, isListing: false, mayChange: mayChange, ahead: false)
+            let windows = try? unsafe windows(bytes, settings, listsChanges: false, mayChange: mayChange, ahead: false)
         else { return nil }
         defer { windows.close() }
         return windows.findLocation(of: error)
@@ -60,7 +61,7 @@ extension PolicyJSONDecoder {
 
     /// - Parameter ahead: whether a second thread parses.
     private func windows(
-        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, isListing: Bool, mayChange: Bool, ahead: Bool
+        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool, ahead: Bool
     ) throws(StreamFailure) -> WindowDecoding {
         let options = settings.options.value
         let memory = WindowMemory(settings.tapes)
@@ -68,6 +69,6 @@ extension PolicyJSONDecoder {
         let windows = DocumentWindows(parser, memory, limit: options.windows.ahead)
         if ahead { windows.parseAhead() }
         return try WindowDecoding(
-            windows, size: bytes.count, settings.options, settings.tapes, isListing: isListing)
+            windows, size: bytes.count, settings.options, settings.tapes, listsChanges: listsChanges)
     }
 }

@@ -7,7 +7,7 @@ final class WindowDecoding {
     /// The size of the document in bytes.
     private let size: Int
     /// Whether the call returns a report.
-    private let isListing: Bool
+    private let listsChanges: Bool
     /// The current window.
     private var window: ElementWindow
     private(set) var core: DecoderCore
@@ -26,18 +26,18 @@ final class WindowDecoding {
     private(set) var failureLocation: JSONLocation?
 
     init(
-        _ windows: DocumentWindows, size: Int, _ options: SharedOptions, _ tapes: TapePool, isListing: Bool
+        _ windows: DocumentWindows, size: Int, _ options: SharedOptions, _ tapes: TapePool, listsChanges: Bool
     ) throws(StreamFailure) {
         self.windows = windows
         self.size = size
-        self.isListing = isListing
+        self.listsChanges = listsChanges
         do throws(StreamFailure) {
             window = try windows.next()
         } catch {
             windows.close()
             throw error
         }
-        let call = DecodingCall(options, tapes, isListing: isListing)
+        let call = DecodingCall(options, tapes, listsChanges: listsChanges)
         core = DecoderCore(call, DecodedDocument(window.tape, of: call))
         core.containers.open()
     }
@@ -79,7 +79,7 @@ final class WindowDecoding {
 
     /// Fails after an element could not be decoded. If the document is not JSON, the syntax error takes precedence.
     private func fail(_ error: any Error) throws -> Never {
-        if isListing { failureLocation = locationInWindow(of: error) }
+        if listsChanges { failureLocation = locationInWindow(of: error) }
         while !isLast { try moveToNextWindow() }
         throw error
     }
@@ -88,7 +88,7 @@ final class WindowDecoding {
         do {
             try core.check(losses, of: core.top)
         } catch {
-            if isListing { failureLocation = locationInWindow(of: error) }
+            if listsChanges { failureLocation = locationInWindow(of: error) }
             throw error
         }
     }
@@ -130,10 +130,10 @@ final class WindowDecoding {
 
     /// The report of the call, which ended with `result`.
     func report<T>(of result: Result<T, any Error>) -> DecodingReport {
-        guard isListing, let collector = core.collector, syntaxError == nil else { return DecodingReport() }
+        guard listsChanges, let collector = core.collector, syntaxError == nil else { return DecodingReport() }
         guard case .failure(let error) = result else { return collector.report(failure: nil, core.document.keyNames) }
         // As for every collection that fails.
-        collector.takeBack(to: 0, because: error)
+        collector.undo(to: 0, because: error)
         return collector.report(failure: error, core.document.keyNames)
     }
 

@@ -51,12 +51,12 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func repairLimit(isListing: Bool) throws {
+    func repairLimit(listsChanges: Bool) throws {
         let numbers = DecodingPolicy { NumericStrings() }
         #expect(try decoder(repairs: 2, numbers).decode([Int].self, from: #"["1","2",3]"#) == [1, 2, 3])
         let expected =
             "dataCorrupted at [2]: More than 2 repairs. [typeMismatch(Int) at [2]: Expected to decode Int but found a string instead.]"
-        if isListing {
+        if listsChanges {
             let (error, _) = decoder(repairs: 2, numbers).outcome(of: [Int].self, from: #"["1","2","3","4"]"#)
             #expect(error == expected)
         } else {

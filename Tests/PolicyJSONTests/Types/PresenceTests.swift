@@ -135,8 +135,8 @@ import Testing
                 return "\(error)"
             }
         }
-        #expect(message([Presence<Int>.missing]) == "[0]: Presence<Int>.missing can only be left out of an object.")
-        #expect(message(Presence<Int>.missing) == ": Presence<Int>.missing can only be left out of an object.")
+        #expect(message([Presence<Int>.missing]) == "[0]: Presence<Int>.missing can only be omitted from an object.")
+        #expect(message(Presence<Int>.missing) == ": Presence<Int>.missing can only be omitted from an object.")
         #expect(message(InOptional(value: .some(.missing))) == "{}")
         #expect(message(PlainInt(value: .missing)) == "{}")
     }

@@ -11,7 +11,7 @@ struct CountingSession {
         "twitter", "canada", "citm_catalog", "github_events", "orders", "logs", "small-token", "small-page",
     ]
 
-    /// Counts everything that was asked for.
+    /// Counts everything that was requested.
     func run() throws -> Results {
         var results = Results(machine: .current, rounds: 1)
         if options.allocations {
