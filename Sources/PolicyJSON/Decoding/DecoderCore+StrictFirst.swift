@@ -232,7 +232,7 @@ extension DecoderCore {
             case .declined, .innerNull, .dropped: break
             }
         }
-        if policy?.situations.contains(.failure) == true {
+        if call.situations.contains(.failure) {
             switch try consult(type, at: place, in: .failure, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value
             case .null: return nil

@@ -88,7 +88,7 @@ extension DecoderCore {
     /// Whether an error says that a value cannot be decoded, and not that decoding was stopped.
     private func isAboutValue(_ error: any Error) -> Bool {
         if error is CancellationError || RuleRefusal.caused(error) { return false }
-        guard let cause = (error as? DecodingError)?.context?.underlyingError as? JSONSyntaxError else { return true }
+        guard let cause = (error as? DecodingError)?.syntaxError else { return true }
         return !cause.code.isLimit
     }
 }
@@ -96,16 +96,4 @@ extension DecoderCore {
 extension RepairSituation {
     /// The situations in which rules are consulted about a value before ``unrepaired``.
     static let ofValues: RepairSituation = [.mismatch, .null, .missingKey, .unknownCase, .failure]
-}
-
-extension JSONSyntaxError.Code {
-    /// Whether the document exceeds a limit, and may otherwise be JSON.
-    fileprivate var isLimit: Bool {
-        switch self {
-        case .depthLimit, .documentLimit, .stringLimit, .numberLimit, .tokenLimit, .memberLimit, .elementLimit,
-            .elementBytesLimit, .outOfMemory:
-            true
-        default: false
-        }
-    }
 }

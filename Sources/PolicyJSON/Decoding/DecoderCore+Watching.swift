@@ -51,7 +51,7 @@ extension DecoderCore {
 
     /// Whether a string is requested and the string is empty or begins with white space.
     private func isBlank(_ type: any Decodable.Type, at place: Place) -> Bool {
-        guard policy?.situations.contains(.blankString) == true, types.traits(of: type).kind == .string,
+        guard call.situations.contains(.blankString), types.traits(of: type).kind == .string,
             let text = string(at: place.index)
         else { return false }
         return text.utf8.first?.isJSONWhitespace ?? true

@@ -87,3 +87,15 @@ extension DecodingError {
         return "The value is not valid."
     }
 }
+
+extension JSONSyntaxError.Code {
+    /// Whether the document exceeds a limit, and may otherwise be JSON.
+    var isLimit: Bool {
+        switch self {
+        case .depthLimit, .documentLimit, .stringLimit, .numberLimit, .tokenLimit, .memberLimit, .elementLimit,
+            .elementBytesLimit, .outOfMemory:
+            true
+        default: false
+        }
+    }
+}

@@ -186,14 +186,3 @@ extension Finding {
         }
     }
 }
-
-extension JSONSyntaxError.Code {
-    /// Whether the document exceeds a limit.
-    fileprivate var isLimit: Bool {
-        let limits: Set<Self> = [
-            .depthLimit, .documentLimit, .stringLimit, .numberLimit, .tokenLimit, .memberLimit, .elementLimit,
-            .elementBytesLimit, .outOfMemory,
-        ]
-        return limits.contains(self)
-    }
-}
