@@ -96,3 +96,8 @@ size_t jt_parser_footprint(const jt_parser *parser) {
     return sizeof(jt_parser) + (size_t)parser->slot_capacity * sizeof(jt_slot)
         + parser->frame_capacity * sizeof(jt_frame) + parser->own_capacity + jt_grammar_footprint(&parser->grammar);
 }
+
+uintptr_t jt_thread(void) {
+    static _Thread_local char mark;
+    return (uintptr_t)&mark;
+}

@@ -146,7 +146,7 @@ typedef struct jt_binary {
 
 // The nearest Double to significand × 10^exponent by one or two 64-bit multiplications (Lemire 2021, section 5).
 // False: the product is too close to a boundary to decide. `significand` is not zero.
-static bool nearest(uint64_t significand, int32_t exponent, jt_binary *result) {
+JT_INLINE bool nearest(uint64_t significand, int32_t exponent, jt_binary *result) {
     if (exponent < JT_POWER_MIN) {
         *result = (jt_binary){0, 0};
         return true;
@@ -201,11 +201,24 @@ static bool nearest(uint64_t significand, int32_t exponent, jt_binary *result) {
     return true;
 }
 
+static __attribute__((noinline)) bool nearest_to(uint64_t significand, int32_t exponent, jt_binary *result) {
+    return nearest(significand, exponent, result);
+}
+
+static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+JT_INLINE double with_sign(double value, bool negative) {
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    bits |= (uint64_t)negative << 63;
+    memcpy(&value, &bits, sizeof bits);
+    return value;
+}
+
 jt_rounding jt_number_double(const jt_slot *slot, double *result) {
-    static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                           1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
     uint64_t significand = slot->body;
-    int32_t exponent = (int16_t)(slot->head >> 8);
+    int32_t exponent = (int16_t)(slot->head >> JT_AUX_SHIFT);
     bool negative = (slot->head & JT_NEGATIVE) != 0;
     if (significand == 0 && (slot->head & JT_INEXACT) == 0) {
         *result = negative ? -0.0 : 0.0;
@@ -216,7 +229,7 @@ jt_rounding jt_number_double(const jt_slot *slot, double *result) {
     if (significand <= UINT64_C(1) << 53 && exponent >= -22 && exponent <= 22 && (slot->head & JT_INEXACT) == 0) {
         double value = (double)significand;
         value = exponent < 0 ? value / powers_of_ten[-exponent] : value * powers_of_ten[exponent];
-        *result = negative ? -value : value;
+        *result = with_sign(value, negative);
         return JT_ROUNDED;
     }
     jt_binary binary;
@@ -224,7 +237,7 @@ jt_rounding jt_number_double(const jt_slot *slot, double *result) {
     if ((slot->head & JT_INEXACT) != 0) {
         // Digits were dropped: the number lies between these two.
         jt_binary above;
-        if (significand == UINT64_MAX || !nearest(significand + 1, exponent, &above)) return JT_UNDECIDED;
+        if (significand == UINT64_MAX || !nearest_to(significand + 1, exponent, &above)) return JT_UNDECIDED;
         if (above.mantissa != binary.mantissa || above.power != binary.power) return JT_UNDECIDED;
     }
     if (binary.power == JT_INFINITE_POWER) return JT_OUT_OF_RANGE;
@@ -232,4 +245,27 @@ jt_rounding jt_number_double(const jt_slot *slot, double *result) {
     uint64_t bits = binary.mantissa | (uint64_t)binary.power << JT_MANTISSA_BITS | (uint64_t)negative << 63;
     memcpy(result, &bits, sizeof bits);
     return JT_ROUNDED;
+}
+
+size_t jt_numbers_double(const jt_slot *slots, size_t count, double *results) {
+    const uint64_t flags = 0xF | JT_INEXACT | JT_NOT_FINITE;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t head = slots[i].head, significand = slots[i].body;
+        // Other kinds of tokens, and what jt_number_double decides in more steps.
+        if ((head & flags) != JT_NUMBER) return i;
+        int32_t exponent = (int16_t)(head >> JT_AUX_SHIFT);
+        double value;
+        if (significand <= UINT64_C(1) << 53 && exponent >= -22 && exponent <= 22) {
+            value = (double)(int64_t)significand;
+            value = exponent <= 0 ? value / powers_of_ten[-exponent] : value * powers_of_ten[exponent];
+        } else {
+            jt_binary binary;
+            if (significand == 0 || !nearest(significand, exponent, &binary)) return i;
+            if (binary.power == JT_INFINITE_POWER || (binary.power == 0 && binary.mantissa == 0)) return i;
+            uint64_t bits = binary.mantissa | (uint64_t)binary.power << JT_MANTISSA_BITS;
+            memcpy(&value, &bits, sizeof bits);
+        }
+        results[i] = with_sign(value, (head & JT_NEGATIVE) != 0);
+    }
+    return count;
 }

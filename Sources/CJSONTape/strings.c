@@ -31,6 +31,56 @@ JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool po
     return i;
 }
 
+// The values of hexadecimal digits; X for other bytes.
+#define X 0xFF
+static const uint8_t hex_values[256] = {
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, X, X, X, X, X, X,
+    X, 10, 11, 12, 13, 14, 15, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, 10, 11, 12, 13, 14, 15, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
+};
+#undef X
+
+#define NOT_HEX UINT32_C(0x10000)
+
+// The value of four hexadecimal digits, or NOT_HEX.
+JT_INLINE uint32_t four_hex(const uint8_t *digits) {
+    uint32_t a = hex_values[digits[0]], b = hex_values[digits[1]], c = hex_values[digits[2]], d = hex_values[digits[3]];
+    return ((a | b | c | d) & 0xF0) == 0 ? a << 12 | b << 8 | c << 4 | d : NOT_HEX;
+}
+
+JT_INLINE bool is_unit_escape(const uint8_t *escape) { return escape[0] == '\\' && escape[1] == 'u'; }
+
+// Skips valid escapes `\u` and pairs of them that follow each other, while enough bytes are available.
+JT_INLINE size_t skip_escapes(const uint8_t *text, size_t i, size_t end) {
+    while (end - i >= 12 && is_unit_escape(text + i)) {
+        const uint8_t *digits = text + i + 2;
+        uint8_t first = hex_values[digits[0]], second = hex_values[digits[1]];
+        if ((first | second | hex_values[digits[2]] | hex_values[digits[3]]) > 0xF) break;
+        if (JT_LIKELY(first != 0xD || second < 8)) {
+            i += 6;
+            continue;
+        }
+        if (second > 0xB || !is_unit_escape(text + i + 6)) break;
+        uint32_t low = four_hex(text + i + 8);
+        if (low < 0xDC00 || low > 0xDFFF) break;
+        i += 12;
+    }
+    return i;
+}
+
 // Reads four hexadecimal digits at text[i]. CLOSED: *value is set; MORE: not enough bytes; INVALID: *bad is the index of the offending byte.
 JT_INLINE jt_string_end read_hex(const uint8_t *text, size_t i, size_t end, uint32_t *value, size_t *bad) {
     uint32_t result = 0;
@@ -150,7 +200,9 @@ JT_INLINE jt_string_end scan(
         jt_string_end outcome;
         if (c == '\\') {
             *flags |= JT_ESCAPED;
-            outcome = scan_escape(text, &i, end, code);
+            outcome = JT_STRING_CLOSED;
+            if (!portable) i = skip_escapes(text, i, end);
+            if (i == *cursor) outcome = scan_escape(text, &i, end, code);
         } else if (c >= 0x80) {
             *flags |= JT_NON_ASCII;
             *code = JT_ERROR_INVALID_UTF8;
@@ -186,7 +238,7 @@ jt_string_end jt_string_scan_portable(
 
 // ---------------------------------------------------------------------------------------------------------------
 
-static size_t put_scalar(uint8_t *output, uint32_t scalar) {
+JT_INLINE size_t put_scalar(uint8_t *output, uint32_t scalar) {
     if (scalar < 0x80) {
         output[0] = (uint8_t)scalar;
         return 1;
@@ -209,17 +261,50 @@ static size_t put_scalar(uint8_t *output, uint32_t scalar) {
     return 4;
 }
 
+// Copies the bytes before the first backslash, and returns how many. `output` has room for `length`.
+JT_INLINE size_t copy_plain(const uint8_t *text, size_t length, uint8_t *output) {
+    size_t i = 0;
+#if defined(__SSE2__)
+    const __m128i backslash = _mm_set1_epi8('\\');
+    for (; length - i >= 16; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
+        _mm_storeu_si128((__m128i *)(void *)(output + i), bytes);
+        unsigned found = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, backslash));
+        if (found != 0) return i + (size_t)__builtin_ctz(found);
+    }
+#elif defined(JT_VECTOR)
+    const uint8x16_t backslash = vdupq_n_u8('\\');
+    for (; length - i >= 16; i += 16) {
+        uint8x16_t bytes = vld1q_u8(text + i);
+        vst1q_u8(output + i, bytes);
+        uint64_t found = jt_narrowed(vceqq_u8(bytes, backslash));
+        if (found != 0) return i + (size_t)(__builtin_ctzll(found) >> 2);
+    }
+#endif
+    for (; i < length && text[i] != '\\'; i++) output[i] = text[i];
+    return i;
+}
+
 // The bytes have been accepted by the scanner. If they have changed since (a mapped file that another process writes to),
 // the output is wrong but every access stays inside `text` and `output`: an escape never writes
-// more bytes than it takes.
+// more bytes than it takes, so that there is as much room in `output` as there are bytes left in `text`.
 size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output) {
     size_t i = 0, written = 0;
     while (i < length) {
-        const uint8_t *next = memchr(text + i, '\\', length - i);
-        size_t plain = next == NULL ? length - i : (size_t)(next - (text + i));
-        memcpy(output + written, text + i, plain);
+        size_t plain = copy_plain(text + i, length - i, output + written);
         written += plain;
         i += plain;
+        size_t start = i;
+        while (length - i >= 12 && is_unit_escape(text + i)) {
+            uint32_t scalar = four_hex(text + i + 2);
+            i += 6;
+            if (JT_UNLIKELY(scalar >= 0xD800 && scalar <= 0xDBFF)) {
+                scalar = 0x10000 + ((scalar - 0xD800) << 10) + ((four_hex(text + i + 2) - 0xDC00) & 0x3FF);
+                i += 6;
+            }
+            written += put_scalar(output + written, scalar);
+        }
+        if (i > start) continue;
         if (length - i < 2) break;
         uint8_t c = text[i + 1];
         uint32_t unit = 0, low = 0;

@@ -10,32 +10,50 @@ static const char pairs[] =
     "0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849"
     "5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899";
 
-JT_INLINE size_t count_digits(uint64_t value) {
-    static const uint64_t powers[20] = {
-        0, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000, 10000000000, 100000000000,
-        1000000000000, 10000000000000, 100000000000000, 1000000000000000, 10000000000000000, 100000000000000000,
-        1000000000000000000, UINT64_C(10000000000000000000),
-    };
-    // From the length in bits: 1233 / 4096 is slightly less than the logarithm of 2. The estimate may be one too small.
-    unsigned estimate = (64 - (unsigned)__builtin_clzll(value | 1)) * 1233 >> 12;
-    return estimate + (value >= powers[estimate]);
+#define ZEROS UINT64_C(0x3030303030303030)
+
+JT_INLINE void store_word(uint8_t *output, uint64_t word) {
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    word = __builtin_bswap64(word);
+#endif
+    memcpy(output, &word, sizeof word);
 }
 
-// Digits of `value`, most significant first; returns how many.
+// The eight digits of a value below 10^8, one in each byte, the most significant one in the lowest byte: halves, quarters and
+// eighths of the word are divided at once, by multiplication.
+JT_INLINE uint64_t eight_digits(uint32_t value) {
+    uint64_t word = value / 10000 | (uint64_t)(value % 10000) << 32;
+    uint64_t hundreds = ((word * 10486) >> 20) & UINT64_C(0x0000007F0000007F);
+    word = hundreds | (word - hundreds * 100) << 16;
+    uint64_t tens = ((word * 103) >> 10) & UINT64_C(0x000F000F000F000F);
+    return tens | (word - tens * 10) << 8;
+}
+
+// Digits of a value below 10^8 without leading zeros; returns how many. Writes eight bytes.
+JT_INLINE size_t write_first_digits(uint32_t value, uint8_t *output) {
+    uint64_t word = eight_digits(value);
+    unsigned zeros = word != 0 ? (unsigned)__builtin_ctzll(word) / 8 : 7;
+    store_word(output, (word | ZEROS) >> zeros * 8);
+    return 8 - zeros;
+}
+
+// Digits of `value`, most significant first; returns how many. Writes up to 24 bytes.
 JT_INLINE size_t write_digits(uint64_t value, uint8_t *output) {
-    size_t count = count_digits(value), at = count;
-    while (value >= 100) {
-        size_t pair = (size_t)(value % 100) * 2;
-        value /= 100;
-        at -= 2;
-        memcpy(output + at, pairs + pair, 2);
+    if (JT_LIKELY(value < 100000000)) {
+        if (value >= 100) return write_first_digits((uint32_t)value, output);
+        memcpy(output, pairs + value * 2 + (value < 10), 2);
+        return value < 10 ? 1 : 2;
     }
-    if (value >= 10) {
-        memcpy(output, pairs + value * 2, 2);
-    } else {
-        output[0] = (uint8_t)('0' + value);
+    uint64_t head = value / 100000000;
+    if (JT_LIKELY(head < 100000000)) {
+        size_t count = write_first_digits((uint32_t)head, output);
+        store_word(output + count, eight_digits((uint32_t)(value % 100000000)) | ZEROS);
+        return count + 8;
     }
-    return count;
+    size_t count = write_first_digits((uint32_t)(head / 100000000), output);
+    store_word(output + count, eight_digits((uint32_t)(head % 100000000)) | ZEROS);
+    store_word(output + count + 8, eight_digits((uint32_t)(value % 100000000)) | ZEROS);
+    return count + 16;
 }
 
 size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output) {
@@ -57,13 +75,9 @@ typedef struct {
 } decimal;
 
 // The shortest decimal for mantissa · 2^exponent; false if the table lacks the power.
-static bool shortest(uint64_t fraction, uint32_t biased, decimal *result) {
+static __attribute__((noinline)) bool shortest(uint64_t fraction, uint32_t biased, decimal *result) {
     uint64_t mantissa = biased != 0 ? fraction | UINT64_C(1) << 52 : fraction;
     int32_t exponent = (biased != 0 ? (int32_t)biased : 1) - 1075;
-    if (-exponent >= 0 && -exponent < 53 && (mantissa & ((UINT64_C(1) << -exponent) - 1)) == 0) {
-        *result = (decimal){mantissa >> -exponent, 0};
-        return true;
-    }
     bool even = (mantissa & 1) == 0;
     // Below a power of two the neighbour is nearer.
     bool is_closer = fraction == 0 && biased > 1;
@@ -91,6 +105,74 @@ static bool shortest(uint64_t fraction, uint32_t biased, decimal *result) {
     bool up = lower != upper ? upper : value > middle || (value == middle && (digits & 1) != 0);
     *result = (decimal){digits + up, k};
     return true;
+}
+
+// The same with one product in place of three, for doubles that have neighbours at the same distance: the scaled value with 64
+// bits after its point says which multiples of ten and of one are nearer than half of that distance. False if any of these
+// comparisons is closer than the error of the product, of less than 2^-62, or if the double is another one.
+JT_INLINE bool shortest_by_one_product(uint64_t fraction, uint32_t biased, decimal *result) {
+    if (fraction == 0 || biased == 0) return false;
+    uint64_t mantissa = fraction | UINT64_C(1) << 52;
+    int32_t exponent = (int32_t)biased - 1075;
+    int32_t k = (exponent * 1262611) >> 22;
+    if (-k > JT_POWER_MAX) return false;
+    const uint64_t *power = jt_powers_of_five[-k - JT_POWER_MIN];
+    int32_t shift = exponent + ((-k * 1741647) >> 19) + 1;  // 1 to 4
+    uint64_t scaled = mantissa << shift;
+    unsigned __int128 product =
+        (unsigned __int128)power[0] * scaled + (uint64_t)(((unsigned __int128)power[1] * scaled) >> 64);
+    uint64_t whole = (uint64_t)(product >> 64), part = (uint64_t)product;
+    uint64_t tens = whole / 10, last = whole - tens * 10;
+    // With 60 bits after the point.
+    uint64_t above_ten = last << 60 | part >> 4;
+    uint64_t half = power[0] >> (5 - shift);
+    uint64_t below_ten = (UINT64_C(10) << 60) - above_ten;
+    const uint64_t error = 8;
+    if (above_ten - half + error <= 2 * error || below_ten - half + error <= 2 * error
+        || part - (UINT64_C(1) << 63) + error <= 2 * error)
+        return false;
+    if (above_ten < half) {
+        *result = (decimal){tens * 10, k};
+    } else if (below_ten < half) {
+        *result = (decimal){tens * 10 + 10, k};
+    } else {
+        *result = (decimal){whole + (part >> 63), k};
+    }
+    return true;
+}
+
+// The number of zero bytes before the lowest byte that is not zero, counted from the highest byte. `word` is not zero.
+JT_INLINE unsigned last_zeros(uint64_t word) { return (unsigned)__builtin_clzll(word) / 8; }
+
+// Digits of a decimal that has at most 17 and is not zero, without zeros at its end. Writes up to 24 bytes. Returns how many
+// digits there are, and sets `point` to the number of digits before the point.
+JT_INLINE size_t write_decimal(decimal number, uint8_t *output, int32_t *point) {
+    if (JT_UNLIKELY(number.digits < UINT64_C(1000000000000000))) {
+        // Rare: subnormal.
+        while (number.digits % 10 == 0) {
+            number.digits /= 10;
+            number.exponent++;
+        }
+        size_t count = write_digits(number.digits, output);
+        *point = (int32_t)count + number.exponent;
+        return count;
+    }
+    *point = number.exponent + 17;
+    while (number.digits < UINT64_C(10000000000000000)) {
+        number.digits *= 10;
+        --*point;
+    }
+    uint64_t head = number.digits / 100000000;
+    uint32_t low = (uint32_t)(number.digits - head * 100000000);
+    uint32_t first = (uint32_t)(head / 100000000);
+    uint32_t high = (uint32_t)(head - (uint64_t)first * 100000000);
+    output[0] = (uint8_t)('0' + first);
+    uint64_t word = eight_digits(high);
+    store_word(output + 1, word | ZEROS);
+    if (low == 0) return high == 0 ? 1 : 9 - last_zeros(word);
+    word = eight_digits(low);
+    store_word(output + 9, word | ZEROS);
+    return 17 - last_zeros(word);
 }
 
 // The maximum number of digits of a double. Copying this constant number is cheaper than copying the exact one.
@@ -141,22 +223,57 @@ size_t jt_format_double(double value, uint8_t *output) {
     size_t sign = bits >> 63;
     if (sign != 0) output[0] = '-';
     output += sign;
-    if (biased == 0 && fraction == 0) {
-        output[0] = '0';
-        return sign + 1;
+    double magnitude = sign != 0 ? -value : value;
+    if (magnitude <= 9007199254740992.0 && magnitude == (double)(int64_t)magnitude) {
+        return sign + write_digits((uint64_t)magnitude, output);
     }
     decimal number;
-    if (!shortest(fraction, biased, &number)) return 0;
-    while (number.digits % 10 == 0) {
-        number.digits /= 10;
-        number.exponent++;
-    }
+    if (!shortest_by_one_product(fraction, biased, &number) && !shortest(fraction, biased, &number)) return 0;
     uint8_t digits[2 * DIGITS];
     memset(digits, '0', sizeof digits);
-    size_t count = write_digits(number.digits, digits);
-    int32_t point = (int32_t)count + number.exponent;
-    double magnitude = sign != 0 ? -value : value;
+    int32_t point;
+    size_t count = write_decimal(number, digits, &point);
     bool is_scientific = point < -3 || magnitude > 9007199254740992.0;
     return sign + (is_scientific ? write_scientific(digits, count, point - 1, output)
                                  : write_plain(digits, count, point, output));
+}
+
+// The maximum number of bytes that a number takes or writes beyond its end, with a comma.
+#define NUMBER_BYTES 48
+// So many numbers have their memory reserved at once.
+#define NUMBERS 256
+
+size_t jt_text_doubles(jt_text *text, const double *values, size_t count) {
+    size_t i = 0;
+    while (i < count) {
+        size_t end = count - i < NUMBERS ? count : i + NUMBERS;
+        if (!jt_text_reserve(text, (end - i) * NUMBER_BYTES)) return SIZE_MAX;
+        uint8_t *output = text->bytes + text->count;
+        for (; i < end; i++) {
+            size_t written = jt_format_double(values[i], output);
+            if (written == 0) break;
+            output[written] = ',';
+            output += written + 1;
+        }
+        text->count = (size_t)(output - text->bytes);
+        if (i < end) break;
+    }
+    return i;
+}
+
+bool jt_text_integers(jt_text *text, const int64_t *values, size_t count) {
+    size_t i = 0;
+    while (i < count) {
+        size_t end = count - i < NUMBERS ? count : i + NUMBERS;
+        if (!jt_text_reserve(text, (end - i) * NUMBER_BYTES)) return false;
+        uint8_t *output = text->bytes + text->count;
+        for (; i < end; i++) {
+            bool negative = values[i] < 0;
+            uint64_t magnitude = negative ? -(uint64_t)values[i] : (uint64_t)values[i];
+            output += jt_format_integer(magnitude, negative, output);
+            *output++ = ',';
+        }
+        text->count = (size_t)(output - text->bytes);
+    }
+    return true;
 }

@@ -18,9 +18,9 @@
 // copied, and would then be allocated twice.
 #define MAPPED ((size_t)1 << 16)
 
-// The pages of one text that was released, for the next one of about the same size: page faults of new pages take a tenth of
-// the time of writing the text. The pages start with their number of bytes.
-#define SPARE_LIMIT ((size_t)1 << 20)
+// The pages of one text that was released, for the next one of up to that size: page faults of new pages take a tenth of the time
+// of writing numbers and keys, and more than half of that of writing long strings. The pages start with their number of bytes.
+#define SPARE_LIMIT ((size_t)1 << 22)
 static _Atomic(size_t *) spare;
 
 static void release_pages(void *pages, size_t capacity) {

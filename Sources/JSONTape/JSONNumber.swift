@@ -10,14 +10,7 @@ public struct JSONNumber: Sendable {
     ///
     /// - Parameter text: a number in the grammar of RFC 8259 section 6, without white space.
     public init?(_ text: String) {
-        var text = text
-        let slot = text.withUTF8 { bytes -> TapeToken? in
-            guard let start = bytes.baseAddress else { return nil }
-            var slot = jt_slot()
-            guard unsafe jt_number_parse(start, bytes.count, &slot) else { return nil }
-            return TapeToken(head: slot.head, body: slot.body)
-        }
-        guard let slot else { return nil }
+        guard let slot = Self.withToken(of: text, { $0.slot }) else { return nil }
         self.slot = slot
         self.text = text
     }
@@ -25,6 +18,29 @@ public struct JSONNumber: Sendable {
     init(slot: TapeToken, text: String) {
         self.slot = slot
         self.text = text
+    }
+
+    /// Calls `body` with the number that a text is; `nil` if the text is not a JSON number.
+    @inline(__always)
+    private static func withToken<R>(of text: String, _ body: (NumberToken) -> R?) -> R? {
+        var text = text
+        return text.withUTF8 { bytes -> R? in
+            guard let start = bytes.baseAddress else { return nil }
+            var slot = jt_slot()
+            guard unsafe jt_number_parse(start, bytes.count, &slot) else { return nil }
+            return unsafe body(NumberToken(slot: TapeToken(head: slot.head, body: slot.body), bytes: bytes))
+        }
+    }
+
+    /// Whether a text is a JSON number.
+    @_spi(Tape) public static func isNumber(_ text: String) -> Bool { withToken(of: text) { _ in true } ?? false }
+
+    /// The nearest `Double` of a text that is a JSON number (``double``); `nil` for anything else.
+    @_spi(Tape) public static func double(_ text: String) -> Double? { withToken(of: text, Self.double) }
+
+    @inline(__always)
+    private static func double(_ token: NumberToken) -> Double? {
+        if case .value(let value) = token.double { value } else { nil }
     }
 
     /// Whether a text consists of digits, the first of which is not zero: the usual form of an integer.
@@ -57,12 +73,7 @@ public struct JSONNumber: Sendable {
     }
 
     /// The nearest `Double`, ties to even; `nil` if the number is too large, or not zero and too small.
-    public var double: Double? {
-        withToken { token in
-            if case .value(let value) = token.double { return value }
-            return nil
-        }
-    }
+    public var double: Double? { withToken(Self.double) }
 
     /// The nearest `Float`, rounded once; `nil` if the number is too large, or not zero and too small.
     public var float: Float? {

@@ -13,6 +13,37 @@ extension Tape {
         return number(at: position).double
     }
 
+    /// The nearest `Double` to each element of the array at `position`; `nil` if an element is not a number, or not one that
+    /// its token alone decides.
+    @_spi(Tape) public func doubles(inArrayAt position: TapePosition) -> [Double]? {
+        let token = self[position]
+        let count = token.count
+        let first = Int(position.index) + 1
+        // Containers take more than one token.
+        guard token.is(.array), first + count + 1 == Int(token.next), Int(token.next) <= Int(slotCount) else {
+            return nil
+        }
+        let start = unsafe UnsafeRawPointer(slots + first).assumingMemoryBound(to: jt_slot.self)
+        if count <= 32 {
+            return unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { buffer in
+                guard let values = buffer.baseAddress else { return [] }
+                if unsafe jt_numbers_double(start, count, values) < count { return nil }
+                // Not by an initializer, which requests the storage's metadata on each call.
+                var result: [Double] = []
+                result.reserveCapacity(count)
+                for index in 0..<count { unsafe result.append(values[index]) }
+                return result
+            }
+        }
+        var isComplete = false
+        let result = unsafe [Double](unsafeUninitializedCapacity: count) { buffer, filled in
+            guard let values = buffer.baseAddress else { return }
+            filled = unsafe jt_numbers_double(start, count, values)
+            isComplete = filled == count
+        }
+        return isComplete ? result : nil
+    }
+
     /// The nearest `Float` to the number at `position`, rounded once, from the decimal text.
     @_spi(Tape) public func float(at position: TapePosition) -> RoundedNumber<Float> { number(at: position).float }
 

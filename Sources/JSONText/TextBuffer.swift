@@ -96,7 +96,7 @@ package final class TextBuffer {
 
     /// Appends an integer, and optionally a comma.
     package func append(magnitude: UInt64, isNegative: Bool, comma: Bool) {
-        let target = unsafe reserve(24)
+        let target = unsafe reserve(32)
         let written = unsafe jt_format_integer(magnitude, isNegative, target)
         unsafe target[written] = UInt8(ascii: ",")
         unsafe text.pointee.count += written + (comma ? 1 : 0)
@@ -155,18 +155,52 @@ package final class TextBuffer {
     ///
     /// - Returns: the number of elements appended.
     package func append(elements: [Double]) -> Int {
-        for (index, element) in elements.enumerated() {
-            if !element.isFinite { return index }
-            append(element, comma: true)
+        var index = 0
+        while true {
+            index += unsafe elements.withUnsafeBufferPointer { elements in
+                guard let start = elements.baseAddress else { return 0 }
+                return unsafe jt_text_doubles(text, start + index, elements.count - index)
+            }
+            if index < 0 { Self.failAllocation() }
+            guard index < elements.count, elements[index].isFinite else { return index }
+            // The C code does not write the smallest numbers.
+            append(elements[index], comma: true)
+            index += 1
         }
-        return elements.count
+    }
+
+    /// Appends arrays of numbers, each with a comma after it, up to the first with an element that is not finite.
+    ///
+    /// - Returns: the number of arrays appended.
+    package func append(arrays: [[Double]]) -> Int {
+        for (index, elements) in arrays.enumerated() {
+            let start = count
+            append(UInt8(ascii: "["))
+            if append(elements: elements) < elements.count {
+                truncate(to: start)
+                return index
+            }
+            // In place of the last comma.
+            if !elements.isEmpty { unsafe text.pointee.count -= 1 }
+            append("],")
+        }
+        return arrays.count
     }
 
     /// Appends numbers, each with a comma after it.
     package func append(elements: [Int]) {
-        for element in elements {
-            append(magnitude: UInt64(element.magnitude), isNegative: element < 0, comma: true)
+        let isWritten = unsafe elements.withUnsafeBufferPointer { elements in
+            guard let start = elements.baseAddress else { return true }
+            #if _pointerBitWidth(_64)
+                return unsafe UnsafeRawPointer(start).withMemoryRebound(to: Int64.self, capacity: elements.count) {
+                    unsafe jt_text_integers(text, $0, elements.count)
+                }
+            #else
+                let wide = unsafe elements.map(Int64.init)
+                return unsafe jt_text_integers(text, wide, wide.count)
+            #endif
         }
+        if !isWritten { Self.failAllocation() }
     }
 
     /// Appends strings, each with a comma after it.

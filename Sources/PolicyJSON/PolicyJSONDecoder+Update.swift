@@ -61,8 +61,8 @@ extension PolicyJSONDecoder {
     /// Finds the member of the value that corresponds to a name in the document.
     private func naming(_ options: DecodingOptions) -> (String, DetachedValue) -> String {
         let strategy = KeyNames(options.keys)
-        let hasSnakeCase = options.policy.rules.contains { ($0 as? Keys)?.style.contains(.snakeCase) ?? false }
-        // The last object's names in snake case.
+        let conventions = options.policy.rules.flatMap { ($0 as? Keys)?.style.conventions ?? [] }
+        // The last object's names in these conventions.
         var known: (object: DetachedValue, names: [String: String])?
         // The last object's path, made once for all of its names.
         var last: (object: DetachedValue, keys: [any CodingKey])?
@@ -71,11 +71,13 @@ extension PolicyJSONDecoder {
             if last?.object !== object { last = (object, object.keys) }
             let converted = strategy.name(raw, below: last?.keys ?? [])
             if object[converted] != nil { return converted }
-            guard hasSnakeCase else { return raw }
+            if conventions.isEmpty { return raw }
             if known?.object !== object {
                 var names: [String: String] = [:]
                 for name in MergePatch.names(of: object) {
-                    for spelling in SnakeCase.names(of: name) { names[spelling] = names[spelling] ?? name }
+                    for spelling in conventions.flatMap({ $0.names(of: name) }) {
+                        names[spelling] = names[spelling] ?? name
+                    }
                 }
                 known = (object, names)
             }

@@ -64,6 +64,16 @@ public final class PolicyJSONDecoder: Sendable {
         self.init(.with(policy))
     }
 
+    /// Creates a decoder with this policy, these limits, and Foundation's default strategies.
+    ///
+    /// - Parameters:
+    ///   - policy: what happens when the JSON does not match the types. Default: ``DecodingPolicy/strict``.
+    ///   - limits: the limits for documents, such as `.server(maximumBytes:)`.
+    public convenience init(policy: DecodingPolicy = .strict, limits: JSONLimits) {
+        self.init(policy: policy)
+        self.limits = limits
+    }
+
     // MARK: Settings
 
     /// What to do with JSON that does not match the types. Default: ``DecodingPolicy/strict``.

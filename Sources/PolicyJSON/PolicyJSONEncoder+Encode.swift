@@ -39,6 +39,11 @@ extension PolicyJSONEncoder {
     ) throws -> Data where T.EncodingConfiguration == C.EncodingConfiguration {
         try encode(value, configuration: C.encodingConfiguration)
     }
+
+    /// Encodes a value, and passes the text to `body`, for buffers of other libraries.
+    package func withText<T: Encodable, R>(of value: T, _ body: (RawSpan) throws -> R) throws -> R {
+        try unsafe EncoderCore.text(of: value, start()).withText { try unsafe body($0.bytes) }
+    }
 }
 
 extension EncoderCore {

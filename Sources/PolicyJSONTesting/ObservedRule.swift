@@ -65,6 +65,11 @@ struct ObservedRule: KeyMatchingRule {
         return .decline
     }
 
+    func memberPaths(for key: String, of model: Any.Type?) -> [DecodingPath] {
+        guard let rule = rule as? any KeyMatchingRule else { return [] }
+        return answer(.absentKey, rule.memberPaths(for: key, of: model), none: [])
+    }
+
     func memberNames(for key: String, of model: Any.Type?) -> [String] {
         guard let rule = rule as? any KeyMatchingRule else { return [] }
         return answer(.absentKey, rule.memberNames(for: key, of: model), none: [])

@@ -19,21 +19,13 @@ struct ExplainCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The policy file; - is standard input.", valueName: "file"))
     var policy: String
 
-    @Option(
-        name: .customLong("rule"), parsing: .singleValue,
-        help: ArgumentHelp("A rule of your program that the file may use. Can be repeated.", valueName: "name"))
-    var rules: [String] = []
-
-    @Option(
-        name: .customLong("type"), parsing: .singleValue,
-        help: ArgumentHelp("A type of your program that the file may use. Can be repeated.", valueName: "name"))
-    var types: [String] = []
+    @OptionGroup var names: PolicyNames
 
     func run() throws {
         let input = Input(argument: policy)
         let file: PolicyFile
         do throws(InputProblem) {
-            file = try self.file(input)
+            file = try names.file(input)
         } catch {
             try StandardStream.error.print(error.text(Style(for: .error)))
             throw ExitCode.failure
@@ -44,8 +36,22 @@ struct ExplainCommand: ParsableCommand {
             try StandardStream.error.print(warning)
         }
     }
+}
 
-    private func file(_ input: Input) throws(InputProblem) -> PolicyFile {
+/// The names of rules and types that only the user's program defines.
+struct PolicyNames: ParsableArguments {
+    @Option(
+        name: .customLong("rule"), parsing: .singleValue,
+        help: ArgumentHelp("A rule of your program that the file may use. Can be repeated.", valueName: "name"))
+    var rules: [String] = []
+
+    @Option(
+        name: .customLong("type"), parsing: .singleValue,
+        help: ArgumentHelp("A type of your program that the file may use. Can be repeated.", valueName: "name"))
+    var types: [String] = []
+
+    /// Reads a policy file.
+    func file(_ input: Input) throws(InputProblem) -> PolicyFile {
         var registry = PolicyRegistry()
         registry.registerUnknown(rules: rules, types: types)
         let data = try input.read()
@@ -53,6 +59,16 @@ struct ExplainCommand: ParsableCommand {
             return try PolicyFile(data, registry: registry)
         } catch {
             throw InputProblem(error, in: input.label)
+        }
+    }
+
+    /// Reads the policy of a file, or prints why not and exits with the status 2.
+    func policy(_ input: Input) throws -> DecodingPolicy {
+        do throws(InputProblem) {
+            return try file(input).policy
+        } catch {
+            try StandardStream.error.print(error.text(Style(for: .error)))
+            throw ExitCode(2)
         }
     }
 }

@@ -56,9 +56,11 @@ public enum EnumCases {
                 !hasEnumerationMetadata(Probe.self), !hasEnumerationMetadata(Int?.self),
                 let plain = allCases(of: Probe.Plain.self)
             else { return false }
+            let payload = unsafe EnumLayout.caseNames(Probe.Payload.self)
             return plain.map(\.name) == ["first", "second"]
                 && plain.map { $0.value as? Probe.Plain } == [.first, .second]
                 && allCases(of: Probe.Payload.self) == nil
+                && payload == ["some", "other"]
         #endif
     }()
 
@@ -122,6 +124,27 @@ private struct EnumLayout {
     /// `ContextDescriptorKind::Enum`.
     private static var enumerationKind: UInt32 { 18 }
 
+    /// The names of all cases, with and without associated values; `nil` if the type was compiled without them.
+    static func caseNames(_ type: Any.Type) -> [String]? {
+        guard let layout = unsafe EnumLayout(type) else { return nil }
+        let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
+        guard let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1]) else { return nil }
+        let distance = unsafe descriptor.load(fromByteOffset: 16, as: Int32.self)
+        if distance == 0 { return nil }
+        let fields = unsafe descriptor + 16 + Int(distance)
+        let recordSize = unsafe Int(fields.load(fromByteOffset: 10, as: UInt16.self))
+        let count = unsafe Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+        guard unsafe layout.payloadCases + layout.emptyCases == count, recordSize >= 12 else { return nil }
+        var names: [String] = []
+        for index in 0..<count {
+            let word = unsafe fields + 16 + index * recordSize + 8
+            let distance = unsafe word.load(as: Int32.self)
+            if distance == 0 { return nil }
+            unsafe names.append(String(cString: (word + Int(distance)).assumingMemoryBound(to: CChar.self)))
+        }
+        return names
+    }
+
     /// Whether no field record names a type. Records are three 32-bit words: flags, type, name; the header before them four,
     /// with the record's size in the upper half of the third and their number in the fourth.
     private static func areCasesPlain(_ descriptor: UnsafeRawPointer, count: Int) -> Bool {
@@ -149,6 +172,13 @@ private struct EnumLayout {
 }
 
 extension EnumCases {
+    /// The names of all cases, also of those with associated values, in the order of the metadata; `nil` if `type` is not an
+    /// enumeration, or was compiled without the names.
+    public static func names(of type: Any.Type) -> [String]? {
+        guard isLayoutKnown else { return promised(of: type)?.map(\.name) }
+        return isEnumeration(type) ? unsafe EnumLayout.caseNames(type) : nil
+    }
+
     /// The name of a value's case; `nil` if the type is not an enumeration, or has associated values.
     public static func name<T>(of value: T) -> String? {
         guard isEnumeration(T.self), let cases = all(of: T.self) else { return nil }

@@ -26,6 +26,57 @@ import Testing
         #expect(Self.text { $0.append(elements: [.min, 0]) } == "\(Int.min),0,")
     }
 
+    /// What is written, and how many elements that is.
+    private static func elements(_ write: (TextBuffer) -> Int) -> [String] {
+        let buffer = TextBuffer()
+        let count = write(buffer)
+        return [String(decoding: buffer.drain(), as: UTF8.self), "\(count)"]
+    }
+
+    @Test("arrays of numbers are written as the numbers are", arguments: [0, 1, 2, 255, 256, 257, 1_000])
+    func arrays(count: Int) {
+        var generator = SplitMix64(seed: UInt64(count))
+        let bits = (0..<count).map { _ in generator.next() }
+        let integers = bits.map { Int(truncatingIfNeeded: $0 >> ($0 & 63)) }
+        #expect(Self.text { $0.append(elements: integers) } == integers.map { "\($0)," }.joined())
+        // Among them numbers below 1e-290, which the standard library writes.
+        let doubles = bits.map { Double(bitPattern: $0) }.map { $0.isFinite ? $0 : 1e-300 }
+        let texts = doubles.map { double in Self.text { $0.append(double) } }
+        let listed = texts.map { $0 + "," }.joined()
+        #expect(Self.elements { $0.append(elements: doubles) } == [listed, "\(count)"])
+        let arrays = [doubles, [], [0.5]]
+        let expected = "[" + texts.joined(separator: ",") + "],[],[0.5],"
+        #expect(Self.elements { $0.append(arrays: arrays) } == [expected, "3"])
+    }
+
+    @Test("arrays are written up to the first number that is not finite")
+    func notFinite() {
+        #expect(Self.elements { $0.append(elements: [1, 2, .nan, 3]) } == ["1,2,", "2"])
+        #expect(Self.elements { $0.append(elements: [1e-300, .infinity]) } == ["1e-300,", "1"])
+        #expect(Self.elements { $0.append(arrays: [[1], [2, -.infinity], [3]]) } == ["[1],", "1"])
+    }
+
+    @Test("short decimals and integers")
+    func shortNumbers() {
+        for power in -300...300 {
+            for digits in ["1", "12", "123456789", "1234567890123456", "9007199254740993", "99999999999999999"] {
+                let text = "\(digits)e\(power)"
+                guard let value = Double(text), value.isFinite else { continue }
+                let written = Self.text { $0.append(value) }
+                if Double(written) != value || written.utf8.count > 24 {
+                    Issue.record("\(text) is written as \(written)")
+                }
+            }
+        }
+        for shift in 0..<64 {
+            for offset in [-1, 0, 1] {
+                let value = Double(UInt64(1) << shift) + Double(offset)
+                guard value >= 0, value <= 9_007_199_254_740_992 else { continue }
+                #expect(Self.text { $0.append(value) } == "\(Int(value))")
+            }
+        }
+    }
+
     @Test(arguments: [
         (0, "0"), (-0.0, "-0"), (1, "1"), (-1.5, "-1.5"), (0.1, "0.1"), (1e-4, "0.0001"), (1.25e-5, "1.25e-05"),
         (9_007_199_254_740_992, "9007199254740992"), (1e16, "1e+16"), (123_456_789e100, "1.23456789e+108"),

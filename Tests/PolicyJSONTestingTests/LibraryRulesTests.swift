@@ -5,6 +5,10 @@ import Testing
 
 /// Applies the conformance check for custom rules to every rule of the library.
 @Suite struct LibraryRulesTests {
+    enum Tagged: Codable, Sendable {
+        case a(Page)
+        case none
+    }
     struct Page: Codable, Sendable { var a = 1, b: String? = nil }
 
     /// A rule, and the requirements that it violates by design.
@@ -69,11 +73,16 @@ import Testing
         (Keys(.caseInsensitive), []),
         (Keys(.separatorInsensitive), []),
         (Keys(aliases: ["a": ["b"]]), []),
+        (Keys([.kebabCase, .screamingSnakeCase, .pascalCase], paths: ["a": ["b.a", "b[0]"]]), []),
+        (DictionaryKeys(), []),
         (UnknownKeys(.report), []),
         (UnknownKeys(.fail), [.declinesCleanJSON]),
         (DuplicateKeys(.first), []),
         (DuplicateKeys(.last), [.declinesCleanJSON]),
         (DuplicateKeys(.fail), [.declinesCleanJSON]),
+        (Variants(of: Tagged.self, .internally(by: "t")), []),
+        (Variants(of: Tagged.self, .adjacently(by: "t", in: "c"), cases: ["1": "a"]), []),
+        (Variants(of: Tagged.self, .externally), []),
         (Envelope("a"), [.declinesCleanJSON]),
         (Envelope("b.a", isRequired: false), [.declinesCleanJSON]),
     ]
@@ -84,7 +93,15 @@ import Testing
         let samples =
             rule.description.hasSuffix("(template: Page)")
             ? [RuleSample.repaired(Page.self, "{}", like: #"{"a":1}"#)]
-            : rule is Durations ? [RuleSample.repaired(Duration.self, #""PT1H""#)] : []
+            : rule is Variants
+                ? [
+                    RuleSample.repaired(Tagged.self, #"{"t":"none"}"#, like: #"{"none":{}}"#),
+                    RuleSample.repaired(Tagged.self, #""none""#, like: #"{"none":{}}"#),
+                ].filter { ($0.json == #""none""#) == rule.description.contains("externally") }
+                : rule is Durations
+                    ? [RuleSample.repaired(Duration.self, #""PT1H""#)]
+                    : rule is DictionaryKeys
+                        ? [.repaired([UInt8: Int].self, #"{"1":2}"#), .repaired([UInt8: Int].self, "{}")] : []
         func open(_ rule: some DecodingRule) -> [RuleViolation] {
             RuleConformance.violations(of: rule, repaired: samples)
         }

@@ -25,9 +25,10 @@ import Testing
             case .mismatch, .null, .missingKey: return .attempt(.number("1"))
             case .unknownCase: return .attempt(.string("b"))
             case .nestedNull: return .useInnerNil
-            case .undecodableElement, .repeatedKey: return .drop
+            case .undecodableElement, .repeatedKey, .dictionaryKey: return .drop
             case .unknownKey: return .report
             case .value: return .decodeValue(at: "a")
+            case .variant, .decoded: return .reject("no")
             default: return .useNil
             }
         }

@@ -25,7 +25,7 @@ struct BenchmarkCommand: ParsableCommand {
                 about what policies cost, '\(ScalingSession.name)' for \
                 those about size and number of keys. '\(HostileSession.name)' alone measures documents that are made to be \
                 expensive, at growing sizes, '\(HostileSession.policiesName)' alone those of them that are about policies and \
-                about collecting errors.
+                about collecting errors. '\(DocumentSession.name)' alone measures reading without a model.
                 """,
             valueName: "name,name"
         ),
@@ -115,6 +115,9 @@ struct BenchmarkCommand: ParsableCommand {
     @Option(name: .customLong("child-memory"), parsing: .upToNextOption, help: .hidden)
     var childMemory: [String] = []
 
+    @Option(name: .customLong("child-document"), parsing: .upToNextOption, help: .hidden)
+    var childDocument: [String] = []
+
     @Flag(name: .customLong("child-allocations"), help: .hidden)
     var childAllocations = false
 
@@ -128,7 +131,7 @@ struct BenchmarkCommand: ParsableCommand {
         guard rounds > 0 else {
             throw ValidationError("--rounds has to be 1 or more.")
         }
-        if isHostile { return }
+        if isHostile || only == [DocumentSession.name] { return }
         do {
             _ = try payloads
         } catch let failure as BenchmarkFailure {
@@ -162,6 +165,8 @@ struct BenchmarkCommand: ParsableCommand {
         if isHostile {
             return try HostileSession(rounds: rounds).run(policiesOnly: only == [HostileSession.policiesName])
         }
+        if only == [DocumentSession.name] { return try DocumentSession(rounds: rounds).run() }
+        if !childDocument.isEmpty { return try DocumentSession.runChild(childDocument) }
         if !childInstructions.isEmpty {
             return try runInstructionChild()
         }

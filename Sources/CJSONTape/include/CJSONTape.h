@@ -226,6 +226,9 @@ bool jt_parser_is_complete(const jt_parser *parser);
 // Bytes of memory held for tape, text and bookkeeping.
 size_t jt_parser_footprint(const jt_parser *parser);
 
+// A number that no other running thread has.
+uintptr_t jt_thread(void);
+
 // ---------------------------------------------------------------------------------------------------------------
 // Lines: they end with a line feed, a carriage return, or both.
 
@@ -257,6 +260,9 @@ typedef enum jt_rounding {
 
 // The value of a number slot.
 jt_rounding jt_number_double(const jt_slot *slot, double *result);
+
+// The values of the first slots that are numbers, up to one that jt_number_double decides in more steps; returns how many.
+size_t jt_numbers_double(const jt_slot *slots, size_t count, double *results);
 
 // Unescapes the content of a string that the scanner has accepted. Writes at most `length` bytes; returns their number.
 size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output);

@@ -49,13 +49,20 @@ typedef struct {
 bool jt_text_key(
     jt_text *text, const uint8_t *JT_NULLABLE name, size_t length, bool escapes_slashes, jt_text_name *key);
 
-// Writes an integer and returns the number of bytes. `output` has room for 20 bytes.
+// Writes an integer and returns the number of bytes. `output` has room for 25 bytes.
 size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output);
 
 // Writes the shortest decimal number that reads back as the same double, and the nearest one if there are several:
 // without a fraction if it has none, with an exponent below 1e-4 and above 2^53. Returns the number of bytes, or 0 if the
 // value is not finite, or smaller (below 1e-290) than the table of powers covers. `output` has room for 40 bytes.
 size_t jt_format_double(double value, uint8_t *output);
+
+// Appends numbers as `jt_format_double` writes them, each with a comma after it, up to the first that it does not write.
+// Returns how many were appended; SIZE_MAX: out of memory.
+size_t jt_text_doubles(jt_text *text, const double *values, size_t count);
+
+// Appends integers, each with a comma after it. False: out of memory.
+bool jt_text_integers(jt_text *text, const int64_t *values, size_t count);
 
 #if defined(__clang__)
 #pragma clang assume_nonnull end

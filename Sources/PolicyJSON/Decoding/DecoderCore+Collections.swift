@@ -46,23 +46,27 @@ extension DecoderCore {
         var element = triesStrictly ? first.strict : first.without(.collecting)
         if triesStrictly { memory.beginAttempt() }
         defer { if triesStrictly { memory.endAttempt() } }
+        // The failure of the current element, outside of `catch`, which would keep the error during the retry.
+        var trial = Trial(mark: 0, known: known, rejections: 0)
         while element.index < end {
             let mark = collector?.mark ?? 0
             let rejections = memory.rejections
             do {
                 body(triesStrictly ? try initialize(type, traits, at: element) : try decode(type, at: element))
             } catch {
-                let place = Place(
-                    index: element.index, parent: element.parent, ordinal: element.ordinal, model: first.model)
-                if triesStrictly {
-                    memory.endAttempt()
-                    defer { memory.beginAttempt() }
-                    var trial = Trial(mark: mark, known: known, rejections: rejections)
-                    failStrictly(&trial, memory, error)
-                    try retry(type, traits, at: place, &trial, memory, &losses, body)
+                if !triesStrictly {
+                    try repairElement(
+                        type, at: element.seen(as: first), mark: mark, error, &losses, body)
                 } else {
-                    try repairElement(type, at: place, mark: mark, error, &losses, body)
+                    trial = Trial(mark: mark, known: known, rejections: rejections)
+                    failStrictly(&trial, memory, error)
                 }
+            }
+            if trial.error != nil {
+                memory.endAttempt()
+                defer { memory.beginAttempt() }
+                try retry(type, traits, at: element.seen(as: first), &trial, memory, &losses, body)
+                trial.error = nil
             }
             memory.forget(after: known)
             element.ordinal &+= 1
@@ -109,7 +113,10 @@ extension DecoderCore {
 
     // Arrays of scalars, specialized for each element type.
 
-    func doubles(at place: Place) throws -> [Double] { try scalars(Double.self, at: place) { double(at: $0) } }
+    func doubles(at place: Place) throws -> [Double] {
+        if let values = tape.doubles(inArrayAt: place.index) { return values }
+        return try scalars(Double.self, at: place) { double(at: $0) }
+    }
     func strings(at place: Place) throws -> [String] { try scalars(String.self, at: place) { string(at: $0) } }
     func ints(at place: Place) throws -> [Int] { try scalars(Int.self, at: place) { integer(Int.self, at: $0) } }
     func bools(at place: Place) throws -> [Bool] { try scalars(Bool.self, at: place) { bool(at: $0) } }

@@ -25,35 +25,42 @@ extension DecoderCore {
         while let gate = policy.next(&walk, context) {
             let index = Int(gate.entry)
             let entry = policy.entries[index]
-            guard let member = member(meantBy: key, in: place, by: entry, index, keyMatches) else { continue }
-            note(.keyMatched, by: entry, context, member: member, of: place, result: key.stringValue)
-            document.matchedMembers?.note(member, key.stringValue)
-            return member
+            guard let match = match(key, in: place, by: entry, index, keyMatches) else { continue }
+            note(
+                .keyMatched, by: entry, context, at: match.place,
+                found: JSONReplacement.quoted(
+                    match.path?.description ?? tape.key(at: match.place.index.key)),
+                result: key.stringValue)
+            remember(match, for: key, in: place)
+            return match.place.index
         }
         return TapePosition.nothing
     }
 
-    /// The value of the member that one rule matches to `key`.
-    private func member(
-        meantBy key: any CodingKey, in place: Place, by entry: ResolvedPolicy.Entry, _ index: Int,
-        _ keyMatches: KeyMatches
-    ) -> TapePosition? {
+    /// The value that one rule matches to `key`.
+    private func match(
+        _ key: any CodingKey, in place: Place, by entry: ResolvedPolicy.Entry, _ index: Int, _ keyMatches: KeyMatches
+    ) -> KeyMatch? {
         let model = place.modelType
         guard let rule = entry.keyMatching else { return nil }
-        let names = keyMatches.names(for: key.stringValue, model: place.modelID, rule: index) {
-            rule.memberNames(for: key.stringValue, of: model)
+        let alternatives = keyMatches.alternatives(for: key.stringValue, model: place.modelID, rule: index) {
+            .init(
+                paths: rule.memberPaths(for: key.stringValue, of: model),
+                names: rule.memberNames(for: key.stringValue, of: model))
         }
-        for name in names {
+        for path in alternatives.paths { if let match = match(path, in: place) { return match } }
+        for name in alternatives.names {
             let value = lookUp(name, in: place.index)
-            if value != TapePosition.nothing { return value }
+            if value != TapePosition.nothing { return KeyMatch(place: place.member(value), path: nil) }
         }
         guard entry.situations.contains(.memberNames) else { return nil }
         let wanted = rule.comparedName(key.stringValue, of: model)
-        return document.matchedMembers?.member(
+        let member = document.matchedMembers?.member(
             wanted, of: place.index, rule: index, model: place.modelID, count: tape[place.index].count
         ) { body in
             forEachMember(of: place.index) { name, member in body(rule.comparedName(name, of: model), member) }
         }
+        return member.map { KeyMatch(place: place.member($0), path: nil) }
     }
 
     /// Calls `body` with the converted name and the value of each member, until it returns `false`.
@@ -92,10 +99,10 @@ extension DecoderCore {
         switch answer.action {
         case .decline: return nil
         case .drop:
-            note(.repeatedKey, by: rule, context, member: value, of: parent, result: "left out")
+            note(.repeatedKey, by: rule, context, at: place, result: "left out")
             return false
         case .useRepeated:
-            note(.repeatedKey, by: rule, context, member: value, of: parent, result: "used")
+            note(.repeatedKey, by: rule, context, at: place, result: "used")
             return true
         case .fail(let reason): throw refusal(reason, by: rule, context)
         default: throw misfit(answer, of: rule, context)
@@ -104,12 +111,14 @@ extension DecoderCore {
 
     /// Decodes a model and consults the rules about the members that it did not request.
     @inline(never)
-    func decodeWatchingKeys<T: Decodable>(_ type: T.Type, _ decoder: ValueDecoder, _ asked: AskedKeys) throws -> T {
-        let frame = asked.begin(decoder.place.index)
+    func decodeWatchingKeys<T: Decodable>(
+        _ type: T.Type, _ decoder: some Decoder, at place: Place, _ asked: AskedKeys
+    ) throws -> T {
+        let frame = asked.begin(place.index)
         do {
             let value = try type.init(from: decoder)
             for object in asked.end(frame) {
-                try checkUnknownKeys(type, of: object.index, asked: object.values, decoder.place)
+                try checkUnknownKeys(type, of: object.index, asked: object.values, place)
             }
             return value
         } catch {
@@ -125,7 +134,7 @@ extension DecoderCore {
         let parent = place(ofContainer: object)
         var members: [TapePosition] = []
         forEachMember(of: object) { _, value in
-            if !asked.contains(value) { members.append(value) }
+            if !asked.contains(value), document.askedKeys?.isSelector(value) != true { members.append(value) }
             return true
         }
         for value in members {
@@ -139,7 +148,7 @@ extension DecoderCore {
             let rule = policy.entries[walk.entry]
             switch answer.action {
             case .decline: continue
-            case .report: note(.unknownKey, by: rule, context, member: value, of: parent, result: "left out")
+            case .report: note(.unknownKey, by: rule, context, at: place, result: "left out")
             case .fail(let reason):
                 let rejection = refusal(reason, by: rule, context)
                 guard model.isCollecting, let problems else { throw rejection }
@@ -152,39 +161,39 @@ extension DecoderCore {
     /// Enters the answer of a rule about a member in the report, once. It does not count as a repair: there can be at
     /// most as many as members.
     private func note(
-        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
-        member: TapePosition,
-        of object: Place,
-        result: String
+        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext, at member: Place,
+        found: @autoclosure () -> String? = nil, result: String
     ) {
-        guard let collector, collector.enter({ site(kind, by: rule, context) }, about: member) else { return }
-        let found = kind == .keyMatched ? JSONReplacement.quoted(tape.key(at: member.key)) : nil
-        collector.list(
-            entry(kind, by: rule, context, found: found, at: object.member(member), result: .word(result)))
+        guard let collector, collector.enter({ site(kind, by: rule, context) }, about: member.index) else { return }
+        collector.list(entry(kind, by: rule, context, found: found(), at: member, result: .word(result)))
     }
 }
 
-/// The alternative names that rules have for keys: requested once for each key of a model.
+/// The alternatives that rules have for keys: requested once for each key of a model.
 final class KeyMatches: Sendable {
+    /// Where the value of a key may be, in an object that has no member of that name.
+    struct Alternatives {
+        let paths: [DecodingPath]
+        let names: [String]
+    }
+
     private struct Question: Hashable {
         let key: String
         let model: UInt32
         let rule: Int
     }
 
-    private let known = Mutex<[Question: [String]]>([:])
+    private let known = Mutex<[Question: Alternatives]>([:])
     /// Bounds the memory for models that take their keys from the document.
     private static let limit = 10_000
 
-    func names(
-        for key: String, model: UInt32, rule: Int, ask: () -> [String]
-    ) -> [String] {
+    func alternatives(for key: String, model: UInt32, rule: Int, ask: () -> Alternatives) -> Alternatives {
         let question = Question(key: key, model: model, rule: rule)
-        if let names = known.withLock({ $0[question] }) { return names }
+        if let alternatives = known.withLock({ $0[question] }) { return alternatives }
         // User code, which must not hold the lock.
-        let names = ask()
-        known.withLock { if $0.count < Self.limit { $0[question] = names } }
-        return names
+        let alternatives = ask()
+        known.withLock { if $0.count < Self.limit { $0[question] = alternatives } }
+        return alternatives
     }
 }
 
@@ -199,9 +208,16 @@ final class AskedKeys: Sendable {
         var frames: [(place: TapePosition, opened: Int, asked: Int)] = []
         var opened: [TapePosition] = []
         var asked: [TapePosition] = []
+        /// The members by which rules have selected cases and types.
+        var selectors: Set<TapePosition> = []
     }
 
     private let state = Mutex(State())
+
+    /// Records a member by which a rule selects a case or a type. Failed attempts do not undo this: rules answer alike.
+    func select(by member: TapePosition) { state.withLock { _ = $0.selectors.insert(member) } }
+
+    func isSelector(_ member: TapePosition) -> Bool { state.withLock { $0.selectors.contains(member) } }
 
     func open(_ object: TapePosition) { state.withLock { $0.opened.append(object) } }
 

@@ -57,6 +57,15 @@ extension DecoderCore {
     /// The path, if the tape alone determines it and the value is not deep, as in most errors. The enclosing values are
     /// collected on the stack from the value up, and their keys are appended from the top down.
     private func shallowPath(to place: Place) -> [any CodingKey]? {
+        lastPath.path(to: place) {
+            key(of: (place.index, place.parent, Int(place.ordinal)))
+        } _: { keys in
+            changeToShallowPath(&keys, place)
+        }
+    }
+
+    @inline(never)
+    private func changeToShallowPath(_ keys: inout [any CodingKey], _ place: Place) -> Bool {
         let room = 16
         return unsafe withUnsafeTemporaryAllocation(of: Step.self, capacity: room) { steps in
             var depth = 0
@@ -64,15 +73,19 @@ extension DecoderCore {
                 if depth < room { unsafe steps.initializeElement(at: depth, to: step) }
                 depth += 1
             }
+            if depth > room { return false }
+            if keys.count == depth {
+                for index in 0..<depth { keys[index] = unsafe key(of: steps[depth - 1 - index]) }
+                return true
+            }
             // A literal creates its keys where they stay. Appending them creates, copies and destroys each.
             switch depth {
-            case 0: return []
-            case 1: return unsafe [key(of: steps[0])]
-            case 2: return unsafe [key(of: steps[1]), key(of: steps[0])]
-            case 3: return unsafe [key(of: steps[2]), key(of: steps[1]), key(of: steps[0])]
-            case 4...room: return (0..<depth).reversed().map { unsafe key(of: steps[$0]) }
-            default: return nil
+            case 1: keys = unsafe [key(of: steps[0])]
+            case 2: keys = unsafe [key(of: steps[1]), key(of: steps[0])]
+            case 3: keys = unsafe [key(of: steps[2]), key(of: steps[1]), key(of: steps[0])]
+            default: keys = (0..<depth).reversed().map { unsafe key(of: steps[$0]) }
             }
+            return true
         }
     }
 
@@ -156,7 +169,7 @@ extension DecoderCore {
                 }
                 return found == nil
             }
-            return found
+            return found ?? document.matchedMembers?.match(key.stringValue, in: container)?.value
         case .array:
             guard let ordinal = key.intValue, ordinal >= 0, ordinal < slot.count else { return nil }
             var index = container.firstChild

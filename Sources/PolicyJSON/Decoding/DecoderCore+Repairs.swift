@@ -139,7 +139,8 @@ extension DecoderCore {
         DecodingRuleContext(
             requestedType: type,
             situation: situation,
-            found: missing == nil ? JSONKind(tape[place.index].kind) : nil,
+            found: situation == .dictionaryKey
+                ? .string : missing == nil ? JSONKind(tape[place.index].kind) : nil,
             acceptsNil: acceptsNil,
             error: error,
             core: self,
@@ -283,6 +284,14 @@ extension DecoderCore {
                 // Rules are not consulted about unwrapping again.
                 (result, repaired) = (.source(found.index), .value(try decodeTaken(type, at: found)))
             }
+        case .selectCase(let name, let paths):
+            return try decodeCase(type, named: name, paths, entry, of: policy, context)
+        case .selectType(let selected, let paths):
+            return try decodeType(type, as: selected, paths, entry, of: policy, context)
+        case .reject(let reason):
+            let rule = policy.entries[entry].name
+            if context.situation == .variant { return try rejectCase(type, reason, by: rule, context) }
+            throw rejection(reason, by: rule, context)
         case .fail(let reason):
             throw refusal(reason, by: policy.entries[entry], context)
         }
@@ -300,7 +309,7 @@ extension DecoderCore {
     ///
     /// - Returns: whether the repair is also to be listed.
     @inline(never)
-    private func enters(
+    func enters(
         _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
     ) -> Bool {
         guard let collector, collector.listsChanges else { return false }
@@ -308,7 +317,7 @@ extension DecoderCore {
     }
 
     @inline(never)
-    private func list(
+    func list(
         _ result: ChangeResult, as kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy,
         _ context: DecodingRuleContext
     ) {
@@ -327,24 +336,20 @@ extension DecoderCore {
             reason, at: context.codingPath, underlying: RuleRefusal(rule: rule.name, strictError: context.error))
     }
 
+    /// The error for a rule that rejects a value, about which other rules are consulted.
+    func rejection(
+        _ reason: String, by rule: String, _ context: DecodingRuleContext, effect: RuleRefusal.Effect = .rejectsValue
+    ) -> DecodingError {
+        .corrupted(
+            reason, at: context.codingPath,
+            underlying: RuleRefusal(rule: rule, strictError: context.error, effect: effect))
+    }
+
     /// The error for an answer that the situation does not accept.
     @inline(never)
     func misfit(_ repair: Repair, of rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
         .corrupted(
             "\(rule.name) answered \(repair.spelling) in the situation \(context.situation), which does not accept it.",
             at: context.codingPath, underlying: context.error)
-    }
-}
-
-extension JSONKind {
-    init(_ kind: TapeKind) {
-        switch kind {
-        case .null: self = .null
-        case .false, .true: self = .bool
-        case .number: self = .number
-        case .string, .key: self = .string
-        case .object, .objectEnd: self = .object
-        case .array, .arrayEnd: self = .array
-        }
     }
 }

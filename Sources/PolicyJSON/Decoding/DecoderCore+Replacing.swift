@@ -33,7 +33,7 @@ extension DecoderCore {
             if matchedMembers.key(of: key.value) == name { found = key.value }
             return found == TapePosition.nothing
         }
-        return found
+        return found == TapePosition.nothing ? matchedMembers.match(name, in: place.index)?.value ?? found : found
     }
 
     /// How many replacements may be nested.
@@ -77,9 +77,9 @@ extension DecoderCore {
                 return nil
             }
             if type == Int.self, let value = JSONNumber.plainInteger(text) { return unsafelyCast(value, to: T.self) }
+            if type == Double.self { return JSONNumber.double(text).map { unsafelyCast($0) } }
             guard let number = JSONNumber(text) else { return nil }
             if type == Int.self { return Self.integer(number, Int.self) }
-            if type == Double.self { return number.double.map { unsafelyCast($0) } }
             return other(type, number, text)
         case .string(let text):
             // In a JSON string, a byte may need up to six.

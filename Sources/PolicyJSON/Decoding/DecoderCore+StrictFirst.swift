@@ -1,5 +1,6 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
+internal import RuntimeFacts
 
 // Strict first: a value is decoded without rules, and only if that fails again with rules. A model's `init(from:)` that
 // tries several types never receives a repaired value from JSON that it accepts as it is.
@@ -59,7 +60,7 @@ extension DecoderCore {
     @inline(__always)
     func initialize<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
         let decoder = ValueDecoder(core: self, place: place.inside(traits.id))
-        if let askedKeys = document.askedKeys { return try decodeWatchingKeys(type, decoder, askedKeys) }
+        if call.examinesModels { return try initializeExamining(type, decoder, at: place) }
         return try type.init(from: decoder)
     }
 
@@ -76,7 +77,7 @@ extension DecoderCore {
 
     /// Records the failure of a model in a strict attempt.
     @inline(never)
-    private func failed<T: Decodable>(
+    func failed<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ error: any Error
     ) throws -> T {
         let current = current(place)
@@ -187,7 +188,10 @@ extension DecoderCore {
             trial.error = earlier
             trial.isHopeless = true
         }
-        return trial.hasRejections && !trial.isHopeless
+        guard trial.hasRejections, !trial.isHopeless else { return false }
+        // If the next attempt fails, its error takes the place of this one. Released now, its path is used again.
+        trial.error = nil
+        return true
     }
 
     private func remembers(_ memory: AttemptMemory, _ place: Place) -> Bool {
@@ -225,7 +229,7 @@ extension DecoderCore {
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, from error: any Error, acceptsNil: Bool
     ) throws -> T? {
         if isExhausted || repairsDisabled || RuleRefusal.caused(error) { throw error }
-        if let situation = situation(of: error, kind, at: place) {
+        if let situation = situation(of: error, type, kind, at: place) {
             switch try consult(type, at: place, in: situation, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value
             case .null: return nil
@@ -265,14 +269,21 @@ extension DecoderCore {
     }
 
     /// The situation for an error thrown by a type's own code, if the error concerns the value itself; `nil` otherwise.
-    private func situation(of error: any Error, _ kind: DecodableTraits.Kind, at place: Place) -> RepairSituation? {
+    private func situation(
+        of error: any Error, _ type: Any.Type, _ kind: DecodableTraits.Kind, at place: Place
+    ) -> RepairSituation? {
         guard let error = error as? DecodingError, let context = error.context,
             context.codingPath.count == depth(of: place)
         else { return nil }
+        if let effect = RuleRefusal.effect(of: error) { return effect == .rejectsCase ? .unknownCase : nil }
         let isNull = tape[place.index].is(.null)
         switch error {
         case .dataCorrupted where kind == .rawEnum: return tape[place.index].isContainer ? nil : .unknownCase
         case .dataCorrupted where kind == .date || kind == .data: return .mismatch
+        // An enumeration with associated values, and no member with the name of a case.
+        case .typeMismatch(let requested, _)
+        where kind == .plain && requested == type && tape[place.index].is(.object) && EnumCases.isEnumeration(type):
+            return .unknownCase
         // A scalar with invalid content for the type, such as the text of a `UUID`.
         case .dataCorrupted: return tape[place.index].isContainer || isNull ? nil : .mismatch
         case .typeMismatch, .valueNotFound: return isNull ? .null : .mismatch

@@ -28,6 +28,9 @@ extension DecoderCore {
     private func decodeExamining<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         let place = ruled(place, type)
         if call.watchesValues, let value = try unwrapped(type, at: place) { return value }
+        if call.selectsVariants, case .value(let value) = try decodeVariant(type, at: place, acceptsNil: false) {
+            return value
+        }
         // Collecting would find no problem in a collection that a rule replaces, but placeholders.
         if place.isCollecting, call.replacesUnrepaired, isCollection(type, at: place),
             let value = try? decode(type, at: place.without(.collecting))
@@ -103,6 +106,13 @@ extension DecoderCore {
         switch traits.kind {
         case .plain, .rawEnum:
             if call.watchesValues, let value = try unwrapped(type, at: place) { return value }
+            if call.selectsVariants {
+                switch try decodeVariant(type, at: place, acceptsNil: true) {
+                case .value(let value): return value
+                case .null: return nil
+                case .declined, .innerNull, .dropped: break
+                }
+            }
             if !place.isRepairing { return try initializeStrictly(type, traits, at: place) }
             return try strictlyFirst(type, traits.kind, at: place, acceptsNil: true) {
                 try initialize(type, traits, at: $0)

@@ -27,8 +27,19 @@ extension DecoderCore {
     private func askAboutOptional<T: Decodable>(
         _ type: T.Type, at place: Place, in situation: RepairSituation, missing: MissingKey? = nil
     ) throws -> T?? {
-        let repaired = try consult(
-            type, at: place, in: situation, error: nil, missing: missing, as: unwrapped(type), acceptsNil: true)
+        let repaired: Repaired<T>
+        do {
+            repaired = try consult(
+                type, at: place, in: situation, error: nil, missing: missing, as: unwrapped(type), acceptsNil: true)
+        } catch  where RuleRefusal.effect(of: error) == .rejectsValue {
+            guard place.isCollecting, let problems, !isExhausted else {
+                // The model fails, and rules are consulted about it.
+                if !place.isRepairing { memory?.reject() }
+                throw error
+            }
+            problems.add(error, at: DecodingPath(path(to: place, missing: missing?.key)), location(of: place))
+            return .some(nil)
+        }
         switch repaired {
         case .null: return .some(nil)
         case .value(let value): return value
@@ -42,10 +53,22 @@ extension DecoderCore {
     @inline(never)
     func askAboutURL<T: Decodable>(_ type: T.Type, _ url: T, at place: Place, acceptsNil: Bool) throws -> T? {
         if place.has(.rulesDisabled) { return url }
-        switch try consult(type, at: place, in: .url, error: nil, acceptsNil: acceptsNil) {
-        case .null: return nil
-        case .value(let value): return value
-        case .declined, .innerNull, .dropped: return url
+        do {
+            switch try consult(type, at: place, in: .url, error: nil, acceptsNil: acceptsNil) {
+            case .null: return nil
+            case .value(let value): return value
+            case .declined, .innerNull, .dropped: return url
+            }
+        } catch  where RuleRefusal.effect(of: error) == .rejectsValue {
+            let place = current(place)
+            if !place.isRepairing { memory?.reject() }
+            switch try replaceUnrepaired(type, at: place, error: error, acceptsNil: acceptsNil) {
+            case .null: return nil
+            case .value(let value): return value
+            case .declined, .innerNull, .dropped: break
+            }
+            guard place.isCollecting, let problems, !isExhausted else { throw error }
+            return try collect(type, at: place, missing: nil, problems, error)
         }
     }
 
@@ -73,6 +96,8 @@ extension DecoderCore {
         case .optionalScalar: text = "The value may be nil."
         case .numericDate: text = "The decoder has no date strategy."
         case .url: text = "The URL is valid, but a rule examines it."
+        case .variant: text = "A rule selects how the value is decoded."
+        case .decoded: text = "The value was decoded, but a rule examines it."
         default: return nil
         }
         return DecodingError.corrupted(text, at: path(to: context.place))

@@ -22,6 +22,7 @@ final class DecoderCore {
     /// Containers to be used again; none where this core is derived from another, or keys are converted.
     let containers: DecodingContainers
     let types = DecodableTraits.table
+    let lastPath = LastPath()
     /// The core that this one is derived from. Keeping it prevents that its tape is used for another document while a decoder
     /// or a container refers to this core.
     private let origin: DecoderCore?
@@ -97,8 +98,12 @@ extension DecoderCore {
     }
 
     /// A core for which the value at `index` stands under a key that the tape does not contain, in the object at `place`.
-    func anchored(at index: TapePosition, in place: Place, under key: any CodingKey) -> DecoderCore {
-        derived(anchor: PathAnchor(index: index, core: self, place: place, key: key))
+    ///
+    /// - Parameter path: where the document has the value, from the object, if not under the key.
+    func anchored(
+        at index: TapePosition, in place: Place, under key: any CodingKey, writtenAs path: DecodingPath? = nil
+    ) -> DecoderCore {
+        derived(anchor: PathAnchor(index: index, core: self, place: place, key: key, writtenPath: path))
     }
 
     /// A core for which the value at `place` is the only element of a collection of this type; `nil` if it is already, so
@@ -154,6 +159,7 @@ extension DecoderCore {
     /// Gets ready for another window on the same tape; false: a new core is needed.
     func forgetWindow() -> Bool {
         memory?.forget(after: 0)
+        lastPath.forget()
         document.forgetWindow(collector)
         return document.askedKeys == nil
     }

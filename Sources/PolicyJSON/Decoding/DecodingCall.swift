@@ -22,6 +22,8 @@ final class DecodingCall: Sendable {
     /// Whether rules watch for values, or may turn all rules off for a value, or whether problems are collected and rules
     /// may replace collections.
     let examinesValues: Bool
+    /// Whether rules watch for the keys that models do not request, or for values that have been decoded.
+    let examinesModels: Bool
 
     /// A call with the rules of its settings.
     ///
@@ -52,8 +54,9 @@ final class DecodingCall: Sendable {
         keyMatches = situations.contains(.absentKey) ? KeyMatches() : nil
         convertsKeys = options.value.convertsKeys
         examinesValues =
-            situations.contains(.value) || policy?.turnsAllRulesOff == true
+            !situations.isDisjoint(with: [.value, .variant]) || policy?.turnsAllRulesOff == true
             || isCollecting && situations.contains(.unrepaired)
+        examinesModels = !situations.isDisjoint(with: [.unknownKey, .decoded])
     }
 
     /// The same call without rules, for what a rule has provided.
@@ -77,6 +80,12 @@ extension DecodingCall {
 
     /// Whether rules watch for values before they are decoded.
     var watchesValues: Bool { situations.contains(.value) }
+
+    /// Whether rules select the case or the type that a value is decoded as.
+    var selectsVariants: Bool { situations.contains(.variant) }
+
+    /// Whether rules watch for values that have been decoded.
+    var watchesDecoded: Bool { situations.contains(.decoded) }
 
     /// Whether rules say what numbers mean as dates.
     var watchesDates: Bool { situations.contains(.numericDate) }

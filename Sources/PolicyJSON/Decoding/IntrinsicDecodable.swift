@@ -8,12 +8,15 @@ protocol IntrinsicDecodable: Decodable {
     static var jsonKind: TapeKind? { get }
     /// Whether the type is a dictionary with `String` keys.
     static var hasStringKeys: Bool { get }
+    /// Whether the type is a dictionary that is decoded from an array of alternating keys and values.
+    static var takesPairs: Bool { get }
     /// Decodes the value at a place, which has this kind.
     static func decode(_ core: DecoderCore, at place: Place) throws -> Self
 }
 
 extension IntrinsicDecodable {
     static var hasStringKeys: Bool { false }
+    static var takesPairs: Bool { false }
 }
 
 /// A collection that can be made of a single element.
@@ -90,6 +93,7 @@ extension Set: ElementList where Element: Decodable {
 
 extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable {
     static var hasStringKeys: Bool { Key.self == String.self }
+    static var takesPairs: Bool { jsonKind == nil }
 
     static var jsonKind: TapeKind? {
         Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type ? .object : nil
@@ -99,7 +103,9 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         if Key.self == String.self { return unsafelyCast(try core.dictionary(Value.self, at: place)) }
         let slot = core.tape[place.index]
         let isFlat = jsonKind == nil && slot.is(.array) && slot.count.isMultiple(of: 2)
-        guard core.current(place).isRepairing, jsonKind != nil || isFlat else {
+        // A rule may convert the keys.
+        let isObject = jsonKind != nil || slot.is(.object) && core.call.situations.contains(.dictionaryKey)
+        guard core.current(place).isRepairing, isObject || isFlat else {
             // As in the standard library: converted keys, or a flat array of keys and values.
             do {
                 return try Self(from: ValueDecoder(core: core, place: place))
@@ -109,7 +115,15 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
                 throw error
             }
         }
+        if takesPairs, slot.is(.object), slot.count == 0 { return try empty(core, at: place) }
         return isFlat ? try pairs(core, at: place) : try members(core, at: place)
+    }
+
+    /// Consults the rules about an object without keys, for a dictionary that is decoded from an array.
+    private static func empty(_ core: DecoderCore, at place: Place) throws -> Self {
+        let repaired = try core.consult(Self.self, at: place, in: .mismatch, error: nil, acceptsNil: false)
+        guard case .value(let value) = repaired else { throw core.pairsError(at: place) }
+        return value
     }
 
     /// Decodes an object with rules: an undecodable key or value is an undecodable element.
@@ -120,6 +134,8 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         if let refusal = container.state.core.index(of: place.index)?.refusal { throw refusal }
         // Different names may represent one key (`1` and `01`), which only the dictionary can determine.
         var known: Set<Key>? = core.policy?.situations.contains(.repeatedKey) == true ? [] : nil
+        // Keys that rules have made of names.
+        var made: Set<Key> = []
         for name in container.allKeys {
             let name = JSONKey(dictionaryKey: name.stringValue)
             let index = container.state.value(name)
@@ -128,22 +144,46 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
             let mark = core.collector?.mark ?? 0
             let key: Key
             do {
-                key = try representedKey(name, at: core.path(to: place))
-            } catch {
-                if try core.bad(Value.self, at: value, mark: mark, error, &losses, mayBeNil: false) != nil {
-                    throw error
+                guard let (decoded, isMade) = try Self.key(name, at: place, value, in: core) else { continue }
+                key = decoded
+                var isChosen: Bool?
+                if known?.insert(key).inserted == false {
+                    isChosen = try core.usesRepeated(index, of: place.index, model: place.model)
+                    if isChosen == false { continue }
                 }
-                continue
-            }
-            if known?.insert(key).inserted == false,
-                try core.usesRepeated(index, of: place.index, model: place.model) == false
-            {
+                if isChosen == nil, isMade || made.contains(key), result.index(forKey: key) != nil {
+                    throw DecodingError.corrupted(
+                        "The dictionary has a value for the key \(key) already.", at: core.path(to: value))
+                }
+                if isMade { made.insert(key) }
+            } catch is UnconvertedKey {
+                throw core.pairsError(at: place)
+            } catch {
+                try core.badKey(Value.self, at: value, mark: mark, error, &losses)
                 continue
             }
             if let value = try core.element(Value.self, at: value, &losses) { result[key] = value }
         }
         if !losses.isEmpty { try core.check(losses, of: place) }
         return result
+    }
+
+    /// The key of a member, and whether a rule has made it of the name; `nil` if a rule drops the member.
+    private static func key(
+        _ name: JSONKey, at object: Place, _ value: Place, in core: DecoderCore
+    ) throws -> (key: Key, isMade: Bool)? {
+        let failure: any Error
+        do {
+            if !takesPairs { return (try representedKey(name, at: core.path(to: object)), false) }
+            failure = core.pairsError(at: object)
+        } catch {
+            failure = error
+        }
+        switch try core.consult(Key.self, at: value, in: .dictionaryKey, error: failure, acceptsNil: false) {
+        case .value(let key): return (key, true)
+        case .dropped: return nil
+        case .declined, .null, .innerNull: throw takesPairs ? UnconvertedKey() : failure
+        }
     }
 
     /// Decodes an array of alternating keys and values, with rules.
@@ -180,5 +220,15 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
             throw DecodingError.corrupted("Could not convert key to type \(Key.self)", at: path + [name])
         }
         return key
+    }
+}
+
+/// No rule converts the keys of an object to those of a dictionary that is decoded from an array.
+private struct UnconvertedKey: Error {}
+
+extension DecoderCore {
+    /// The error of an object for a dictionary that is decoded from an array.
+    fileprivate func pairsError(at place: Place) -> DecodingError {
+        containerError(.array, found: .object, at: path(to: place))
     }
 }

@@ -85,9 +85,14 @@ extension KeyedContainer {
         let index = state.value(key)
         let place = state.place.member(index)
         if state.tape[index].is(.null) {
-            return try state.with { $0.policy == nil ? nil : try $0.nilOptional(type, at: place, key) }
+            if index == TapePosition.nothing || state.isPlain {
+                return try state.with { $0.policy == nil ? nil : try $0.nilOptional(type, at: place, key) }
+            }
+            return try core(for: key, at: index).nilOptional(type, at: place, key)
         }
-        if key.intValue != nil { return try core(for: key, at: index).decodeOptional(type, at: place) }
+        if key.intValue != nil || !state.isPlain {
+            return try core(for: key, at: index).decodeOptional(type, at: place)
+        }
         return try state.with { try $0.decodeOptional(type, at: place) }
     }
 }

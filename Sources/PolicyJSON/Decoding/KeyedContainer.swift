@@ -44,7 +44,7 @@ extension KeyedContainer {
     private func repair<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: Key) throws -> T {
         let place = state.place.member(value)
         if value == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }
-        if key.intValue != nil { return try core(for: key, at: value).repair(type, at: place) }
+        if key.intValue != nil || !state.isPlain { return try core(for: key, at: value).repair(type, at: place) }
         return try state.with { try $0.repair(type, at: place) }
     }
 
@@ -96,17 +96,28 @@ extension KeyedContainer {
 
     @inline(__always)
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        let index = state.value(key)
+        if !state.isPlain { return try watchedDecode(type, key) }
+        let index = state.plainValue(key.stringValue)
         let place = state.place.member(index)
         if index == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }
         if key.intValue != nil { return try core(for: key, at: index).decode(type, at: place) }
         return try state.with { try $0.decode(type, at: place) }
     }
 
-    /// The core for the value of a key: a derived one if the tape does not contain the key in this form (`[Int: V]`).
+    /// The same if keys are converted, or rules may watch for the key.
+    @inline(never)
+    private func watchedDecode<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+        let index = state.value(key)
+        let place = state.place.member(index)
+        if index == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }
+        return try core(for: key, at: index).decode(type, at: place)
+    }
+
+    /// The core for the value of a key: a derived one if the tape does not contain the key in this form (`[Int: V]`), or
+    /// not in the object.
     func core(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
-        if key.intValue == nil { return core }
-        return core.anchored(at: index, in: state.place, under: key)
+        if key.intValue != nil { return core.anchored(at: index, in: state.place, under: key) }
+        return state.isPlain ? core : core.core(for: key, at: index, in: state.place)
     }
 
     func nestedContainer<NestedKey: CodingKey>(

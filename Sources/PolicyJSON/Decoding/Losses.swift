@@ -51,6 +51,19 @@ extension DecoderCore {
         }
     }
 
+    /// Handles a member of a dictionary whose key could not be decoded: drops it, logs the error, or throws it.
+    func badKey<V: Decodable>(
+        _ type: V.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses
+    ) throws {
+        do {
+            let value = place.without(.collecting)
+            if try bad(type, at: value, mark: mark, error, &losses, mayBeNil: false) != nil { throw error }
+        } catch {
+            guard place.isCollecting, let problems, !isExhausted else { throw error }
+            log(error, problems, at: path(to: place), location(of: place))
+        }
+    }
+
     /// Decodes a key in an array of keys and values; `nil` if a rule drops it.
     func key<K: Decodable>(_ type: K.Type, at place: Place, _ losses: inout Losses) throws -> K? {
         let mark = collector?.mark ?? 0

@@ -10,7 +10,18 @@ final class MatchedMembers: Sendable {
         var numbers: [String: UInt32] = [:]
         /// The members of large objects, by the names that a rule compares.
         var compared: [Question: [String: TapePosition]] = [:]
+        /// The values that are not members of the objects that lack the keys.
+        var nested: [Request: Nested] = [:]
     }
+
+    /// A key that an object lacks.
+    private struct Request: Hashable {
+        let object: TapePosition
+        let key: String
+    }
+
+    /// A value inside an object, and the path from the object to it.
+    typealias Nested = (value: TapePosition, path: DecodingPath)
 
     /// A rule that compares the members of an object on behalf of a model.
     private struct Question: Hashable {
@@ -23,6 +34,8 @@ final class MatchedMembers: Sendable {
     private static let large = 16
 
     private let state = Mutex(State())
+    /// Whether there are values at paths, so that most look-ups need no lock.
+    private let hasNested = Atomic<Bool>(false)
 
     /// Records the key to which the member with this value was matched.
     func note(_ value: TapePosition, _ key: String) {
@@ -40,6 +53,18 @@ final class MatchedMembers: Sendable {
     /// The key to which the member with this value was matched; `nil` if it was not.
     func key(of value: TapePosition) -> String? {
         state.withLock { state in state.names[value].map { state.interned[Int($0)] } }
+    }
+
+    /// Records the value at a path inside an object that was matched to a key.
+    func note(_ value: TapePosition, at path: DecodingPath, _ key: String, in object: TapePosition) {
+        hasNested.store(true, ordering: .relaxed)
+        state.withLock { $0.nested[Request(object: object, key: key)] = (value, path) }
+    }
+
+    /// The value inside an object that was matched to a key; `nil` if none was, or a member.
+    func match(_ key: String, in object: TapePosition) -> Nested? {
+        guard hasNested.load(ordering: .relaxed) else { return nil }
+        return state.withLock { $0.nested[Request(object: object, key: key)] }
     }
 
     /// The first member of an object whose compared name equals `name`.
@@ -82,6 +107,8 @@ final class MatchedMembers: Sendable {
         state.withLock { state in
             if !state.names.isEmpty { state.names = [:] }
             if !state.compared.isEmpty { state.compared = [:] }
+            if !state.nested.isEmpty { state.nested = [:] }
+            hasNested.store(false, ordering: .relaxed)
         }
     }
 }

@@ -7,6 +7,8 @@ final class PathAnchor {
     let core: DecoderCore
     let place: Place
     let key: (any CodingKey)?
+    /// The path in the document, from the place to the value, if it is not the key.
+    let writtenPath: DecodingPath?
     /// Where the value is decoded as the only element of a collection: the type of the collection.
     let wrappedType: Any.Type?
     /// Whether a rule has changed how the value is decoded.
@@ -14,16 +16,23 @@ final class PathAnchor {
     /// Whether the value, or one around it, is decoded as the only element of a collection.
     let isWrapped: Bool
 
-    init(index: TapePosition, core: DecoderCore, place: Place, key: (any CodingKey)?, wrappedType: Any.Type? = nil) {
+    init(
+        index: TapePosition, core: DecoderCore, place: Place, key: (any CodingKey)?, writtenPath: DecodingPath? = nil,
+        wrappedType: Any.Type? = nil
+    ) {
         self.index = index
         self.core = core
         self.place = place
         self.key = key
+        self.writtenPath = writtenPath
         self.wrappedType = wrappedType
         isReplaced = wrappedType != nil || core.isReplaced
         isWrapped = wrappedType != nil || core.anchor?.isWrapped == true
     }
 
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
-    func path(asWritten: Bool = false) -> [any CodingKey] { core.path(to: place, missing: key, asWritten: asWritten) }
+    func path(asWritten: Bool = false) -> [any CodingKey] {
+        guard asWritten, let writtenPath else { return core.path(to: place, missing: key, asWritten: asWritten) }
+        return core.path(to: place, asWritten: true) + writtenPath.steps.map(\.codingKey)
+    }
 }

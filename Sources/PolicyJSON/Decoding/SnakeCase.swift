@@ -36,14 +36,14 @@ enum SnakeCase {
     }
 
     /// The snake-case names that may correspond to a camel-case name, the most likely first: `address2` is also written
-    /// `address_2`.
-    static func names(of name: String) -> [String] {
+    /// `address_2`. The name itself may be one of them, and they may be equal.
+    static func variants(of name: String) -> [String] {
         let plain = snakeCase(from: name)
         var separated = ""
         for character in plain {
             if character.isNumber, let last = separated.last, !last.isNumber, last != "_" { separated += "_" }
             separated.append(character)
         }
-        return [plain, separated].filter { $0 != name }.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return [plain, separated]
     }
 }

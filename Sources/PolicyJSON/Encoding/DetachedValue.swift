@@ -48,6 +48,8 @@ final class DetachedValue {
     var content: Content
     /// Whether the value was encoded through a single-value container.
     var isSingle = false
+    /// Whether it is an object that members of an enclosing object are written to.
+    var isShared = false
     /// The number of enclosing containers.
     let depth: Int
     /// The frame that contains the value, and the path from there.

@@ -72,12 +72,23 @@ final class ElementWriter {
         if format == .array { core.close(with: UInt8(ascii: "]"), depth: 0, isEmpty: count == 0) }
     }
 
+    /// The number of bytes of the finished text.
+    private var finished: Int { isEnded ? core.text.count : available }
+
+    /// Whether there is no finished text.
+    var isEmpty: Bool { finished == 0 }
+
     /// Takes the finished text.
-    func take() -> Data {
-        let bytes = isEnded ? core.text.count : available
-        defer { core.text.removeFirst(bytes) }
-        return unsafe core.text.withText { unsafe Data($0.prefix(bytes)) }
+    ///
+    /// - Parameter copy: copies its bytes.
+    func take<Chunk>(_ copy: (RawSpan) -> Chunk) -> Chunk {
+        let count = finished
+        defer { core.text.removeFirst(count) }
+        return unsafe core.text.withText { unsafe copy($0.bytes.extracting(first: count)) }
     }
+
+    /// Takes the finished text.
+    func take() -> Data { take { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } } }
 
     /// Takes the remaining text, after the end.
     func takeAll() -> TextBuffer {

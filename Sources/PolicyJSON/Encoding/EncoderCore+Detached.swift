@@ -13,20 +13,22 @@ extension EncoderCore {
     private func endMemberOfDetached(_ key: any CodingKey, in scope: Scope, startingAt start: Int) {
         let bytes = text.cut(from: start)
         let object = detach(scope)
-        object[name(of: key, in: object.scope, below: path(to: object))] = object.part(.text(WrittenText(bytes)), key)
+        put(bytes, name(of: key, in: object.scope, below: path(to: object)), key, in: object)
     }
 
-    /// Writes a member to an object, whatever its state; `write` appends the value's text.
+    /// Writes a member to an object, whatever its state; `write` appends the value's text, and receives the number of
+    /// nested objects around the member.
     @inline(never)
     func encodeMember(
-        _ key: any CodingKey, in scope: Scope, _ reference: DetachedReference?, _ write: () throws -> Void
+        _ key: any CodingKey, in scope: Scope, _ reference: DetachedReference?, _ write: (Int) throws -> Void
     ) throws {
         if reference == nil, frames.top == scope, frames.last.content == .object {
             let start = text.count
-            if beginMember(name(of: key, in: scope, below: path(to: scope))) {
+            let name = name(of: key, in: scope, below: path(to: scope))
+            if name.containers.isEmpty, beginMember(name.name) {
                 let valueStart = text.count
                 do {
-                    try write()
+                    try write(0)
                 } catch {
                     if frames.last.content == .object { withdrawMember(startingAt: start) }
                     throw error
@@ -35,15 +37,15 @@ extension EncoderCore {
             }
         }
         let object = detachedObject(scope, reference)
+        let name = name(of: key, in: object.scope, below: path(to: object))
         let start = text.count
         do {
-            try write()
+            try write(name.containers.count)
         } catch {
             text.truncate(to: start)
             throw error
         }
-        let bytes = text.cut(from: start)
-        object[name(of: key, in: object.scope, below: path(to: object))] = object.part(.text(WrittenText(bytes)), key)
+        put(text.cut(from: start), name, key, in: object)
     }
 
     /// Writes a member of any type to an object, whatever its state.
@@ -61,13 +63,13 @@ extension EncoderCore {
     private func encodeMember<T: Encodable, Key: CodingKey>(
         _ key: Key, in scope: Scope, _ reference: DetachedReference?, _ value: T, _ traits: EncodableTraits
     ) throws {
-        try encodeMember(key, in: scope, reference) {
+        try encodeMember(key, in: scope, reference) { nesting in
             let owner =
                 reference?.value
                 ?? (frames.top == scope && frames.last.content == .object ? nil : detachedObject(scope, nil))
             try encodePart(
                 value, traits, key: key, parent: owner == nil ? scope.index : -1, owner: owner,
-                depth: (owner?.depth ?? frames.last.depth) + 1, memberStart: text.count)
+                depth: (owner?.depth ?? frames.last.depth) + nesting + 1, memberStart: text.count)
         }
     }
 
@@ -77,7 +79,16 @@ extension EncoderCore {
     {
         switch nilForm(type, key, in: scope, reference?.value) {
         case .omit, .decline: break
-        case .null: try encodeMember(key, in: scope, reference) { text.append("null") }
+        case .null: try encodeMember(key, in: scope, reference) { _ in text.append("null") }
+        case .json(let json):
+            try encodeMember(key, in: scope, reference) { _ in
+                do {
+                    try append(json)
+                } catch {
+                    let object = reference.map { path(to: $0.value) } ?? path(to: scope)
+                    throw EncodingError.notJSON(json.text, error, at: object + [key])
+                }
+            }
         }
     }
 
@@ -115,9 +126,44 @@ extension EncoderCore {
     /// The member with this key, which is added if there is none.
     func member(_ key: any CodingKey, of object: DetachedValue) -> DetachedValue {
         let name = name(of: key, in: object.scope, below: path(to: object))
+        return member(name.name, key, of: container(of: name, in: object))
+    }
+
+    private func member(_ name: String, _ key: any CodingKey, of object: DetachedValue) -> DetachedValue {
         if let member = object[name] { return member }
         let member = object.part(.none, key)
         object[name] = member
         return member
+    }
+
+    // MARK: Members at paths
+
+    /// The object that receives a member: this one, or one inside it, which is added if there is none.
+    func container(of name: MemberName, in object: DetachedValue) -> DetachedValue {
+        if name.containers.isEmpty { return object }
+        return name.containers.reduce(object) { object, name in
+            let part = becomeObject(member(name, JSONKey(name), of: object), "nested object for key \"\(name)\"")
+            part.isShared = true
+            return part
+        }
+    }
+
+    /// Adds the text of a member to an object, or to one inside it.
+    private func put(_ text: [UInt8], _ name: MemberName, _ key: any CodingKey, in object: DetachedValue) {
+        let container = container(of: name, in: object)
+        let part = container.part(.text(WrittenText(text)), key)
+        add(part, as: name.name, to: container)
+    }
+
+    /// Adds a member, or replaces one. The members of an object are added to those that other keys have written to it.
+    private func add(_ part: DetachedValue, as name: String, to object: DetachedValue) {
+        guard let other = object[name], other.isShared else {
+            object[name] = part
+            return
+        }
+        guard part.becomeObject(), case .object(let members) = part.content else {
+            return fail("Attempt to encode a value for key \"\(name)\", which is an object of other keys.")
+        }
+        for (name, member) in zip(members.names, members.values) { add(member, as: name, to: other) }
     }
 }

@@ -157,7 +157,7 @@ extension EncoderCore {
         }
     }
 
-    /// Writes elements that are scalars, each with a comma.
+    /// Writes elements that are scalars or arrays of numbers, each with a comma.
     ///
     /// - Returns: the number of elements written.
     private func appendScalars<Element>(_ elements: [Element], _ kind: EncodableTraits.Kind) -> Int {
@@ -166,6 +166,8 @@ extension EncoderCore {
         case .int: text.append(elements: unsafelyCast(elements, to: [Int].self))
         case .string:
             text.append(elements: unsafelyCast(elements, to: [String].self), escapingSlashes: escapesSlashes)
+        case .intrinsic where Element.self == [Double].self && frames.last.depth < Self.maximumDepth:
+            return text.append(arrays: unsafelyCast(elements, to: [[Double]].self))
         default: return 0
         }
         return elements.count

@@ -42,7 +42,7 @@ final class EncoderCore {
         escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
         let occasions = options.resolvedPolicy?.occasions ?? []
         isPlain = !options.convertsKeys && occasions.isDisjoint(with: [.values, .keys])
-        keepsNils = options.nils == .null || occasions.contains(.nils)
+        keepsNils = ![.omit, .decline].contains(options.nils) || occasions.contains(.nils)
         hasPolicy = options.resolvedPolicy != nil
         valuePolicy = occasions.contains(.values) ? options.resolvedPolicy : nil
         containers.open()
@@ -154,14 +154,23 @@ final class EncoderCore {
 
     // MARK: Keys
 
+    /// The name of a member as it is written.
+    struct MemberName {
+        /// The names of the nested objects around the member.
+        var containers: ArraySlice<String> = []
+        let name: String
+    }
+
     /// The name to write for a key.
-    func name(of key: any CodingKey, in scope: Scope, below path: @autoclosure () -> [any CodingKey]) -> String {
-        if let name = nameByPolicy(of: key, in: scope, below: path) { return name }
+    func name(of key: any CodingKey, in scope: Scope, below path: @autoclosure () -> [any CodingKey]) -> MemberName {
+        if let names = namesByPolicy(of: key, in: scope, below: path), let name = names.last {
+            return MemberName(containers: names.dropLast(), name: name)
+        }
         switch options.keys {
-        case .useDefaultKeys: return key.stringValue
-        case .convertToSnakeCase: return snakeCase(key.stringValue)
-        case .custom(let convert): return convert(path() + [key]).stringValue
-        @unknown default: return key.stringValue
+        case .useDefaultKeys: return MemberName(name: key.stringValue)
+        case .convertToSnakeCase: return MemberName(name: snakeCase(key.stringValue))
+        case .custom(let convert): return MemberName(name: convert(path() + [key]).stringValue)
+        @unknown default: return MemberName(name: key.stringValue)
         }
     }
 

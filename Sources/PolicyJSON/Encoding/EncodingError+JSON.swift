@@ -17,6 +17,13 @@ extension EncodingError {
         .invalidValue(value, Context(codingPath: path, debugDescription: "Rejected by \(rule.name): \(reason)"))
     }
 
+    /// The error of a text that is to be written as JSON.
+    @inline(never)
+    static func notJSON(_ text: String, _ error: any Error, at path: [any CodingKey]) -> EncodingError {
+        .invalidValue(
+            text, Context(codingPath: path, debugDescription: "The JSON for nil is not valid.", underlyingError: error))
+    }
+
     @inline(never)
     static func invalidTopLevel<T>(_ value: T, _ reason: String) -> EncodingError {
         .invalidValue(value, Context(codingPath: [], debugDescription: reason))

@@ -11,7 +11,7 @@ public struct JSONChunks<Elements: AsyncSequence>: AsyncSequence where Elements.
 
     let elements: Elements
     let options: EncodingOptions
-    let format: JSONElementFormat
+    package let format: JSONElementFormat
     let chunkSize: Int
 
     public func makeAsyncIterator() -> Iterator {
@@ -28,6 +28,13 @@ public struct JSONChunks<Elements: AsyncSequence>: AsyncSequence where Elements.
         var failure: (any Error)?
 
         public mutating func next() async throws -> Data? {
+            try await next { bytes in unsafe bytes.withUnsafeBytes { unsafe Data($0) } }
+        }
+
+        /// The next chunk, as another type than `Data`.
+        ///
+        /// - Parameter copy: copies the bytes of the chunk.
+        package mutating func next<Chunk>(_ copy: @Sendable (RawSpan) -> Chunk) async throws -> Chunk? {
             if let failure {
                 self.failure = nil
                 throw failure
@@ -38,19 +45,16 @@ public struct JSONChunks<Elements: AsyncSequence>: AsyncSequence where Elements.
                     guard let element = try await elements.next() else {
                         writer.end()
                         isAtEnd = true
-                        let rest = writer.take()
-                        return rest.isEmpty ? nil : rest
+                        return writer.isEmpty ? nil : writer.take(copy)
                     }
                     try writer.append(element)
                 }
             } catch {
                 isAtEnd = true
-                let written = writer.take()
-                if written.isEmpty { throw error }
+                if writer.isEmpty { throw error }
                 failure = error
-                return written
             }
-            return writer.take()
+            return writer.take(copy)
         }
     }
 }

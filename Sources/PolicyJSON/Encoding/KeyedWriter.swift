@@ -125,6 +125,8 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     private func superEncoder(for key: any CodingKey) -> any Encoder {
         let object = core.detachedObject(scope, detached)
         let name = core.name(of: key, in: object.scope, below: core.path(to: object))
-        return SuperEncoder(core: core, place: .member(name), of: object, key: key, keeper: detached?.keeper)
+        return SuperEncoder(
+            core: core, place: .member(name.name), of: core.container(of: name, in: object), key: key,
+            keeper: detached?.keeper)
     }
 }

@@ -36,16 +36,25 @@ extension EncoderCore {
     }
 
     private func write(_ json: JSONReplacement, for value: any Encodable, _ rule: any EncodingRule) throws {
+        do {
+            try writeText { _ in try append(json) }
+        } catch {
+            throw EncodingError.rejected(value, by: rule, "\(error)", at: path(to: frames.top))
+        }
+    }
+
+    /// Appends JSON to the text.
+    ///
+    /// - Throws: `JSONSyntaxError` for a `.number` or `.document` that is not JSON.
+    func append(_ json: JSONReplacement) throws {
         switch json {
-        case .null: writeText { $0.append("null") }
-        case .bool(let value): writeText { $0.append(value) }
-        case .string(let string): writeText { $0.append(string, escapingSlashes: escapesSlashes) }
-        case .number(let text), .document(let text):
-            do {
-                try writeRaw(JSONFragment(parsing: text).text)
-            } catch {
-                throw EncodingError.rejected(value, by: rule, "\(error)", at: path(to: frames.top))
-            }
+        case .null: text.append("null")
+        case .bool(let value): text.append(value)
+        case .string(let string): text.append(string, escapingSlashes: escapesSlashes)
+        case .number(let source), .document(let source):
+            let fragment = try JSONFragment(parsing: source)
+            hasRawText = true
+            text.append(plain: fragment.text)
         }
     }
 
@@ -67,15 +76,15 @@ extension EncoderCore {
             }
             if let answer { return answer }
         }
-        return options.nils == .null ? .null : .omit
+        return options.nils
     }
 
-    /// The name that a rule gives a key.
-    func nameByPolicy(of key: any CodingKey, in scope: Scope, below path: () -> [any CodingKey]) -> String? {
+    /// The name that a rule gives a key, after those of the enclosing objects.
+    func namesByPolicy(of key: any CodingKey, in scope: Scope, below path: () -> [any CodingKey]) -> [String]? {
         guard let policy = options.resolvedPolicy, policy.occasions.contains(.keys) else { return nil }
         return withoutActuallyEscaping(path) { path in
             let context = EncodingContext(type: String.self, modelType: model(of: scope, nil)) { path() + [key] }
-            return policy.firstAnswer(on: .keys, context) { $0.encodeKey(key.stringValue, context) }
+            return policy.firstAnswer(on: .keys, context) { $0.encodeKeyPath(key.stringValue, context) }
         }
     }
 

@@ -27,8 +27,9 @@ public struct EncodingPolicy: Sendable {
     /// Creates a policy of the rules listed in the closure.
     ///
     /// - Parameter rules: lists the rules, in the order in which they are consulted.
-    public init(@EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) {
-        self.init(rules())
+    /// - Throws: what the closure throws.
+    public init(@EncodingPolicyBuilder _ rules: () throws -> [any EncodingRule]) rethrows {
+        self.init(try rules())
     }
 
     /// No rules: encodes as Foundation's `JSONEncoder` does.

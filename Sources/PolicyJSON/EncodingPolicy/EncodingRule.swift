@@ -46,6 +46,16 @@ public protocol EncodingRule: Sendable, CustomStringConvertible {
     ///   - context: the model and the path of the member.
     /// - Returns: the name to write, or `nil`.
     func encodeKey(_ key: String, _ context: EncodingContext) -> String?
+
+    /// Answers for the path of a model's member, from the model's object: several names are those of nested objects, and
+    /// of the member in the last of them. Objects that several members have in common are written once. Default: the
+    /// name of ``encodeKey(_:_:)``.
+    ///
+    /// - Parameters:
+    ///   - key: the key's name in the model.
+    ///   - context: the model and the path of the member, with the keys of the types.
+    /// - Returns: the names to write, at least one, or `nil`.
+    func encodeKeyPath(_ key: String, _ context: EncodingContext) -> [String]?
 }
 
 extension EncodingRule {
@@ -56,6 +66,9 @@ extension EncodingRule {
     public func encodeNil(_ context: EncodingContext) -> NilForm { .decline }
     public func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm { .decline }
     public func encodeKey(_ key: String, _ context: EncodingContext) -> String? { nil }
+    public func encodeKeyPath(_ key: String, _ context: EncodingContext) -> [String]? {
+        encodeKey(key, context).map { [$0] }
+    }
 }
 
 /// What a rule is consulted about.
@@ -79,6 +92,8 @@ public enum NilForm: Sendable, Hashable {
     case omit
     /// The member is `null`.
     case null
+    /// The member is this JSON, such as `.string("")` or `.number("0")`. A `.number` or `.document` that is not JSON fails.
+    case json(JSONReplacement)
 }
 
 /// A rule's answer about a value.

@@ -7,6 +7,10 @@ internal import RuntimeFacts
 /// |---|---|
 /// | none, or `NilValues(.omit)` | `{"subtotal":1000}` |
 /// | `NilValues(.null)` | `{"payment":null,"subtotal":1000}` |
+/// | `NilValues(.json(.string("")))` | `{"payment":"","subtotal":1000}` |
+///
+/// Inside ``EncodingFor`` or ``EncodingAt`` the JSON depends on the type or the path:
+/// `EncodingFor(Int.self) { NilValues(.json(.number("0"))) }`.
 ///
 /// Elements of collections and values of dictionaries that are `nil` are always `null`, and ``Presence/missing`` is
 /// always omitted.
@@ -19,7 +23,10 @@ public struct NilValues: EncodingRule {
     /// - Parameter form: how `nil` is written; `.decline` leaves the decision to the next rule.
     public init(_ form: NilForm) { self.form = form }
 
-    public var description: String { "NilValues(.\(form))" }
+    public var description: String {
+        guard case .json(let json) = form else { return "NilValues(.\(form))" }
+        return "NilValues(.json(\(json.sourceText)))"
+    }
     public var occasions: EncodingOccasions { .nils }
     public func encodeNil(_ context: EncodingContext) -> NilForm { form }
 }
@@ -76,6 +83,17 @@ public struct DatesAs: EncodingRule {
     /// - Parameter strategy: how dates are written, as in Foundation's `JSONEncoder`.
     public init(_ strategy: JSONEncoder.DateEncodingStrategy) { self.strategy = strategy }
 
+    public var description: String {
+        switch strategy {
+        case .deferredToDate: "DatesAs(.deferredToDate)"
+        case .secondsSince1970: "DatesAs(.secondsSince1970)"
+        case .millisecondsSince1970: "DatesAs(.millisecondsSince1970)"
+        case .iso8601: "DatesAs(.iso8601)"
+        case .custom: "DatesAs(.custom)"
+        @unknown default: "DatesAs()"
+        }
+    }
+
     public var occasions: EncodingOccasions { .values }
 
     public func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
@@ -101,18 +119,27 @@ public struct DatesAs: EncodingRule {
 /// | `KeyCase(.snakeCase)` | `imageURL` | `image_url` |
 /// | | `URLSession` | `url_session` |
 /// | | `address2` | `address2` |
+/// | `KeyCase(.kebabCase)` | `imageURL` | `image-url` |
+/// | `KeyCase(.screamingSnakeCase)` | `imageURL` | `IMAGE_URL` |
+/// | `KeyCase(.pascalCase)` | `imageURL` | `ImageURL` |
 ///
-/// `Keys(.snakeCase)` decodes these names: with both rules, a model needs no `CodingKeys`.
+/// ``Keys`` with the same style decodes these names: with both rules, a model needs no `CodingKeys`. ``Keys`` is an
+/// encoding rule, too, which also writes to nested objects.
 public struct KeyCase: EncodingRule {
     /// A case of names.
     public struct Style: Sendable, Hashable, CustomStringConvertible {
-        private enum Kind { case snakeCase }
-        private let kind: Kind
+        fileprivate let convention: NameConvention
 
         /// Lowercase letters, with words separated by `_`.
-        public static let snakeCase = Style(kind: .snakeCase)
+        public static let snakeCase = Style(convention: .snakeCase)
+        /// Lowercase letters, with words separated by `-`.
+        public static let kebabCase = Style(convention: .kebabCase)
+        /// Uppercase letters, with words separated by `_`.
+        public static let screamingSnakeCase = Style(convention: .screamingSnakeCase)
+        /// The first letter of each word is uppercase.
+        public static let pascalCase = Style(convention: .pascalCase)
 
-        public var description: String { ".snakeCase" }
+        public var description: String { "." + convention.rawValue }
     }
 
     /// The case.
@@ -125,5 +152,5 @@ public struct KeyCase: EncodingRule {
 
     public var description: String { "KeyCase(\(style))" }
     public var occasions: EncodingOccasions { .keys }
-    public func encodeKey(_ key: String, _ context: EncodingContext) -> String? { SnakeCase.snakeCase(from: key) }
+    public func encodeKey(_ key: String, _ context: EncodingContext) -> String? { style.convention.name(of: key) }
 }

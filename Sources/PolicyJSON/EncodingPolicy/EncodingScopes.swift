@@ -16,9 +16,22 @@ public struct EncodingAt: EncodingRule, EncodingScope {
     /// - Parameters:
     ///   - pattern: the paths to which the rules apply.
     ///   - rules: lists the rules, in the order in which they are consulted.
-    public init(_ pattern: PathPattern, @EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) {
+    /// - Throws: what the closure throws.
+    public init(
+        _ pattern: PathPattern, @EncodingPolicyBuilder _ rules: () throws -> [any EncodingRule]
+    ) rethrows {
         self.pattern = pattern
-        self.rules = rules()
+        self.rules = try rules()
+    }
+
+    /// A text that is not a literal is parsed first: `EncodingAt(try PathPattern(text)) { … }`.
+    ///
+    /// - Parameters:
+    ///   - pattern: the text.
+    ///   - rules: lists the rules.
+    @available(*, unavailable, message: "parse a text that is not a literal: EncodingAt(try PathPattern(text)) { … }")
+    public init(_ pattern: String, @EncodingPolicyBuilder _ rules: () throws -> [any EncodingRule]) rethrows {
+        preconditionFailure("unavailable")
     }
 
     public var description: String {
@@ -46,9 +59,10 @@ public struct EncodingFor: EncodingRule, EncodingScope {
     /// - Parameters:
     ///   - type: the type to which the rules apply.
     ///   - rules: lists the rules, in the order in which they are consulted.
-    public init(_ type: Any.Type, @EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) {
+    /// - Throws: what the closure throws.
+    public init(_ type: Any.Type, @EncodingPolicyBuilder _ rules: () throws -> [any EncodingRule]) rethrows {
         self.type = type
-        self.rules = rules()
+        self.rules = try rules()
     }
 
     public var description: String {

@@ -17,9 +17,22 @@ public struct At: DecodingRule, RuleScope {
     /// - Parameters:
     ///   - pattern: the paths to which the rules apply.
     ///   - rules: lists the rules, in the order in which they are consulted.
-    public init(_ pattern: PathPattern, @DecodingPolicyBuilder _ rules: () -> [any DecodingRule]) {
+    /// - Throws: what the closure throws.
+    public init(
+        _ pattern: PathPattern, @DecodingPolicyBuilder _ rules: () throws -> [any DecodingRule]
+    ) rethrows {
         self.pattern = pattern
-        self.rules = rules()
+        self.rules = try rules()
+    }
+
+    /// A text that is not a literal is parsed first: `At(try PathPattern(text)) { … }`.
+    ///
+    /// - Parameters:
+    ///   - pattern: the text.
+    ///   - rules: lists the rules.
+    @available(*, unavailable, message: "parse a text that is not a literal: At(try PathPattern(text)) { … }")
+    public init(_ pattern: String, @DecodingPolicyBuilder _ rules: () throws -> [any DecodingRule]) rethrows {
+        preconditionFailure("unavailable")
     }
 
     /// The situations of the rules inside. The decoder consults these rules, not the scope.

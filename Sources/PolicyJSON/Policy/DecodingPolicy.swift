@@ -26,8 +26,9 @@ public struct DecodingPolicy: Sendable {
     /// Creates a policy from the rules listed in the closure.
     ///
     /// - Parameter rules: lists the rules, in the order in which they are consulted.
-    public init(@DecodingPolicyBuilder _ rules: () -> [any DecodingRule]) {
-        self.init(rules())
+    /// - Throws: what the closure throws.
+    public init(@DecodingPolicyBuilder _ rules: () throws -> [any DecodingRule]) rethrows {
+        self.init(try rules())
     }
 
     /// No rules: decodes as Foundation's `JSONDecoder` does.

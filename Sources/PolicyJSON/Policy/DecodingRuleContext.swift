@@ -1,22 +1,6 @@
 @_spi(Tape) public import JSONTape
 internal import RuntimeFacts
 
-/// The kinds of JSON value (RFC 8259 section 3).
-public enum JSONKind: String, Sendable, Hashable, CaseIterable {
-    /// `null`.
-    case null
-    /// `true` or `false`.
-    case bool
-    /// A number.
-    case number
-    /// A string.
-    case string
-    /// An array.
-    case array
-    /// An object.
-    case object
-}
-
 /// The information that a rule receives about a value: what was requested, what was found, and where. Computed
 /// properties do their work only when they are read.
 public struct DecodingRuleContext {
@@ -31,12 +15,16 @@ public struct DecodingRuleContext {
     /// Whether the rule is inside a scope (``At``, ``For``) that applies here.
     public private(set) var isScoped = false
 
+    /// Whether the context describes the name of a member.
+    private let isKey: Bool
     let core: DecoderCore
     let place: Place
     /// The error that was thrown; `nil` for the strict error, which is created on access.
     private let thrown: (any Error)?
     /// The key that was requested, where there is no member of that name.
     let missing: MissingKey?
+    /// The value, in the situation ``RepairSituation/decoded``.
+    var decoded: DecodedValue?
 
     @inline(__always)
     init(
@@ -45,6 +33,7 @@ public struct DecodingRuleContext {
     ) {
         self.requestedType = requestedType
         self.situation = situation
+        isKey = situation == .dictionaryKey
         self.found = found
         self.acceptsNil = acceptsNil
         self.core = core
@@ -76,10 +65,16 @@ public struct DecodingRuleContext {
     public var enclosingModelType: Any.Type? { place.enclosingModelType }
 
     /// The value's source text verbatim, including quotes and escapes; empty for a missing key.
-    public var text: String { found == nil ? "" : core.tape.source(of: place.index) }
+    public var text: String { found == nil ? "" : core.tape.source(of: token) }
 
     /// The value of a string, with escapes decoded; `nil` for other kinds.
-    public var string: String? { found == .string ? core.tape.string(at: place.index) : nil }
+    public var string: String? {
+        if isKey { return core.tape.key(at: token) }
+        return found == .string ? core.tape.string(at: place.index) : nil
+    }
+
+    /// The position of the value, or of the member's name if that is a key of a dictionary.
+    var token: TapePosition { isKey ? place.index.key : place.index }
 
     /// The text of a number as written in the document; `nil` for other kinds.
     public var number: String? { found == .number ? core.tape.numberText(at: place.index) : nil }
@@ -104,6 +99,35 @@ public struct DecodingRuleContext {
         core.follow(path, from: place, isMissing: isMissing) != nil
     }
 
+    /// The scalar at this path, relative to the value; `nil` if there is no value, an array or an object.
+    ///
+    /// - Parameter path: keys and indexes, relative to the value.
+    public func scalar(at path: DecodingPath) -> JSONReplacement? {
+        guard let found = core.follow(path, from: place, isMissing: isMissing) else { return nil }
+        return switch core.tape[found.index].kind {
+        case .null: .null
+        case .false: .bool(false)
+        case .true: .bool(true)
+        case .number: .number(core.tape.numberText(at: found.index))
+        case .string, .key: .string(core.tape.string(at: found.index))
+        case .object, .array, .objectEnd, .arrayEnd: nil
+        }
+    }
+
+    /// The name of the only member of an object; `nil` for other objects, and for other kinds.
+    public var onlyMember: String? {
+        guard found == .object, core.tape[place.index].count == 1 else { return nil }
+        var name: String?
+        core.indexed(for: place.index, model: place.model).forEachMember(of: place.index) { key, _ in
+            name = key
+            return false
+        }
+        return name
+    }
+
+    /// The decoded value, in the situation ``RepairSituation/decoded``; `nil` in others.
+    public var decodedValue: Any? { decoded?.value }
+
     /// Whether a key is missing, so that there is no value.
     var isMissing: Bool { found == nil }
 
@@ -119,6 +143,10 @@ public struct DecodingRuleContext {
         EnumCases.all(of: requestedType)?.map { ($0.name, $0.value) }
     }
 
+    /// The names of the cases of the requested enumeration, also of those with associated values, as in the source; `nil` if
+    /// ``requestedType`` is not an enumeration.
+    public var enumCaseNames: [String]? { EnumCases.names(of: requestedType) }
+
     /// Whether ``requestedType`` is an enumeration.
     public var isEnumeration: Bool { EnumCases.isEnumeration(requestedType) }
 }
@@ -128,6 +156,13 @@ final class MissingKey {
     let key: any CodingKey
 
     init(_ key: any CodingKey) { self.key = key }
+}
+
+/// A decoded value. A class, so that contexts without one stay small.
+final class DecodedValue {
+    let value: Any
+
+    init(_ value: Any) { self.value = value }
 }
 
 extension DecodingRuleContext {
@@ -143,4 +178,12 @@ extension DecodingRuleContext {
         default: true
         }
     }
+}
+
+extension DecodingRuleContext {
+    /// Whether ``requestedType`` is a dictionary that strict decoding decodes from an array of keys and values.
+    var takesPairs: Bool { (requestedType as? any IntrinsicDecodable.Type)?.takesPairs ?? false }
+
+    /// Whether the value is an array or object without elements.
+    var isEmpty: Bool { found != nil && core.tape[place.index].isContainer && core.tape[place.index].count == 0 }
 }

@@ -20,10 +20,11 @@ public struct For: DecodingRule, RuleScope {
     /// - Parameters:
     ///   - type: the type to which the rules apply.
     ///   - rules: lists the rules, in the order in which they are consulted.
-    public init(_ type: Any.Type, @DecodingPolicyBuilder _ rules: () -> [any DecodingRule]) {
+    /// - Throws: what the closure throws.
+    public init(_ type: Any.Type, @DecodingPolicyBuilder _ rules: () throws -> [any DecodingRule]) rethrows {
         self.type = type
         unknownName = nil
-        self.rules = rules()
+        self.rules = try rules()
     }
 
     /// Creates a scope for a type of which only the name is known. It applies to no value.

@@ -23,6 +23,16 @@ public protocol KeyMatchingRule: DecodingRule {
     /// - Returns: names of members, best first.
     func memberNames(for key: String, of model: Any.Type?) -> [String]
 
+    /// Paths inside the object at which the value of a model's key may be, best first, used if the object has no member
+    /// with the key's own name. They precede ``memberNames(for:of:)``. Called in the situation
+    /// ``RepairSituation/absentKey``, once for each key of a model in a decode. Default: none.
+    ///
+    /// - Parameters:
+    ///   - key: the model's key.
+    ///   - model: the type that requests the key; `nil` if it is not known.
+    /// - Returns: paths relative to the object, best first. The empty path is ignored.
+    func memberPaths(for key: String, of model: Any.Type?) -> [DecodingPath]
+
     /// The form of a name that this rule compares, such as its lowercase form. If an object has neither a member with
     /// the key's own name nor one of ``memberNames(for:of:)``, the first member is used whose compared name equals that
     /// of the key. Called in the situation ``RepairSituation/memberNames``, with a model's key and with each member's
@@ -34,4 +44,8 @@ public protocol KeyMatchingRule: DecodingRule {
     /// - Returns: the compared form; names with equal forms match.
     /// - Complexity: called once per object, model and name, regardless of the number of absent keys.
     func comparedName(_ name: String, of model: Any.Type?) -> String
+}
+
+extension KeyMatchingRule {
+    public func memberPaths(for key: String, of model: Any.Type?) -> [DecodingPath] { [] }
 }

@@ -26,6 +26,13 @@ extension PathMatcher {
             }
         }
 
+        /// The number of groups into which last steps are divided.
+        static let groups = 16
+
+        /// The group of this step; nil for ``any``, which is in all.
+        @inline(__always)
+        var group: Int? { bits == 0 ? nil : Int(truncatingIfNeeded: (bits &* 0x9E37_79B9_7F4A_7C15) >> 60) }
+
         /// Whether two last steps are certainly different.
         @inline(__always)
         func excludes(_ other: LastStep) -> Bool { bits != other.bits && bits != 0 && other.bits != 0 }

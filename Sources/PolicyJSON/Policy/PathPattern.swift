@@ -74,6 +74,20 @@ extension PathPattern: ExpressibleByStringLiteral, CustomStringConvertible {
 }
 
 extension DecodingPath {
+    /// Parses a path, such as `items[3].price`, that is not part of the program.
+    ///
+    /// - Parameter path: keys and indexes in the syntax of ``PathPattern``, without wildcards.
+    /// - Throws: ``PathPattern/InvalidPattern``.
+    public init(_ path: String) throws(PathPattern.InvalidPattern) {
+        guard let parsed = try DecodingPath(parsing: path) else {
+            throw PathPattern.InvalidPattern(
+                pattern: path,
+                position: path.distance(from: path.startIndex, to: path.firstIndex(of: "*") ?? path.endIndex),
+                reason: "a path has no wildcards")
+        }
+        self = parsed
+    }
+
     /// Parses a path in the syntax of ``PathPattern``, of any length.
     ///
     /// - Returns: `nil` for a text with wildcards.

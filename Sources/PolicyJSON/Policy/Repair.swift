@@ -20,6 +20,9 @@ public struct Repair {
         case wrap
         case useRepeated
         case report
+        indirect case selectCase(String, VariantPaths)
+        indirect case selectType(any Decodable.Type, VariantPaths)
+        case reject(String)
         case fail(String)
     }
 
@@ -88,6 +91,44 @@ public struct Repair {
     /// Enters a member that no model requests in the report, in the situation ``RepairSituation/unknownKey``.
     public static var report: Repair { Repair(action: .report) }
 
+    /// Decodes the value as this case of the requested enumeration, whose `init(from:)` is synthesized.
+    ///
+    /// An associated value with a label is decoded from the member of that name. A single one without a label is decoded from
+    /// the member `_0`, or, if there is none, from the whole of the contents.
+    ///
+    /// - Parameters:
+    ///   - name: the case, as in the enumeration's `CodingKeys`.
+    ///   - path: the contents of the case, relative to the value. Default: the value. Without a value at the path the case
+    ///     has no contents.
+    ///   - member: the member that names the case, relative to the value; it counts as requested for ``UnknownKeys``.
+    public static func decodeCase(
+        named name: String, at path: DecodingPath = DecodingPath([DecodingPath.Step]()),
+        selectedBy member: DecodingPath? = nil
+    ) -> Repair {
+        Repair(action: .selectCase(name, VariantPaths(contents: path, selector: member)))
+    }
+
+    /// Decodes the value as this type, usually a subclass of the requested one. Rules are not consulted about selecting a
+    /// type again. If the result is not of the requested type, decoding fails with an error that names the rule.
+    ///
+    /// - Parameters:
+    ///   - type: the type.
+    ///   - path: what to decode, relative to the value. Default: the value. Without a value at the path, counts as declining.
+    ///   - member: the member that names the type, relative to the value; it counts as requested for ``UnknownKeys``.
+    public static func decode(
+        as type: any Decodable.Type, at path: DecodingPath = DecodingPath([DecodingPath.Step]()),
+        selectedBy member: DecodingPath? = nil
+    ) -> Repair {
+        Repair(action: .selectType(type, VariantPaths(contents: path, selector: member)))
+    }
+
+    /// Rejects the value with this reason, which becomes the `debugDescription` of a `DecodingError.dataCorrupted` with a
+    /// ``RuleRefusal`` as its `underlyingError`. Rules are consulted about the error as if the type had thrown it:
+    /// ``LossyCollections`` and ``Fallbacks`` handle it.
+    ///
+    /// - Parameter reason: why, in words.
+    public static func reject(_ reason: String) -> Repair { Repair(action: .reject(reason)) }
+
     /// Ends the decode with this reason, which becomes the `debugDescription` of a `DecodingError.dataCorrupted` with a
     /// ``RuleRefusal`` as its `underlyingError`. No other rule is consulted about the error, not even
     /// ``LossyCollections``; decoding continues only if a model catches it.
@@ -112,6 +153,8 @@ extension Repair {
         static let repeated = Forms(rawValue: 1 << 8)
         static let bounds = Forms(rawValue: 1 << 9)
         static let report = Forms(rawValue: 1 << 10)
+        static let variant = Forms(rawValue: 1 << 11)
+        static let reject = Forms(rawValue: 1 << 12)
 
         /// The forms that replace a value.
         static let replacements: Forms = [.value, .nil, .json, .onlyElement, .path, .fail]
@@ -133,6 +176,9 @@ extension Repair {
         case .wrap: (.onlyElement, ".decodeAsOnlyElement")
         case .useRepeated: (.repeated, ".useRepeated")
         case .report: (.report, ".report")
+        case .selectCase: (.variant, ".decodeCase(named:at:selectedBy:)")
+        case .selectType: (.variant, ".decode(as:at:selectedBy:)")
+        case .reject: (.reject, ".reject(_:)")
         case .fail: (.fail, ".fail(_:)")
         }
     }
@@ -149,7 +195,7 @@ extension Repair {
     /// Whether the answer is to decode other JSON, whose error is thrown if it cannot be decoded.
     var isFinal: Bool {
         switch action {
-        case .decode, .take: true
+        case .decode, .take, .selectCase, .selectType: true
         default: false
         }
     }
@@ -171,29 +217,49 @@ extension Repair {
     }
 }
 
-/// The `underlyingError` of an error with which a rule ended the decode (``Repair/fail(_:)``).
+/// The `underlyingError` of an error with which a rule ended the decode (``Repair/fail(_:)``) or rejected a value
+/// (``Repair/reject(_:)``).
 public struct RuleRefusal: Error, CustomStringConvertible {
     /// The rule's name.
     public let rule: String
-    /// The error that strict decoding throws for the value.
+    /// The error that strict decoding throws for the value; for a value that it accepts, an error that describes the
+    /// situation.
     public let strictError: any Error
+    /// Whether the rule ended the decode, so that no other rule is consulted about the error.
+    public var endsDecode: Bool { effect == .endsDecode }
+
+    enum Effect { case endsDecode, rejectsValue, rejectsCase }
+    let effect: Effect
 
     /// Whether one has been created in this process. Most policies never reject a value, and examining an error costs
     /// as much as a repair.
     private static let hasOccurred = Atomic<Bool>(false)
 
-    init(rule: String, strictError: any Error) {
+    init(rule: String, strictError: any Error, effect: Effect = .endsDecode) {
         self.rule = rule
         self.strictError = strictError
+        self.effect = effect
         Self.hasOccurred.store(true, ordering: .relaxed)
     }
 
     public var description: String { "rejected by \(rule): \(strictError)" }
 
+    /// Whether a rule ended the decode with the error.
     @inline(__always)
-    static func caused(_ error: (any Error)?) -> Bool {
-        hasOccurred.load(ordering: .relaxed) && (error as? DecodingError)?.context?.underlyingError is RuleRefusal
+    static func caused(_ error: (any Error)?) -> Bool { effect(of: error) == .endsDecode }
+
+    /// How a rule caused the error; `nil` if none did.
+    @inline(__always)
+    static func effect(of error: (any Error)?) -> Effect? {
+        guard hasOccurred.load(ordering: .relaxed) else { return nil }
+        return ((error as? DecodingError)?.context?.underlyingError as? RuleRefusal)?.effect
     }
+}
+
+/// The parts of a value for which a rule selects a case or a type, relative to the value.
+struct VariantPaths {
+    let contents: DecodingPath
+    let selector: DecodingPath?
 }
 
 /// JSON that is decoded in place of a value.
@@ -226,6 +292,16 @@ public enum JSONReplacement: Sendable, Hashable {
         case .bool(let value): value ? "true" : "false"
         case .number(let text), .document(let text): text
         case .string(let value): JSONReplacement.quoted(value)
+        }
+    }
+
+    /// The replacement as source code.
+    var sourceText: String {
+        switch self {
+        case .null, .bool: ".\(self)"
+        case .number(let text): ".number(\(JSONReplacement.quoted(text)))"
+        case .string(let text): ".string(\(JSONReplacement.quoted(text)))"
+        case .document(let text): ".document(\(JSONReplacement.quoted(text)))"
         }
     }
 

@@ -32,6 +32,11 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     /// that do not concern the value: rejections by rules, exceeded limits and cancellation.
     public static let unrepaired = RepairSituation(rawValue: 1 << 13)
 
+    /// The name of a member is requested as a key of a dictionary, and does not represent one: it is not a number, has no
+    /// case, or the type is neither `String` nor `Int` nor `CodingKeyRepresentable`. The context describes the name as a
+    /// string, ``DecodingRuleContext/requestedType`` is the key's type. ``Repair/drop`` drops the member.
+    public static let dictionaryKey = RepairSituation(rawValue: 1 << 19)
+
     // MARK: Also in clean JSON
 
     /// A `null` is requested as a nested optional (`Int??`). Strict decoding, like Foundation, decodes it as the outer
@@ -72,16 +77,27 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     /// A string is requested as a `URL`, and strict decoding accepts it. If all rules decline, that URL is used.
     public static let url = RepairSituation(rawValue: 1 << 17)
 
+    /// A value other than `null` is about to be decoded as a model or an enumeration by the type's own `init(from:)`.
+    /// ``Repair/decodeCase(named:at:selectedBy:)`` and ``Repair/decode(as:at:selectedBy:)`` select how; ``Repair/reject(_:)``
+    /// states that there is no such case, and rules are consulted in ``unknownCase``. If all rules decline, the type
+    /// decodes the value.
+    public static let variant = RepairSituation(rawValue: 1 << 20)
+    /// A model or an enumeration has been decoded by its own `init(from:)`; the value is
+    /// ``DecodingRuleContext/decodedValue``. All rules are consulted, in order: ``Repair/use(_:)`` replaces the value, and
+    /// ``Repair/reject(_:)`` rejects it, as if `init(from:)` had thrown. If all rules decline, the value is used.
+    public static let decoded = RepairSituation(rawValue: 1 << 21)
+
     // MARK: Sets
 
     /// The situations in which strict decoding has failed.
     public static let repairs: RepairSituation = [
         .mismatch, .null, .missingKey, .unknownCase, .undecodableElement, .failure, .unrepaired,
+        .dictionaryKey,
     ]
     /// The situations that also occur when strict decoding succeeds.
     public static let watching: RepairSituation = [
         .nestedNull, .blankString, .value, .unknownKey, .repeatedKey, .absentKey, .memberNames, .optionalScalar,
-        .missingOptional, .nullOptional, .url, .numericDate,
+        .missingOptional, .nullOptional, .url, .numericDate, .variant, .decoded,
     ]
     /// All situations.
     package static let all: RepairSituation = [.repairs, .watching]
@@ -106,12 +122,12 @@ extension RepairSituation {
         case .mismatch: Facts(name: "mismatch", answers: .replacements, change: .converted)
         case .null: Facts(name: "null", answers: .replacements, change: .nullReplaced)
         case .missingKey: Facts(name: "missingKey", answers: .replacements, change: .missingKey)
-        case .unknownCase: Facts(name: "unknownCase", answers: .replacements, change: .unknownCase)
+        case .unknownCase: Facts(name: "unknownCase", answers: [.replacements, .variant], change: .unknownCase)
         case .undecodableElement:
             Facts(
                 name: "undecodableElement", answers: [.replacements, .drop, .bounds], change: .converted,
                 nilChange: .elementNil)
-        case .failure: Facts(name: "failure", answers: .replacements, change: .failureReplaced)
+        case .failure: Facts(name: "failure", answers: [.replacements, .variant], change: .failureReplaced)
         case .unrepaired: Facts(name: "unrepaired", answers: .replacements, change: .failureReplaced)
         case .nestedNull: Facts(name: "nestedNull", answers: [.innerNil, .fail], change: .nestedNull)
         case .blankString: Facts(name: "blankString", answers: .replacements, change: .converted)
@@ -121,9 +137,13 @@ extension RepairSituation {
         case .repeatedKey: Facts(name: "repeatedKey", answers: [.drop, .repeated, .fail], change: .repeatedKey)
         case .absentKey: Facts(name: "absentKey", answers: [], change: .keyMatched)
         case .optionalScalar: Facts(name: "optionalScalar", answers: .replacements, change: .converted)
-        case .missingOptional: Facts(name: "missingOptional", answers: .replacements, change: .missingKey)
+        case .missingOptional: Facts(name: "missingOptional", answers: [.replacements, .reject], change: .missingKey)
         case .nullOptional: Facts(name: "nullOptional", answers: .replacements, change: .nullReplaced)
-        case .url: Facts(name: "url", answers: .replacements, change: .converted)
+        case .url: Facts(name: "url", answers: [.replacements, .reject], change: .converted)
+        case .dictionaryKey:
+            Facts(name: "dictionaryKey", answers: [.value, .json, .drop, .fail], change: .converted)
+        case .variant: Facts(name: "variant", answers: [.variant, .reject, .fail], change: .variantSelected)
+        case .decoded: Facts(name: "decoded", answers: [.value, .reject, .fail], change: .normalized)
         case .memberNames: Facts(name: "memberNames", answers: [], change: .keyMatched)
         default: Facts(name: "rawValue: \(rawValue)", answers: [], change: .converted)
         }

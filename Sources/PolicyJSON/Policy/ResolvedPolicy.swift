@@ -84,8 +84,8 @@ final class ResolvedPolicy: Sendable {
     let turnsAllRulesOff: Bool
     /// The rules of all situations, grouped by situation.
     let gates: ContiguousArray<Gate>
-    /// The index in ``gates`` at which the rules of each situation start; one more for the end.
-    let starts: ContiguousArray<Int>
+    /// The same rules as sets, from which most rules in scopes are left out at once.
+    let candidates: GateSets
     /// Whether any gate requires the last step of paths.
     let watchesLastSteps: Bool
     let turnsRulesOff: Bool
@@ -104,17 +104,17 @@ final class ResolvedPolicy: Sendable {
         turnsAllRulesOff = entries.contains(where: \.isStrictly)
         turnsRulesOff = entries.contains { $0.off != nil }
         var gates: ContiguousArray<Gate> = []
-        var starts: ContiguousArray<Int> = [0]
+        var candidates = GateSets()
         for index in 0..<RepairSituation.count {
             let situation = RepairSituation(rawValue: 1 << index)
             for (number, entry) in entries.enumerated() where situations.contains(situation) {
                 guard entry.off != nil || entry.situations.contains(situation) else { continue }
                 gates.append(Gate(entry, number))
             }
-            starts.append(gates.count)
+            candidates.endSituation(gates)
         }
         self.gates = gates
-        self.starts = starts
+        self.candidates = candidates
         watchesLastSteps = gates.contains { $0.lastStep != .any }
     }
 

@@ -1,17 +1,21 @@
 /// An iteration over the rules that apply to one value in one situation.
 struct RuleWalk {
-    /// The start of the remaining range of ``ResolvedPolicy/gates``.
-    fileprivate var position: Int
-    fileprivate var end: Int
+    /// The rules of the current set (``GateSets``) that remain.
+    fileprivate var remaining: UInt64 = 0
+    /// The index in ``ResolvedPolicy/gates`` of the first rule of the current set.
+    fileprivate var firstGate = 0
+    /// The remaining sets of the situation.
+    fileprivate var nextSet = 0
+    fileprivate var endSet = 0
     /// The last step of the value's path.
-    fileprivate var lastStep: PathMatcher.LastStep
+    fileprivate var lastStep = PathMatcher.LastStep.any
     /// The index in ``ResolvedPolicy/entries`` of the rule that answered.
     fileprivate(set) var entry = 0
     /// `nil` for most values.
     fileprivate var extras: Extras?
 
     /// An iteration that is at its end.
-    static var ended: RuleWalk { RuleWalk(position: 0, end: 0, lastStep: .any) }
+    static var ended: RuleWalk { RuleWalk() }
 
     fileprivate final class Extras {
         /// The rules that turn others off for this value.
@@ -40,11 +44,11 @@ extension ResolvedPolicy {
     @inline(__always)
     func begin(_ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Bool {
         let index = context.situation.index
-        let (start, end) = (starts[index], starts[index + 1])
+        let (start, end) = (candidates.starts[index], candidates.starts[index + 1])
         if start == end { return false }
         if turnsAllRulesOff, context.place.has(.rulesDisabled) || areRulesDisabled(context) { return false }
-        walk.position = start
-        walk.end = end
+        walk.nextSet = start
+        walk.endSet = end
         if watchesLastSteps { walk.lastStep = context.lastStep }
         return true
     }
@@ -52,15 +56,21 @@ extension ResolvedPolicy {
     /// The index in ``entries`` of the next rule that applies and is not turned off; `nil` after the last.
     @inline(__always)
     func next(_ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Gate? {
-        while walk.position < walk.end {
-            let gate = gates[walk.position]
-            walk.position += 1
+        while true {
+            if walk.remaining == 0 {
+                if walk.nextSet == walk.endSet { return nil }
+                walk.remaining = candidates.members(of: walk.nextSet, walk.lastStep.group)
+                walk.firstGate = candidates.firstGates[walk.nextSet]
+                walk.nextSet += 1
+                continue
+            }
+            let gate = gates[walk.firstGate + walk.remaining.trailingZeroBitCount]
+            walk.remaining &= walk.remaining - 1
             if gate.lastStep.excludes(walk.lastStep) { continue }
             if gate.isScoped, !isInside(gate, &walk, context) { continue }
             if turnsRulesOff, !mayAsk(gate, &walk) { continue }
             return gate
         }
-        return nil
     }
 
     /// Consults the rules, in order, until one answers (``RuleWalk/entry``). If all decline, returns

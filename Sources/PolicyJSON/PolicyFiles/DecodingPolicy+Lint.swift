@@ -1,3 +1,5 @@
+internal import Foundation
+
 extension DecodingPolicy {
     /// Finds parts of the policy that cannot have an effect: rules that never answer, scopes that are empty or exclude
     /// each other, aliases that are listed twice; and aliases that several keys share.
@@ -7,12 +9,17 @@ extension DecodingPolicy {
     ///
     /// - Returns: the findings; none for a policy without any.
     /// - Complexity: O(*n*²) in the number of rules.
-    public func lint() -> [PolicyFinding] {
+    public func lint() -> [PolicyFinding] { lint(with: .useDefaultKeys) }
+
+    /// Finds the same, and rules that have no effect in a decoder with this strategy for keys.
+    fileprivate func lint(with strategy: JSONDecoder.KeyDecodingStrategy) -> [PolicyFinding] {
         var findings = Self.scopeFindings(rules, inside: [], at: [])
         let entries = ResolvedPolicy.ordered(self)
         for (index, entry) in entries.enumerated() where !entry.excludesItself {
             if let finding = Self.finding(about: entry, before: entries[..<index], entries) { findings.append(finding) }
-            findings += ((entry.rule as? any LibraryRule)?.findings ?? []).map { code, message in
+            let rule = entry.rule as? any LibraryRule
+            let others = rule?.finding(with: strategy).map { [$0] } ?? []
+            findings += ((rule?.findings ?? []) + others).map { code, message in
                 PolicyFinding(
                     code: code, rule: entry.rule.description, message: message, position: entry.position)
             }
@@ -68,6 +75,16 @@ extension DecodingPolicy {
         }
         return other.map { finding(.neverAnswers, "never answers: \($0.rule) before it does") }
     }
+}
+
+extension PolicyJSONDecoder {
+    /// Finds parts of the decoder's policy that cannot have an effect (``DecodingPolicy/lint()``), also because of the
+    /// decoder's `keyDecodingStrategy`: `Keys(.snakeCase)` finds nothing under `convertFromSnakeCase`, which has converted
+    /// the names before.
+    ///
+    /// - Returns: the findings, in the order of the policy.
+    /// - Complexity: O(*n*²) in the number of rules.
+    public func lint() -> [PolicyFinding] { policy.lint(with: keyDecodingStrategy) }
 }
 
 extension RuleScope {

@@ -75,7 +75,7 @@ private struct PolicyFileWriter {
         for candidate in candidates {
             let box = EncodedRule(rule: rule, as: candidate)
             do {
-                guard let options = try box.options() else { continue }
+                guard let options = try box.options(registry) else { continue }
                 let reserved = PolicyFileElement.CodingKeys.allCases.map(\.rawValue)
                 if let name = options.map(\.name).first(where: reserved.contains) {
                     throw PolicyFileProblem(
@@ -109,8 +109,9 @@ private struct EncodedRule: Encodable {
     }
 
     /// The options, each with its JSON; `nil` if the name refers to another rule.
-    func options() throws -> [(name: String, value: String)]? {
+    func options(_ registry: PolicyRegistry) throws -> [(name: String, value: String)]? {
         let encoder = PolicyJSONEncoder()
+        encoder.userInfo = [.policyRegistry: registry]
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data: Data
         do {

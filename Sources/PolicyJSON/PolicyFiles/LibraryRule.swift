@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// A rule of the library. Its source file contains everything that policy files and the lint need to know about it.
 protocol LibraryRule: PolicyFileRule {
     /// Whether the rule certainly never answers. Default: `false`.
@@ -5,6 +7,9 @@ protocol LibraryRule: PolicyFileRule {
 
     /// Parts of the rule that have no effect, or probably not the intended one, in alphabetical order. Default: none.
     var findings: [(code: PolicyFinding.Code, message: String)] { get }
+
+    /// What has no effect in a decoder with this strategy for keys. Default: nothing.
+    func finding(with strategy: JSONDecoder.KeyDecodingStrategy) -> (code: PolicyFinding.Code, message: String)?
 
     /// Whether this rule, consulted before the other, certainly leaves it nothing to answer. Default: whether their
     /// descriptions are equal.
@@ -23,6 +28,7 @@ enum LibraryRules {
         CaseNames.self,
         Dates.self,
         Defaults.self,
+        DictionaryKeys.self,
         DoubleOptionals.self,
         DuplicateKeys.self,
         Durations.self,
@@ -44,12 +50,14 @@ enum LibraryRules {
         StringsFromScalars.self,
         UnknownCases.self,
         UnknownKeys.self,
+        Variants.self,
     ]
 }
 
 extension LibraryRule {
     var doesNothing: Bool { false }
     var findings: [(code: PolicyFinding.Code, message: String)] { [] }
+    func finding(with strategy: JSONDecoder.KeyDecodingStrategy) -> (code: PolicyFinding.Code, message: String)? { nil }
     func covers(_ other: Self) -> Bool { description == other.description }
     func coversRule(_ other: any DecodingRule) -> Bool { false }
 
@@ -85,12 +93,17 @@ extension Equatable {
 /// Findings about the aliases of a rule, each with its message, in alphabetical order.
 enum AliasFindings {
     /// Aliases that have no effect.
-    static func useless(_ aliases: [String: [String]]) -> [(code: PolicyFinding.Code, message: String)] {
+    ///
+    /// - Parameter alias: what an alias is called.
+    static func useless(
+        _ aliases: [String: [String]], _ alias: String = "alias"
+    ) -> [(code: PolicyFinding.Code, message: String)] {
         aliases.sorted { $0.key < $1.key }.flatMap { key, names -> [(PolicyFinding.Code, String)] in
             let (quoted, counts) = (JSONReplacement.quoted, Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +))
-            let own = counts[key] == nil ? [] : ["has \(quoted(key)) as an alias of itself"]
+            let own =
+                counts[key] == nil ? [] : ["has \(quoted(key)) as \(alias == "alias" ? "an" : "a") \(alias) of itself"]
             let repeated = counts.filter { $0.value > 1 && $0.key != key }.keys.sorted().map {
-                "has the alias \(quoted($0)) for \(quoted(key)) more than once"
+                "has the \(alias) \(quoted($0)) for \(quoted(key)) more than once"
             }
             return (own + repeated).map { (.uselessAlias, $0) }
         }

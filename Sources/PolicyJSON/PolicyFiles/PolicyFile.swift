@@ -49,13 +49,23 @@ public struct PolicyFile: Sendable {
         }
     }
 
+    /// Reads a policy from text.
+    ///
+    /// - Parameters:
+    ///   - json: the file's contents.
+    ///   - registry: the names of rules and types. Default: the library's own rules.
+    /// - Throws: ``PolicyFileError``, as for data.
+    public init(_ json: String, registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) {
+        try self.init(Data(json.utf8), registry: registry)
+    }
+
     /// Reads a policy from a file.
     ///
     /// - Parameters:
     ///   - url: the file.
     ///   - registry: the names of rules and types. Default: the library's own rules.
     /// - Throws: ``PolicyFileError`` with the code `unreadable` if the file cannot be read; otherwise as for
-    ///   ``init(_:registry:)``.
+    ///   ``init(_:registry:)-(String,_)``.
     public init(contentsOf url: URL, registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) {
         let data: Data
         do {
@@ -136,7 +146,7 @@ struct PolicyFileElement: Decodable {
             let pattern = try Self.pattern(name, at: path)
             makeRule = { inner in At(pattern) { DecodingPolicy(inner.map(\.rule)) } }
         default:
-            let type = try registry.type(name, at: path)
+            let type = try registry.type(named: name, at: path)
             makeRule = { inner in
                 type.map { For($0) { DecodingPolicy(inner.map(\.rule)) } }
                     ?? For(unknownType: name, inner.map(\.rule))
@@ -163,6 +173,12 @@ struct PolicyFileElement: Decodable {
 extension PolicyRegistry {
     fileprivate func rule(_ name: String, at path: [any CodingKey]) throws -> Rule {
         if let rule = rules[name] { return rule }
+        if name == Validate.ruleName {
+            throw PolicyFileProblem(
+                code: .unknownRule,
+                message: "Validate has a closure, which a file cannot contain; register the rule under another name"
+            ).at(path)
+        }
         throw PolicyFileProblem(
             code: .unknownRule,
             message:
@@ -171,7 +187,7 @@ extension PolicyRegistry {
     }
 
     /// - Returns: `nil` for a name without a type.
-    fileprivate func type(_ name: String, at path: [any CodingKey]) throws -> Any.Type? {
+    func type(named name: String, at path: [any CodingKey]) throws -> Any.Type? {
         if let type = types[name] { return type }
         let known = types.isEmpty ? "none is registered" : "there are: \(typeNames.joined(separator: ", "))"
         throw PolicyFileProblem(

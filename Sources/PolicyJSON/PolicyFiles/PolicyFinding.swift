@@ -20,6 +20,9 @@ public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
         public static let uselessAlias = Code(description: "uselessAlias")
         /// An alias for several keys, each of which gets the value of that member.
         public static let sharedAlias = Code(description: "sharedAlias")
+        /// Names that the decoder's `keyDecodingStrategy` converts before the rule looks for them. Only
+        /// ``PolicyJSONDecoder/lint()`` finds these.
+        public static let convertedKeys = Code(description: "convertedKeys")
     }
 
     /// The kind of finding.

@@ -97,7 +97,7 @@ public struct PolicyRegistry: Sendable {
 
     /// The registered rules as which a rule may be written.
     func candidates(for rule: any DecodingRule) -> [Rule] {
-        rules.values.filter { $0.type == type(of: rule) }.sorted { $0.name < $1.name }
+        rules.values.filter { $0.type == Swift.type(of: rule) }.sorted { $0.name < $1.name }
     }
 }
 

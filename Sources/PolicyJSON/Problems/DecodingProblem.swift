@@ -123,7 +123,7 @@ extension DecodingProblem {
     ///
     /// - Parameters:
     ///   - error: the error of a decode: a `DecodingError` (also Foundation's), ``ReportedDecodingError``,
-    ///     ``CollectedDecodingErrors``, ``JSONStreamError`` or `JSONSyntaxError`.
+    ///     ``CollectedDecodingErrors``, ``JSONStreamError``, ``RejectedElement`` or `JSONSyntaxError`.
     ///   - includingValues: whether messages are those of the errors, which may contain values of the document, names of
     ///     types, and what a model's `init(from:)` or a rule says. Default: `false`.
     /// - Returns: the problems in the order of the document; none if the error does not concern a document: an error of
@@ -139,6 +139,8 @@ extension DecodingProblem {
             [problem(error.underlyingError, error.location)]
         case let error as JSONStreamError where error.index != nil || error.underlyingError is DecodingError:
             [problem(error.underlyingError, error.location)]
+        case let error as RejectedElement:
+            [error.problem(includingValues: includingValues)]
         case is DecodingError, is JSONSyntaxError:
             [problem(error, nil)]
         default: []

@@ -27,7 +27,8 @@ extension DecoderCore {
 
     private static func requestedType(_ kind: DecodingReport.Kind, _ context: DecodingRuleContext) -> RequestedType {
         RequestedType(
-            context.requestedType, isOptional: context.acceptsNil && kind != .elementNil && kind != .keyMatched)
+            context.requestedType,
+            isOptional: context.acceptsNil && kind != .elementNil && kind != .keyMatched && kind != .variantSelected)
     }
 
     /// The report's entry for a change.
@@ -41,7 +42,7 @@ extension DecoderCore {
     ) -> DecodingReport.Entry {
         let path = DecodingPath(context.codingPath)
         let source =
-            found ?? (context.found == nil ? nil : tape.source(of: context.place.index, limit: Excerpt.scanned))
+            found ?? (context.found == nil ? nil : tape.source(of: context.token, limit: Excerpt.scanned))
         let resultText =
             switch result {
             case .word(let word): word
@@ -64,7 +65,8 @@ extension DecoderCore {
                 mayContainOtherValues: mayContainOtherValues())
         }
         let reason =
-            kind == .unwrapped ? "" : reason(of: context.error, at: context.place, missing: context.missingKey)
+            [.unwrapped, .variantSelected, .normalized].contains(kind)
+            ? "" : reason(of: context.error, at: context.place, missing: context.missingKey)
         var isWord = false
         if case .word = result { isWord = true }
         return DecodingReport.Entry(

@@ -53,6 +53,8 @@ public struct DecodingReport: Sendable, Hashable {
             case keyMatched = "key matched"
             case unknownKey = "unknown key"
             case repeatedKey = "repeated key"
+            case variantSelected = "variant selected"
+            case normalized
         }
 
         private let name: Name
@@ -85,6 +87,10 @@ public struct DecodingReport: Sendable, Hashable {
         public static let unknownKey = Kind(name: .unknownKey)
         /// An object has a second member with the same name.
         public static let repeatedKey = Kind(name: .repeatedKey)
+        /// A value was decoded as a case of an enumeration, or as a type, that a rule selected.
+        public static let variantSelected = Kind(name: .variantSelected)
+        /// A decoded value was replaced by another.
+        public static let normalized = Kind(name: .normalized)
     }
 
     /// The changes, oldest first; at most as many as the decoder's report limit.

@@ -79,8 +79,9 @@ struct PathTree {
     /// next, or the one before again.
     @inline(__always)
     private mutating func known(_ place: Place, in core: DecoderCore) -> NodeID? {
-        guard let last = enclosing.last, last.container == place.parent, let node = last.node,
-            enclosingDocument.number == core.document.number, enclosingDocument.anchor == nil, place.index != .nothing
+        guard let last = enclosing.last, let node = last.node, enclosingDocument.number == core.document.number,
+            enclosingDocument.anchor == nil, place.index != .nothing,
+            last.container == place.parent || moveToElement(place.parent, after: last.container, in: core)
         else { return nil }
         let latest = links[node].latestChild
         let object = core.tape[place.parent]
@@ -92,6 +93,20 @@ struct PathTree {
         }
         if let key = links[latest].key, core.tape.isKey(at: place.index.key, key) { return latest }
         return nil
+    }
+
+    /// Makes a later element of the array around `last`, the innermost container, the innermost one: they share a node.
+    ///
+    /// - Returns: false if it is no such element.
+    @inline(__always)
+    private mutating func moveToElement(
+        _ element: TapePosition, after last: TapePosition, in core: DecoderCore
+    ) -> Bool {
+        guard element > last, element != TapePosition.noContainer, enclosing.count > 1 else { return false }
+        let array = enclosing[enclosing.count - 2].container
+        guard core.tape[array].is(.array), core.tape.surroundings(of: element).container == array else { return false }
+        enclosing[enclosing.count - 1].container = element
+        return true
     }
 
     /// Whether a node is there and has this parent.

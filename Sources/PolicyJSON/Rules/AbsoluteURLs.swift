@@ -16,7 +16,7 @@ public import Foundation
 /// Strict decoding, like Foundation, accepts any text that can be a relative reference (RFC 3986 section 4.2), such as
 /// `"example.com"` or `"n/a"`. This rule examines each URL that is decoded. With a scheme it completes a text that begins
 /// with a host: a name that contains a dot, or `localhost`. Where both are given, a text that does not begin with a host is
-/// relative to the base. A rejection is final: no rule repairs it.
+/// relative to the base. ``LossyCollections`` and ``Fallbacks`` handle a rejected URL.
 public struct AbsoluteURLs: PolicyFileRule {
     /// What becomes of a URL that cannot be completed.
     public struct Otherwise: Sendable, Hashable, CustomStringConvertible {
@@ -65,7 +65,7 @@ public struct AbsoluteURLs: PolicyFileRule {
         if let scheme, startsWithHost { return .attempt(.string("\(scheme)://\(text)")) }
         if let scheme, text.hasPrefix("//") { return .attempt(.string("\(scheme):\(text)")) }
         if let base, let url = URL(string: text, relativeTo: base) { return .attempt(.string(url.absoluteString)) }
-        return otherwise == .useNil && context.acceptsNil ? .useNil : .fail("The URL is not absolute.")
+        return otherwise == .useNil && context.acceptsNil ? .useNil : .reject("The URL is not absolute.")
     }
 
     /// Whether a text begins with a host and, optionally, a port, and not with a path or a scheme.

@@ -1,6 +1,6 @@
 @_spi(Tape) internal import JSONTape
 
-/// Accepts other spellings of an enumeration's raw values.
+/// Accepts other spellings of an enumeration's raw values, or of its cases with associated values.
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
@@ -19,8 +19,14 @@
 /// | `CaseNames(aliases: ["9": "1"])` | `Level` | `9` | `low` |
 /// | `CaseNames(aliases: ["9": "1"])` | `Level` | `9.0`, `"9"`, `3`, `0` | declines |
 /// | `CaseNames(.caseInsensitive)` | `Twins` | `"AB"` | declines |
+/// | `CaseNames(.caseInsensitive)` | `Shape` | `{"Circle":{"_0":1}}`, `{"CIRCLE":1}`, `{"Dot":{}}` | `circle(1)`, `circle(1)`, `dot` |
+/// | `CaseNames(.caseInsensitive)` | `Shape` | `{"square":{}}`, `{}`, `"DOT"`, `{"Circle":{},"Dot":{}}`, `{"circle":{}}` | declines |
+/// | `CaseNames(aliases: ["round": "circle"])` | `Shape` | `{"round":{"_0":1}}` | `circle(1)` |
+/// | `CaseNames(aliases: ["round": "circle"])` | `Shape` | `{"Round":{"_0":1}}`, `{"dott":{}}` | declines |
+/// | `CaseNames(aliases: ["round": "circle"])` | `Shape` | `{"round":{"_0":"a"}}` | fails: Expected to decode Int but found a string instead. |
 ///
-/// The rule applies to enumerations with raw values, `String` or, for aliases, integers. Aliases map a value in the
+/// The rule applies to enumerations with raw values, `String` or, for aliases, integers, and to those with associated values
+/// whose `Codable` is synthesized, for the name of the only member (there the names are those in the source). Aliases map a value in the
 /// document to a raw value. Where the spelling matches several cases (`Twins` has `Ab` and `aB`), the rule declines.
 /// List it before ``UnknownCases``.
 ///
@@ -69,7 +75,8 @@ public struct CaseNames: PolicyFileRule {
     public var situations: RepairSituation { .unknownCase }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        guard let cases = context.enumCases, let text = context.string ?? context.number else { return .decline }
+        guard let cases = context.enumCases else { return repairMember(context) }
+        guard let text = context.string ?? context.number else { return .decline }
         let rawValues = cases.map { ($0.value as? any RawRepresentable).map { $0.rawValue as Any } }
         if let alias = alias(text) {
             let index = rawValues.firstIndex { rawValue in rawValue.map { "\($0)" == alias } ?? false }
@@ -85,6 +92,17 @@ public struct CaseNames: PolicyFileRule {
                 || options.contains(.namesInSource) && spelled(cases[index].name) == wanted
         }
         return matches.count == 1 ? .use(cases[matches[0]].value) : .decline
+    }
+
+    /// The answer for an enumeration with associated values, whose case is the name of a member.
+    private func repairMember(_ context: DecodingRuleContext) -> Repair {
+        guard let member = context.onlyMember else { return .decline }
+        let path = DecodingPath([.key(member)])
+        if let alias = alias(member) { return .decodeCase(named: alias, at: path, selectedBy: path) }
+        let wanted = spelled(member)
+        guard !options.isEmpty, !wanted.isEmpty, let names = context.enumCaseNames else { return .decline }
+        let matches = names.filter { spelled($0) == wanted }
+        return matches.count == 1 ? .decodeCase(named: matches[0], at: path, selectedBy: path) : .decline
     }
 
     private func alias(_ text: String) -> String? {

@@ -107,6 +107,14 @@ public struct Dates: PolicyFileRule {
         self.options = options
     }
 
+    /// Creates the rule, with formats that are listed without brackets: `Dates(.iso8601, .formatted("yyyy-MM-dd"))`.
+    ///
+    /// - Parameters:
+    ///   - first: the format that is tried first.
+    ///   - others: further formats, in the order in which they are tried.
+    ///   - options: what else is accepted. Default: numbers in strings are not.
+    public init(_ first: Format, _ others: Format..., options: Option = []) { self.init([first] + others, options) }
+
     public var description: String {
         let listed = formats.map(\.description).joined(separator: ", ")
         let text = options.sourceTextIfAny

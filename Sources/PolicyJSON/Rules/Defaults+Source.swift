@@ -8,6 +8,7 @@ extension Defaults {
         case value(any Encodable & Sendable, type: Any.Type)
         case json(JSONReplacement)
         case template(DefaultsTemplate)
+        case members(JSONTemplate)
     }
 }
 
@@ -35,6 +36,7 @@ extension Defaults.Source {
             return context.isScoped ? Defaults.attempt(value) : .decline
         case .json(let json): return .attempt(json)
         case .template(let template): return template.answer(context)
+        case .members(let template): return template.answer(context)
         }
     }
 
@@ -46,12 +48,16 @@ extension Defaults.Source {
         case .value(let value, let type): EnumCases.isEnumeration(type) ? "\(type).\(value)" : "\(value)"
         case .json(let json): "json: \(json.text)"
         case .template(let template): "template: \(template.type)"
+        case .members(let template): "template: \(template.json), of: \(template.typeName).self"
         }
     }
 
     /// The default of the occasions on which ``Defaults`` supplies the value.
     var usualOccasions: Defaults.Occasion {
-        if case .template = self { .missingKey } else { [.missingKey, .null] }
+        switch self {
+        case .template, .members: .missingKey
+        case .kinds, .value, .json: [.missingKey, .null]
+        }
     }
 
     /// What is supplied; `nil` for nothing.
@@ -62,6 +68,7 @@ extension Defaults.Source {
         case .value(let value as String, _): "the string \(JSONReplacement.quoted(value))"
         case .value(let value, let type): "the \(type) \(value)"
         case .template(let template): "members of a \(template.type) from the program's template"
+        case .members(let template): "members of a \(template.typeName) from \(template.json)"
         }
     }
 
@@ -72,6 +79,7 @@ extension Defaults.Source {
         case .value: false
         case .json(let json): !json.isWellFormed
         case .template(let template): template.isWithoutEffect
+        case .members(let template): template.isWithoutEffect
         }
     }
 }
@@ -79,20 +87,28 @@ extension Defaults.Source {
 // MARK: Policy files
 
 extension Defaults.Source {
-    private enum CodingKeys: CodingKey { case kinds, value, json }
+    private enum CodingKeys: CodingKey { case kinds, value, json, template, of }
 
     /// The source in an object; `nil` if there is none.
     static func decode(from decoder: any Decoder) throws -> Self? {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let sources = [CodingKeys.kinds, .value, .json].filter { container.contains($0) }
+        let sources = [CodingKeys.kinds, .value, .json, .template].filter { container.contains($0) }
         guard let source = sources.first else { return nil }
         guard sources.count == 1 else {
-            throw PolicyFileProblem(code: .invalidForm, message: "needs one of \"kinds\", \"value\" and \"json\"")
-                .at(container.codingPath)
+            throw PolicyFileProblem(
+                code: .invalidForm, message: "needs one of \"kinds\", \"value\", \"json\" and \"template\""
+            )
+            .at(container.codingPath)
         }
         switch source {
         case .kinds: return .kinds(try container.options(.kinds))
         case .json: return .json(JSONReplacement(try container.decode(JSONFragment.self, forKey: .json)))
+        case .template, .of:
+            let registry = decoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
+            let json = try container.decode(JSONFragment.self, forKey: .template)
+            let name = try container.decode(String.self, forKey: .of)
+            let type = try registry.type(named: name, at: container.codingPath + [CodingKeys.of])
+            return .members(JSONTemplate(json, of: type ?? Never.self, unknownName: type == nil ? name : nil))
         case .value:
             let value = try container.decode(JSONFragment.self, forKey: .value)
             if let text = value.string { return .value(text, type: String.self) }
@@ -126,6 +142,14 @@ extension Defaults.Source {
         case .value(_, let type):
             throw PolicyFileProblem(
                 code: .notWritable, message: "it has a value of type \(type); use its JSON, json:")
+        case .members(let template):
+            let registry = encoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
+            guard let name = registry.name(of: template.type) else {
+                throw PolicyFileProblem(
+                    code: .notWritable, message: "the type \(template.typeName) is not registered")
+            }
+            try container.encode(template.json, forKey: .template)
+            try container.encode(name, forKey: .of)
         case .template(let template):
             throw PolicyFileProblem(
                 code: .notWritable, message: "its template is a value of the program, a \(template.type)")

@@ -35,6 +35,8 @@ import Foundation
 /// | `Defaults(template: Page)` | `Page` | `{"size":null}` | fails: Cannot get value of type Int -- found null value instead |
 /// | `Defaults(template: Page)` | `Page`, `Point` | no key | declines |
 /// | `Defaults(template: Page, for: [.missingKey, .null])` | `Page` | `{"size":null,"origin":{"x":7}}` | `Page(size: 20, title: "none", origin: Point(x: 7, y: 2))` |
+/// | `Defaults(template: {"size":9,"origin":{"y":3}}, of: Page.self)` | `Page` | `{"title":"t","origin":{"x":1}}` | `Page(size: 9, title: "t", origin: Point(x: 1, y: 3))` |
+/// | `Defaults(template: {"size":9,"origin":{"y":3}}, of: Page.self)` | `Page` | `{"size":1,"origin":{"x":1,"y":1}}` | fails: No value associated with key |
 ///
 /// Without a scope, generally use only the values for types: each is the empty value of its type.
 /// ``Defaults/init(_:for:)-(Value,_)`` applies to exactly that type; inside a scope (``At``, ``For``) it also applies to
@@ -118,6 +120,16 @@ public struct Defaults: PolicyFileRule {
         self.occasions = occasions
     }
 
+    /// Supplies this JSON, given as text: `Defaults(json: #"{"id": 0}"#)`. A text that is not JSON fails each decode that
+    /// needs it.
+    ///
+    /// - Parameters:
+    ///   - json: the text; a string needs its quotes.
+    ///   - occasions: when a value is supplied. Default: missing keys and `null`, where a value is required.
+    public init(json: String, for occasions: Occasion = [.missingKey, .null]) {
+        self.init(json: .document(json), for: occasions)
+    }
+
     /// Supplies the members of this model. Default for `occasions`: missing keys.
     ///
     /// If a template cannot be encoded, each decode that needs it fails with the encoding error.
@@ -127,6 +139,18 @@ public struct Defaults: PolicyFileRule {
     ///   - occasions: when a value is supplied.
     public init<Model: Encodable & Sendable>(template: Model, for occasions: Occasion = .missingKey) {
         source = .template(DefaultsTemplate(template))
+        self.occasions = occasions
+    }
+
+    /// Supplies the members of this JSON to a model, and to models directly inside it: to any type, also a class and one that
+    /// is not `Sendable`. Members that the JSON lacks stay required. Default for `occasions`: missing keys.
+    ///
+    /// - Parameters:
+    ///   - template: an object; `try JSONFragment(encoding: instance)` makes one of an instance.
+    ///   - type: the model, or, for the properties of a base class, the class that is decoded.
+    ///   - occasions: when a value is supplied.
+    public init(template: JSONFragment, of type: any Decodable.Type, for occasions: Occasion = .missingKey) {
+        source = .members(JSONTemplate(template, of: type))
         self.occasions = occasions
     }
 
@@ -173,8 +197,10 @@ extension Defaults {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let source = try Source.decode(from: decoder) else {
-            throw PolicyFileProblem(code: .invalidForm, message: "needs one of \"kinds\", \"value\" and \"json\"")
-                .at(container.codingPath)
+            throw PolicyFileProblem(
+                code: .invalidForm, message: "needs one of \"kinds\", \"value\", \"json\" and \"template\""
+            )
+            .at(container.codingPath)
         }
         self.source = source
         occasions = try container.options(.occasions, default: [.missingKey, .null])

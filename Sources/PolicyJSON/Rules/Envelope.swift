@@ -34,6 +34,14 @@ public struct Envelope: PolicyFileRule {
         self.isRequired = isRequired
     }
 
+    /// A text that is not a literal is parsed first: `Envelope(try DecodingPath(text))`.
+    ///
+    /// - Parameters:
+    ///   - path: the text.
+    ///   - isRequired: whether a value without an envelope is rejected.
+    @available(*, unavailable, message: "parse a text that is not a literal: Envelope(try DecodingPath(text))")
+    public init(_ path: String, isRequired: Bool = true) { preconditionFailure("unavailable") }
+
     public var situations: RepairSituation { [.value, .mismatch] }
 
     public var description: String {

@@ -60,12 +60,28 @@ public struct Fallbacks: PolicyFileRule {
     /// - Parameter json: the JSON to decode instead.
     public init(json: JSONReplacement) { source = .json(json) }
 
+    /// Supplies `nil` where it is accepted, and elsewhere this JSON, given as text. A text that is not JSON fails each
+    /// decode that needs it.
+    ///
+    /// - Parameter json: the text; a string needs its quotes.
+    public init(json: String) { self.init(json: .document(json)) }
+
     /// Supplies `nil` where it is accepted, and elsewhere the members of this model.
     ///
     /// If a template cannot be encoded, each decode that needs it fails with the encoding error.
     ///
     /// - Parameter template: the model whose members are supplied.
     public init<Model: Encodable & Sendable>(template: Model) { source = .template(DefaultsTemplate(template)) }
+
+    /// Supplies `nil` where it is accepted, and elsewhere the members of this JSON to a model, and to models directly inside
+    /// it: to any type, also a class and one that is not `Sendable`.
+    ///
+    /// - Parameters:
+    ///   - template: an object; `try JSONFragment(encoding: instance)` makes one of an instance.
+    ///   - type: the model, or, for the properties of a base class, the class that is decoded.
+    public init(template: JSONFragment, of type: any Decodable.Type) {
+        source = .members(JSONTemplate(template, of: type))
+    }
 
     public var description: String { "Fallbacks(\(source?.sourceText ?? ""))" }
 

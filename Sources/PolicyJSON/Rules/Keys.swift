@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Finds members whose names differ from the model's keys.
 ///
 /// | rule | requested | found | outcome |
@@ -5,6 +7,13 @@
 /// | `Keys(.snakeCase)` | `Link` | `{"image_url":"u"}`, `{"imageURL":"u","image_url":"v"}` | `Link(imageURL: "u")` |
 /// | `Keys(.snakeCase)` | `Link` | `{"ImageURL":"u"}`, `{"image-url":"u"}`, `{"IMAGE_URL":"u"}`, `{}` | declines |
 /// | `Keys(.snakeCase)` | `Line` | `{"address_2":"a"}` | `Line(address2: "a")` |
+/// | `Keys(.kebabCase)` | `Link` | `{"image-url":"u"}`, `{"imageURL":"u","image-url":"v"}` | `Link(imageURL: "u")` |
+/// | `Keys(.kebabCase)` | `Link` | `{"image_url":"u"}`, `{"Image-Url":"u"}`, `{}` | declines |
+/// | `Keys(.kebabCase)` | `Line` | `{"address2":"a"}`, `{"address-2":"a"}` | `Line(address2: "a")` |
+/// | `Keys(.screamingSnakeCase)` | `Link` | `{"IMAGE_URL":"u"}` | `Link(imageURL: "u")` |
+/// | `Keys(.screamingSnakeCase)` | `Link` | `{"image_url":"u"}`, `{"IMAGEURL":"u"}` | declines |
+/// | `Keys(.pascalCase)` | `Link` | `{"ImageURL":"u"}`, `{"ImageUrl":"u"}` | `Link(imageURL: "u")` |
+/// | `Keys(.pascalCase)` | `Link` | `{"Imageurl":"u"}`, `{"Image_URL":"u"}` | declines |
 /// | `Keys(.caseInsensitive)` | `Link` | `{"imageurl":"u"}`, `{"IMAGEURL":"u"}`, `{"ImageURL":"u","IMAGEURL":"v"}` | `Link(imageURL: "u")` |
 /// | `Keys(.caseInsensitive)` | `Link` | `{"image_url":"u"}`, `{"imageURLs":"u"}`, `{"":"u"}` | declines |
 /// | `Keys(.separatorInsensitive)` | `Link` | `{"image_URL":"u"}`, `{"image-URL":"u"}`, `{"image.URL":"u"}`, `{" imageURL ":"u"}` | `Link(imageURL: "u")` |
@@ -13,20 +22,34 @@
 /// | `Keys(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"pic":"v","img":"u"}`, `{"img":"u"}`, `{"pic":"u"}` | `Link(imageURL: "u")` |
 /// | `Keys(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"Img":"u"}`, `{"image_url":"u"}` | declines |
 /// | `Keys(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"img":1}` | fails: Expected to decode String but found number instead. |
+/// | `Keys(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links":{"image":"u"}}`, `{"images":["u","v"],"links":{}}`, `{"images":["v"],"links":{"image":"u"}}` | `Link(imageURL: "u")` |
+/// | `Keys(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"imageURL":"u","links":{"image":"v"}}` | `Link(imageURL: "u")` |
+/// | `Keys(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links.image":"u"}`, `{"image":"u"}`, `{"links":["u"]}`, `{"images":[]}`, `{"images":{"0":"u"}}` | declines |
+/// | `Keys(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links":{"image":null},"images":["u"]}` | fails: Cannot get value of type String -- found null value instead |
 /// | `Keys(.caseInsensitive)` | `[String: Int]` | `{"A":1}` | declines |
 ///
-/// Separators are `_`, `-`, `.` and space. A member with the key's own name is always preferred; then aliases in their
-/// order, then snake case, and then the first member in the document that is equal when case (of ASCII letters) or
-/// separators are ignored. The rule converts the model's key, not the document's: unlike with `convertFromSnakeCase`,
+/// Separators are `_`, `-`, `.` and space. A member with the key's own name is always preferred; then paths and aliases
+/// in their order, then snake case, kebab case, screaming snake case and Pascal case, and then the first member in the
+/// document that is equal when case (of ASCII letters) or separators are ignored. The rule converts the model's key, not the document's: unlike with `convertFromSnakeCase`,
 /// `imageURL` needs no `CodingKeys`, and an encoder's `image_url` is decoded as `imageURL`. Keys of dictionaries come
 /// from the document and are unchanged.
+///
+/// Paths start at the object that lacks the key and have the syntax of ``PathPattern``, without wildcards; the first at
+/// which there is a value is used, also if that is `null`. Aliases are names: a dot in an alias is part of the name.
+///
+/// The rule is also an ``EncodingRule``: an ``EncodingPolicy`` with the same rule writes what the decoder finds. A key
+/// with paths is written to its first path without indexes, into nested objects; the others in the rule's case
+/// convention. Aliases, and names that are compared without case or separators, are only for decoding.
+///
+/// Leave the decoder's `keyDecodingStrategy` unset: `convertFromSnakeCase` converts the names in the document before the
+/// rule sees them, so that `Keys(.snakeCase)` finds nothing (``PolicyJSONDecoder/lint()``).
 ///
 /// Each member that is found this way is in the report; paths show the model's keys, and JSON Pointers the names in the
 /// document, so that scopes and redaction use the model's keys. For a missing member the error is the strict one, with
 /// the model's key. A key that an object has costs nothing; for each missing key, including optional ones, the rule's
 /// names are looked up, and if case or separators are ignored, each member's name is compared. With aliases inside
 /// ``For`` the same key may have different names in different models.
-public struct Keys: KeyMatchingRule, PolicyFileRule {
+public struct Keys: KeyMatchingRule, PolicyFileRule, EncodingRule {
     /// How names may differ.
     public struct Style: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
@@ -38,10 +61,44 @@ public struct Keys: KeyMatchingRule, PolicyFileRule {
         public static let separatorInsensitive = Style(rawValue: 2)
         /// The document's name is the model's in snake case.
         public static let snakeCase = Style(rawValue: 4)
+        /// The document's name is the model's in kebab case: `image-url`.
+        public static let kebabCase = Style(rawValue: 8)
+        /// The document's name is the model's in uppercase snake case: `IMAGE_URL`.
+        public static let screamingSnakeCase = Style(rawValue: 16)
+        /// The document's name is the model's with words that begin with uppercase letters: `ImageURL`, `ImageUrl`.
+        public static let pascalCase = Style(rawValue: 32)
+
+        /// The conventions of the style, in the order in which names are looked up.
+        var conventions: [NameConvention] {
+            let all: KeyValuePairs<Style, NameConvention> = [
+                .snakeCase: .snakeCase, .kebabCase: .kebabCase, .screamingSnakeCase: .screamingSnakeCase,
+                .pascalCase: .pascalCase,
+            ]
+            return all.filter { contains($0.key) }.map(\.value)
+        }
+    }
+
+    /// Paths at which the value of a key may be, in order of preference. A literal is one path or an array of paths.
+    public struct Paths: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
+        /// The paths, each from the object that lacks the key.
+        public let candidates: [DecodingPath]
+
+        /// Creates a list of paths.
+        ///
+        /// - Parameter candidates: the paths, in order of preference.
+        public init(_ candidates: [DecodingPath]) { self.candidates = candidates }
+
+        /// Creates a list of one path. An invalid literal is a programming error and traps.
+        public init(stringLiteral path: String) { self.init([DecodingPath(stringLiteral: path)]) }
+
+        /// Creates a list of paths.
+        public init(arrayLiteral candidates: DecodingPath...) { self.init(candidates) }
     }
 
     /// How names may differ.
     public let style: Style
+    /// Paths at which the values of the model's keys may be.
+    public let paths: [String: Paths]
     /// Other names of the model's keys, in order of preference.
     public let aliases: [String: [String]]
 
@@ -49,14 +106,27 @@ public struct Keys: KeyMatchingRule, PolicyFileRule {
     ///
     /// - Parameters:
     ///   - style: how names may differ. Default: they may not.
+    ///   - paths: paths at which the values of the model's keys may be, in order of preference. Default: none.
     ///   - aliases: other names of the model's keys, in order of preference. Default: none.
-    public init(_ style: Style = [], aliases: [String: [String]] = [:]) {
+    public init(_ style: Style = [], paths: [String: Paths] = [:], aliases: [String: [String]] = [:]) {
         self.style = style
+        self.paths = paths
         self.aliases = aliases
     }
 
+    /// Creates the rule with paths only: `Keys(["name": "profile.name", "city": ["address.city", "city_name"]])`.
+    ///
+    /// - Parameter paths: paths at which the values of the model's keys may be, in order of preference.
+    public init(_ paths: [String: Paths]) { self.init([], paths: paths) }
+
+    public var name: String { "Keys" }
+
     public var description: String {
         var parts = style.isEmpty ? [] : [style.sourceTextIfAny]
+        if !paths.isEmpty {
+            let pairs = paths.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
+            parts.append("\(style.isEmpty ? "" : "paths: ")[\(pairs.joined(separator: ", "))]")
+        }
         if !aliases.isEmpty {
             let pairs = aliases.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
             parts.append("aliases: [\(pairs.joined(separator: ", "))]")
@@ -70,9 +140,10 @@ public struct Keys: KeyMatchingRule, PolicyFileRule {
 
     public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
 
+    public func memberPaths(for key: String, of model: Any.Type?) -> [DecodingPath] { paths[key]?.candidates ?? [] }
+
     public func memberNames(for key: String, of model: Any.Type?) -> [String] {
-        let listed = aliases[key] ?? []
-        return style.contains(.snakeCase) ? listed + SnakeCase.names(of: key) : listed
+        (aliases[key] ?? []) + style.conventions.flatMap { $0.names(of: key) }
     }
 
     public func comparedName(_ name: String, of model: Any.Type?) -> String {
@@ -87,35 +158,95 @@ public struct Keys: KeyMatchingRule, PolicyFileRule {
     }
 }
 
+extension Keys.Paths: CustomStringConvertible {
+    /// The paths as in source code: `"a.b"`, `["a.b", "c"]`.
+    public var description: String {
+        let quoted = candidates.map { JSONReplacement.quoted($0.description) }
+        return quoted.count == 1 ? quoted[0] : "[\(quoted.joined(separator: ", "))]"
+    }
+}
+
+// MARK: Encoding
+
+extension Keys {
+    public var occasions: EncodingOccasions { paths.isEmpty && style.conventions.isEmpty ? [] : .keys }
+
+    public func encodeKeyPath(_ key: String, _ context: EncodingContext) -> [String]? {
+        let listed = paths[key]?.candidates.lazy.compactMap(\.keys).first
+        return listed ?? style.conventions.first.map { [$0.name(of: key)] }
+    }
+}
+
+extension DecodingPath {
+    /// The keys of a path without indexes; `nil` for other paths and the empty one.
+    fileprivate var keys: [String]? {
+        let keys = steps.compactMap { if case .key(let name) = $0 { name } else { nil } }
+        return keys.isEmpty || keys.count < steps.count ? nil : keys
+    }
+}
+
 // MARK: Policy files
 
 extension Keys.Style: NamedOptions {
     static let names: KeyValuePairs<String, Self> = [
         "caseInsensitive": .caseInsensitive, "separatorInsensitive": .separatorInsensitive, "snakeCase": .snakeCase,
+        "kebabCase": .kebabCase, "screamingSnakeCase": .screamingSnakeCase, "pascalCase": .pascalCase,
     ]
 }
 
+extension Keys.Paths: Codable {
+    /// Reads a path or an array of paths.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let texts = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
+        self.init(
+            try texts.map { text in
+                guard let path = try? DecodingPath(parsing: text), !path.steps.isEmpty else {
+                    throw PolicyFileProblem(
+                        code: .invalidOption, message: "\(JSONReplacement.quoted(text)) is not a path"
+                    ).at(container.codingPath)
+                }
+                return path
+            })
+    }
+
+    /// Writes one path as a string, several as an array.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        let texts = candidates.map(\.description)
+        if texts.count == 1 { try container.encode(texts[0]) } else { try container.encode(texts) }
+    }
+}
+
 extension Keys {
-    private enum CodingKeys: CodingKey { case style, aliases }
+    private enum CodingKeys: CodingKey { case style, paths, aliases }
 
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try container.options(.style),
+            paths: try container.decodeIfPresent([String: Paths].self, forKey: .paths) ?? [:],
             aliases: try container.decodeIfPresent([String: [String]].self, forKey: .aliases) ?? [:])
     }
 
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(options: style, .style)
+        if !paths.isEmpty { try container.encode(paths, forKey: .paths) }
         if !aliases.isEmpty { try container.encode(aliases, forKey: .aliases) }
     }
 
     public var explanation: String {
         var parts: [String] = []
         if style.contains(.snakeCase) { parts.append("in snake case (image_url for imageURL)") }
+        if style.contains(.kebabCase) { parts.append("in kebab case (image-url for imageURL)") }
+        if style.contains(.screamingSnakeCase) { parts.append("in uppercase snake case (IMAGE_URL for imageURL)") }
+        if style.contains(.pascalCase) { parts.append("in Pascal case (ImageURL for imageURL)") }
         if style.contains(.caseInsensitive) { parts.append("in upper or lower case") }
         if style.contains(.separatorInsensitive) { parts.append("with other separators or none") }
+        parts += paths.filter { !$0.value.candidates.isEmpty }.sorted { $0.key < $1.key }.map {
+            "at \($0.value.candidates.map(\.description).joined(separator: " or ")) for \($0.key)"
+        }
         parts += aliases.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
             "\($0.value.joined(separator: " or ")) for \($0.key)"
         }
@@ -127,9 +258,23 @@ extension Keys {
 // MARK: Lint
 
 extension Keys: LibraryRule {
-    var doesNothing: Bool { style.isWithoutEffect && aliases.values.allSatisfy(\.isEmpty) }
+    var doesNothing: Bool {
+        style.isWithoutEffect && aliases.values.allSatisfy(\.isEmpty) && paths.values.allSatisfy(\.candidates.isEmpty)
+    }
 
     var findings: [(code: PolicyFinding.Code, message: String)] {
-        AliasFindings.useless(aliases) + AliasFindings.shared(aliases)
+        let paths = paths.mapValues { $0.candidates.map(\.description) }
+        return AliasFindings.useless(aliases) + AliasFindings.useless(paths, "path")
+            + AliasFindings.shared(aliases.merging(paths) { $1 + $0 })
+    }
+
+    func finding(with strategy: JSONDecoder.KeyDecodingStrategy) -> (code: PolicyFinding.Code, message: String)? {
+        guard case .convertFromSnakeCase = strategy, !style.isDisjoint(with: [.snakeCase, .screamingSnakeCase]) else {
+            return nil
+        }
+        return (
+            .convertedKeys,
+            "finds no names in snake case: the decoder's keyDecodingStrategy converts them before; leave it unset"
+        )
     }
 }

@@ -141,10 +141,7 @@ public struct NumericStrings: PolicyFileRule {
     }
 
     /// Whether `text` is a number of RFC 8259 section 6.
-    static func isNumber(_ text: String) -> Bool {
-        // Pattern matching avoids `==`, which would compare values.
-        if case .some = JSONNumber(text) { true } else { false }
-    }
+    static func isNumber(_ text: String) -> Bool { JSONNumber.isNumber(text) }
 }
 
 // MARK: Policy files

@@ -7,8 +7,8 @@
 /// | `RequiredKeys()` | `Entry` | `{"note":"a"}`, `[]`, `null` | declines |
 ///
 /// The rule rejects documents that strict decoding accepts, and is consulted about each optional property whose key is
-/// missing. The rejection is final: no rule repairs it. Inside `For(Entry.self)` the rule applies to the properties of
-/// that type, inside `At("items[*].note")` to one property.
+/// missing. The model then fails as for a missing required key: ``LossyCollections`` and ``Fallbacks`` handle it. Inside
+/// `For(Entry.self)` the rule applies to the properties of that type, inside `At("items[*].note")` to one property.
 public struct RequiredKeys: PolicyFileRule {
     public let situations: RepairSituation = .missingOptional
 
@@ -16,7 +16,7 @@ public struct RequiredKeys: PolicyFileRule {
     public init() {}
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        .fail("The key \(JSONReplacement.quoted(context.key ?? "")) is missing; it is required, and may be null.")
+        .reject("The key \(JSONReplacement.quoted(context.key ?? "")) is missing; it is required, and may be null.")
     }
 }
 

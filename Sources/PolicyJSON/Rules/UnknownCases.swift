@@ -19,8 +19,19 @@
 /// | `UnknownCases(.last)` | `Level` | `1` | `low` |
 /// | `UnknownCases(.first, for: [.unknownValue, .null, .missingKey])` | `Fruit` | `"plum"`, `null`, no key | `apple` |
 /// | `UnknownCases(.first, for: [.unknownValue, .null, .missingKey])` | `Int`, `Point` | `null`, no key | declines |
+/// | `UnknownCases(.useNil)` | `Shape?` | `{"square":{}}`, `{}`, `{"Circle":{"_0":1}}` | `nil` |
+/// | `UnknownCases(.useNil)` | `Shape` | `{"square":{}}` | declines |
+/// | `UnknownCases(.caseNamed("dot"))` | `Shape`, `Shape?` | `{"square":{}}`, `{}`, `{"Circle":{"_0":1}}` | `dot` |
+/// | `UnknownCases(.caseNamed("dot"))` | `Shape` | `{"circle":{"_0":"x"}}`, `{"circle":{}}`, `"dot"`, `[]`, `null` | declines |
+/// | `UnknownCases(.caseNamed("circle"))` | `Shape` | `{"square":{}}` | declines |
+/// | `UnknownCases(.caseNamed("plum"))` | `Shape` | `{"square":{}}`, `{"plum":{}}` | declines |
+/// | `UnknownCases(.case(Shape.circle(1)))` | `Shape` | `{"square":{}}` | `circle(1)` |
+/// | `UnknownCases(.fail)` | `Shape` | `{"square":{}}` | fails: Shape has no case for {"square":{}}. |
 ///
-/// The rule applies to enumerations without associated values that decode from a raw value. By default it repairs raw
+/// The rule applies to enumerations that decode from a raw value, and to those with associated values whose `Codable` is
+/// synthesized: an object without the name of a case, or a tag that ``Variants`` does not know, is an unknown case. Of the
+/// latter, ``Fallback/caseNamed(_:)`` substitutes cases without associated values only, and ``Fallback/first`` and
+/// ``Fallback/last`` none. By default it repairs raw
 /// values of the right kind that no case has. With ``Occasion/null`` and ``Occasion/missingKey`` it also repairs `null`
 /// and missing keys where the property is not optional. A value of another kind (`{}`, or `true` for a string) is not
 /// an unknown case and fails as in strict decoding.
@@ -48,7 +59,7 @@ public struct UnknownCases: PolicyFileRule {
         public static let first = Fallback(kind: .first, description: ".first")
         /// The case that is declared last.
         public static let last = Fallback(kind: .last, description: ".last")
-        /// This value, for exactly its type.
+        /// This value, for exactly its type, which has to be written: `.case(Fruit.pear)`, not `.case(.pear)`.
         ///
         /// - Parameter value: a case of the enumeration.
         public static func `case`(_ value: some Sendable) -> Fallback {
@@ -100,7 +111,7 @@ public struct UnknownCases: PolicyFileRule {
     }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        guard context.isEnumeration, let cases = context.enumCases else { return .decline }
+        guard context.isEnumeration, let cases = context.enumCases else { return answerForVariants(context) }
         switch fallback.kind {
         case .useNil:
             return .useNil
@@ -116,6 +127,23 @@ public struct UnknownCases: PolicyFileRule {
             let found = context.found == nil ? "nothing" : context.text
             let names = cases.map(\.name).joined(separator: ", ")
             return .fail("\(context.requestedType) has no case for \(found); it has: \(names).")
+        }
+    }
+}
+
+extension UnknownCases {
+    /// The answer for an unknown case of an enumeration with associated values.
+    private func answerForVariants(_ context: DecodingRuleContext) -> Repair {
+        guard context.situation == .unknownCase else { return .decline }
+        switch fallback.kind {
+        case .useNil: return .useNil
+        case .named(let name):
+            // Otherwise a name that is no case would be tried again and again.
+            if context.requestedType is AnyClass || context.onlyMember == name { return .decline }
+            return .attempt(.document("{\(JSONReplacement.quoted(name)):{}}"))
+        case .value(let value): return type(of: value) == context.requestedType ? .use(value) : .decline
+        case .fail: return .fail("\(context.requestedType) has no case for \(context.text).")
+        case .first, .last: return .decline
         }
     }
 }

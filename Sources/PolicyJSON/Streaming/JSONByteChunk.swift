@@ -2,14 +2,12 @@ public import Foundation
 
 /// A chunk of a byte stream. An asynchronous sequence must have elements of such a type to be decoded.
 ///
-/// `Data`, `[UInt8]`, `ArraySlice<UInt8>` and `ContiguousArray<UInt8>` conform. To make another buffer conform, such as
-/// SwiftNIO's:
+/// `Data`, `[UInt8]`, `ArraySlice<UInt8>` and `ContiguousArray<UInt8>` conform, and SwiftNIO's `ByteBuffer` in the library
+/// `PolicyJSONNIO` (trait `NIO`). To make another buffer conform:
 ///
 /// ```swift
-/// extension ByteBuffer: @retroactive JSONByteChunk {
-///     public func withJSONBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
-///         try withUnsafeReadableBytes { try body($0.bytes) }
-///     }
+/// extension Buffer: JSONByteChunk {
+///     public func withJSONBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R { try body(bytes) }
 /// }
 /// ```
 public protocol JSONByteChunk {

@@ -91,11 +91,11 @@ extension JSONFragment {
     /// - Parameter pointer: a JSON Pointer, with `~0` for `~` and `~1` for `/` in names.
     /// - Returns: `nil` if there is no such value, or if the text is not a JSON Pointer.
     public func value(atPointer pointer: String) -> JSONFragment? {
-        guard let tokens = Self.tokens(of: pointer) else { return nil }
+        guard let tokens = PointerToken.tokens(of: pointer) else { return nil }
         return value(at: tokens) { token, index, tape in
             switch tape[index].kind {
-            case .object: tape.member(token, of: index)
-            case .array: Self.ordinal(token).flatMap { tape.element($0, of: index) }
+            case .object: tape.member(token.name, of: index)
+            case .array: token.index.flatMap { tape.element($0, of: index) }
             default: nil
             }
         }
@@ -113,35 +113,6 @@ extension JSONFragment {
             }
             return JSONFragment(unchecked: tape.source(of: index))
         }
-    }
-
-    /// The reference tokens of a pointer, unescaped; `nil` if the text is not a pointer.
-    private static func tokens(of pointer: String) -> [String]? {
-        // By Unicode scalars: a combining mark may follow a slash.
-        var tokens: [String.UnicodeScalarView] = []
-        var scalars = pointer.unicodeScalars.makeIterator()
-        while let scalar = scalars.next() {
-            switch scalar {
-            case "/": tokens.append(String.UnicodeScalarView())
-            case _ where tokens.isEmpty: return nil
-            case "~":
-                switch scalars.next() {
-                case "0": tokens[tokens.count - 1].append("~")
-                case "1": tokens[tokens.count - 1].append("/")
-                default: return nil
-                }
-            default: tokens[tokens.count - 1].append(scalar)
-            }
-        }
-        return tokens.map { String($0) }
-    }
-
-    /// An array index of RFC 6901 section 4: no sign, no leading zeros.
-    private static func ordinal(_ token: String) -> Int? {
-        guard token.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            token == "0" || token.utf8.first != UInt8(ascii: "0")
-        else { return nil }
-        return Int(token)
     }
 }
 
@@ -181,28 +152,5 @@ extension JSONFragment {
             }
         }
         return try result.get()
-    }
-}
-
-extension Tape {
-    /// The value of an object's first member with this name. Names are compared as Unicode text.
-    fileprivate func member(_ name: String, of object: TapePosition) -> TapePosition? {
-        if self[object].hasPlainKeys {
-            let value = find(name, in: object)
-            return value == TapePosition.nothing ? nil : value
-        }
-        var value: TapePosition?
-        forEachKey(in: object) { key in
-            if self.key(at: key) == name { value = key.value }
-            return value == nil
-        }
-        return value
-    }
-
-    fileprivate func element(_ ordinal: Int, of array: TapePosition) -> TapePosition? {
-        guard ordinal >= 0, ordinal < self[array].count else { return nil }
-        var index = array.firstChild
-        for _ in 0..<ordinal { index = position(after: index) }
-        return index
     }
 }

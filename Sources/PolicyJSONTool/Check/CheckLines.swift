@@ -21,7 +21,7 @@ struct CheckLines {
     init(labels: [String], largest: Int, errorStyle: Style = .plain) {
         self.errorStyle = errorStyle
         labelWidth = (labels.map(\.count).max() ?? 0) + 1
-        numberWidth = Self.grouped(largest).count
+        numberWidth = grouped(largest).count
     }
 
     /// The line about one valid file.
@@ -34,7 +34,8 @@ struct CheckLines {
         if let summary = document.summary {
             parts += [
                 counted(summary.values, "value"), "depth \(summary.depth)",
-                (summary.hasComparedAllKeys ? "" : "at least ") + Self.counted(summary.duplicateKeys, "duplicate key"),
+                (summary.hasComparedAllKeys ? "" : "at least ")
+                    + PolicyJSONTool.counted(summary.duplicateKeys, "duplicate key"),
             ]
         } else {
             parts.append(counted(document.texts, "text"))
@@ -50,15 +51,6 @@ struct CheckLines {
     }
 
     private func counted(_ number: Int, _ noun: String) -> String {
-        Self.counted(number, noun).padded(to: numberWidth == 1 ? 0 : numberWidth + noun.count + 2, .right)
-    }
-
-    private static func counted(_ number: Int, _ noun: String) -> String {
-        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
-    }
-
-    /// A number with a comma every three digits, independent of the locale.
-    private static func grouped(_ number: Int) -> String {
-        number.formatted(.number.locale(Locale(identifier: "en_US")))
+        PolicyJSONTool.counted(number, noun).padded(to: numberWidth == 1 ? 0 : numberWidth + noun.count + 2, .right)
     }
 }

@@ -11,6 +11,6 @@ import Testing
         ("größeMM", ["größe_mm"]), ("", []), ("iPhone", ["i_phone"]), ("v12b", ["v_12b"]),
     ])
     func names(name: String, expected: [String]) {
-        #expect(SnakeCase.names(of: name) == expected)
+        #expect(NameConvention.snakeCase.names(of: name) == expected)
     }
 }

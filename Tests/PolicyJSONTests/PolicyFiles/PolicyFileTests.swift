@@ -157,11 +157,11 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Defaults"}]}"#,
-            #"1:26: rules[0]: needs one of "kinds", "value" and "json""#
+            #"1:26: rules[0]: needs one of "kinds", "value", "json" and "template""#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Fallbacks", "value": 1, "json": 1}]}"#,
-            #"1:26: rules[0]: needs one of "kinds", "value" and "json""#
+            #"1:26: rules[0]: needs one of "kinds", "value", "json" and "template""#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "NumericStrings", "groupingSeparator": ", "}]}"#,

@@ -85,6 +85,13 @@ import Testing
         (SingleElementArrays(), #"{"rule": "SingleElementArrays"}"#),
         (SingleValuesAsArrays(), #"{"rule": "SingleValuesAsArrays"}"#),
         (Keys(), #"{"rule": "Keys"}"#),
+        (Keys(["name": "a.b"]), #"{"rule": "Keys", "paths": {"name":"a.b"}}"#),
+        (
+            Keys(
+                [.kebabCase, .screamingSnakeCase, .pascalCase], paths: ["id": ["a.b", "c[0]"]], aliases: ["x": ["y"]]),
+            #"{"rule": "Keys", "aliases": {"x":["y"]}, "paths": {"id":["a.b","c[0]"]}, "style": ["kebabCase","screamingSnakeCase","pascalCase"]}"#
+        ),
+        (DictionaryKeys(), #"{"rule": "DictionaryKeys"}"#),
         (
             Keys([.caseInsensitive, .separatorInsensitive, .snakeCase], aliases: ["id": ["ID", "uuid"]]),
             #"{"rule": "Keys", "aliases": {"id":["ID","uuid"]}, "style": ["caseInsensitive","separatorInsensitive","snakeCase"]}"#
@@ -120,18 +127,36 @@ import Testing
         (Fallbacks([.zero, .emptyArray]), #"{"rule": "Fallbacks", "kinds": ["zero","emptyArray"]}"#),
         (Fallbacks("a/b"), #"{"rule": "Fallbacks", "value": "a/b"}"#),
         (Fallbacks(json: .document(#"{"b":1}"#)), #"{"rule": "Fallbacks", "json": {"b":1}}"#),
+        (
+            Fallbacks(template: JSONTemplateTests.page, of: Figure.self),
+            #"{"rule": "Fallbacks", "of": "Figure", "template": {"size":9,"origin":{"y":3}}}"#
+        ),
+        (
+            Variants(of: Figure.self, .internally(by: "type")),
+            #"{"rule": "Variants", "by": "type", "of": "Figure", "tagging": "internally"}"#
+        ),
+        (
+            Variants(of: Figure.self, .adjacently(by: "t", in: "c"), cases: ["1": "none"]),
+            #"{"rule": "Variants", "by": "t", "cases": {"1":"none"}, "in": "c", "of": "Figure", "tagging": "adjacently"}"#
+        ),
+        (
+            Variants(of: Figure.self, .externally, types: ["f": Figure.self]),
+            #"{"rule": "Variants", "of": "Figure", "tagging": "externally", "types": {"f":"Figure"}}"#
+        ),
         (Without(LossyCollections.self), #"{"without": "LossyCollections"}"#),
     ]
 
     @Test(arguments: rules.indices)
     func roundTrip(index: Int) throws {
         let (rule, json) = Self.rules[index]
-        let text = try DecodingPolicy([rule]).json()
+        var registry = PolicyRegistry()
+        registry.register(type: Figure.self)
+        let text = try DecodingPolicy([rule]).json(registry: registry)
         #expect(text == "{\n  \"version\": 1,\n  \"rules\": [\n    \(json)\n  ]\n}\n")
-        let read = try PolicyFile(Data(text.utf8)).policy
+        let read = try PolicyFile(Data(text.utf8), registry: registry).policy
         #expect(read.description == rule.description)
         #expect(type(of: read.rules[0]) == type(of: rule))
-        #expect(try read.json() == text)
+        #expect(try read.json(registry: registry) == text)
         #expect(!rule.explanationOrDescription.contains("custom rule of the program"))
     }
 

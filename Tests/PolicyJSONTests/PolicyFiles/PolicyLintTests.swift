@@ -1,3 +1,4 @@
+import Foundation
 import PolicyJSON
 import Testing
 
@@ -275,6 +276,20 @@ import Testing
             CaseNames(aliases: ["x": "x", "y": "x"])
             At("items") { Keys(aliases: ["a": ["é"], "b": ["é"]]) }
         },
+        Case(
+            "[0] uselessAlias Keys([\"a\": [\"a\", \"x.y\", \"x.y\"]]): has \"a\" as a path of itself",
+            "[0] uselessAlias Keys([\"a\": [\"a\", \"x.y\", \"x.y\"]]): has the path \"x.y\" for \"a\" more than once",
+            "[1] sharedAlias Keys([\"a\": \"x.y\", \"b\": [\"z\", \"x.y\"]]): "
+                + "has the alias \"x.y\" for both \"a\" and \"b\", which then have the same value",
+            "[2] sharedAlias Keys([\"a\": \"x\"], aliases: [\"b\": [\"x\"]]): "
+                + "has the alias \"x\" for both \"a\" and \"b\", which then have the same value",
+            "[3] doesNothing Keys([\"a\": []]): does nothing"
+        ) {
+            Keys(["a": ["a", "x.y", "x.y"]])
+            Keys(["a": "x.y", "b": ["z", "x.y"]])
+            Keys(paths: ["a": "x"], aliases: ["b": ["x"]])
+            Keys(["a": []])
+        },
         // Two keys may swap names, and each rule has separate aliases.
         Case {
             Keys(aliases: ["a": ["b"], "b": ["a"]])
@@ -282,6 +297,29 @@ import Testing
             For(Payment.self) { Keys(aliases: ["b": ["x"]]) }
         },
     ]
+
+    /// A decoder that converts names leaves nothing for a rule that looks for them.
+    @Test func convertedKeys() {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                Keys([.snakeCase, .caseInsensitive])
+                At("items") { Keys(.screamingSnakeCase) }
+                Keys(.kebabCase)
+                Keys(aliases: ["a": ["a"]])
+            })
+        let useless = "[3] uselessAlias Keys(aliases: [\"a\": [\"a\"]]): has \"a\" as an alias of itself"
+        func findings() -> [String] { decoder.lint().map { "\($0.position) \($0.code) \($0)" } }
+        #expect(findings() == [useless])
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let reason =
+            "finds no names in snake case: the decoder's keyDecodingStrategy converts them before; leave it unset"
+        #expect(
+            findings() == [
+                "[0] convertedKeys Keys([.caseInsensitive, .snakeCase]): \(reason)",
+                "[1, 0] convertedKeys Keys(.screamingSnakeCase): \(reason)", useless,
+            ])
+        #expect(decoder.policy.lint().map(\.code) == [.uselessAlias])
+    }
 
     @Test(arguments: cases)
     func findings(_ example: Case) {

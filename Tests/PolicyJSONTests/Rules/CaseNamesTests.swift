@@ -9,6 +9,7 @@ import Testing
             CaseNames(.separatorInsensitive), CaseNames(.trimmingWhitespace), CaseNames(.namesInSource),
             CaseNames(aliases: ["shipped": "sent"]), CaseNames(.caseInsensitive, aliases: ["shipped": "sent"]),
             CaseNames(aliases: ["shipped": "nowhere"]), CaseNames(aliases: ["9": "1"]),
+            CaseNames(aliases: ["round": "circle"]),
         ]
         row.check(rules)
     }

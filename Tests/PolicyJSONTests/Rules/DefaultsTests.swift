@@ -12,6 +12,7 @@ import Testing
             Defaults(9), Defaults("none"), Defaults(Fruit.pear), Defaults(Point(x: 1, y: 2)),
             Defaults(json: .number("9")), Defaults(json: .document(#"{"x":1,"y":2}"#)), Defaults(template: Page()),
             Defaults(template: Page(), for: [.missingKey, .null]),
+            Defaults(template: JSONTemplateTests.page, of: Page.self),
         ]
         row.check(rules, optionalsDiffer: row.rule.contains("nullOptional"), isOneChange: row.type != "Page")
     }

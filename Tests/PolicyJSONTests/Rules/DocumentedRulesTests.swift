@@ -26,7 +26,8 @@ import Testing
         let rules = [
             UnknownCases(.useNil), UnknownCases(.caseNamed("pear")), UnknownCases(.caseNamed("high")),
             UnknownCases(.caseNamed("plum")), UnknownCases(.first), UnknownCases(.last),
-            UnknownCases(.case(Fruit.pear)), UnknownCases(.fail),
+            UnknownCases(.case(Fruit.pear)), UnknownCases(.fail), UnknownCases(.caseNamed("dot")),
+            UnknownCases(.caseNamed("circle")), UnknownCases(.case(Shape.circle(1))),
             UnknownCases(.first, for: [.unknownValue, .null, .missingKey]),
         ]
         row.check(rules, optionalsDiffer: row.rule == "UnknownCases(.useNil)")

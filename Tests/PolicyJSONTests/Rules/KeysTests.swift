@@ -8,6 +8,8 @@ import Testing
         row.checkObject([
             Keys(.snakeCase), Keys(.caseInsensitive), Keys(.separatorInsensitive),
             Keys([.caseInsensitive, .separatorInsensitive]), Keys(aliases: ["imageURL": ["img", "pic"]]),
+            Keys(.kebabCase), Keys(.screamingSnakeCase), Keys(.pascalCase),
+            Keys(["imageURL": ["links.image", "images[0]"]]),
         ])
     }
 

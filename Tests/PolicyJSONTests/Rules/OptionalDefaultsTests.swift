@@ -75,7 +75,7 @@ import Testing
         Row([OptionalBox<Int>].self, "[{},{}]", message).check(
             DecodingPolicy {
                 At("[1].value") { RequiredKeys() }
-                LossyCollections()
+                UnknownCases(.useNil)
             })
         Row([OptionalBox<Int>].self, "[{}]", "[OptionalBox<Swift.Int>(value: nil)]").check(
             DecodingPolicy { For(Song.self) { RequiredKeys() } })

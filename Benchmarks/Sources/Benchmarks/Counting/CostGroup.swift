@@ -43,7 +43,7 @@ enum CostGroup: String, CaseIterable, CodingKeyRepresentable, Encodable, Sendabl
                 "scan_", "skip_space", "number_near_end", "jt_skip",
             ]),
         Rule(group: .strings, starts: ["jt_string_", "jt_unescape"]),
-        Rule(group: .numbers, starts: ["jt_number_", "nearest", "strtod", "____strtod"]),
+        Rule(group: .numbers, starts: ["jt_number_", "jt_numbers_", "nearest", "strtod", "____strtod"]),
         Rule(
             group: .lookUp,
             starts: ["jt_equal", "jt_fingerprint", "jt_table", "__memcmp", "$ss9CodingKeyP"],

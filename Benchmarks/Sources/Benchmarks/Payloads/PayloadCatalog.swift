@@ -2,7 +2,7 @@ import Foundation
 
 /// All payloads, in the order of the table.
 enum PayloadCatalog {
-    static let all: [any Payload] = corpus + generated + small
+    static let all: [any Payload] = corpus + generated + causes + small
 
     /// Real documents, which may be missing; see ``CorpusFolder``.
     private static let corpus: [any Payload] = [
@@ -13,7 +13,7 @@ enum PayloadCatalog {
     ]
 
     /// The names of the payloads that are there on every machine.
-    static var generatedNames: [String] { (generated + small).map(\.name) }
+    static var generatedNames: [String] { (generated + causes + small).map(\.name) }
 
     private static let generated: [any Payload] = [
         TypedPayload(
@@ -27,6 +27,19 @@ enum PayloadCatalog {
             document: { LogText.document(count: 100_000) }),
         TypedPayload("dictionary-1k", [String: Int].self) { DictionaryText.document(count: 1_000) },
         TypedPayload("dictionary-40k", [String: Int].self) { DictionaryText.document(count: 40_000) },
+    ]
+
+    /// Documents that vary one cause each.
+    private static let causes: [any Payload] = [
+        TypedPayload("escaped-text", [Post].self) { PostText.posts(count: 3_000) },
+        TypedPayload("long-text", [String].self) { PostText.paragraphs(count: 500) },
+        TypedPayload("doubles", [Double].self) { PostText.doubles(count: 10_000) },
+        TypedPayload("any-json-text", AnyJSON.self) { PostText.posts(count: 1_000) },
+        TypedPayload("any-json-numbers", AnyJSON.self) { PostText.readings(count: 2_000) },
+        TypedPayload("failures", [Attribute].self) { PostText.attributes(count: 10_000) },
+        TypedPayload(
+            "envelope", OrderEnvelope.self, short: { PostText.envelope(count: 5_500) },
+            document: { PostText.envelope(count: 50_000) }),
     ]
 
     /// Bodies, each of which a round decodes by the thousand.

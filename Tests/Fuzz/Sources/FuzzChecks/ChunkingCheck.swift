@@ -41,6 +41,7 @@ enum ChunkingCheck {
             if let complaint = StreamCheck.complaint(about: document, setup, step: step, bound: Int(input[2])) {
                 return complaint
             }
+            if !setup.manyDocuments, let complaint = ValueCheck.complaint(about: document, setup) { return complaint }
             return whole.failure == nil && !setup.manyDocuments ? read(document, setup, on: tape) : nil
         } catch {
             return "out of memory"

@@ -1,0 +1,44 @@
+// What other modules of the library need to know about a value.
+extension JSONValue {
+    /// The tape that the value is on. It stays valid and unchanged as long as it is referenced.
+    ///
+    /// - Throws: ``JSONSyntaxError`` with the code `outOfMemory`.
+    @_spi(Tape) public func stableTape() throws(JSONSyntaxError) -> Tape { try document.stableTape() }
+
+    /// The position of the value, which exists, its container, and its index there.
+    ///
+    /// - Complexity: O(*elements before it*).
+    @_spi(Tape) public var place: (position: TapePosition, container: TapePosition, ordinal: Int) {
+        if document.tape[position].isContainer {
+            let around = document.tape.surroundings(of: position)
+            return (position, around.container, around.ordinal)
+        }
+        return (position, container, document.tape.ordinal(of: position, in: container))
+    }
+
+    /// The last container on the way to a missing value; the top-level value if there is none.
+    @_spi(Tape) public var enclosing: JSONValue {
+        container == .noContainer
+            ? JSONValue(document, .root, in: .noContainer) : JSONValue(document, container, in: .noContainer)
+    }
+
+    /// A step of a path in the document.
+    @_spi(Tape) public enum Step {
+        case key(String)
+        case index(Int)
+    }
+
+    /// The keys and indexes from the top-level value to this value, which exists.
+    @_spi(Tape) public var steps: [Step] {
+        document.reading { tape in
+            var steps: [Step] = []
+            var (position, container, ordinal) = place
+            while container != .noContainer {
+                steps.append(tape[container].is(.array) ? .index(ordinal) : .key(tape.key(at: position.key)))
+                position = container
+                (container, ordinal) = tape.surroundings(of: position)
+            }
+            return steps.reversed()
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import CJSONTape
+internal import Synchronization
+
+/// The document that ``JSONValue``s refer to: a tape that is not modified any more.
+///
+/// The tape owns a copy of the text, or refers to bytes that are borrowed for the duration of a call. Values may outlive
+/// that call, also on other threads: the text is copied when the call ends. The thread of the call reads the borrowed
+/// bytes directly, since it cannot read while it ends the call; other threads read under a lock.
+@safe
+final class ParsedDocument: @unchecked Sendable {
+    // Never replaced: a variable only so that its references can be counted.
+    @safe @exclusivity(unchecked) private(set) var tape: Tape
+    /// The thread whose call borrows the text; 0 if the tape owns it.
+    private let borrower: UInt
+    private let borrowing = Mutex(())
+
+    private init(_ tape: Tape, borrower: UInt) {
+        self.tape = tape
+        self.borrower = borrower
+    }
+
+    /// Parses a document and copies its text.
+    convenience init(copying bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) throws(JSONSyntaxError) {
+        let tape = try unsafe Self.parse(bytes, limits)
+        tape.keepText()
+        self.init(tape, borrower: 0)
+    }
+
+    /// Parses a document whose text is borrowed until ``endBorrowing(_:)``.
+    convenience init(borrowing bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) throws(JSONSyntaxError) {
+        self.init(try unsafe Self.parse(bytes, limits), borrower: jt_thread())
+    }
+
+    deinit {
+        if isKnownUniquelyReferenced(&tape) { Self.idle.put(tape) }
+    }
+
+    private static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits
+    ) throws(JSONSyntaxError) -> Tape {
+        let mark = unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var tape = try idle.take()
+        do throws(JSONSyntaxError) {
+            try unsafe tape.parse(bytes, skipping: mark, limits: limits)
+        } catch {
+            if isKnownUniquelyReferenced(&tape) { idle.put(tape) }
+            throw error
+        }
+        return tape
+    }
+
+    /// Copies the borrowed text if anything still refers to it.
+    static func endBorrowing(_ document: inout ParsedDocument) {
+        if isKnownUniquelyReferenced(&document), isKnownUniquelyReferenced(&document.tape) { return }
+        document.borrowing.withLock { _ in document.tape.keepText() }
+    }
+
+    /// Calls `body` with the tape, whose text does not change meanwhile. Not for calling code of users.
+    @inline(__always)
+    func reading<R>(_ body: (Tape) -> R) -> R {
+        if ownsText { return body(tape) }
+        return borrowing.withLock { _ in Unchecked(value: body(tape)) }.value
+    }
+
+    /// Whether the text stays where it is, as seen from the current thread.
+    private var ownsText: Bool { borrower == 0 || borrower == jt_thread() }
+
+    /// A tape with the same tokens at the same positions, whose text stays where it is.
+    ///
+    /// - Throws: ``JSONSyntaxError`` with the code `outOfMemory`.
+    func stableTape() throws(JSONSyntaxError) -> Tape {
+        if ownsText { return tape }
+        // Accepted before, by a parser that may have had other limits.
+        let limits = JSONLimits(depth: .max, numberBytes: .max)
+        let copy = reading { unsafe $0.withText { unsafe Array($0) } }
+        return try unsafe copy.withUnsafeBufferPointer { bytes in
+            Result { () throws(JSONSyntaxError) in try unsafe ParsedDocument(copying: bytes, limits: limits).tape }
+        }.get()
+    }
+
+    private static let idle = IdleTapes()
+}
+
+/// Tapes of documents that are no longer in use, for the next ones.
+private final class IdleTapes: Sendable {
+    private let tapes = Mutex<[Unchecked<Tape>]>([])
+
+    private static let count = 4
+    private static let bytes = 4 << 20
+
+    func take() throws(JSONSyntaxError) -> Tape {
+        if let idle = tapes.withLock({ $0.popLast() }) { return idle.value }
+        return try Tape()
+    }
+
+    func put(_ tape: Tape) {
+        tape.forget()
+        if tape.footprint > Self.bytes { tape.trim() }
+        let idle = Unchecked(value: tape)
+        tapes.withLock { if $0.count < Self.count { $0.append(idle) } }
+    }
+}
+
+/// A value that one thread passes to another through a lock, and then no longer uses.
+private struct Unchecked<Value>: @unchecked Sendable {
+    let value: Value
+}

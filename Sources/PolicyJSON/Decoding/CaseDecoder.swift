@@ -1,0 +1,132 @@
+@_spi(Tape) internal import JSONTape
+
+/// The decoder for an enumeration with a synthesized `init(from:)` whose case a rule has selected.
+///
+/// Synthesized code requests a container with one key, the name of the case, and a container inside it with the associated
+/// values: their labels, or `_0`, `_1`, … This decoder provides the former, and the contents as the latter, wherever they
+/// are in the document.
+struct CaseDecoder: Decoder {
+    let core: DecoderCore
+    let place: Place
+    /// The place of the contents, if there are any.
+    let contents: Place?
+    let name: String
+    /// The name of the rule that selected the case.
+    let rule: String
+    let enumeration: Any.Type
+
+    var codingPath: [any CodingKey] { core.path(to: place) }
+    var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
+
+    private var valueDecoder: ValueDecoder { ValueDecoder(core: core, place: place) }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard let key = Key(stringValue: name) else {
+            let error = DecodingError.corrupted("A rule selects how the value is decoded.", at: codingPath)
+            throw DecodingError.corrupted(
+                "\(enumeration) has no case named \(JSONReplacement.quoted(name)).", at: codingPath,
+                underlying: RuleRefusal(rule: rule, strictError: error, effect: .rejectsCase))
+        }
+        if core.tape[place.index].is(.object) { core.document.askedKeys?.open(place.index) }
+        return KeyedDecodingContainer(CaseContainer(decoder: self, key: key))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try valueDecoder.unkeyedContainer() }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { valueDecoder }
+
+    /// The container of the associated values.
+    fileprivate func associatedValues<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        let unlabelled = Key(stringValue: WholeContents<Key>.name)
+        guard let contents, unlabelled != nil || !core.tape[contents.index].is(.null) else {
+            return KeyedDecodingContainer(WholeContents<Key>(core: core, place: place, contents: nil))
+        }
+        let isObject = core.tape[contents.index].is(.object)
+        if unlabelled != nil, !isObject || !has(WholeContents<Key>.name, in: contents) {
+            return KeyedDecodingContainer(WholeContents<Key>(core: core, place: place, contents: contents))
+        }
+        return try ValueDecoder(core: core, place: contents).container(keyedBy: type)
+    }
+
+    private func has(_ name: String, in object: Place) -> Bool {
+        core.indexed(for: object.index, model: object.model).lookUp(name, in: object.index) != TapePosition.nothing
+    }
+
+    fileprivate func unsupported() -> DecodingError {
+        .corrupted(
+            "\(rule) selects a case of \(enumeration), which requires an enumeration whose init(from:) is synthesized.",
+            at: codingPath)
+    }
+}
+
+/// The container of an enumeration, with the selected case as its only key.
+private struct CaseContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let decoder: CaseDecoder
+    let key: Key
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+    var allKeys: [Key] { [key] }
+
+    func contains(_ key: Key) -> Bool { key.stringValue == self.key.stringValue }
+    func decodeNil(forKey key: Key) throws -> Bool { throw decoder.unsupported() }
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { throw decoder.unsupported() }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try decoder.associatedValues(type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw decoder.unsupported() }
+    func superDecoder() throws -> any Decoder { throw decoder.unsupported() }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw decoder.unsupported() }
+}
+
+/// The container of one associated value without a label, which is the whole of the contents; without contents, a container
+/// that is empty.
+private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let core: DecoderCore
+    let place: Place
+    let contents: Place?
+
+    /// The key of the first associated value without a label.
+    static var name: String { "_0" }
+
+    var codingPath: [any CodingKey] { core.path(to: contents ?? place) }
+    var allKeys: [Key] { contents == nil ? [] : Key(stringValue: Self.name).map { [$0] } ?? [] }
+
+    func contains(_ key: Key) -> Bool { contents(for: key) != nil }
+
+    private func contents(for key: Key) -> Place? { key.stringValue == Self.name ? contents : nil }
+
+    private func required(_ key: Key) throws -> Place {
+        guard let contents = contents(for: key) else { throw DecodingError.missing(key, at: codingPath) }
+        return contents
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool { core.tape[try required(key).index].is(.null) }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try core.decode(type, at: try required(key))
+    }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        guard let contents = contents(for: key) else { return nil }
+        return try core.decodeOptional(type, at: contents)
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try decoder(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key).unkeyedContainer()
+    }
+
+    private func decoder(_ key: Key) throws -> ValueDecoder { ValueDecoder(core: core, place: try required(key)) }
+
+    func superDecoder() throws -> any Decoder { ValueDecoder(core: core, place: contents ?? place) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
+}

@@ -1,0 +1,43 @@
+@_spi(Tape) internal import JSONTape
+
+/// The value that a rule has matched to a key.
+struct KeyMatch {
+    let place: Place
+    /// The path from the object to the value, if that is not a member of the object.
+    let path: DecodingPath?
+}
+
+// Values that rules find at paths inside an object.
+extension DecoderCore {
+    /// The value at a path inside an object.
+    func match(_ path: DecodingPath, in object: Place) -> KeyMatch? {
+        guard let first = path.steps.first, let member = follow(DecodingPath([first]), from: object, isMissing: false)
+        else { return nil }
+        if path.steps.count == 1 { return KeyMatch(place: member, path: nil) }
+        let rest = DecodingPath(Array(path.steps.dropFirst()))
+        guard let found = follow(rest, from: member, isMissing: false) else { return nil }
+        // The path is a request for the member to which it leads first.
+        document.askedKeys?.ask(for: member.index)
+        return KeyMatch(place: found, path: path)
+    }
+
+    /// Records which value a rule has matched to a key.
+    func remember(_ match: KeyMatch, for key: any CodingKey, in object: Place) {
+        guard let matchedMembers = document.matchedMembers else { return }
+        if let path = match.path {
+            matchedMembers.note(match.place.index, at: path, key.stringValue, in: object.index)
+        } else {
+            matchedMembers.note(match.place.index, key.stringValue)
+        }
+    }
+
+    /// The core for the value of a key in the object at a place: one for which the value is a member with this key, if a
+    /// rule found it at a path inside the object.
+    @inline(never)
+    func core(for key: any CodingKey, at value: TapePosition, in object: Place) -> DecoderCore {
+        guard let match = document.matchedMembers?.match(key.stringValue, in: object.index), match.value == value else {
+            return self
+        }
+        return anchored(at: value, in: object, under: key, writtenAs: match.path)
+    }
+}

@@ -1,0 +1,161 @@
+@_spi(Tape) internal import JSONTape
+
+// Values for which a rule selects the case of an enumeration, or the type, as which they are decoded.
+extension DecoderCore {
+    /// Decodes a model or an enumeration as a rule selects; `.declined` if no rule does.
+    @inline(never)
+    func decodeVariant<T: Decodable>(_ type: T.Type, at place: Place, acceptsNil: Bool) throws -> Repaired<T> {
+        guard place.index != TapePosition.nothing, !tape[place.index].is(.null), types.traits(of: type).isModel else {
+            return .declined
+        }
+        return try consult(type, at: current(place), in: .variant, error: nil, acceptsNil: acceptsNil)
+    }
+
+    /// Rejects a value that, by a rule, names no case. Rules are consulted as about an unknown raw value.
+    func rejectCase<T: Decodable>(
+        _ type: T.Type, _ reason: String, by rule: String, _ context: DecodingRuleContext
+    ) throws -> Repaired<T> {
+        let failure = rejection(reason, by: rule, context, effect: .rejectsCase)
+        return try strictlyFirst(type, at: context.place, acceptsNil: context.acceptsNil) { _ in throw failure }
+    }
+
+    /// Decodes a value as the case of an enumeration.
+    func decodeCase<T: Decodable>(
+        _ type: T.Type, named name: String, _ paths: VariantPaths, _ entry: Int, of policy: ResolvedPolicy,
+        _ context: DecodingRuleContext
+    ) throws -> Repaired<T> {
+        let contents = follow(paths.contents, from: context.place, isMissing: false)
+        noteSelector(paths, contents, context)
+        let rule = policy.entries[entry].name
+        return try decodeSelected(type, .word(name), entry, of: policy, context) { place in
+            let inner = place.inside(types.traits(of: type).id)
+            let decoder = CaseDecoder(
+                core: self, place: inner, contents: contents?.seen(as: inner), name: name, rule: rule,
+                enumeration: type)
+            if call.examinesModels { return try initializeExamining(type, decoder, at: place) }
+            return try type.init(from: decoder)
+        }
+    }
+
+    /// Decodes a value as a type that a rule selects.
+    func decodeType<T: Decodable>(
+        _ type: T.Type, as selected: any Decodable.Type, _ paths: VariantPaths, _ entry: Int, of policy: ResolvedPolicy,
+        _ context: DecodingRuleContext
+    ) throws -> Repaired<T> {
+        guard let contents = follow(paths.contents, from: context.place, isMissing: false) else { return .declined }
+        noteSelector(paths, contents, context)
+        return try decodeSelected(type, .word("\(selected)"), entry, of: policy, context) { place in
+            let value = try open(selected, at: contents.seen(as: place))
+            guard let typed = value as? T else {
+                throw DecodingError.corrupted(
+                    "\(policy.entries[entry].name) answered with a \(Swift.type(of: value)) where \(type) was requested.",
+                    at: context.codingPath, underlying: context.error)
+            }
+            return call.watchesDecoded ? try askAboutDecoded(type, typed, at: place) : typed
+        }
+    }
+
+    private func open<S: Decodable>(_ type: S.Type, at place: Place) throws -> Any {
+        try decodeUnwrapped(type, at: place)
+    }
+
+    /// The member that selects, and the contents, are no members that the model does not request.
+    private func noteSelector(_ paths: VariantPaths, _ contents: Place?, _ context: DecodingRuleContext) {
+        guard let asked = document.askedKeys else { return }
+        if let contents { asked.select(by: contents.index) }
+        if let selector = paths.selector, let place = follow(selector, from: context.place, isMissing: false) {
+            asked.select(by: place.index)
+        }
+    }
+
+    /// Decodes a value as selected, and enters that in the report. It does not count as a repair: each value can be
+    /// selected once.
+    private func decodeSelected<T: Decodable>(
+        _ type: T.Type, _ result: ChangeResult, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext,
+        _ decode: (Place) throws -> T
+    ) throws -> Repaired<T> {
+        func decodeAndReport(_ place: Place) throws -> T {
+            let value = try decode(place)
+            if enters(.variantSelected, entry, of: policy, context) {
+                list(result, as: .variantSelected, entry, of: policy, context)
+            }
+            return value
+        }
+        if context.situation == .variant {
+            return try strictlyFirst(type, at: context.place, acceptsNil: context.acceptsNil, decodeAndReport)
+        }
+        // Strict decoding has failed, and rules are being consulted about that.
+        return .value(try decodeAndReport(context.place))
+    }
+
+    /// Decodes a model in the mode of its place.
+    private func strictlyFirst<T: Decodable>(
+        _ type: T.Type, at place: Place, acceptsNil: Bool, _ decode: (Place) throws -> T
+    ) throws -> Repaired<T> {
+        let traits = types.traits(of: type)
+        if place.isRepairing {
+            let value = try strictlyFirst(type, traits.kind, at: place, acceptsNil: acceptsNil, decode)
+            if let value { return .value(value) }
+            if acceptsNil { return .null }
+            throw strictError(type, at: place)
+        }
+        do {
+            return .value(try decode(place))
+        } catch {
+            return .value(try failed(type, traits, at: place, error))
+        }
+    }
+}
+
+// Models that have been decoded.
+extension DecoderCore {
+    /// Decodes a model by its own `init(from:)`, and consults the rules about the keys that it did not request and about
+    /// the value.
+    @inline(never)
+    func initializeExamining<T: Decodable>(_ type: T.Type, _ decoder: some Decoder, at place: Place) throws -> T {
+        let logged = problems?.logged
+        let value =
+            if let asked = document.askedKeys {
+                try decodeWatchingKeys(type, decoder, at: place, asked)
+            } else {
+                try type.init(from: decoder)
+            }
+        // A value that contains placeholders is not the document's.
+        guard call.watchesDecoded, problems?.logged == logged else { return value }
+        return try askAboutDecoded(type, value, at: place)
+    }
+
+    /// The value that rules make of a decoded one.
+    ///
+    /// - Throws: if a rule rejects it.
+    private func askAboutDecoded<T: Decodable>(_ type: T.Type, _ decoded: T, at place: Place) throws -> T {
+        guard let policy, !place.has(.rulesDisabled) else { return decoded }
+        var context = DecodingRuleContext(
+            requestedType: type, situation: .decoded, found: JSONKind(tape[place.index].kind), acceptsNil: false,
+            error: nil, core: self, place: place)
+        var value = decoded
+        context.decoded = DecodedValue(value)
+        guard var walk = policy.walk(context) else { return value }
+        while true {
+            let answer = policy.nextAnswer(&walk, context)
+            if answer.isDecline { return value }
+            let rule = policy.entries[walk.entry]
+            switch answer.action {
+            case .use(let other):
+                guard let typed = other as? T else {
+                    throw DecodingError.corrupted(
+                        "\(rule.name) answered with a \(Swift.type(of: other)) where \(type) was requested.",
+                        at: context.codingPath, underlying: context.error)
+                }
+                value = typed
+                context.decoded = DecodedValue(value)
+                if enters(.normalized, walk.entry, of: policy, context) {
+                    list(.printed(value), as: .normalized, walk.entry, of: policy, context)
+                }
+            case .reject(let reason): throw rejection(reason, by: rule.name, context)
+            case .fail(let reason): throw refusal(reason, by: rule, context)
+            default: throw misfit(answer, of: rule, context)
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+public import Foundation
+@_spi(Tape) public import JSONTape
+
+extension PolicyJSONDecoder {
+    // MARK: Parts of parsed documents
+
+    /// Decodes a part of a parsed document.
+    ///
+    /// The part is not parsed again. Paths in errors and reports start at the top of the document.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - value: the part. A missing value is `nil` for an optional type, and otherwise an error; rules are not consulted
+    ///     about it.
+    /// - Returns: the value.
+    /// - Throws: `DecodingError`, or an error that a type's `init(from:)` throws.
+    /// - Complexity: O(*n*) in the tokens of the part.
+    public func decode<T: Decodable>(_ type: T.Type, from value: JSONValue) throws -> T {
+        let settings = start()
+        let run = run(type, value, settings, listsChanges: settings.options.handlesReports)
+        settings.options.value.handle(run.report)
+        return try run.result.get()
+    }
+
+    /// Decodes a part of a parsed document and reports what the policy changed.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - value: the part. A missing value is `nil` for an optional type, and otherwise an error; rules are not consulted
+    ///     about it.
+    /// - Returns: the value and the report.
+    /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
+    public func decodeReporting<T: Decodable>(
+        _ type: T.Type, from value: JSONValue
+    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
+        let settings = start()
+        let run = run(type, value, settings, listsChanges: true)
+        settings.options.value.handle(run.report)
+        return try run.outcome()
+    }
+
+    private func run<T: Decodable>(
+        _ type: T.Type, _ value: JSONValue, _ settings: Settings, listsChanges: Bool
+    ) -> Run<T> {
+        guard value.exists else {
+            let location = listsChanges ? value.enclosing.location : nil
+            return Run(result: Self.missing(type, value), report: DecodingReport(), location: location)
+        }
+        let tape: Tape
+        do throws(JSONSyntaxError) {
+            tape = try value.stableTape()
+        } catch {
+            return Run(notJSON: StreamFailure(error))
+        }
+        let call = DecodingCall(settings.options, settings.tapes, listsChanges: listsChanges)
+        let core = DecoderCore(call, DecodedDocument(tape, of: call))
+        core.containers.open()
+        defer { core.containers.close(keeping: core) }
+        let part = value.place
+        var place = core.top
+        place.index = part.position
+        place.parent = part.container
+        place.ordinal = UInt32(truncatingIfNeeded: part.ordinal)
+        let result = Result { try core.decode(type, at: place) }
+        guard listsChanges else { return Run(result: result, report: DecodingReport(), location: nil) }
+        var failure: (any Error)?
+        if case .failure(let error) = result { failure = error }
+        let report = core.collector?.report(failure: failure, core.document.keyNames)
+        return Run(result: result, report: report ?? DecodingReport(), location: core.location(of: result))
+    }
+
+    private static func missing<T>(_ type: T.Type, _ value: JSONValue) -> Result<T, any Error> {
+        if let optional = type as? any ExpressibleByNilLiteral.Type, let none = optional.init(nilLiteral: ()) as? T {
+            return .success(none)
+        }
+        let path = value.enclosing.path?.steps.map(\.codingKey) ?? []
+        return .failure(
+            DecodingError.valueNotFound(
+                type,
+                DecodingError.Context(
+                    codingPath: path,
+                    debugDescription: "Cannot get value of type \(type) -- there is no such value below this path.")))
+    }
+}
+
+extension JSONValue {
+    /// Parses a document, and copies its text.
+    ///
+    /// - Parameters:
+    ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    ///   - limits: the limits for the document.
+    /// - Throws: `JSONSyntaxError` at the first invalid byte.
+    public init(parsing data: Data, limits: JSONLimits = .default) throws(JSONSyntaxError) {
+        let bytes = unsafe data.span.bytes
+        let text = try unsafe bytes.withUnsafeBytes { bytes throws(JSONSyntaxError) in
+            try unsafe TextEncoding(of: bytes).transcoded(bytes)
+        }
+        if let text {
+            try self.init(parsing: text, limits: limits)
+        } else {
+            try self.init(parsing: bytes, limits: limits)
+        }
+    }
+
+    /// Decodes the value. The same as `decoder.decode(type, from: value)`.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - decoder: the decoder to use. Default: a strict one.
+    /// - Returns: the value.
+    /// - Throws: `DecodingError`, or an error that a type's `init(from:)` throws.
+    public func decode<T: Decodable>(_ type: T.Type, using decoder: PolicyJSONDecoder? = nil) throws -> T {
+        try (decoder ?? PolicyJSONDecoder()).decode(type, from: self)
+    }
+
+    /// The path to the value in its document; `nil` for a missing value.
+    ///
+    /// - Complexity: O(*elements before it*, *depth*).
+    public var path: DecodingPath? {
+        guard exists else { return nil }
+        return DecodingPath(
+            steps.map { step in
+                switch step {
+                case .key(let name): .key(name)
+                case .index(let index): .index(index)
+                }
+            })
+    }
+
+    /// The value at a path: `"items[3].price"`, or the empty path for the value itself.
+    ///
+    /// - Parameter path: keys and indexes, relative to the value.
+    /// - Returns: a missing value if there is none.
+    public func value(at path: DecodingPath) -> JSONValue {
+        path.steps.reduce(self) { value, step in
+            switch step {
+            case .key(let name): value[name]
+            case .index(let index): value[index]
+            }
+        }
+    }
+}

@@ -1,0 +1,262 @@
+/// Decodes and encodes values whose case, or class, a tag in the JSON names: enumerations with associated values, and base
+/// classes.
+///
+/// | rule | requested | found | outcome |
+/// |---|---|---|---|
+/// | `Variants(of: Figure.self, .internally(by: "type"))` | `Figure` | `{"type":"spot","x":1,"y":2}`, `{"y":2,"x":1,"type":"spot"}` | `spot(Point(x: 1, y: 2))` |
+/// | `Variants(of: Figure.self, .internally(by: "type"))` | `Figure` | `{"type":"disc","radius":1,"label":"a"}`, `{"type":"disc","radius":1}` | `disc(radius: 1, label: Optional("a"))`, `disc(radius: 1, label: nil)` |
+/// | `Variants(of: Figure.self, .internally(by: "type"))` | `Figure` | `{"type":"none"}`, `{"type":"note","_0":"a"}` | `none`, `note("a")` |
+/// | `Variants(of: Figure.self, .internally(by: "type"))` | `Figure` | `{"type":"group","_0":[{"type":"none"},{"type":"note","_0":"a"}]}` | `group([Figure.none, Figure.note("a")])` |
+/// | `Variants(of: Figure.self, .internally(by: "type"))` | `Figure` | `{"type":"cube"}`, `{"type":"Spot","x":1,"y":2}` | fails: Figure has no case named |
+/// | `Variants(of: Figure.self, .internally(by: "type"))` | `Figure` | `{"type":[],"x":1}`, `{"x":1,"y":2}`, `{"type":null,"x":1}` | fails: No tag at type names a variant of Figure. |
+/// | `Variants(of: Figure.self, .internally(by: "type"))` | `Figure` | `{"type":"spot","x":"1","y":2}` | fails: Expected to decode Int but found a string instead. |
+/// | `Variants(of: Figure.self, .internally(by: "type"))` | `Figure` | `{"cube":{}}`, `{"spot":{}}`, `[]`, `"none"`, `null`, no key | declines |
+/// | `Variants(of: Figure.self, .internally(by: "type"))` | `Figure` | `{"note":{"_0":"a"}}` | `note("a")` |
+/// | `Variants(of: Figure.self, .internally(by: "type"))` | `Point`, `Shape` | `{"type":"circle","_0":1}` | declines |
+/// | `Variants(of: Figure.self, .internally(by: "kind"), cases: ["1": "none", "dot": "spot"])` | `Figure` | `{"kind":1}`, `{"kind":"1"}`, `{"kind":"dot","x":1,"y":2}`, `{"kind":"none"}` | `none`, `none`, `spot(Point(x: 1, y: 2))`, `none` |
+/// | `Variants(of: Figure.self, .adjacently(by: "t", in: "c"))` | `Figure` | `{"t":"note","c":"a"}`, `{"c":{"x":1,"y":2},"t":"spot"}`, `{"t":"disc","c":{"radius":1}}`, `{"t":"none"}`, `{"t":"none","c":null}` | `note("a")`, `spot(Point(x: 1, y: 2))`, `disc(radius: 1, label: nil)`, `none`, `none` |
+/// | `Variants(of: Figure.self, .adjacently(by: "t", in: "c"))` | `Figure` | `{"t":"note"}` | fails: No value associated with key |
+/// | `Variants(of: Figure.self, .externally)` | `Figure` | `{"note":"a"}`, `{"spot":{"x":1,"y":2}}`, `"none"`, `{"none":null}` | `note("a")`, `spot(Point(x: 1, y: 2))`, `none`, `none` |
+/// | `Variants(of: Figure.self, .externally)` | `Figure` | `{"disc":{"radius":1}}`, `{"note":{"_0":"a"}}` | `disc(radius: 1, label: nil)`, `note("a")` |
+/// | `Variants(of: Figure.self, .externally)` | `Figure` | `{}`, `[]`, `1`, `null`, no key | declines |
+/// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self])` | `Vehicle` | `{"type":"car","name":"a","wheels":3}` | `car a, 3` |
+/// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self])` | `Vehicle` | `{"name":"a"}` | `vehicle a` |
+/// | `Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self])` | `Vehicle` | `{"type":"boat","name":"a"}` | fails: Vehicle has no variant for "boat"; it has: car. |
+///
+/// In the table `Figure` has the cases `none`, `note(String)`, `spot(Point)`, `disc(radius: Int, label: String?)` and
+/// `group([Figure])`.
+///
+/// Enumerations need a synthesized `Codable`. The tag is the name of a case in `CodingKeys`, unless `cases` gives it
+/// another. Associated values with labels are members of the contents; a single one without a label is the contents as a whole,
+/// or, where the contents have it, the member `_0`. Base classes need `types`: the tag of each class; a value without a tag is
+/// decoded as the base class. Tags are strings, or the digits of numbers.
+///
+/// An unknown tag is an unknown case: ``UnknownCases`` and ``Fallbacks`` answer, and
+/// ``LossyCollections`` drops such an element. Each value for which a case or class is selected is in the report.
+/// ``UnknownKeys`` does not count the tag. Enumerations with external tags are first decoded strictly; for all others the
+/// rule watches, because a document with tags is no error.
+///
+/// The same rule encodes the values, in an ``EncodingPolicy``. Contents that are not objects cannot contain the tag: under
+/// internal tags they are the member `_0`.
+public struct Variants: PolicyFileRule {
+    /// Where the tag is.
+    public struct Tagging: Sendable, Hashable, CustomStringConvertible {
+        enum Kind: Hashable {
+            case internally(String)
+            case adjacently(String, String)
+            case externally
+        }
+
+        let kind: Kind
+
+        /// A member of the object that also has the contents: `{"type": "circle", "radius": 1}`.
+        ///
+        /// - Parameter key: the name of the member.
+        public static func internally(by key: String) -> Tagging { Tagging(kind: .internally(key)) }
+
+        /// A member next to the one with the contents: `{"type": "circle", "value": {"radius": 1}}`.
+        ///
+        /// - Parameters:
+        ///   - key: the name of the tag's member.
+        ///   - contents: the name of the contents' member.
+        public static func adjacently(by key: String, in contents: String) -> Tagging {
+            Tagging(kind: .adjacently(key, contents))
+        }
+
+        /// The name of the only member, whose value is the contents: `{"circle": {"radius": 1}}`. A string is a case without
+        /// contents.
+        public static let externally = Tagging(kind: .externally)
+
+        public var description: String {
+            let quoted = JSONReplacement.quoted
+            return switch kind {
+            case .internally(let key): ".internally(by: \(quoted(key)))"
+            case .adjacently(let key, let contents): ".adjacently(by: \(quoted(key)), in: \(quoted(contents)))"
+            case .externally: ".externally"
+            }
+        }
+    }
+
+    /// The enumeration or base class.
+    public let type: Any.Type
+    /// Where the tag is.
+    public let tagging: Tagging
+    /// The tags of cases that have another name, each with the name.
+    public let cases: [String: String]
+    /// The tags of classes.
+    public let types: [String: Any.Type]
+    /// The names of types that a policy file names and the program does not have.
+    private var unknownTypes: [String: String] = [:]
+
+    /// Creates the rule for an enumeration with associated values.
+    ///
+    /// - Parameters:
+    ///   - type: the enumeration.
+    ///   - tagging: where the tag is.
+    ///   - cases: the tags of cases that have another name, each with the name. Default: none. Of several tags of a case
+    ///     the first in alphabetical order is encoded.
+    public init(of type: any Codable.Type, _ tagging: Tagging, cases: [String: String] = [:]) {
+        self.init(type, tagging, cases, [:])
+    }
+
+    /// Creates the rule for a base class.
+    ///
+    /// - Parameters:
+    ///   - type: the base class.
+    ///   - tagging: where the tag is.
+    ///   - types: the tags of classes.
+    public init(of type: any Codable.Type, _ tagging: Tagging, types: [String: any Codable.Type]) {
+        self.init(type, tagging, [:], types.mapValues { $0 as Any.Type })
+    }
+
+    private init(_ type: Any.Type, _ tagging: Tagging, _ cases: [String: String], _ types: [String: Any.Type]) {
+        self.type = type
+        self.tagging = tagging
+        self.cases = cases
+        self.types = types
+    }
+
+    public var name: String { "Variants" }
+
+    public var description: String {
+        func list(_ pairs: [(key: String, value: String)]) -> String {
+            pairs.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
+                .joined(separator: ", ")
+        }
+        var text = "Variants(of: \(typeName(type, "of")).self, \(tagging)"
+        if !cases.isEmpty { text += ", cases: [\(list(cases.map { ($0, JSONReplacement.quoted($1)) }))]" }
+        if !types.isEmpty { text += ", types: [\(list(types.map { ($0, "\(typeName($1, "types/" + $0)).self") }))]" }
+        return text + ")"
+    }
+
+    private func typeName(_ type: Any.Type, _ role: String) -> String { unknownTypes[role] ?? "\(type)" }
+
+    public var situations: RepairSituation {
+        tagging == .externally && types.isEmpty ? .failure : .variant
+    }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair {
+        guard context.requestedType == type else { return .decline }
+        let contents: DecodingPath
+        let member: DecodingPath
+        let tag: String?
+        switch tagging.kind {
+        case .internally(let key):
+            (contents, member) = (DecodingPath([DecodingPath.Step]()), DecodingPath([.key(key)]))
+            tag = Self.tag(at: member, context)
+        case .adjacently(let key, let name):
+            (contents, member) = (DecodingPath([.key(name)]), DecodingPath([.key(key)]))
+            tag = Self.tag(at: member, context)
+        case .externally:
+            tag = context.string ?? context.onlyMember
+            // A string has no members: there are no contents.
+            member = DecodingPath([.key(tag ?? "")])
+            contents = member
+        }
+        if let tag { return answer(tag, contents, member) }
+        // The synthesized form has one member, the case.
+        if !types.isEmpty || context.found != .object || tagging == .externally || context.onlyMember != nil {
+            return .decline
+        }
+        return .reject("No tag at \(member) names a variant of \(type).")
+    }
+
+    private func answer(_ tag: String, _ contents: DecodingPath, _ member: DecodingPath) -> Repair {
+        if types.isEmpty { return .decodeCase(named: cases[tag] ?? tag, at: contents, selectedBy: member) }
+        if let selected = types[tag] as? any Decodable.Type {
+            return .decode(as: selected, at: contents, selectedBy: member)
+        }
+        let known = types.keys.sorted().joined(separator: ", ")
+        return .reject("\(type) has no variant for \(JSONReplacement.quoted(tag)); it has: \(known).")
+    }
+
+    /// The tag at a path: the text of a string, a number or a Boolean.
+    private static func tag(at path: DecodingPath, _ context: DecodingRuleContext) -> String? {
+        switch context.scalar(at: path) {
+        case .string(let text), .number(let text): text
+        case .bool(let value): "\(value)"
+        case .null, .document, nil: nil
+        }
+    }
+}
+
+// MARK: Policy files
+
+extension Variants {
+    private enum CodingKeys: CodingKey { case of, tagging, by, `in`, cases, types }
+
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let registry = decoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
+        let tagging = try container.choice(
+            .tagging, of: ["internally": "internally", "adjacently": "adjacently", "externally": "externally"])
+        let kind: Tagging
+        switch tagging {
+        case "internally": kind = .internally(by: try container.decode(String.self, forKey: .by))
+        case "adjacently":
+            kind = .adjacently(
+                by: try container.decode(String.self, forKey: .by), in: try container.decode(String.self, forKey: .in))
+        default: kind = .externally
+        }
+        var unknown: [String: String] = [:]
+        func type(_ name: String, _ role: String, at path: [any CodingKey]) throws -> Any.Type {
+            if let type = try registry.type(named: name, at: path) { return type }
+            unknown[role] = name
+            return Never.self
+        }
+        let base = try type(
+            try container.decode(String.self, forKey: .of), "of", at: container.codingPath + [CodingKeys.of])
+        var types: [String: Any.Type] = [:]
+        for (tag, name) in try container.decodeIfPresent([String: String].self, forKey: .types) ?? [:] {
+            let path: [any CodingKey] = container.codingPath + [CodingKeys.types, JSONKey(tag)]
+            types[tag] = try type(name, "types/" + tag, at: path)
+        }
+        self.init(
+            base, kind, try container.decodeIfPresent([String: String].self, forKey: .cases) ?? [:], types)
+        unknownTypes = unknown
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        let registry = encoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
+        func name(of type: Any.Type) throws -> String {
+            if let name = registry.name(of: type) { return name }
+            throw PolicyFileProblem(code: .notWritable, message: "the type \(type) is not registered")
+        }
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(name(of: type), forKey: .of)
+        switch tagging.kind {
+        case .internally(let key):
+            try container.encode("internally", forKey: .tagging)
+            try container.encode(key, forKey: .by)
+        case .adjacently(let key, let contents):
+            try container.encode("adjacently", forKey: .tagging)
+            try container.encode(key, forKey: .by)
+            try container.encode(contents, forKey: .in)
+        case .externally: try container.encode("externally", forKey: .tagging)
+        }
+        if !cases.isEmpty { try container.encode(cases, forKey: .cases) }
+        if !types.isEmpty { try container.encode(types.mapValues(name(of:)), forKey: .types) }
+    }
+
+    public var explanation: String {
+        let (place, contents) =
+            switch tagging.kind {
+            case .internally(let key): ("the member \(key)", "")
+            case .adjacently(let key, let contents):
+                ("the member \(key)", ", from the contents in the member \(contents)")
+            case .externally: ("the name of the only member", "")
+            }
+        let known =
+            cases.map { "\($0) for \($1)" } + types.map { "\($0) for \(typeName($1, "types/" + $0))" }
+        return "Decodes \(typeName(type, "of")) as the variant that \(place) names\(contents)"
+            + (known.isEmpty ? "." : ": \(known.sorted().joined(separator: ", ")).")
+    }
+}
+
+// MARK: Lint
+
+extension Variants: LibraryRule {
+    var findings: [(code: PolicyFinding.Code, message: String)] {
+        AliasFindings.useless(cases.mapValues { [$0] })
+    }
+}

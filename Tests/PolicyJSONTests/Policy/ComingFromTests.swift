@@ -1,0 +1,274 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Docs/ComingFrom.md: each row is executed, and each policy is compiled.
+@Suite struct ComingFromTests {
+    struct Song: Codable { var title: String, plays: Int }
+    struct Draft: Codable { var title: String, plays: Int? }
+
+    struct WrittenLink: Encodable { let imageURL: String }
+
+    private static let rules: [any DecodingRule] = [
+        Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
+        Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
+        Fallbacks(template: Page()),
+        NestedJSON(),
+        NumericStrings(),
+        StringsFromScalars(),
+        Booleans(.anyNumber),
+        UnknownCases(.first),
+        Booleans([.words, .zeroAndOneStrings, .anyNumber]),
+        Keys(["title": ["name", "meta.title"]]),
+        Envelope("data.song"),
+        Keys(.snakeCase),
+        Keys(.pascalCase),
+        UnknownCases(.useNil),
+        Dates([.secondsSince1970, .iso8601]),
+        Dates([.formatted("yyyy-MM-dd")]),
+        AbsoluteURLs(scheme: "https"),
+        LossyCollections(),
+        Fallbacks(),
+        Fallbacks(.false),
+        Fallbacks(true),
+        Fallbacks(.emptyArray),
+        Fallbacks(.emptyDictionary),
+        Fallbacks(.zero),
+        Fallbacks(.emptyString),
+        Fallbacks(Fruit.pear),
+        Booleans([.zeroAndOne, .words]),
+        Dates([.iso8601]),
+        Dates([.secondsSince1970]),
+        UnknownCases(.caseNamed("pear")),
+        Defaults(.emptyString),
+        Defaults(.zero),
+        Defaults(Fruit.pear),
+        Booleans(.words),
+        Booleans(.zeroAndOne),
+        Dates([.millisecondsSince1970]),
+        Dates([.formatted("dd.MM.yyyy")]),
+        Keys(["title": "meta.title"]),
+        Keys(["plays": "meta.plays", "title": "meta.title"]),
+        Keys(aliases: ["title": ["name", "label"]]),
+        Keys(.kebabCase),
+        Keys(.screamingSnakeCase),
+        Fallbacks("some"),
+        Envelope("data.info"),
+        CaseNames(aliases: ["malus": "apple"]),
+        Keys(aliases: ["plays": ["count"]]),
+        Keys(["plays": "stats.plays"]),
+        IntegersFromBooleans(),
+        Keys(.caseInsensitive),
+        UnknownKeys(.fail),
+        DuplicateKeys(.fail),
+        RequiredKeys(),
+        SingleValuesAsArrays(),
+        SingleElementArrays(),
+        EmptyStrings(.asNil),
+        Rounding(.towardZero),
+        CaseNames(.caseInsensitive),
+        Envelope("song"),
+        Defaults([.emptyString, .emptyArray], for: .null),
+        DictionaryKeys(),
+        NumericStrings(.trimmingWhitespace),
+        Booleans([.zeroAndOne, .words, .zeroAndOneStrings]),
+        Keys(["title": "meta.titles[0]"]),
+        Defaults(template: Page()),
+        Durations([.iso8601, .clock, .seconds]),
+        UnknownCases(.first, for: [.unknownValue, .null]),
+        Defaults(template: Page(), for: [.missingKey, .null]),
+        Keys(aliases: ["title": ["name"]]),
+        Defaults(.zero, for: .null),
+        EmptyStrings(.asNil, .strings),
+        Durations(.seconds),
+    ]
+
+    private static let encodingRules: [any EncodingRule] = [
+        Keys(["title": ["meta.title", "name"]]),
+        NilValues(.null),
+        EncodingFor(Int.self) { NilValues(.json(.number("0"))) },
+        DatesAs(.secondsSince1970),
+        Keys(["title": "meta.title"]),
+        Keys(.kebabCase),
+        Keys(.pascalCase),
+        Keys(["plays": "stats.plays"]),
+        NumbersAsStrings(),
+        Keys(["title": "name"]),
+        NilValues(.omit),
+    ]
+
+    private static let types: [String: any (Decodable & SendableMetatype).Type] = [
+        "Song": Song.self, "Link": Link.self, "Entry": Entry.self, "Point": Point.self, "Point?": Point?.self,
+        "Page": Page.self, "Fruit": Fruit.self, "Fruit?": Fruit?.self, "Int": Int.self, "Int?": Int?.self,
+        "String": String.self, "String?": String?.self, "Bool": Bool.self, "Date": Date.self, "URL": URL.self,
+        "Duration": Duration.self, "[Int]": [Int].self, "[String]": [String].self, "[Fruit]": [Fruit].self,
+        "Set<Int>": Set<Int>.self, "[String: Int]": [String: Int].self, "[Fruit: Int]": [Fruit: Int].self,
+    ]
+
+    private static let values: [String: any Encodable & Sendable] = [
+        "song": Song(title: "t", plays: 1), "draft": Draft(title: "t", plays: nil), "link": WrittenLink(imageURL: "u"),
+        "date": [Date(timeIntervalSince1970: 60)],
+    ]
+
+    /// The policies, by their names in the page.
+    private static let policies: [String: DecodingPolicy] = [
+        "cleanJSON": DecodingPolicy {
+            NumericStrings()
+            StringsFromScalars()
+            Booleans(.anyNumber)
+            NestedJSON()
+            UnknownCases(.first, for: [.unknownValue, .null, .missingKey])
+            Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+        },
+        "smartCodable": DecodingPolicy {
+            NumericStrings()
+            StringsFromScalars()
+            Booleans([.words, .zeroAndOneStrings, .anyNumber])
+            NestedJSON()
+            UnknownCases(.useNil)
+            LossyCollections()
+            Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+        },
+        "betterCodable": DecodingPolicy {
+            NumericStrings()
+            StringsFromScalars()
+            Booleans([.zeroAndOne, .words])
+            LossyCollections()
+            Dates([.iso8601, .formatted("yyyy-MM-dd")])
+            Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+        },
+        "resilient": DecodingPolicy {
+            UnknownCases(.useNil)
+            LossyCollections()
+            Fallbacks([.emptyArray, .emptyDictionary])
+        },
+        "codableWrappers": DecodingPolicy {
+            Booleans([.zeroAndOne, .words])
+            LossyCollections()
+            Dates([.iso8601, .millisecondsSince1970])
+            Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+        },
+        "metaCodable": DecodingPolicy {
+            Keys(.snakeCase)
+            NumericStrings()
+            StringsFromScalars()
+            Booleans(.words)
+            LossyCollections()
+            Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+        },
+        "reerCodable": DecodingPolicy {
+            Keys(.snakeCase)
+            NumericStrings()
+            StringsFromScalars()
+            Booleans([.zeroAndOne, .words])
+            UnknownCases(.useNil)
+            LossyCollections()
+        },
+        "exCodable": DecodingPolicy {
+            NumericStrings()
+            StringsFromScalars()
+            Booleans([.words, .anyNumber])
+            IntegersFromBooleans()
+            Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+        },
+        "jackson": DecodingPolicy {
+            NumericStrings()
+            StringsFromScalars()
+            Booleans([.words, .anyNumber])
+            Rounding(.towardZero)
+            Defaults([.zero, .false])
+            UnknownKeys(.fail)
+        },
+        "pydantic": DecodingPolicy {
+            NumericStrings(.trimmingWhitespace)
+            Booleans([.zeroAndOne, .words, .zeroAndOneStrings])
+            IntegersFromBooleans()
+            Dates([.iso8601, .secondsSince1970])
+            Durations([.iso8601, .clock, .seconds])
+            DictionaryKeys()
+        },
+        "kotlinx": DecodingPolicy {
+            NumericStrings()
+            CaseNames(.caseInsensitive)
+            UnknownCases(.first, for: [.unknownValue, .null])
+            DictionaryKeys()
+            UnknownKeys(.fail)
+        },
+        "serdeWith": DecodingPolicy {
+            NumericStrings()
+            Booleans(.zeroAndOne)
+            LossyCollections()
+            SingleValuesAsArrays()
+            NestedJSON()
+            Fallbacks()
+        },
+    ]
+
+    private static let page: [String] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let text = (try? String(contentsOf: root.appending(path: "Docs/ComingFrom.md"), encoding: .utf8)) ?? ""
+        return text.components(separatedBy: "\n")
+    }()
+
+    /// The cells of the rows of the tables with this number of columns.
+    private static func rows(columns: Int) -> [[String]] {
+        page.filter { $0.hasPrefix("| ") && $0.contains("`") }.map { line in
+            line.dropFirst(2).dropLast(2).components(separatedBy: " | ")
+        }.filter { $0.count == columns }
+    }
+
+    private static func quoted(_ cell: String) -> [String] {
+        cell.components(separatedBy: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+    }
+
+    @Test func everyRowIsExecuted() {
+        let tables = Self.page.filter { $0.hasPrefix("| ") && !$0.hasPrefix("|---") }.count
+        let headings = Self.page.filter { $0.hasPrefix("|---") }.count
+        #expect(Self.page.filter { $0.hasPrefix("## ") }.count == 12)
+        #expect(Self.rows(columns: 5).count + Self.rows(columns: 4).count == tables - headings)
+    }
+
+    @Test(arguments: rows(columns: 5)) func decoding(row: [String]) {
+        let rules = Self.quoted(row[1]).compactMap { text in Self.rules.first { $0.description == text } }
+        #expect(rules.count == Self.quoted(row[1]).count, "no such rule: \(row[1])")
+        guard let type = Self.types[Self.quoted(row[2])[0]] else {
+            Issue.record("no such type: \(row[2])")
+            return
+        }
+        let json = Self.quoted(row[3])[0]
+        let (text, changes) = PolicyJSONDecoder(policy: DecodingPolicy(rules)).outcome(of: type, from: json)
+        if row[4].hasPrefix("fails: ") {
+            #expect(text.contains(": " + row[4].dropFirst(7)))
+        } else {
+            #expect(text == Self.quoted(row[4])[0])
+            let (strict, _) = PolicyJSONDecoder().outcome(of: type, from: json)
+            #expect(changes.isEmpty == (strict == text))
+        }
+    }
+
+    @Test(arguments: rows(columns: 4)) func encoding(row: [String]) throws {
+        let rules = Self.quoted(row[1]).compactMap { text in Self.encodingRules.first { $0.description == text } }
+        #expect(rules.count == Self.quoted(row[1]).count, "no such rule: \(row[1])")
+        func encode(_ value: some Encodable) throws -> String {
+            String(decoding: try PolicyJSONEncoder(policy: EncodingPolicy(rules)).encode(value), as: UTF8.self)
+        }
+        #expect(try Self.values[Self.quoted(row[2])[0]].map { try encode($0) } == Self.quoted(row[3])[0])
+    }
+
+    /// The policies of the page are those that are compiled here.
+    @Test func policies() {
+        var found: [String: String] = [:]
+        var name: String?
+        for line in Self.page {
+            if line.hasPrefix("let "), line.hasSuffix(" = DecodingPolicy {") {
+                name = line.components(separatedBy: " ")[1]
+            } else if line == "}" {
+                name = nil
+            } else if let name {
+                found[name] = (found[name].map { $0 + "\n" } ?? "") + line.dropFirst(4)
+            }
+        }
+        #expect(found == Self.policies.mapValues(\.description))
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Spellings that users try first: without brackets, with texts that are not part of the program.
+@Suite struct SpellingsTests {
+    @Test func datesWithoutBrackets() {
+        #expect(
+            Dates(.iso8601, .formatted("yyyy-MM-dd")).description == #"Dates([.iso8601, .formatted("yyyy-MM-dd")])"#)
+        #expect(Dates(.iso8601).description == Dates([.iso8601]).description)
+        #expect(
+            Dates(.secondsSince1970, options: .numericStrings).description
+                == Dates([.secondsSince1970], .numericStrings).description)
+    }
+
+    @Test func textsOfJSON() throws {
+        #expect(Defaults(json: #"{"id":0}"#).description == Defaults(json: .document(#"{"id":0}"#)).description)
+        #expect(Fallbacks(json: "[]").description == Fallbacks(json: .document("[]")).description)
+        let file = try PolicyFile(#"{"version": 1, "rules": [{"rule": "NumericStrings"}]}"#)
+        #expect(file.policy.description == "NumericStrings()")
+        #expect(throws: PolicyFileError.self) { try PolicyFile("{") }
+        let policy = DecodingPolicy { Defaults(json: "7") }
+        #expect(try PolicyJSONDecoder(policy: policy).decode([Int].self, from: "[null]") == [7])
+    }
+
+    @Test func pathsAtRunTime() throws {
+        let (path, envelope) = (["items", "price"].joined(separator: "[*]."), "data")
+        let policy = try DecodingPolicy {
+            At(try PathPattern(path)) { NumericStrings() }
+            For(Int.self) { Booleans() }
+            Envelope(try DecodingPath(envelope), isRequired: false)
+        }
+        #expect(
+            policy.description == """
+                At("items[*].price") {
+                    NumericStrings()
+                }
+                For(Int.self) {
+                    Booleans(.zeroAndOne)
+                }
+                Envelope("data", isRequired: false)
+                """)
+        let encoding = try EncodingPolicy { EncodingAt(try PathPattern(path)) { NumbersAsStrings() } }
+        #expect(encoding.description == #"EncodingAt("items[*].price") { NumbersAsStrings() }"#)
+        let invalid = "items["
+        let error = #expect(throws: PathPattern.InvalidPattern.self) {
+            try At(PathPattern(invalid)) { NumericStrings() }
+        }
+        #expect(error?.description == #"invalid path pattern "items[" at character 6: expected ']'"#)
+        let wildcard = "a.*"
+        let other = #expect(throws: PathPattern.InvalidPattern.self) { try DecodingPath(wildcard) }
+        #expect(other?.description == #"invalid path pattern "a.*" at character 2: a path has no wildcards"#)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct DictionaryKeysTests {
+    @Test(arguments: DocumentedTable.cases(of: "DictionaryKeys")) func table(row: DocumentedCase) {
+        row.check(
+            [DictionaryKeys()],
+            types: [
+                "[Fruit: Int]": [Fruit: Int].self, "[Level: Int]": [Level: Int].self, "[UInt8: Int]": [UInt8: Int].self,
+                "[UUID: Int]": [UUID: Int].self,
+            ], isOneChange: false)
+    }
+
+    @Test func sameTable() { expectSameTable("DictionaryKeys") }
+
+    enum Shade: String, Codable, CodingKeyRepresentable { case light, dark, unknown }
+    struct Stock: Decodable { let counts: [Fruit: Int], shades: [Shade: Int]? }
+
+    /// Other rules accept other spellings, replace keys, and drop them.
+    @Test(
+        arguments: [
+            (
+                DecodingPolicy {
+                    DictionaryKeys()
+                    CaseNames(.caseInsensitive)
+                },
+                Row(
+                    Stock.self, #"{"counts":{"APPLE":1},"shades":{"Dark":2}}"#,
+                    "Stock(counts: [Fruit.apple: 1], shades: Optional([Shade.dark: 2]))",
+                    #"CaseNames, unknown case, 'counts.APPLE' '/counts/APPLE', 1:20+19, Fruit: "APPLE" → apple, Cannot initialize Fruit from invalid String value APPLE"#,
+                    #"DictionaryKeys, converted, 'counts.APPLE' '/counts/APPLE', 1:20+19, Fruit: "APPLE" → "APPLE", Expected to decode Array<Any> but found a dictionary instead."#,
+                    #"CaseNames, unknown case, 'shades.Dark' '/shades/Dark', 1:40+39, Shade: "Dark" → dark, Cannot initialize Shade from invalid String value Dark"#,
+                    #"DictionaryKeys, converted, 'shades.Dark' '/shades/Dark', 1:40+39, Shade: "Dark" → "Dark", Could not convert key to type Shade"#
+                )
+            ),
+            (
+                DecodingPolicy {
+                    DictionaryKeys()
+                    LossyCollections()
+                },
+                Row(
+                    Stock.self, #"{"counts":{"plum":1,"pear":2},"shades":{"red":1}}"#,
+                    "Stock(counts: [Fruit.pear: 2], shades: Optional([:]))",
+                    #"LossyCollections, dropped, 'counts.plum' '/counts/plum', 1:19+18, Int: 1 → dropped, Cannot initialize Fruit from invalid String value plum"#,
+                    #"DictionaryKeys, converted, 'counts.pear' '/counts/pear', 1:28+27, Fruit: "pear" → "pear", Expected to decode Array<Any> but found a dictionary instead."#,
+                    #"LossyCollections, dropped, 'shades.red' '/shades/red', 1:47+46, Int: 1 → dropped, Cannot initialize Shade from invalid String value red"#
+                )
+            ),
+            (
+                DecodingPolicy {
+                    DictionaryKeys()
+                    UnknownCases(.caseNamed("unknown"))
+                },
+                Row(
+                    [Shade: Int].self, #"{"red":1,"blue":2}"#,
+                    "dataCorrupted at blue: The dictionary has a value for the key unknown already.",
+                    #"UnknownCases, unknown case, 'red' '/red', 1:8+7, Shade: "red" → unknown, Cannot initialize Shade from invalid String value red"#,
+                    #"DictionaryKeys, converted, 'red' '/red', 1:8+7, Shade: "red" → "red", Could not convert key to type Shade"#,
+                    #"UnknownCases, unknown case, 'blue' '/blue', 1:17+16, Shade: "blue" → unknown, Cannot initialize Shade from invalid String value blue"#,
+                    #"DictionaryKeys, converted, 'blue' '/blue', 1:17+16, Shade: "blue" → "blue", Could not convert key to type Shade"#
+                )
+            ),
+            (
+                DecodingPolicy { At("other") { DictionaryKeys() } },
+                Row(
+                    Stock.self, #"{"counts":{"apple":1}}"#,
+                    "typeMismatch(Array<Any>) at counts: Expected to decode Array<Any> but found a dictionary instead.")
+            ),
+        ] as [(DecodingPolicy, Row)])
+    func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
+
+    /// Later members with a key that a rule has made are undecodable elements.
+    @Test func repeatedKeys() throws {
+        let json = #"{"red":1,"blue":2,"unknown":3}"#
+        let policy = DecodingPolicy {
+            DictionaryKeys()
+            UnknownCases(.caseNamed("unknown"))
+            LossyCollections()
+        }
+        let outcome = try PolicyJSONDecoder(policy: policy).decodeReporting([Shade: Int].self, from: json)
+        #expect(outcome.value == [.unknown: 1])
+        #expect(
+            outcome.report.entries.filter { $0.kind == .dropped }.map { "\($0.path): \($0.reason)" } == [
+                "blue: The dictionary has a value for the key unknown already.",
+                "unknown: The dictionary has a value for the key unknown already.",
+            ])
+        let last = policy.followed(by: DecodingPolicy { DuplicateKeys(.last) })
+        #expect(try PolicyJSONDecoder(policy: last).decode([Shade: Int].self, from: json) == [.unknown: 3])
+    }
+
+    @Test func everyWayToDecode() async throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DictionaryKeys() })
+        let json = #"{"counts":{"apple":1}}"#
+        #expect(try decoder.decode(Stock.self, from: json).counts == [.apple: 1])
+        #expect(try decoder.decodeCollectingErrors(Stock.self, from: json).counts == [.apple: 1])
+        #expect(decoder.audit(Stock.self, from: json).report.count == 1)
+        var streamed: [[Fruit: Int]] = []
+        let chunks = Chunks(Array("[\(json),\(json)]".utf8), length: 3)
+        for try await stock in decoder.elements(of: Stock.self, from: chunks.async) {
+            streamed.append(stock.counts)
+        }
+        #expect(streamed == [[.apple: 1], [.apple: 1]])
+        let problems = #expect(throws: CollectedDecodingErrors.self) {
+            try decoder.decodeCollectingErrors(Stock.self, from: #"{"counts":{"plum":1,"apple":"x","fig":1}}"#)
+        }
+        #expect(
+            problems?.problems.map(\.description) == [
+                "1:19 counts.plum: Cannot initialize Fruit from invalid String value plum",
+                "1:29 counts.apple: Expected to decode Int but found a string instead.",
+                "1:39 counts.fig: Cannot initialize Fruit from invalid String value fig",
+            ])
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+@Suite struct JSONValueDecodingTests {
+    private struct Order: Codable, Equatable {
+        var id: Int
+        var tags: [String]
+    }
+
+    private static let text = #"""
+        {"page": 1, "data": {"items": [{"id": 1, "tags": ["a"]}, {"id": "2", "tags": []}], "first": {"id": 7, "tags": []}}}
+        """#
+
+    private func document() throws -> JSONValue { try JSONValue(parsing: Self.text) }
+
+    @Test func strict() throws {
+        let document = try document()
+        #expect(try document["data"]["first"].decode(Order.self) == Order(id: 7, tags: []))
+        #expect(try document["page"].decode(Int.self) == 1)
+        #expect(try document.value(at: "data.items[0].tags").decode([String].self) == ["a"])
+        #expect(try document["data"]["first"].decode(JSONFragment.self).text == #"{"id": 7, "tags": []}"#)
+        #expect(try document["none"].decode(Int?.self) == nil)
+    }
+
+    @Test("errors are about the whole document")
+    func errors() throws {
+        let document = try document()
+        let error = #expect(throws: DecodingError.self) {
+            try document["data"]["items"].decode([Order].self)
+        }
+        guard case .typeMismatch(let type, let context)? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect(ObjectIdentifier(type) == ObjectIdentifier(Int.self))
+        #expect(DecodingPath(context.codingPath) == "data.items[1].id")
+        #expect(context.debugDescription == "Expected to decode Int but found a string instead.")
+    }
+
+    @Test("errors of scalars, with their paths", arguments: ["data.items[0].tags[0]", "data.items[1].id"])
+    func scalarErrors(path: DecodingPath) throws {
+        let error = #expect(throws: DecodingError.self) { try document().value(at: path).decode(Int.self) }
+        guard case .typeMismatch(_, let context)? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect(DecodingPath(context.codingPath) == path)
+    }
+
+    @Test func missing() throws {
+        let error = #expect(throws: DecodingError.self) { try document()["data"]["items"][9]["id"].decode(Int.self) }
+        guard case .valueNotFound(let type, let context)? = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+        #expect(ObjectIdentifier(type) == ObjectIdentifier(Int.self))
+        #expect(DecodingPath(context.codingPath) == "data.items")
+        #expect(context.debugDescription == "Cannot get value of type Int -- there is no such value below this path.")
+    }
+
+    @Test("a policy repairs and reports in the whole document")
+    func policy() throws {
+        let decoder = PolicyJSONDecoder()
+        decoder.policy = .lenient
+        let document = try document()
+        #expect(
+            try decoder.decode([Order].self, from: document["data"]["items"])
+                == [Order(id: 1, tags: ["a"]), Order(id: 2, tags: [])])
+        let outcome = try decoder.decodeReporting(Order.self, from: document["data"]["items"][1])
+        #expect(outcome.value == Order(id: 2, tags: []))
+        let entry = try #require(outcome.report.entries.first)
+        #expect(outcome.report.entries.count == 1)
+        #expect(entry.path == "data.items[1].id")
+        #expect(entry.location == document["data"]["items"][1]["id"].location)
+        #expect(throws: ReportedDecodingError.self) {
+            try decoder.decodeReporting(Order.self, from: document["data"]["items"])
+        }
+    }
+
+    @Test("decoding the parts is the same as decoding the document")
+    func parts() throws {
+        let document = try document()
+        let whole = try PolicyJSONDecoder(policy: .lenient).decode([String: JSONFragment].self, from: Self.text)
+        for member in document.members {
+            #expect(try member.value.decode(JSONFragment.self) == whole[member.name])
+            #expect(member.value.text == whole[member.name]?.text)
+        }
+    }
+
+    @Test(arguments: ["", "page", "data.items[1].tags", "data.items[1].id", "data.first"])
+    func paths(path: DecodingPath) throws {
+        let document = try document()
+        #expect(document.value(at: path).path == path)
+        #expect(document.value(atPointer: path.jsonPointer).path == path)
+        #expect(document["data"]["none"].path == nil)
+    }
+
+    @Test("a decoder that a model keeps reads the document after its bytes are gone")
+    func keptDecoder() throws {
+        struct Kept: Decodable {
+            let decoder: any Decoder
+            init(from decoder: any Decoder) { self.decoder = decoder }
+        }
+        var bytes = Array(Self.text.utf8)
+        let kept = try unsafe JSONValue.withoutCopying(bytes.span.bytes) { try $0["data"]["first"].decode(Kept.self) }
+        for index in bytes.indices { bytes[index] = 0x78 }
+        #expect(try Order(from: kept.decoder) == Order(id: 7, tags: []))
+        #expect(kept.decoder.codingPath.map(\.stringValue) == ["data", "first"])
+    }
+
+    @Test("decoding on another thread while the bytes are borrowed")
+    func borrowed() async throws {
+        let bytes = Array(Self.text.utf8)
+        let tasks = try unsafe JSONValue.withoutCopying(bytes.span.bytes) { document in
+            (0..<4).map { _ in
+                Task.detached { try (0..<50).map { _ in try document["data"]["first"].decode(Order.self) } }
+            }
+        }
+        for task in tasks { #expect(try await task.value == Array(repeating: Order(id: 7, tags: []), count: 50)) }
+    }
+
+    @Test(arguments: [String.Encoding.utf8, .utf16BigEndian, .utf16LittleEndian, .utf32LittleEndian])
+    func encodings(encoding: String.Encoding) throws {
+        let data = try #require(Self.text.data(using: encoding))
+        #expect(try JSONValue(parsing: data)["data"]["first"]["id"].int == 7)
+    }
+}
