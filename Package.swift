@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "PolicyJSON", targets: ["PolicyJSON"]),
         .library(name: "JSONStream", targets: ["JSONStream"]),
         .library(name: "PolicyJSONTesting", targets: ["PolicyJSONTesting"]),
+        .library(name: "PolicyJSONData", targets: ["PolicyJSONData"]),
         .executable(name: "policyjson", targets: ["PolicyJSONTool"]),
     ],
     dependencies: [
@@ -30,11 +31,12 @@ let package = Package(
         .target(name: "JSONStream", dependencies: ["JSONTape"]),
         .target(name: "PolicyJSON", dependencies: ["JSONTape", "JSONText", "JSONStream", "RuntimeFacts"]),
         .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON"]),
+        .target(name: "PolicyJSONData", dependencies: ["PolicyJSON", "JSONStream", "JSONTape"]),
         // Not named as its product: `PolicyJSON` and `policyjson` are one folder on file systems that ignore case.
         .executableTarget(
             name: "PolicyJSONTool",
             dependencies: [
-                "PolicyJSON", "JSONStream",
+                "PolicyJSON", "PolicyJSONData", "JSONStream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
@@ -54,6 +56,7 @@ let package = Package(
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
         .testTarget(name: "JSONStreamTests", dependencies: ["JSONStream", "TestSupport"]),
         .testTarget(name: "PolicyJSONTestingTests", dependencies: ["PolicyJSON", "PolicyJSONTesting"]),
+        .testTarget(name: "PolicyJSONDataTests", dependencies: ["PolicyJSON", "PolicyJSONData", "TestSupport"]),
         .testTarget(name: "RuntimeFactsTests", dependencies: ["RuntimeFacts"]),
         .testTarget(name: "PolicyJSONTests", dependencies: ["PolicyJSON", "TestSupport"]),
         .testTarget(name: "FoundationParityTests", dependencies: ["PolicyJSON", "TestSupport"]),

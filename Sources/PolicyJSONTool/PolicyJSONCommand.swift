@@ -6,9 +6,13 @@ import PolicyJSON
 struct PolicyJSONCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policyjson",
-        abstract: "Checks and splits JSON, and shows the effect of decoding under a policy.",
+        abstract: "Checks, splits and profiles JSON, and shows the effect of decoding under a policy.",
         version: "0.1.0",
-        subcommands: [CheckCommand.self, SplitCommand.self, DemoCommand.self, ExplainCommand.self]
+        subcommands: [
+            CheckCommand.self, SplitCommand.self, ProfileCommand.self, DriftCommand.self, CleanCommand.self,
+            DemoCommand.self,
+            ExplainCommand.self,
+        ]
     )
 
     static func main() {

@@ -1,0 +1,31 @@
+internal import PolicyJSON
+
+extension DecodingPolicy {
+    /// The policy for a stream, in which paths start at the top of the stream, for one whose paths start at a record.
+    ///
+    /// - Parameter elements: the pattern of the records in the stream.
+    /// - Throws: `PathPattern.InvalidPattern` if a pattern has too many steps.
+    func below(_ elements: String) throws(PathPattern.InvalidPattern) -> DecodingPolicy {
+        DecodingPolicy(try Self.below(elements, rules))
+    }
+
+    private static func below(
+        _ elements: String, _ rules: [any DecodingRule]
+    ) throws(PathPattern.InvalidPattern) -> [any DecodingRule] {
+        var moved: [any DecodingRule] = []
+        for rule in rules {
+            switch rule {
+            case let scope as At:
+                let inner = try below(elements, scope.rules)
+                let text = "\(scope.pattern)"
+                let separator = text.isEmpty || text.hasPrefix("[") ? "" : "."
+                moved.append(At(try PathPattern(elements + separator + text)) { DecodingPolicy(inner) })
+            case let scope as For where scope.rules.contains { $0 is At || $0 is For }:
+                let inner = try below(elements, scope.rules)
+                moved.append(For(scope.type) { DecodingPolicy(inner) })
+            default: moved.append(rule)
+            }
+        }
+        return moved
+    }
+}

@@ -1,0 +1,222 @@
+internal import Foundation
+public import PolicyJSON
+
+/// Decodes records under a policy and writes them as JSON, one by one: what can be repaired is repaired, the rest is
+/// rejected with a reason.
+///
+/// ```swift
+/// let decoder = PolicyJSONDecoder(policy: policy)
+/// let filter = RecordFilter(Order.self, decoder: decoder)
+/// let summary = try filter.run(from: FileHandle.standardInput) { result in
+///     switch result {
+///     case .success(let line): print(line)
+///     case .failure(let rejected): deadLetters.append(rejected)
+///     }
+/// }
+/// print(summary.records, summary.rejected)
+/// ```
+///
+/// Paths in the policy's scopes start at the record, in every format: `items[*].price`.
+///
+/// Every record is passed on exactly once, in order: as the text of a JSON value on one line, or as a rejection. Memory
+/// does not grow with the input.
+public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
+    private let decoder: PolicyJSONDecoder
+    /// How the records are separated. Default: one JSON text on each line.
+    public var format = RecordFilterFormat.lines
+    /// How many bytes of a rejected record are kept. Default: 64 KiB.
+    public var rawLimit = 1 << 16
+
+    /// Creates a filter for a model.
+    ///
+    /// - Parameters:
+    ///   - type: the model of a record.
+    ///   - decoder: the decoder, with the policy.
+    ///   - encoder: the encoder, whose output must be on one line. Default: one that sorts keys.
+    public init(_ type: Record.Type, decoder: PolicyJSONDecoder, encoder: PolicyJSONEncoder? = nil)
+    where Record: Encodable {
+        let encoder = encoder ?? Self.encoder
+        self.init(decoder) { decoder in
+            let record = try decoder.singleValueContainer().decode(Record.self)
+            return (String(decoding: try encoder.encode(record), as: UTF8.self), true)
+        }
+    }
+
+    private static var encoder: PolicyJSONEncoder {
+        let encoder = PolicyJSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+
+    fileprivate init(_ decoder: PolicyJSONDecoder, _ text: @escaping RecordText.Body) {
+        self.decoder = decoder.overriding(userInfo: [.recordText: RecordText(body: text)])
+    }
+
+    // MARK: All records
+
+    /// Reads all records.
+    ///
+    /// - Parameters:
+    ///   - source: the input in UTF-8: a file (`URL`), a `FileHandle`, or an `InputStream`.
+    ///   - body: receives each record as text without line breaks, or its rejection.
+    /// - Returns: counts of records and repairs, and what ended the input early.
+    /// - Throws: any error of opening the source, `PathPattern.InvalidPattern` if a pattern of the policy has too many
+    ///   steps, or what `body` throws.
+    public func run(
+        from source: some JSONByteSource, _ body: (Result<String, RejectedRecord>) throws -> Void
+    ) throws -> RecordFilterSummary {
+        var summary = RecordFilterSummary()
+        let decoder = try streamDecoder()
+        let reader =
+            switch format.kind {
+            case .lines:
+                try decoder.elements(of: FilteredRecord.self, in: .linesSkippingInvalid, from: source)
+                    .results(keeping: rawLimit)
+            case .path(let path):
+                try decoder.elements(of: FilteredRecord.self, at: path, from: source).results(keeping: rawLimit)
+            }
+        do {
+            while let result = try reader.next() { try body(summary.count(result)) }
+        } catch let error as JSONStreamError {
+            summary.failure = error
+        }
+        summary.report = reader.report
+        return summary
+    }
+
+    /// Reads all records, and decodes on several tasks.
+    ///
+    /// - Parameters:
+    ///   - bytes: the input in UTF-8, in chunks of any size.
+    ///   - concurrency: how many tasks decode at the same time, while another one reads and parses.
+    ///   - body: receives each record, in order, as text without line breaks, or its rejection.
+    /// - Returns: counts of records and repairs, and what ended the input early.
+    /// - Throws: `PathPattern.InvalidPattern` if a pattern of the policy has too many steps, or what `body` throws.
+    public func run<Bytes: AsyncSequence & Sendable>(
+        from bytes: Bytes, concurrency: Int, _ body: (Result<String, RejectedRecord>) throws -> Void
+    ) async throws -> RecordFilterSummary where Bytes.Element: JSONByteChunk {
+        var summary = RecordFilterSummary()
+        let decoder = try streamDecoder()
+        let elements =
+            switch format.kind {
+            case .lines:
+                decoder.elements(
+                    of: FilteredRecord.self, in: .linesSkippingInvalid, from: bytes, concurrency: concurrency
+                ).results(keeping: rawLimit)
+            case .path(let path):
+                decoder.elements(of: FilteredRecord.self, at: path, from: bytes, concurrency: concurrency)
+                    .results(keeping: rawLimit)
+            }
+        do {
+            for try await result in elements { try body(summary.count(result)) }
+        } catch let error as JSONStreamError {
+            summary.failure = error
+        }
+        summary.report = elements.report
+        return summary
+    }
+
+    /// The decoder for a stream, in which paths start at the top.
+    private func streamDecoder() throws -> PolicyJSONDecoder {
+        let elements =
+            switch format.kind {
+            case .lines: "[*]"
+            case .path(let path): "\(path)[*]"
+            }
+        return decoder.overriding(policy: try decoder.policy.below(elements))
+    }
+
+    // MARK: One record
+
+    /// Cleans one record.
+    ///
+    /// - Parameters:
+    ///   - line: the record; white space around it is allowed.
+    ///   - index: the index of the record for a rejection.
+    ///   - location: where the record starts, for a rejection.
+    ///   - omitted: how many bytes of the record are not in `line`, because it is too long. If there are any, the record
+    ///     is rejected. Default: none.
+    /// - Returns: the text, without line breaks, or the rejection, and what the policy changed.
+    public func clean(
+        _ line: [UInt8], index: Int, at location: JSONLocation, omitted: Int = 0
+    ) -> (result: Result<String, RejectedRecord>, report: DecodingReport?) {
+        let problem: DecodingProblem
+        do {
+            if omitted == 0 {
+                let outcome = try decoder.decodeReporting(FilteredRecord.self, from: line)
+                return (.success(outcome.value.text), outcome.report)
+            }
+            problem = DecodingProblem(
+                .limit, at: DecodingPath([DecodingPath.Step]()),
+                message: "The line exceeds the limit of \(line.count) bytes.")
+        } catch {
+            problem =
+                DecodingProblem.problems(in: error, includingValues: true).first
+                ?? DecodingProblem(.invalidValue, at: DecodingPath([DecodingPath.Step]()), message: "\(error)")
+        }
+        let rejected = RejectedRecord(
+            record: index, location: location, problem: problem, bytes: Array(line.prefix(rawLimit)),
+            byteCount: line.count + omitted)
+        return (.failure(rejected), nil)
+    }
+}
+
+extension RecordFilter where Record == SchemaRecord {
+    /// Creates a filter for the values of a schema.
+    ///
+    /// - Parameters:
+    ///   - schema: the schema of a record; `nil` for any JSON.
+    ///   - decoder: the decoder, with the policy.
+    public init(schema: JSONSchema?, decoder: PolicyJSONDecoder) {
+        let check = schema.flatMap { SchemaCheck($0, decoder.policy) }
+        self.init(decoder) { decoder in
+            let record = try SchemaRecord(from: decoder, schema, check)
+            return (record.text, record.isChanged)
+        }
+    }
+}
+
+/// How the records of a filter are separated.
+public struct RecordFilterFormat: Sendable {
+    enum Kind: Sendable {
+        case lines
+        case path(PathPattern)
+    }
+
+    let kind: Kind
+
+    /// One JSON text on each line (NDJSON). Blank lines are no records.
+    public static let lines = RecordFilterFormat(kind: .lines)
+
+    /// The elements of the arrays at a path.
+    ///
+    /// - Parameter path: the path; the empty one is that of the document.
+    public static func elements(at path: PathPattern) -> RecordFilterFormat { RecordFilterFormat(kind: .path(path)) }
+}
+
+/// Counts of a filter.
+public struct RecordFilterSummary: Sendable {
+    /// The records of the input.
+    public internal(set) var records = 0
+    /// The records that were rejected.
+    public internal(set) var rejected = 0
+    /// The records whose text is not that of the input.
+    public internal(set) var changed = 0
+    /// What the policy has repaired, with counts by rule and path; `nil` before the first record.
+    public internal(set) var report: DecodingReport?
+    /// Why the input ended early; `nil` if it was read to its end.
+    public internal(set) var failure: JSONStreamError?
+
+    /// Counts a record.
+    mutating func count(_ result: Result<FilteredRecord, RejectedElement>) -> Result<String, RejectedRecord> {
+        records += 1
+        switch result {
+        case .success(let record):
+            if record.isChanged { changed += 1 }
+            return .success(record.text)
+        case .failure(let element):
+            rejected += 1
+            return .failure(RejectedRecord(element))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import Foundation
+public import PolicyJSON
+
+/// A record that could not be cleaned.
+///
+/// As a line of JSON: `{"record":17,"offset":4711,"line":18,"column":1,"path":"/items/0/price","code":"type_mismatch",
+/// "message":"…","raw":"…"}`.
+public struct RejectedRecord: Error, Sendable {
+    /// The index of the record in the input, from 0.
+    public let record: Int
+    /// Where the record starts.
+    public let location: JSONLocation
+    /// Why the record was rejected. Its path starts at the record.
+    public let problem: DecodingProblem
+    /// The path to the value that caused the problem, from the record, as a JSON Pointer.
+    public let pointer: String
+    /// The record's bytes, truncated to the requested number.
+    public let bytes: [UInt8]
+    /// The number of bytes of the whole record.
+    public let byteCount: Int
+
+    init(_ element: RejectedElement) {
+        record = element.index
+        location = element.location
+        problem = element.problem(includingValues: true)
+        let steps = problem.path.steps
+        let prefix = element.path.steps
+        pointer =
+            steps.starts(with: prefix)
+            ? DecodingPath(Array(steps.dropFirst(prefix.count))).jsonPointer : problem.jsonPointer
+        bytes = element.bytes
+        byteCount = element.byteCount
+    }
+
+    init(record: Int, location: JSONLocation, problem: DecodingProblem, bytes: [UInt8], byteCount: Int) {
+        self.record = record
+        self.location = location
+        self.problem = problem
+        pointer = problem.jsonPointer
+        self.bytes = bytes
+        self.byteCount = byteCount
+    }
+}
+
+extension RejectedRecord: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case record, offset, line, column, path, code, message, raw, rawBase64, byteCount
+    }
+
+    /// Encodes the members of the example above. Bytes that are not UTF-8 are in `rawBase64` instead of `raw`; if they
+    /// are truncated, `byteCount` is the number of all.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(record, forKey: .record)
+        try container.encode(location.offset, forKey: .offset)
+        try container.encode(location.line, forKey: .line)
+        try container.encode(location.column, forKey: .column)
+        try container.encode(pointer, forKey: .path)
+        try container.encode(problem.code.rawValue, forKey: .code)
+        try container.encode(problem.message, forKey: .message)
+        if let text = String(validating: bytes, as: UTF8.self) {
+            try container.encode(text, forKey: .raw)
+        } else {
+            try container.encode(Data(bytes).base64EncodedString(), forKey: .rawBase64)
+        }
+        if bytes.count < byteCount { try container.encode(byteCount, forKey: .byteCount) }
+    }
+}

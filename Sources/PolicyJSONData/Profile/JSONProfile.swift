@@ -1,0 +1,196 @@
+internal import PolicyJSON
+
+/// What is in JSON: for each path, how often it is present, which kinds of value it has, and what is odd about them.
+///
+/// ```swift
+/// var profile = JSONProfile()
+/// try profile.add(contentsOf: URL(filePath: "orders.ndjson"), named: "orders.ndjson")
+/// for path in profile.paths where path.facts.count(of: .null) > 0 { print(path.name) }
+/// ```
+///
+/// Profiles merge: ``merge(_:)`` of the profiles of two inputs is the profile of both, in any order. A profile is
+/// `Codable`; profiles of the same ``version`` can be merged.
+///
+/// Memory does not grow with the input: at most 5,000 paths are distinguished, of the different strings of a path at
+/// most 100 are kept, and objects with more than 256 different keys count as maps.
+public struct JSONProfile: Sendable, Hashable {
+    /// The version of the form in which profiles are saved.
+    public static let version = 1
+
+    /// A step of a path.
+    public enum Step: Sendable, Hashable {
+        /// A record.
+        case top
+        /// A member with this name.
+        case key(String)
+        /// Any member of an object whose keys are data.
+        case anyKey
+        /// Any element of an array.
+        case element
+
+        var key: String? {
+            if case .key(let name) = self { name } else { nil }
+        }
+    }
+
+    /// A path of the profile, with the paths below it.
+    public struct Path: Sendable, Hashable {
+        /// The last step.
+        public let step: Step
+        /// What has been recorded about the values at the path.
+        public internal(set) var facts: PathFacts
+        /// The paths below, in the order in which they occur first.
+        public internal(set) var children: [Path]
+    }
+
+    /// A path with its name, as ``JSONProfile/paths`` lists it.
+    public struct NamedPath: Sendable, Hashable {
+        /// The path: `items[*].price`; empty for the records.
+        public let name: String
+        /// The path's facts.
+        public let facts: PathFacts
+        /// The number of objects that could have the member; `nil` for records, elements and members of maps.
+        public let parents: Int?
+
+        /// The number of objects that do not have the member.
+        public var missing: Int { parents.map { max($0 - facts.objects, 0) } ?? 0 }
+    }
+
+    /// A record that is not JSON.
+    public typealias InvalidRecord = PathFacts.Example
+
+    /// The number of records: elements, lines or documents, invalid ones included.
+    public internal(set) var records = 0
+    /// The number of records that are not JSON.
+    public internal(set) var invalidRecords = 0
+    /// The first records that are not JSON; their texts are the reasons.
+    public internal(set) var invalidExamples: [InvalidRecord] = []
+    /// The number of bytes that have been read.
+    public internal(set) var bytes = 0
+    /// The number of values at paths beyond the 5,000 that are distinguished.
+    public internal(set) var otherValues = 0
+    /// The records, and the paths below them.
+    public internal(set) var top = Path(step: .top, facts: PathFacts(), children: [])
+
+    /// Creates an empty profile.
+    public init() {}
+
+    /// All paths, in the order in which they occur first, each before those below it.
+    public var paths: [NamedPath] {
+        var paths: [NamedPath] = []
+        func add(_ path: Path, _ prefix: String, _ parents: Int?) {
+            let name = prefix + path.step.text(isFirst: prefix.isEmpty)
+            paths.append(NamedPath(name: name, facts: path.facts, parents: path.step.key == nil ? nil : parents))
+            for child in path.children { add(child, name, path.facts.count(of: .object)) }
+        }
+        add(top, "", nil)
+        return paths
+    }
+
+    /// Adds the profile of another input.
+    ///
+    /// - Parameter other: a profile of the same version.
+    public mutating func merge(_ other: JSONProfile) {
+        records += other.records
+        invalidRecords += other.invalidRecords
+        bytes += other.bytes
+        otherValues += other.otherValues
+        invalidExamples += other.invalidExamples
+        invalidExamples.sort(by: PathFacts.Example.isEarlier)
+        invalidExamples = Array(invalidExamples.prefix(PathFacts.exampleLimit))
+        top = Self.merged([top, other.top], otherValues: &otherValues)
+    }
+
+    /// The paths that several have in common, with the facts of all of them.
+    static func merged(_ paths: [Path], otherValues: inout Int) -> Path {
+        let budget = ProfileNode.Budget()
+        let node = budget.node()
+        for path in paths { node.merge(path) }
+        otherValues += budget.rest.facts.values
+        return node.path(.top)
+    }
+}
+
+extension JSONProfile.Step {
+    /// The step in the syntax of `PathPattern`.
+    func text(isFirst: Bool) -> String {
+        switch self {
+        case .top: ""
+        case .element: "[*]"
+        case .anyKey: isFirst ? "*" : ".*"
+        case .key(let name):
+            (isFirst ? "" : ".") + "\(DecodingPath([.key(name)]))"
+        }
+    }
+}
+
+// MARK: Saving
+
+extension JSONProfile: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case profileVersion, records, invalidRecords, invalidExamples, bytes, otherValues, top
+    }
+
+    /// Decodes a saved profile.
+    ///
+    /// - Throws: `DecodingError`, also if the profile has another version.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let version = try container.decode(Int.self, forKey: .profileVersion)
+        guard version == Self.version else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .profileVersion, in: container, debugDescription: "Version \(version) is not known.")
+        }
+        records = try container.decode(Int.self, forKey: .records)
+        invalidRecords = try container.decode(Int.self, forKey: .invalidRecords)
+        invalidExamples = try container.decode([InvalidRecord].self, forKey: .invalidExamples)
+        bytes = try container.decode(Int.self, forKey: .bytes)
+        otherValues = try container.decode(Int.self, forKey: .otherValues)
+        top = try container.decode(Path.self, forKey: .top)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Self.version, forKey: .profileVersion)
+        try container.encode(records, forKey: .records)
+        try container.encode(invalidRecords, forKey: .invalidRecords)
+        try container.encode(invalidExamples, forKey: .invalidExamples)
+        try container.encode(bytes, forKey: .bytes)
+        try container.encode(otherValues, forKey: .otherValues)
+        try container.encode(top, forKey: .top)
+    }
+}
+
+extension JSONProfile.Path: Codable {
+    private enum CodingKeys: String, CodingKey { case key, step, facts, children }
+
+    private static let steps: [String: JSONProfile.Step] = ["top": .top, "anyKey": .anyKey, "element": .element]
+
+    /// Decodes a path of a saved profile.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        if let key = try container.decodeIfPresent(String.self, forKey: .key) {
+            step = .key(key)
+        } else {
+            let name = try container.decode(String.self, forKey: .step)
+            guard let step = Self.steps[name] else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .step, in: container, debugDescription: "There is no step \(name).")
+            }
+            self.step = step
+        }
+        facts = try container.decode(PathFacts.self, forKey: .facts)
+        children = try container.decodeIfPresent([JSONProfile.Path].self, forKey: .children) ?? []
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        if let key = step.key {
+            try container.encode(key, forKey: .key)
+        } else {
+            try container.encode(Self.steps.first { $0.value == step }?.key, forKey: .step)
+        }
+        try container.encode(facts, forKey: .facts)
+        if !children.isEmpty { try container.encode(children, forKey: .children) }
+    }
+}

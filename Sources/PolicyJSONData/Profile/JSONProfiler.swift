@@ -1,0 +1,203 @@
+@_spi(Tape) internal import JSONTape
+public import PolicyJSON
+
+/// Profiles an input whose bytes arrive in chunks. Memory does not grow with the input.
+///
+/// ```swift
+/// var profiler = JSONProfiler(named: "orders.ndjson")
+/// for chunk in chunks { try profiler.append(chunk) }
+/// try profiler.finish()
+/// print(profiler.profile.records)
+/// ```
+public struct JSONProfiler: ~Copyable {
+    private enum State {
+        case undecided([UInt8])
+        case document
+        case lines
+        case failed(JSONSyntaxError)
+    }
+
+    /// What profiling at a path can fail with.
+    public struct NoArray: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The path of the arrays.
+        public let path: String
+        public var description: String { "there is no array at \(path)" }
+    }
+
+    private static let slice = 1 << 16
+
+    private let file: String
+    private let path: PathPattern?
+    private var state: State
+    private var document: ProfiledDocument
+    private var lines: ProfiledLines
+    private var received = 0
+
+    /// Creates a profiler at the start of an input.
+    ///
+    /// - Parameters:
+    ///   - name: the name of the input in examples.
+    ///   - format: how the records are separated. Default: recognized from the first 64 KiB.
+    ///   - path: the path of the arrays whose elements are the records; indexes in it count as `[*]`. Default: `nil`:
+    ///     the elements of a top-level array, or the document itself.
+    ///   - limits: the limits for the input; a line longer than `elementBytes` counts as invalid.
+    public init(
+        named name: String, format: RecordFormat = .recognized, at path: PathPattern? = nil,
+        limits: JSONLimits = .default
+    ) {
+        file = name
+        self.path = path
+        state =
+            switch path == nil ? format.kind : .document {
+            case .recognized: .undecided([])
+            case .document: .document
+            case .lines: .lines
+            }
+        document = ProfiledDocument(file: name, limits: limits)
+        lines = ProfiledLines(file: name, limits: limits)
+    }
+
+    /// Adds the next chunk, which may have any length.
+    ///
+    /// - Parameter chunk: bytes of the input; a chunk may end inside a token or a character.
+    /// - Throws: `JSONSyntaxError` at the first invalid byte of a document, and the same error again on each further
+    ///   call. Invalid lines are no errors.
+    public mutating func append(_ chunk: RawSpan) throws(JSONSyntaxError) {
+        received += chunk.byteCount
+        var start = 0
+        while start < chunk.byteCount {
+            let end = min(start + Self.slice, chunk.byteCount)
+            let slice = chunk.extracting(start..<end)
+            try unsafe slice.withUnsafeBytes { raw throws(JSONSyntaxError) in
+                try unsafe add(raw.assumingMemoryBound(to: UInt8.self))
+            }
+            start = end
+        }
+    }
+
+    /// Adds the next chunk, which may have any length.
+    ///
+    /// - Parameter chunk: bytes of the input; a chunk may end inside a token or a character.
+    /// - Throws: `JSONSyntaxError`, as for the other overload.
+    public mutating func append(_ chunk: [UInt8]) throws(JSONSyntaxError) {
+        unsafe try append(chunk.span.bytes)
+    }
+
+    private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
+        switch state {
+        case .failed(let error): throw error
+        case .undecided(var start):
+            state = .document
+            unsafe start.append(contentsOf: bytes)
+            if start.count < RecordFormat.recognizedBytes {
+                state = .undecided(start)
+            } else {
+                try decide(start, isWhole: false)
+            }
+        case .lines: unsafe lines.append(bytes)
+        case .document:
+            do throws(JSONSyntaxError) {
+                try unsafe document.append(bytes)
+            } catch {
+                state = .failed(error)
+                throw error
+            }
+        }
+    }
+
+    private mutating func decide(_ start: [UInt8], isWhole: Bool) throws(JSONSyntaxError) {
+        state = RecordFormat.hasLines(start, isWhole: isWhole) ? .lines : .document
+        try unsafe start.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try unsafe add(bytes) }
+    }
+
+    /// Ends the input.
+    ///
+    /// - Throws: `JSONSyntaxError` if a document is incomplete.
+    public mutating func finish() throws(JSONSyntaxError) {
+        if case .undecided(let start) = state {
+            // Nothing but white space has no records.
+            if start.allSatisfy(\.isJSONWhitespace) {
+                state = .lines
+            } else {
+                try decide(start, isWhole: true)
+            }
+        }
+        switch state {
+        case .failed(let error): throw error
+        case .lines: lines.finish()
+        case .document:
+            do throws(JSONSyntaxError) {
+                try document.finish()
+            } catch {
+                state = .failed(error)
+                throw error
+            }
+        case .undecided: break
+        }
+    }
+
+    /// The profile of what has been read.
+    ///
+    /// - Returns: the profile; after an error that of the records before it.
+    /// - Throws: ``NoArray`` if there is no array at the requested path.
+    public func profile() throws(NoArray) -> JSONProfile {
+        var profile = JSONProfile()
+        profile.bytes = received
+        if case .lines = state {
+            lines.add(to: &profile)
+            return profile
+        }
+        let whole = document.top(otherValues: &profile.otherValues)
+        if let path {
+            let arrays = Self.arrays(at: path, in: whole)
+            if arrays.isEmpty { throw NoArray(path: "\(path)") }
+            setTop(arrays, of: &profile)
+        } else if whole.facts.count(of: .array) > 0 {
+            setTop([whole], of: &profile)
+        } else {
+            profile.top = whole
+        }
+        profile.records = profile.top.facts.values
+        return profile
+    }
+
+    private func setTop(_ arrays: [JSONProfile.Path], of profile: inout JSONProfile) {
+        let elements = arrays.compactMap { $0.children.first { $0.step == .element } }
+        profile.top = JSONProfile.merged(elements, otherValues: &profile.otherValues)
+    }
+
+    private static func arrays(at pattern: PathPattern, in top: JSONProfile.Path) -> [JSONProfile.Path] {
+        var found: [JSONProfile.Path] = []
+        func visit(_ path: JSONProfile.Path, _ keys: [any CodingKey]) {
+            if pattern.matches(keys), path.facts.count(of: .array) > 0 { found.append(path) }
+            for child in path.children {
+                switch child.step {
+                case .top: break
+                case .key(let name): visit(child, keys + [ProfileKey(stringValue: name)])
+                case .anyKey: visit(child, keys + [ProfileKey(stringValue: "")])
+                case .element: visit(child, keys + [ProfileKey(index: 0)])
+                }
+            }
+        }
+        visit(top, [])
+        return found
+    }
+}
+
+/// A step of a coding path.
+struct ProfileKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(index: Int) {
+        stringValue = "Index \(index)"
+        intValue = index
+    }
+
+    init?(intValue: Int) { self.init(index: intValue) }
+}

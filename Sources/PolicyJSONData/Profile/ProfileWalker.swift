@@ -1,0 +1,226 @@
+@_spi(Tape) internal import JSONTape
+internal import PolicyJSON
+
+/// Adds the tokens of tapes to a tree of paths.
+struct ProfileWalker {
+    /// An open container.
+    private struct Frame {
+        let node: ProfileNode
+        let isObject: Bool
+        /// Where the next key is probably found.
+        var hint = 0
+        /// The number of the object.
+        var serial = 0
+        /// The number of elements of the array.
+        var count = 0
+        /// The names so far, where they are no paths.
+        var names: Set<String>?
+    }
+
+    /// At most this many names of an object are compared where they are no paths.
+    private static let nameLimit = 100_000
+    private static let excerpt = 60
+
+    let root: ProfileNode
+    private let file: String
+    private var frames: [Frame] = []
+    private var member: ProfileNode?
+    private var serial = 0
+
+    init(_ root: ProfileNode, file: String) {
+        self.root = root
+        self.file = file
+    }
+
+    /// Forgets the open containers, after a text that ended early.
+    mutating func reset() {
+        frames.removeAll()
+        member = nil
+    }
+
+    mutating func take(_ tape: Tape, from start: TapePosition, to end: TapePosition) {
+        var position = start
+        while position < end {
+            let token = tape[position]
+            switch token.kind {
+            case .key: key(tape, position)
+            case .objectEnd: frames.removeLast()
+            case .arrayEnd:
+                let frame = frames.removeLast()
+                frame.node.facts.arrayLengths.add(frame.count)
+            default: value(token, at: position, tape)
+            }
+            position = tape.position(afterTokenAt: position)
+        }
+    }
+
+    private mutating func key(_ tape: Tape, _ position: TapePosition) {
+        let last = frames.count - 1
+        let owner = frames[last].node
+        let node = owner.member(position, of: tape, hint: &frames[last].hint)
+        member = node
+        let isRepeated: Bool
+        if owner.anyMember == nil {
+            isRepeated = node.serial == frames[last].serial
+            node.serial = frames[last].serial
+        } else {
+            isRepeated = isRepeatedName(tape.key(at: position), in: last)
+        }
+        if isRepeated {
+            owner.facts.repeatedKeys += 1
+            if owner.facts.repeatedKeys <= PathFacts.exampleLimit {
+                let example = example(tape, position, text: tape.key(at: position))
+                owner.facts.add(example, for: .repeatedKey)
+            }
+        } else {
+            node.facts.objects += 1
+        }
+    }
+
+    private mutating func isRepeatedName(_ name: String, in index: Int) -> Bool {
+        var names = frames[index].names ?? []
+        frames[index].names = nil
+        defer { frames[index].names = names }
+        if names.count >= Self.nameLimit { return names.contains(name) }
+        return !names.insert(name).inserted
+    }
+
+    /// The node of the next value.
+    @inline(__always)
+    private mutating func nextNode() -> ProfileNode {
+        if let node = member {
+            member = nil
+            return node
+        }
+        guard let last = frames.indices.last else { return root }
+        frames[last].count += 1
+        return frames[last].node.elementNode()
+    }
+
+    private mutating func value(_ token: TapeToken, at position: TapePosition, _ tape: Tape) {
+        let node = nextNode()
+        node.facts.values += 1
+        if node.facts.first == nil { node.facts.first = example(tape, position, text: "") }
+        let count: Int
+        switch token.kind {
+        case .null:
+            node.facts.nulls += 1
+            count = node.facts.nulls
+        case .true:
+            node.facts.trues += 1
+            count = node.facts.trues + node.facts.falses
+        case .false:
+            node.facts.falses += 1
+            count = node.facts.trues + node.facts.falses
+        case .number:
+            node.facts.numberCount += 1
+            count = node.facts.numberCount
+            number(token, at: position, tape, node)
+        case .string:
+            node.facts.stringCount += 1
+            count = node.facts.stringCount
+            string(token, at: position, tape, node)
+        case .object:
+            node.facts.objectCount += 1
+            count = node.facts.objectCount
+            serial += 1
+            frames.append(Frame(node: node, isObject: true, serial: serial))
+        default:
+            node.facts.arrayCount += 1
+            count = node.facts.arrayCount
+            frames.append(Frame(node: node, isObject: false))
+        }
+        if count <= PathFacts.exampleLimit { note(.kind(token.jsonKind), at: position, tape, node) }
+    }
+
+    @inline(__always)
+    private func number(_ token: TapeToken, at position: TapePosition, _ tape: Tape, _ node: ProfileNode) {
+        if let value = token.plainInteger(as: Int.self), Int32(exactly: value) != nil {
+            node.facts.numbers.add(integer: value)
+        } else {
+            other(token, at: position, tape, node)
+        }
+    }
+
+    /// Adds a number that is large or not an integer.
+    private func other(_ token: TapeToken, at position: TapePosition, _ tape: Tape, _ node: ProfileNode) {
+        let before = node.facts.numbers
+        if let value = token.plainInteger(as: Int.self) {
+            node.facts.numbers.add(integer: value)
+        } else {
+            node.facts.numbers.add(tape.jsonNumber(at: position))
+        }
+        if before.fractions >= PathFacts.exampleLimit, before.beyondInt32 == node.facts.numbers.beyondInt32,
+            before.beyondDouble == node.facts.numbers.beyondDouble
+        {
+            return
+        }
+        let counts: [(WritableKeyPath<NumberFacts, Int>, PathFacts.Finding)] = [
+            (\.fractions, .fraction), (\.beyondInt32, .beyondInt32), (\.beyondInt, .beyondInt),
+            (\.beyondDouble, .beyondDouble),
+        ]
+        for (count, finding) in counts where before[keyPath: count] < PathFacts.exampleLimit {
+            if node.facts.numbers[keyPath: count] > before[keyPath: count] { note(finding, at: position, tape, node) }
+        }
+    }
+
+    private func string(_ token: TapeToken, at position: TapePosition, _ tape: Tape, _ node: ProfileNode) {
+        let form: StringForm
+        if token.hasEscapes {
+            var text = tape.string(at: position)
+            form = text.withUTF8 { unsafe Self.add($0, to: node) }
+        } else {
+            let bytes = unsafe tape.bytes(at: UInt64(tape.offset(at: position) + 1), length: token.stringLength)
+            form = unsafe Self.add(bytes, to: node)
+        }
+        if node.facts.forms[form.index] <= PathFacts.exampleLimit {
+            note(.string(form), at: position, tape, node)
+        }
+    }
+
+    @inline(__always)
+    private static func add(_ bytes: UnsafeBufferPointer<UInt8>, to node: ProfileNode) -> StringForm {
+        let form = unsafe StringForm(bytes.span)
+        node.facts.forms[form.index] += 1
+        node.facts.stringLengths.add(bytes.count)
+        unsafe node.facts.strings.add(bytes)
+        return form
+    }
+
+    // MARK: Examples
+
+    private func note(_ finding: PathFacts.Finding, at position: TapePosition, _ tape: Tape, _ node: ProfileNode) {
+        let text: String
+        switch tape[position].kind {
+        // The end may not be on the tape yet.
+        case .object: text = "{…}"
+        case .array: text = "[…]"
+        default: text = Self.shortened(tape.source(of: position, limit: Self.excerpt + 1))
+        }
+        node.facts.add(example(tape, position, text: text), for: finding)
+    }
+
+    private static func shortened(_ text: String) -> String {
+        text.utf8.count <= excerpt ? text : String(text.prefix(excerpt - 3)) + "…"
+    }
+
+    private func example(_ tape: Tape, _ position: TapePosition, text: String) -> PathFacts.Example {
+        let location = tape.location(at: position)
+        return PathFacts.Example(
+            file: file, offset: location.offset, line: location.line, column: location.column,
+            text: Self.shortened(text))
+    }
+}
+
+extension TapeToken {
+    fileprivate var jsonKind: JSONKind {
+        switch kind {
+        case .null: .null
+        case .true, .false: .bool
+        case .number: .number
+        case .string: .string
+        case .array, .arrayEnd: .array
+        case .object, .objectEnd, .key: .object
+        }
+    }
+}

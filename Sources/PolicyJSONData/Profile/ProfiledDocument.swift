@@ -1,0 +1,82 @@
+@_spi(Tape) internal import JSONTape
+internal import PolicyJSON
+
+/// A document while it is profiled.
+struct ProfiledDocument: ~Copyable {
+    private let tape: Tape?
+    private let budget = ProfileNode.Budget()
+    private var walker: ProfileWalker
+    private var start: [UInt8]? = []
+    private var failure: JSONSyntaxError?
+
+    init(file: String, limits: JSONLimits) {
+        walker = ProfileWalker(budget.node(), file: file)
+        var limits = limits
+        limits.tokens = .max
+        do throws(JSONSyntaxError) {
+            let tape = try Tape()
+            try tape.begin(limits: limits)
+            self.tape = tape
+        } catch {
+            tape = nil
+            failure = error
+        }
+    }
+
+    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
+        // A byte order mark is no part of the document.
+        if var held = start {
+            unsafe held.append(contentsOf: bytes)
+            if held.count < 3 {
+                start = held
+                return
+            }
+            start = nil
+            let skipped = held.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+            if skipped > 0, let tape {
+                try tape.begin(limits: .default, at: JSONLocation(offset: 3, line: 1, column: 1))
+            }
+            return try unsafe held[skipped...].withUnsafeBufferPointer { rest throws(JSONSyntaxError) in
+                try unsafe feed(rest)
+            }
+        }
+        try unsafe feed(bytes)
+    }
+
+    mutating func finish() throws(JSONSyntaxError) {
+        if let held = start {
+            start = nil
+            try unsafe held.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try unsafe feed(bytes) }
+        }
+        guard let tape else { return }
+        do throws(JSONSyntaxError) {
+            try tape.finish()
+        } catch {
+            walker.take(tape, from: TapePosition.root, to: tape.end)
+            throw error
+        }
+        walker.take(tape, from: TapePosition.root, to: tape.end)
+        tape.discard()
+    }
+
+    private mutating func feed(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
+        if let failure { throw failure }
+        guard let tape else { return }
+        var caught: JSONSyntaxError?
+        do throws(JSONSyntaxError) {
+            try unsafe tape.append(bytes)
+        } catch {
+            // The reported character must not depend on where chunks are cut.
+            if tape.awaitsCharacter { return }
+            caught = error
+        }
+        walker.take(tape, from: TapePosition.root, to: tape.end)
+        tape.discard()
+        if let caught { throw caught }
+    }
+
+    func top(otherValues: inout Int) -> JSONProfile.Path {
+        otherValues += budget.rest.facts.values
+        return walker.root.path(.top)
+    }
+}

@@ -1,0 +1,188 @@
+@_spi(Tape) internal import JSONTape
+
+/// What a string looks like. Of several forms that fit, the first one counts.
+public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, CodingKeyRepresentable {
+    /// No characters.
+    case empty
+    /// Only spaces, tabs and line ends.
+    case blank
+    /// A number in JSON's grammar, white space around it allowed: `"12.50"`.
+    case number
+    /// `true`, `false`, `yes`, `no`, `on` or `off` in any case.
+    case boolean
+    /// RFC 3339: `2026-03-02T08:15:00Z`.
+    case dateTime
+    /// RFC 3339 without an offset, or with a space: `2026-03-02 08:15:00`.
+    case localDateTime
+    /// `2026-03-02`.
+    case date
+    /// `03/02/2026`.
+    case slashDate
+    /// `2.3.2026`.
+    case dotDate
+    /// RFC 2822: `Mon, 02 Mar 2026 08:15:00 +0000`.
+    case mailDate
+    /// `123e4567-e89b-12d3-a456-426614174000`.
+    case uuid
+    /// `https://example.org/a`.
+    case url
+    /// An object or an array as text.
+    case json
+    /// Anything else.
+    case text
+
+    /// The forms that are dates.
+    public static let dates: [StringForm] = [.dateTime, .localDateTime, .date, .slashDate, .dotDate, .mailDate]
+
+    /// Finds the form of a string.
+    ///
+    /// - Parameter bytes: the string in UTF-8, escapes decoded.
+    init(_ bytes: Span<UInt8>) {
+        self = bytes.isEmpty ? .empty : Self.form(bytes, first: bytes[0])
+    }
+
+    private static func form(_ bytes: Span<UInt8>, first: UInt8) -> StringForm {
+        let count = bytes.count
+        switch first {
+        case 0x20, 0x09, 0x0A, 0x0D:
+            let trimmed = trimmed(bytes)
+            if trimmed.isEmpty { return .blank }
+            return isNumber(bytes.extracting(trimmed)) ? .number : .text
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+            if isNumber(bytes.extracting(trimmed(bytes))) { return .number }
+            if count == 36, matches(bytes, uuidPattern) { return .uuid }
+            return date(bytes)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            return isNestedJSON(bytes) ? .json : .text
+        default: break
+        }
+        if count == 36, matches(bytes, uuidPattern) { return .uuid }
+        if count <= 5, isBoolean(bytes) { return .boolean }
+        if count >= 26, count <= 31, matches(bytes.extracting(..<5), mailDay) {
+            let sign = bytes[count - 5]
+            let hasOffset = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+            if hasOffset || bytes[count - 1] == UInt8(ascii: "T") { return .mailDate }
+        }
+        return isURL(bytes) ? .url : .text
+    }
+
+    // MARK: Patterns
+
+    /// `9` is a digit, `x` a hexadecimal digit, `A` a letter; anything else stands for itself.
+    private static func matches(_ bytes: Span<UInt8>, _ pattern: StaticString) -> Bool {
+        guard bytes.count == pattern.utf8CodeUnitCount else { return false }
+        for index in bytes.indices {
+            let byte = bytes[index]
+            let isMatch =
+                switch unsafe pattern.utf8Start[index] {
+                case UInt8(ascii: "9"): isDigit(byte)
+                case UInt8(ascii: "x"): isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+                case UInt8(ascii: "A"): (0x61...0x7A).contains(byte | 0x20)
+                case let literal: byte == literal
+                }
+            if !isMatch { return false }
+        }
+        return true
+    }
+
+    private static let uuidPattern: StaticString = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
+    private static let mailDay: StaticString = "AAA, "
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    /// The range of the bytes without white space at both ends.
+    private static func trimmed(_ bytes: Span<UInt8>) -> Range<Int> {
+        var (start, end) = (0, bytes.count)
+        while start < end, bytes[start].isJSONWhitespace { start += 1 }
+        while start < end, bytes[end - 1].isJSONWhitespace { end -= 1 }
+        return start..<end
+    }
+
+    /// RFC 8259 section 6.
+    private static func isNumber(_ bytes: Span<UInt8>) -> Bool {
+        var index = 0
+        _ = skip("-", bytes, &index)
+        let isZero = index < bytes.count && bytes[index] == UInt8(ascii: "0")
+        let whole = skipDigits(bytes, &index)
+        if whole == 0 || isZero && whole > 1 { return false }
+        if skip(".", bytes, &index), skipDigits(bytes, &index) == 0 { return false }
+        if skip("e", bytes, &index) || skip("E", bytes, &index) {
+            if !skip("+", bytes, &index) { _ = skip("-", bytes, &index) }
+            if skipDigits(bytes, &index) == 0 { return false }
+        }
+        return index == bytes.count
+    }
+
+    private static func skipDigits(_ bytes: Span<UInt8>, _ index: inout Int) -> Int {
+        let start = index
+        while index < bytes.count, isDigit(bytes[index]) { index += 1 }
+        return index - start
+    }
+
+    private static func skip(_ scalar: Unicode.Scalar, _ bytes: Span<UInt8>, _ index: inout Int) -> Bool {
+        guard index < bytes.count, bytes[index] == UInt8(ascii: scalar) else { return false }
+        index += 1
+        return true
+    }
+
+    private static func isBoolean(_ bytes: Span<UInt8>) -> Bool {
+        let word = String(decoding: bytes.indices.map { bytes[$0] }, as: UTF8.self).lowercased()
+        return ["true", "false", "yes", "no", "on", "off"].contains(word)
+    }
+
+    private static func date(_ bytes: Span<UInt8>) -> StringForm {
+        let count = bytes.count
+        if count >= 10, matches(bytes.extracting(..<10), "9999-99-99") {
+            if count == 10 { return .date }
+            guard count >= 16, matches(bytes.extracting(11..<16), "99:99") else { return .text }
+            let hasT = bytes[10] | 0x20 == UInt8(ascii: "t")
+            guard hasT || bytes[10] == 0x20 else { return .text }
+            let isUTC = bytes[count - 1] | 0x20 == UInt8(ascii: "z")
+            let sign = count >= 22 ? bytes[count - 6] : 0
+            let hasOffset = isUTC || sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
+            return hasT && hasOffset && count >= 20 ? .dateTime : .localDateTime
+        }
+        if count <= 10 {
+            if isDate(bytes, separator: UInt8(ascii: "/")) { return .slashDate }
+            if isDate(bytes, separator: UInt8(ascii: ".")) { return .dotDate }
+        }
+        return .text
+    }
+
+    /// Day, month and year, or month, day and year.
+    private static func isDate(_ bytes: Span<UInt8>, separator: UInt8) -> Bool {
+        var index = 0
+        for _ in 0..<2 {
+            guard (1...2).contains(skipDigits(bytes, &index)), index < bytes.count, bytes[index] == separator else {
+                return false
+            }
+            index += 1
+        }
+        let year = skipDigits(bytes, &index)
+        return (year == 2 || year == 4) && index == bytes.count
+    }
+
+    private static func isURL(_ bytes: Span<UInt8>) -> Bool {
+        var index = 0
+        // A scheme is short (RFC 3986 section 3.1).
+        while index < min(bytes.count, 16) {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: ":") { break }
+            let isLetter = (0x61...0x7A).contains(byte | 0x20)
+            guard isLetter || index > 0 && (isDigit(byte) || byte == UInt8(ascii: "+")) else { return false }
+            index += 1
+        }
+        return index > 1 && index + 3 < bytes.count && matches(bytes.extracting(index..<index + 3), "://")
+    }
+
+    /// Whether the text could be an object or an array: only its ends are read.
+    private static func isNestedJSON(_ bytes: Span<UInt8>) -> Bool {
+        let trimmed = bytes.extracting(trimmed(bytes))
+        guard trimmed.count >= 2 else { return false }
+        let isObject = trimmed[0] == UInt8(ascii: "{")
+        guard trimmed[trimmed.count - 1] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else { return false }
+        let second = trimmed[1 + Self.trimmed(trimmed.extracting(1...)).lowerBound]
+        if isObject { return second == UInt8(ascii: "\"") || second == UInt8(ascii: "}") }
+        return isDigit(second) || [0x22, 0x5B, 0x5D, 0x7B, 0x2D, 0x74, 0x66, 0x6E].contains(second)
+    }
+}

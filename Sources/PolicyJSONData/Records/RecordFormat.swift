@@ -1,0 +1,48 @@
+internal import JSONStream
+@_spi(Tape) internal import JSONTape
+
+/// How the records of an input are separated.
+public struct RecordFormat: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
+        case recognized, document, lines
+    }
+
+    let kind: Kind
+
+    /// ``lines`` if most lines at the start of the input are complete JSON texts and there is more than one;
+    /// otherwise ``document``.
+    public static let recognized = RecordFormat(kind: .recognized)
+    /// One JSON text: the elements of an array, or the text itself if it is no array.
+    public static let document = RecordFormat(kind: .document)
+    /// One JSON text on each line (NDJSON). Blank lines are ignored.
+    public static let lines = RecordFormat(kind: .lines)
+
+    /// The number of bytes at the start of an input from which its format is recognized.
+    static let recognizedBytes = 1 << 16
+
+    /// Whether the start of an input has JSON texts on lines.
+    ///
+    /// - Parameters:
+    ///   - start: the first bytes.
+    ///   - isWhole: whether they are all there are.
+    static func hasLines(_ start: [UInt8], isWhole: Bool) -> Bool {
+        let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var lines = start.dropFirst(mark).split(separator: 0x0A, omittingEmptySubsequences: true)
+            .filter { !$0.allSatisfy(\.isJSONWhitespace) }
+        if !isWhole, start.last != 0x0A, lines.count > 1 { lines.removeLast() }
+        if lines.isEmpty || lines.count == 1 && isWhole { return false }
+        let texts = lines.prefix(50).count { isText($0) }
+        return texts * 2 > min(lines.count, 50)
+    }
+
+    private static func isText(_ line: ArraySlice<UInt8>) -> Bool {
+        var checker = JSONChecker()
+        do throws(JSONSyntaxError) {
+            try checker.append(Array(line))
+            _ = try checker.finish()
+            return true
+        } catch {
+            return false
+        }
+    }
+}

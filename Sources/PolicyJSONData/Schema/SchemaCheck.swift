@@ -1,0 +1,139 @@
+internal import Foundation
+@_spi(Tape) internal import JSONTape
+internal import PolicyJSON
+
+/// Checks whether a record is as a schema requires, without decoding it. Most records are; only the others are decoded
+/// and repaired. Where the check is not sure, it says no.
+struct SchemaCheck: Sendable {
+    private let schema: JSONSchema
+    /// Whether rules find members under other names.
+    private let findsOtherNames: Bool
+    /// Whether rules are consulted about blank strings.
+    private let watchesBlanks: Bool
+    private let tapes = SchemaTapes()
+
+    /// `nil` if rules of the policy are consulted about values that are as required.
+    init?(_ schema: JSONSchema, _ policy: DecodingPolicy) {
+        let names: RepairSituation = [.absentKey, .memberNames]
+        let harmless: RepairSituation = names.union([.unknownKey, .repeatedKey, .blankString])
+        let situations = policy.rules.reduce(into: RepairSituation()) { $0.formUnion($1.situations) }
+        guard situations.intersection(.watching).isSubset(of: harmless) else { return nil }
+        self.schema = schema
+        findsOtherNames = !situations.isDisjoint(with: names)
+        watchesBlanks = situations.contains(.blankString)
+    }
+
+    /// Whether the text of a value is as the schema requires.
+    func accepts(_ text: String) -> Bool {
+        tapes.reading(text) { accepts($0, TapePosition.root, schema.root) } ?? false
+    }
+
+    private func accepts(_ tape: Tape, _ position: TapePosition, _ outer: SchemaNode) -> Bool {
+        let node = schema.resolved(outer)
+        let token = tape[position]
+        if token.is(.null) { return (node.allowsNull || outer.allowsNull) && node.cases == nil }
+        if let cases = node.cases, !isCase(tape, position, cases) { return false }
+        if watchesBlanks, token.is(.string), tape.string(at: position).allSatisfy(\.isWhitespace) { return false }
+        if node.kinds.isEmpty { return true }
+        switch token.kind {
+        case .true, .false: return node.kinds.contains(.boolean)
+        case .number: return isNumber(tape, position, node)
+        case .string: return isString(tape, position, node)
+        case .array:
+            guard node.kinds.contains(.array), node.bounds.violation(ofCount: token.count) == nil else { return false }
+            guard let items = node.items else { return true }
+            var element = position.firstChild
+            let end = tape.end(ofContainerAt: position)
+            while element < end {
+                if !accepts(tape, element, items) { return false }
+                element = tape.position(after: element)
+            }
+            return true
+        case .object: return node.kinds.contains(.object) && isObject(tape, position, node)
+        case .null, .key, .objectEnd, .arrayEnd: return false
+        }
+    }
+
+    private func isCase(_ tape: Tape, _ position: TapePosition, _ cases: Set<String>) -> Bool {
+        switch tape[position].kind {
+        case .string: cases.contains("\"" + tape.string(at: position))
+        case .number: cases.contains(tape.numberText(at: position))
+        case .true: cases.contains("true")
+        case .false: cases.contains("false")
+        default: false
+        }
+    }
+
+    private func isNumber(_ tape: Tape, _ position: TapePosition, _ node: SchemaNode) -> Bool {
+        let isInteger = tape.integer(at: position, as: Int.self) != nil
+        guard node.kinds.contains(.number) || node.kinds.contains(.integer) && isInteger else { return false }
+        // What `Decimal` may not hold is decoded.
+        let text = tape.jsonNumber(at: position)
+        guard text.text.utf8.count <= 30, let number = text.double, abs(number) < 1e25 else { return false }
+        if !node.bounds.limitsNumbers { return true }
+        guard let decimal = Decimal(string: text.text) else { return false }
+        return node.bounds.violation(of: decimal) == nil
+    }
+
+    private func isString(_ tape: Tape, _ position: TapePosition, _ node: SchemaNode) -> Bool {
+        guard node.kinds.contains(.string) else { return false }
+        if node.isDate {
+            let token = tape[position]
+            guard !token.hasEscapes else { return false }
+            let bytes = unsafe tape.bytes(at: UInt64(tape.offset(at: position) + 1), length: token.stringLength)
+            return unsafe Self.isPlainDate(bytes.span)
+        }
+        return !node.bounds.limitsStrings || node.bounds.violation(of: tape.string(at: position)) == nil
+    }
+
+    /// Whether a date is in the usual form: `2026-03-02T08:15:00Z`. Others, and the last days of months, are decoded.
+    private static func isPlainDate(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count == 20, StringForm(bytes) == .dateTime, bytes[19] == UInt8(ascii: "Z"),
+            bytes[10] == UInt8(ascii: "T"), bytes[16] == UInt8(ascii: ":")
+        else { return false }
+        func number(_ index: Int) -> Int {
+            let (tens, ones) = (bytes[index] &- UInt8(ascii: "0"), bytes[index + 1] &- UInt8(ascii: "0"))
+            return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : 99
+        }
+        return (1...12).contains(number(5)) && (1...28).contains(number(8)) && number(11) < 24 && number(14) < 60
+            && number(17) < 60
+    }
+
+    private func isObject(_ tape: Tape, _ position: TapePosition, _ node: SchemaNode) -> Bool {
+        guard tape[position].hasPlainKeys else { return false }
+        var (next, found, required) = (0, 0, 0)
+        var (hasOthers, isAccepted) = (false, true)
+        tape.forEachKey(in: position) { key in
+            if let property = property(node, tape, key, &next) {
+                found += 1
+                if property.isRequired { required += 1 }
+                isAccepted = accepts(tape, key.value, property.node)
+                return isAccepted
+            }
+            hasOthers = true
+            switch node.additional {
+            case .anything: break
+            case .nothing: isAccepted = false
+            case .schema(let other): isAccepted = accepts(tape, key.value, other)
+            }
+            return isAccepted
+        }
+        if !isAccepted || required < node.requiredCount { return false }
+        return !(findsOtherNames && hasOthers && found < node.properties.count)
+    }
+
+    /// The property with a key. Members are usually in the schema's order.
+    private func property(
+        _ node: SchemaNode, _ tape: Tape, _ key: TapePosition, _ next: inout Int
+    ) -> SchemaNode.Property? {
+        let count = node.properties.count
+        for step in 0..<count {
+            let index = next + step < count ? next + step : next + step - count
+            if tape.isKey(at: key, writtenAs: node.properties[index].name) {
+                next = index + 1 < count ? index + 1 : 0
+                return node.properties[index]
+            }
+        }
+        return nil
+    }
+}

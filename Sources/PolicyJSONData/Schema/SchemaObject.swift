@@ -1,0 +1,118 @@
+internal import Foundation
+internal import PolicyJSON
+
+/// An object of a schema.
+struct SchemaObject {
+    private let decoder: any Decoder
+    private let node: SchemaNode
+    private let scope: SchemaScope
+
+    init(_ decoder: any Decoder, _ node: SchemaNode, _ scope: SchemaScope) {
+        self.decoder = decoder
+        self.node = node
+        self.scope = scope
+    }
+
+    /// What becomes of a property.
+    private enum Change {
+        case text(String)
+        /// Found under another name, with this text in the document.
+        case renamed(String, from: String)
+        /// Made by a rule.
+        case made(String)
+        case dropped
+    }
+
+    /// A member of an object.
+    private struct MemberSource: SchemaSource {
+        let container: KeyedDecodingContainer<SchemaKey>
+        let key: SchemaKey
+        let acceptsNil: Bool
+
+        func decode<T: Decodable>(_ type: T.Type) throws -> T? {
+            acceptsNil ? try container.decodeIfPresent(type, forKey: key) : try container.decode(type, forKey: key)
+        }
+
+        func elementCount() -> Int? { try? container.nestedUnkeyedContainer(forKey: key).count }
+    }
+
+    /// The new text; `nil` if nothing was repaired.
+    func text() throws -> String? {
+        let container = try decoder.container(keyedBy: SchemaKey.self)
+        let present = container.allKeys
+        let names = Set(present.map(\.stringValue))
+        var changes: [String: Change] = [:]
+        for property in node.properties {
+            changes[property.name] = try change(
+                of: property, container, isNamed: names.contains(property.name))
+        }
+        var sources = changes.values.compactMap { if case .renamed(_, let source) = $0 { source } else { nil } }
+        for key in present where !node.names.contains(key.stringValue) {
+            if !sources.isEmpty,
+                let index = sources.firstIndex(of: try container.decode(JSONFragment.self, forKey: key).text)
+            {
+                // The member has been renamed.
+                sources.remove(at: index)
+                changes[key.stringValue] = .dropped
+                continue
+            }
+            switch node.additional {
+            case .anything: break
+            case .nothing:
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: container, debugDescription: "The schema has no property \"\(key.stringValue)\".")
+            case .schema(let other):
+                let member = SchemaNode.Property(name: key.stringValue, key: key, node: other, isRequired: true)
+                changes[key.stringValue] = try change(of: member, container, isNamed: true)
+            }
+        }
+        return changes.isEmpty ? nil : try rewritten(changes)
+    }
+
+    private func change(
+        of property: SchemaNode.Property, _ container: KeyedDecodingContainer<SchemaKey>, isNamed: Bool
+    ) throws -> Change? {
+        let node = scope.schema.resolved(property.node)
+        let allowsNull = node.allowsNull || property.node.allowsNull
+        // Also contains members that a rule finds under other names.
+        let isPresent = isNamed || container.contains(property.key)
+        let raw = isPresent ? try container.decode(JSONFragment.self, forKey: property.key) : nil
+        if let raw, raw.isNull, allowsNull { return isNamed ? nil : .renamed("null", from: "null") }
+        // A null that the schema does not allow is an error, unless a rule repairs it.
+        let acceptsNil =
+            raw == nil ? !property.isRequired : raw?.isNull == false && (!property.isRequired || allowsNull)
+        let source = MemberSource(container: container, key: property.key, acceptsNil: acceptsNil)
+        let slot = SchemaSlot(node: node, scope: scope, raw: raw, path: container.codingPath + [property.key])
+        guard let text = try slot.text(source) else {
+            if raw == nil { return nil }
+            return allowsNull ? .text("null") : .dropped
+        }
+        guard let raw else { return text.changed.map { .made($0) } }
+        if isNamed { return text.changed.map { .text($0) } }
+        return .renamed(text.changed ?? raw.text, from: raw.text)
+    }
+
+    /// The members in their order, with the changes; renamed and made members follow.
+    private func rewritten(_ changes: [String: Change]) throws -> String {
+        let members = try JSONFragment(from: decoder).members ?? []
+        var left = changes
+        var texts: [String] = []
+        func add(_ name: String, _ text: String) { texts.append("\(SchemaSlot.quoted(name)):\(text)") }
+        for member in members {
+            switch changes[member.name] {
+            case .text(let text):
+                // Of repeated names the first one is replaced.
+                if left.removeValue(forKey: member.name) != nil { add(member.name, text) }
+            case .dropped: break
+            case .renamed, .made, nil: add(member.name, member.value.text)
+            }
+        }
+        for property in node.properties {
+            switch left[property.name] {
+            case .renamed(let text, _), .made(let text): add(property.name, text)
+            default: break
+            }
+        }
+        return "{\(texts.joined(separator: ","))}"
+    }
+}

@@ -1,0 +1,220 @@
+public import Foundation
+internal import PolicyJSON
+
+/// A value of a schema, as text: decoded and repaired by the same rules as the properties of a Swift model.
+///
+/// ```swift
+/// let schema = try JSONSchema(Data(contentsOf: url))
+/// let decoder = PolicyJSONDecoder(policy: policy)
+/// let order = try decoder.decode(SchemaValue.self, from: data, configuration: schema)
+/// print(order.text)
+/// ```
+///
+/// What is not repaired keeps its text, to the digit. A property that is not required may be absent; a rule may answer
+/// with `nil` for it, and it is then left out, or `null` where the schema allows that. Members that the schema does not
+/// name are kept; under `additionalProperties: false` they are an error.
+public struct SchemaValue: DecodableWithConfiguration, Sendable, Hashable {
+    /// The value as JSON text.
+    public let text: String
+    /// Whether the text is that of the document, because nothing was repaired.
+    public let isVerbatim: Bool
+
+    /// Decodes a value of a schema.
+    ///
+    /// - Parameters:
+    ///   - decoder: the decoder.
+    ///   - configuration: the schema.
+    /// - Throws: `DecodingError`, also where a bound or an enumeration of the schema is violated.
+    public init(from decoder: any Decoder, configuration: JSONSchema) throws {
+        let schema = configuration
+        let value = try SchemaScope.$current.withValue(SchemaScope(schema: schema, node: schema.root)) {
+            try SchemaElement(from: decoder)
+        }
+        text = value.text
+        isVerbatim = !value.isChanged
+    }
+}
+
+/// The schema of the value that is decoded next. Containers pass no configuration to a nested value on which rules are
+/// consulted.
+struct SchemaScope: Sendable {
+    let schema: JSONSchema
+    let node: SchemaNode
+
+    @TaskLocal static var current: SchemaScope?
+
+    /// Decodes values of another part of the schema.
+    func with<R>(_ node: SchemaNode, _ body: () throws -> R) rethrows -> R {
+        try Self.$current.withValue(SchemaScope(schema: schema, node: node), operation: body)
+    }
+}
+
+/// A value of the part of a schema that is current.
+struct SchemaElement: Decodable {
+    let text: String
+    /// Whether something was repaired.
+    let isChanged: Bool
+
+    init(from decoder: any Decoder) throws {
+        guard let scope = SchemaScope.current else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "There is no schema."))
+        }
+        let node = scope.schema.resolved(scope.node)
+        let changed: String?
+        if node.kinds == [.object] {
+            changed = try SchemaObject(decoder, node, scope).text()
+            text = try changed ?? JSONFragment(from: decoder).text
+        } else {
+            let container = try decoder.singleValueContainer()
+            let raw = try container.decode(JSONFragment.self)
+            if raw.isNull, node.allowsNull || scope.node.allowsNull {
+                changed = nil
+            } else {
+                let slot = SchemaSlot(node: node, scope: scope, raw: raw, path: decoder.codingPath)
+                changed = try slot.text(SingleSource(container: container, raw: raw))?.changed
+            }
+            text = changed ?? raw.text
+        }
+        isChanged = changed != nil
+    }
+}
+
+/// Where a value is requested: a member of an object, or a value of its own.
+protocol SchemaSource {
+    func decode<T: Decodable>(_ type: T.Type) throws -> T?
+    /// The number of elements of the array there.
+    func elementCount() -> Int?
+}
+
+private struct SingleSource: SchemaSource {
+    let container: any SingleValueDecodingContainer
+    let raw: JSONFragment
+
+    func decode<T: Decodable>(_ type: T.Type) throws -> T? { try container.decode(type) }
+
+    func elementCount() -> Int? { raw.count }
+}
+
+/// A value of the schema at a place.
+struct SchemaSlot {
+    let node: SchemaNode
+    let scope: SchemaScope
+    /// The value in the document; `nil` if there is none of that name.
+    let raw: JSONFragment?
+    let path: [any CodingKey]
+
+    /// What became of a value.
+    struct Text {
+        /// The new text; `nil` if the value is unchanged.
+        let changed: String?
+    }
+
+    /// The value, requested as the type of the schema; `nil` if a rule answered with `nil`.
+    func text(_ source: some SchemaSource) throws -> Text? {
+        guard let kind = node.kinds.first else {
+            if let value = try source.decode(JSONFragment.self) { return try checked(value.text, value) }
+            return nil
+        }
+        if node.kinds.count > 1, let raw, node.kinds.contains(where: { raw.isKind($0) }) {
+            // Of several types the one that the document has is requested.
+            return try typed(node.kinds.first { raw.isKind($0) } ?? kind, source)
+        }
+        return try typed(kind, source)
+    }
+
+    private func typed(_ kind: SchemaNode.Kind, _ source: some SchemaSource) throws -> Text? {
+        switch kind {
+        case .null:
+            guard let raw, raw.isNull else { throw error("Expected null.") }
+            return Text(changed: nil)
+        case .boolean:
+            guard let value = try source.decode(Bool.self) else { return nil }
+            return try checked(raw?.bool == value ? nil : "\(value)", nil)
+        case .integer:
+            guard let value = try source.decode(Int.self) else { return nil }
+            try check(node.bounds.violation(of: Decimal(value)))
+            return try checked(raw?.number?.integer(as: Int.self) == value ? nil : "\(value)", nil)
+        case .number:
+            guard let value = try source.decode(Decimal.self) else { return nil }
+            try check(node.bounds.violation(of: value))
+            let isSame = raw.map { $0.kind == .number && Self.isSame($0.text, value) } ?? false
+            return try checked(isSame ? nil : digits(of: value), nil)
+        case .string: return try string(source)
+        case .array:
+            let elements = try scope.with(node.items ?? .anything) { try source.decode([SchemaElement].self) }
+            guard let elements else { return nil }
+            try check(node.bounds.violation(ofCount: elements.count))
+            let isSame =
+                elements.allSatisfy { !$0.isChanged } && raw?.kind == .array && source.elementCount() == elements.count
+            return Text(changed: isSame ? nil : "[\(elements.map(\.text).joined(separator: ","))]")
+        case .object:
+            let value = try scope.with(node) { try source.decode(SchemaElement.self) }
+            return value.map { Text(changed: $0.isChanged || raw?.kind != .object ? $0.text : nil) }
+        }
+    }
+
+    /// The text of a number: the digits of a string, if a rule made the number of it.
+    private func digits(of value: Decimal) -> String {
+        guard let text = raw?.string?.trimmingCharacters(in: .whitespaces), JSONNumber(text) != nil,
+            Decimal(string: text) == value
+        else { return "\(value)" }
+        return text
+    }
+
+    private func string(_ source: some SchemaSource) throws -> Text? {
+        if node.isDate {
+            guard let date = try source.decode(Date.self) else { return nil }
+            return try checked(raw?.kind == .string ? nil : "\"\(date.formatted(.iso8601))\"", nil)
+        }
+        guard let value = try source.decode(String.self) else { return nil }
+        try check(node.bounds.violation(of: value))
+        // Compared by bytes: strings are equal that are written in another way.
+        let isSame = raw?.string.map { $0.utf8.elementsEqual(value.utf8) } ?? false
+        return try checked(isSame ? nil : Self.quoted(value), nil)
+    }
+
+    // MARK: Checking
+
+    private func checked(_ changed: String?, _ value: JSONFragment?) throws -> Text {
+        if let cases = node.cases {
+            let text = value ?? changed.flatMap { try? JSONFragment(parsing: $0) } ?? raw ?? .null
+            let name = text.string.map { "\"" + $0 } ?? text.text
+            if !cases.contains(name) { throw error("\(text.text) is not one of the values of the schema.") }
+        }
+        return Text(changed: value == nil ? changed : nil)
+    }
+
+    private func check(_ violation: String?) throws {
+        if let violation { throw error("\(violation).") }
+    }
+
+    private func error(_ description: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: path, debugDescription: description))
+    }
+
+    /// Whether a number in the document has this value.
+    private static func isSame(_ text: String, _ value: Decimal) -> Bool {
+        guard let own = Decimal(string: text) else { return true }
+        return own == value
+    }
+
+    static func quoted(_ text: String) -> String {
+        let encoder = PolicyJSONEncoder()
+        return (try? String(decoding: encoder.encode(text), as: UTF8.self)) ?? "\"\""
+    }
+}
+
+extension JSONFragment {
+    fileprivate func isKind(_ kind: SchemaNode.Kind) -> Bool {
+        switch kind {
+        case .null: isNull
+        case .boolean: self.kind == .bool
+        case .integer: number?.integer(as: Int.self) != nil
+        case .number: self.kind == .number
+        case .string: self.kind == .string
+        case .array: self.kind == .array
+        case .object: self.kind == .object
+        }
+    }
+}

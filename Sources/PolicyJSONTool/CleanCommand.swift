@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import PolicyJSON
+import PolicyJSONData
+
+/// `policyjson clean`: records in, clean records out.
+struct CleanCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "clean",
+        abstract: "Repairs records under a policy, and writes them as lines.",
+        discussion: """
+            Reads the lines of NDJSON, or with --at the elements of an array, and writes each record as one line, in order: \
+            what is not as the schema requires is repaired under the policy, the rest is unchanged, to the digit. Records \
+            that cannot be repaired are rejected: written to --rejects, one JSON object per line with "record", "offset", \
+            "line", "column", "path", "code", "message" and "raw". Each record of the input is in one of the two outputs.
+
+            Paths in the policy start at the record: items[*].price. The schema is JSON Schema (2020-12). Keywords that are not supported are refused. Without a schema only records \
+            that are not JSON are rejected. Dates are RFC 3339 strings.
+
+            With --one-in-one-out each line of the input, blank ones included, is answered immediately by exactly one line; a \
+            rejected one by {"rejected": …}. With --report the counts are written to a file as JSON.
+
+            The exit status is 0, 1 if more records are rejected than --fail-above allows, 2 if the input or the schema cannot \
+            be read or an output cannot be written, and 64 if the command line is invalid.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+    var file = Input.standardInputName
+
+    @Option(help: ArgumentHelp("The policy file. Without one, nothing is repaired.", valueName: "file"))
+    var policy: String?
+
+    @OptionGroup var names: PolicyNames
+
+    @Option(help: ArgumentHelp("The JSON Schema of a record.", valueName: "file"))
+    var schema: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The path to the arrays whose elements are the records: \"\" for the document.", valueName: "path"),
+        transform: { try PathPattern($0) })
+    var at: PathPattern?
+
+    @Option(help: ArgumentHelp("Write rejected records to this file.", valueName: "file"))
+    var rejects: String?
+
+    @Option(help: ArgumentHelp("How many bytes of a rejected record are kept.", valueName: "bytes"))
+    var rawLimit = 1 << 16
+
+    @Option(help: ArgumentHelp("Write the counts to this file.", valueName: "file"))
+    var report: String?
+
+    @Option(help: ArgumentHelp("The share of rejected records that is no failure: 1% or 0.01.", valueName: "share"))
+    var failAbove = Share(fraction: 0)
+
+    @Flag(help: "Answer each line by exactly one line.")
+    var oneInOneOut = false
+
+    func validate() throws {
+        if rawLimit < 0 { throw ValidationError("--raw-limit must not be negative.") }
+        if oneInOneOut, at != nil { throw ValidationError("--one-in-one-out cannot be combined with --at.") }
+        if oneInOneOut, rejects != nil { throw ValidationError("--one-in-one-out cannot be combined with --rejects.") }
+    }
+
+    func run() throws {
+        do {
+            let summary = try cleaned()
+            if let failure = summary.failure {
+                try StandardStream.error.print(failure.text(Style(for: .error)))
+                throw ExitCode(2)
+            }
+            let allowed = failAbove.fraction * Double(summary.records)
+            if Double(summary.rejected) > allowed { throw ExitCode(1) }
+        } catch let problem as InputProblem {
+            try StandardStream.error.print(problem.text(Style(for: .error)))
+            throw ExitCode(2)
+        }
+    }
+
+    private func cleaned() throws -> CleanSummary {
+        let decoder = PolicyJSONDecoder(policy: try policy.map { try names.policy(Input(argument: $0)) } ?? .strict)
+        decoder.dateDecodingStrategy = .iso8601
+        decoder.reportLimit = 0
+        var filter = RecordFilter(schema: try schema.map(readSchema), decoder: decoder)
+        filter.rawLimit = rawLimit
+        if let at { filter.format = .elements(at: at) }
+        let output = try CleanOutput(rejects: rejects)
+        let input = Input(argument: file)
+        let summary =
+            oneInOneOut
+            ? try output.answer(input, filter)
+            : try output.clean(input, filter, recordPath: (at.map { "\($0)" } ?? "") + "[*]")
+        if let report {
+            do {
+                try Data((try summary.line + "\n").utf8).write(to: URL(fileURLWithPath: report))
+            } catch {
+                throw InputProblem.unreadable(report.onOneLine, because: error)
+            }
+        }
+        return summary
+    }
+
+    private func readSchema(_ name: String) throws -> JSONSchema {
+        let input = Input(argument: name)
+        let data = try input.read()
+        do throws(JSONSchemaError) {
+            return try JSONSchema(data)
+        } catch {
+            var problem = InputProblem(label: input.label, code: "schema", message: error.message)
+            problem.location = error.location
+            throw problem
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@Suite struct CleanCommandTests {
+    private static let schema = """
+        {"type":"object","required":["id"],"properties":{"id":{"type":"integer"},
+         "items":{"type":"array","items":{"type":"object","properties":{"price":{"type":"number"}}}}}}
+        """
+    private static let policy = """
+        {"version":1,"rules":[{"at":"items[*].price","rules":[{"rule":"NumericStrings"}]},{"rule":"Booleans"}]}
+        """
+    private static let lines = """
+        {"id":1,"items":[{"price":"1.10"}]}
+        { "id" : 2, "x" : 1.0 }
+
+        {"id":"3"}
+        nope
+        {"id":4.0}
+        """
+
+    private func tool() throws -> Tool {
+        let tool = try Tool()
+        try tool.write(Self.schema, to: "s.json")
+        try tool.write(Self.policy, to: "p.json")
+        return tool
+    }
+
+    private func contents(_ name: String, _ tool: Tool) throws -> String {
+        try String(contentsOf: tool.directory.appendingPathComponent(name), encoding: .utf8)
+    }
+
+    private static let clean = "{\"id\":1,\"items\":[{\"price\":1.10}]}\n{ \"id\" : 2, \"x\" : 1.0 }\n{\"id\":4.0}\n"
+
+    @Test func `lines, rejects and a report`() throws {
+        let tool = try tool()
+        let arguments = ["clean", "--policy", "p.json", "--schema", "s.json", "--rejects", "r", "--report", "c"]
+        let run = try tool.run(arguments, input: Self.lines)
+        #expect(run == Tool.Run(status: 1, output: Self.clean, errors: ""))
+        let rejects = """
+            {"code":"type_mismatch","column":1,"line":4,"message":"Expected to decode Int but found a string instead.",\
+            "offset":61,"path":"/id","raw":"{\\"id\\":\\"3\\"}","record":2}
+            {"code":"syntax","column":1,"line":5,"message":"The document is not valid JSON: invalid literal at 'o'.",\
+            "offset":72,"path":"","raw":"nope","record":3}
+
+            """
+        #expect(try contents("r", tool) == rejects)
+        let counts = """
+            {"byPath":{"items[*].price":1},"byRule":{"NumericStrings":1},"records":5,"rejected":2,"repairs":1,"written":3}
+
+            """
+        #expect(try contents("c", tool) == counts)
+        #expect(try tool.run(arguments + ["--fail-above", "40%"], input: Self.lines).status == 0)
+        #expect(try tool.run(arguments + ["--fail-above", "39%"], input: Self.lines).status == 1)
+    }
+
+    @Test func `elements of an array`() throws {
+        let tool = try tool()
+        let document = #"{"data":[{"id":1,"items":[{"price":"1.10"}]},{"id":2,"x":[1,"# + "\n  2]}]}"
+        let run = try tool.run(
+            ["clean", "--policy", "p.json", "--schema", "s.json", "--at", "data", "--report", "c"], input: document)
+        let output = "{\"id\":1,\"items\":[{\"price\":1.10}]}\n{\"id\":2,\"x\":[1,2]}\n"
+        #expect(run == Tool.Run(status: 0, output: output, errors: ""))
+        #expect(try contents("c", tool).contains("\"byPath\":{\"items[*].price\":1}"))
+        let cut = try tool.run(["clean", "--at", ""], input: "[1,\n2}")
+        let text = "<stdin>:2:2: error: unexpected '}', expected ',' or ']'\n2}\n ^\n"
+        #expect(cut == Tool.Run(status: 2, output: "1\n2\n", errors: text))
+    }
+
+    @Test func `one line in, one line out`() throws {
+        let tool = try tool()
+        let run = try tool.run(
+            ["clean", "--policy", "p.json", "--schema", "s.json", "--one-in-one-out"], input: Self.lines)
+        let answers = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(answers.count == 7)
+        #expect(answers[0] == "{\"id\":1,\"items\":[{\"price\":1.10}]}")
+        #expect(answers[2].hasPrefix("{\"rejected\":{\"code\":\"syntax\",\"column\":1,\"line\":3,"))
+        #expect(answers[3].hasPrefix("{\"rejected\":{\"code\":\"type_mismatch\",\"column\":1,\"line\":4,"))
+        #expect(answers[5] == "{\"id\":4.0}")
+        #expect(answers[6] == "")
+    }
+
+    @Test func `answers do not wait for further lines`() throws {
+        let process = Process()
+        let (input, output) = (Pipe(), Pipe())
+        process.executableURL = try Tool().executable
+        process.arguments = ["clean", "--one-in-one-out"]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+        for line in ["1", "{\"a\":[]}", "\"x\""] {
+            try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+            #expect(output.fileHandleForReading.availableData == Data((line + "\n").utf8))
+        }
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test(arguments: [
+        Array("{\"a\":\"".utf8) + [0xFF] + Array("\"}\n".utf8), Array(repeating: 0, count: 100) + [0x0A],
+        Array(String(repeating: "[", count: 100_000).utf8) + [0x0A], Array("\"".utf8),
+    ])
+    func `hostile records are rejected, and nothing is lost`(_ bytes: [UInt8]) throws {
+        let tool = try tool()
+        let input = Data("{\"id\":1}\n".utf8) + Data(bytes)
+        try input.write(to: tool.directory.appendingPathComponent("in"))
+        let run = try tool.run(["clean", "--schema", "s.json", "--rejects", "r", "--report", "c", "in"])
+        #expect(run == Tool.Run(status: 1, output: "{\"id\":1}\n", errors: ""))
+        #expect(try contents("c", tool).contains("\"records\":2,\"rejected\":1,\"repairs\":0,\"written\":1"))
+        #expect(try contents("r", tool).split(separator: "\n").count == 1)
+    }
+
+    @Test func `errors`() throws {
+        let tool = try tool()
+        try tool.write(#"{"type":"object","pattern":"x"}"#, to: "bad.json")
+        let refused = try tool.run(["clean", "--schema", "bad.json"])
+        let text = "bad.json:1:28: error: pattern: the keyword \"pattern\" is not supported\n"
+        #expect(refused == Tool.Run(status: 2, output: "", errors: text))
+        #expect(try tool.run(["clean", "nowhere"]).status == 2)
+        #expect(try tool.run(["clean", "--policy", "nowhere"]).status == 2)
+        #expect(try tool.run(["clean", "--rejects", "no/where"]).status == 2)
+        #expect(try tool.run(["clean", "--one-in-one-out", "--at", "a"]).status == 64)
+    }
+}

@@ -1,0 +1,266 @@
+import Foundation
+import PolicyJSON
+import PolicyJSONData
+import TestSupport
+import Testing
+
+@Suite struct JSONProfileTests {
+    private func profile(
+        _ text: String, named name: String = "a", format: RecordFormat = .recognized, at path: PathPattern? = nil,
+        chunk: Int = 1 << 16
+    ) throws -> JSONProfile { try profile(Array(text.utf8), named: name, format: format, at: path, chunk: chunk) }
+
+    private func profile(
+        _ bytes: [UInt8], named name: String = "a", format: RecordFormat = .recognized, at path: PathPattern? = nil,
+        chunk: Int = 1 << 16
+    ) throws -> JSONProfile {
+        var profiler = JSONProfiler(named: name, format: format, at: path)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            try profiler.append(Array(rest.prefix(chunk)))
+            rest = rest.dropFirst(chunk)
+        }
+        try profiler.finish()
+        return try profiler.profile()
+    }
+
+    private func texts(_ examples: [PathFacts.Example]) -> [String] {
+        examples.map { "\($0.line):\($0.column) \($0.text)" }
+    }
+
+    private func facts(_ name: String, _ profile: JSONProfile) throws -> PathFacts {
+        try #require(profile.paths.first { $0.name == name }).facts
+    }
+
+    @Test func `counts of presence and kinds`() throws {
+        let text = #"[{"a":1,"b":null},{"a":"x"},{"a":2.5,"c":[true,false,[]]},{"a":{}},7]"#
+        let profile = try profile(text)
+        #expect(profile.records == 5)
+        #expect(profile.paths.map(\.name) == ["", "a", "b", "c", "c[*]", "c[*][*]"].filter { $0 != "c[*][*]" })
+        let a = try facts("a", profile)
+        #expect(a.objects == 4)
+        #expect(JSONKind.allCases.map { (kind: JSONKind) -> Int in a.count(of: kind) } == [0, 0, 2, 1, 0, 1])
+        #expect([a.numbers.integers, a.numbers.fractions] as [Int] == [1, 1])
+        #expect(profile.paths.map(\.missing) == [0, 0, 3, 3, 0])
+        #expect(try facts("c[*]", profile).count(of: true) == 1)
+        #expect(try facts("c", profile).arrayLengths.maximum == 3)
+    }
+
+    @Test(arguments: [
+        ("1 -2 3", 3, 0, 0, 0, 0, "-2", "3", 1, 0),
+        ("2147483647 2147483648 -2147483649", 3, 0, 2, 0, 0, "-2147483649", "2147483648", 10, 0),
+        ("9223372036854775807 9223372036854775808", 2, 0, 2, 1, 1, "9223372036854775807", "9223372036854775808", 19, 0),
+        ("0.10 1e2 12.345", 0, 3, 0, 0, 0, "0.10", "1e2", 5, 3),
+        ("1e400 -1e400 1e-400", 0, 3, 0, 0, 3, "-1e400", "1e400", 1, 0),
+        ("0.1234567890123456789", 0, 1, 0, 0, 1, "0.1234567890123456789", "0.1234567890123456789", 19, 19),
+        ("9007199254740993 9007199254740992", 2, 0, 2, 0, 1, "9007199254740992", "9007199254740993", 16, 0),
+    ])
+    func `numbers`(
+        _ numbers: String, _ integers: Int, _ fractions: Int, _ beyondInt32: Int, _ beyondInt: Int, _ beyondDouble: Int,
+        _ minimum: String, _ maximum: String, _ digits: Int, _ fractionDigits: Int
+    ) throws {
+        let text = "[" + numbers.split(separator: " ").joined(separator: ",") + "]"
+        let facts = try profile(text).top.facts.numbers
+        #expect([facts.integers, facts.fractions] as [Int] == [integers, fractions])
+        #expect(
+            [facts.beyondInt32, facts.beyondInt, facts.beyondDouble] as [Int] == [beyondInt32, beyondInt, beyondDouble])
+        #expect(facts.minimum?.text == minimum)
+        #expect(facts.maximum?.text == maximum)
+        #expect([facts.digits, facts.fractionDigits] as [Int] == [digits, fractionDigits])
+    }
+
+    @Test(arguments: [
+        (StringForm.empty, [""]), (.blank, [" ", "\t\n"]),
+        (.number, ["0", "-1.5e3", " 12 ", "20260302", "12.50"]), (.boolean, ["true", "No", "OFF"]),
+        (.dateTime, ["2026-03-02T08:15:00Z", "2026-03-02T08:15:00.123+01:00"]),
+        (.localDateTime, ["2026-03-02 08:15:00", "2026-03-02T08:15"]), (.date, ["2026-03-02"]),
+        (.slashDate, ["03/02/2026", "3/2/26"]), (.dotDate, ["2.3.2026"]),
+        (.mailDate, ["Mon, 02 Mar 2026 08:15:00 +0000", "Mon, 02 Mar 2026 08:15:00 GMT"]),
+        (.uuid, ["123e4567-e89b-12d3-a456-426614174000", "ABCDEF01-e89b-12d3-a456-426614174000"]),
+        (.url, ["https://example.org/a", "s3://b"]),
+        (.json, [#"{"a":1}"#, "[1]", " {}".trimmingCharacters(in: .whitespaces)]),
+        (
+            .text,
+            [
+                "x", "01", "1.", "+1", "{a}", "[,]", "http:/x", "1.2.3.4", "2026-03-02x", "-", "yess", "1/2", "€ 5",
+                "://x",
+            ]
+        ),
+    ])
+    func `forms of strings`(_ form: StringForm, _ texts: [String]) throws {
+        for text in texts {
+            let json = String(decoding: try JSONEncoder().encode([text]), as: UTF8.self)
+            let facts = try profile(json).top.facts
+            #expect(facts.count(of: form) == 1, "\(text)")
+        }
+    }
+
+    @Test func `examples have places`() throws {
+        let text = "{\"a\":1}\n{\"a\":\"2\"}\n{oops}\n\n{\"a\":\"3\", \"b\":1, \"b\":2}\n  {\"a\":\"4\"}"
+        let profile = try profile(text, named: "x")
+        #expect([profile.records, profile.invalidRecords] as [Int] == [5, 1])
+        #expect(texts(profile.invalidExamples) == ["3:2 unexpected 'o'"])
+        let examples = try #require(try facts("a", profile).examples[.string(.number)])
+        #expect(texts(examples) == ["2:6 \"2\"", "5:6 \"3\""])
+        let repeated = try #require(profile.top.facts.examples[.repeatedKey])
+        #expect(texts(repeated) == ["5:18 b"])
+        #expect(profile.top.facts.repeatedKeys == 1)
+        #expect(try facts("b", profile).values == 2)
+        #expect(try facts("b", profile).objects == 1)
+    }
+
+    @Test(arguments: [
+        ("", 0, 0), (" \n", 0, 0), ("{}", 1, 0), ("[]", 0, 0), ("[1,2]", 2, 0), ("[\n1,\n2]", 2, 0), ("1\n2", 2, 0),
+        ("{}\n{}\n{", 3, 1), ("[1]\n[2]\n", 2, 0), ("\u{FEFF}[1,2,3]", 3, 0), ("\u{FEFF}1\n2\n", 2, 0),
+        ("1 2\n3\n4\n", 3, 1), ("[1,\n2]\n{}\n3\n4\n5\n", 6, 2),
+    ])
+    func `records and their formats`(_ text: String, _ records: Int, _ invalid: Int) throws {
+        for chunk in [1, 3, 1 << 16] {
+            let profile = try profile(text, chunk: chunk)
+            #expect([profile.records, profile.invalidRecords] as [Int] == [records, invalid], "in chunks of \(chunk)")
+        }
+    }
+
+    @Test func `arrays at a path`() throws {
+        let text = #"{"data":[{"items":[{"a":1},{"a":"x"}]},{"items":[{"b":1}]}],"n":1}"#
+        let profile = try profile(text, at: "data[*].items")
+        #expect(profile.records == 3)
+        #expect(profile.paths.map(\.name) == ["", "a", "b"])
+        #expect(profile.paths.map(\.missing) == [0, 1, 2])
+        #expect(throws: JSONProfiler.NoArray.self) { try self.profile(text, at: "data.items") }
+    }
+
+    @Test func `an error ends a document after the records before it`() throws {
+        var profiler = JSONProfiler(named: "a")
+        #expect(throws: JSONSyntaxError.self) {
+            try profiler.append(Array("[1,2,\n3,x".utf8))
+            try profiler.finish()
+        }
+        #expect(try profiler.profile().records == 3)
+    }
+
+    @Test(arguments: 0..<40)
+    func `profiles of halves merge to the profile of the whole`(_ seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        let keys = ["a", "b", "ä", "c d", "e"]
+        func value(_ depth: Int) -> String {
+            switch random.below(depth > 3 ? 5 : 7) {
+            case 0: return "null"
+            case 1: return random.oneIn(2) ? "true" : "false"
+            case 2:
+                let digits = String(random.next())
+                let texts = [
+                    "\(random.below(9))", "-\(random.below(1 << 40))", "\(random.below(100)).5", digits,
+                    "1e\(random.below(500))",
+                    digits + digits,
+                ]
+                return random.pick(texts)
+            case 3, 4:
+                let form = random.pick(["\"\"", "\" \"", "\"12\"", "\"true\"", "\"2026-01-01\"", "\"[1]\"", "?"])
+                return form == "?" ? "\"v\(random.below(300))\"" : form
+            case 5: return "[" + (0..<random.below(4)).map { _ in value(depth + 1) }.joined(separator: ",") + "]"
+            default:
+                // Sometimes so many keys that the object is a map.
+                let many = depth == 0 && random.oneIn(8)
+                let members = (0..<random.below(many ? 90 : 4)).map { _ in
+                    "\"\(many ? "k\(random.below(400))" : random.pick(keys))\":" + value(depth + 2)
+                }
+                return "{" + members.joined(separator: ",") + "}"
+            }
+        }
+        func lines(_ count: Int) -> String {
+            (0..<count).map { _ in random.oneIn(30) ? "nope" : value(0) }.joined(separator: "\n") + "\n"
+        }
+        let parts = [lines(random.below(60)), lines(random.below(60)), lines(60)]
+        let profiles = try zip(parts, ["a", "b", "c"]).map { try profile($0, named: $1, format: .lines) }
+        var (forwards, backwards, nested) = (JSONProfile(), JSONProfile(), profiles[1])
+        for profile in profiles { forwards.merge(profile) }
+        for profile in profiles.reversed() { backwards.merge(profile) }
+        nested.merge(profiles[2])
+        var last = profiles[0]
+        last.merge(nested)
+        #expect(forwards == backwards)
+        #expect(forwards == last)
+        // The whole has other places: everything else is the same.
+        let whole = try profile(parts.joined(), format: .lines)
+        #expect(try withoutPlaces(whole) == withoutPlaces(forwards))
+        // Saving keeps everything.
+        let saved = try JSONEncoder().encode(forwards)
+        #expect(try PolicyJSONDecoder().decode(JSONProfile.self, from: saved) == forwards)
+        #expect(try JSONDecoder().decode(JSONProfile.self, from: saved) == forwards)
+        // Cuts of chunks do not count.
+        #expect(try profile(parts[2], named: "c", format: .lines, chunk: 7) == profiles[2])
+    }
+
+    /// A profile as saved, without examples. The members are in the order of their names.
+    private func withoutPlaces(_ profile: JSONProfile) throws -> NSDictionary {
+        func cleaned(_ value: Any) -> Any {
+            if let object = value as? [String: Any] {
+                var kept = object.filter { !["examples", "first", "invalidExamples"].contains($0.key) }.mapValues(
+                    cleaned)
+                if let children = kept["children"] as? [[String: Any]] {
+                    kept["children"] = children.sorted { "\($0["key"] ?? "")" < "\($1["key"] ?? "")" }
+                }
+                return kept
+            }
+            return (value as? [Any])?.map(cleaned) ?? value
+        }
+        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(profile))
+        return try #require(cleaned(object) as? NSDictionary)
+    }
+
+    @Test func `distinct values are exact up to a bound and estimated beyond it`() throws {
+        for count in [1, 100, 101, 500, 5_000, 20_000] {
+            let text = "[" + (0..<count).map { "\"value \($0)\"" }.joined(separator: ",") + "]"
+            let strings = try profile(text).top.facts.strings
+            #expect(strings.isExact == (count <= DistinctValues.exactLimit))
+            let error = abs(Double(strings.count) / Double(count) - 1)
+            #expect(error <= (strings.isExact ? 0 : 4 * DistinctValues.standardError), "\(count): \(strings.count)")
+        }
+    }
+
+    @Test func `maps are recognized`() throws {
+        let text =
+            "[" + (0..<20).map { "{\"prices\":{\"\($0)\":{\"v\":1},\"\($0 + 1)\":{\"w\":2}}}" }.joined(separator: ",")
+            + "]"
+        let profile = try profile(text).combiningMaps()
+        #expect(profile.paths.map(\.name) == ["", "prices", "prices.*", "prices.*.v", "prices.*.w"])
+        #expect(try facts("prices.*", profile).values == 40)
+    }
+
+    @Test(arguments: [
+        [UInt8]("{\"a\":\"".utf8) + [0xFF, 0xFE] + Array("\"}\n{\"a\":1}\n".utf8), [0, 1, 2, 0xFF, 0x0A, 0x31, 0x0A],
+        Array(String(repeating: "[", count: 5_000).utf8) + [0x0A, 0x31, 0x0A],
+    ])
+    func `hostile lines are counted`(_ bytes: [UInt8]) throws {
+        let profile = try profile(bytes, format: .lines)
+        #expect([profile.records, profile.invalidRecords] as [Int] == [2, 1])
+    }
+
+    @Test func `too long lines are counted and skipped`() throws {
+        var limits = JSONLimits.default
+        limits.elementBytes = 1_000
+        var profiler = JSONProfiler(named: "a", format: .lines, limits: limits)
+        let long = "\"" + String(repeating: "x", count: 200_000) + "\""
+        for text in ["1\n", long, "\n2\n", long, "\n"] { try profiler.append(Array(text.utf8)) }
+        try profiler.finish()
+        let profile = try profiler.profile()
+        #expect([profile.records, profile.invalidRecords] as [Int] == [4, 2])
+        #expect(
+            texts(profile.invalidExamples) == [
+                "2:1 the line exceeds the limit of 1000 bytes", "4:1 the line exceeds the limit of 1000 bytes",
+            ])
+    }
+
+    @Test func `the number of paths is bounded`() throws {
+        // Each level has other keys, as recursion in hostile data has.
+        let text =
+            "["
+            + (0..<200).map { outer in
+                "{\"o\(outer)\":{" + (0..<60).map { "\"i\(outer)_\($0)\":1" }.joined(separator: ",") + "}}"
+            }.joined(separator: ",") + "]"
+        let profile = try profile(text)
+        #expect(profile.paths.count <= 5_000)
+        #expect(profile.otherValues > 0)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import PolicyJSON
+import PolicyJSONData
+import Testing
+
+@Suite struct ProfileDriftTests {
+    private func profile(_ lines: [String]) throws -> JSONProfile {
+        var profiler = JSONProfiler(named: "a", format: .lines)
+        try profiler.append(Array(lines.joined(separator: "\n").utf8))
+        try profiler.finish()
+        return try profiler.profile()
+    }
+
+    private func drift(_ old: [String], _ new: [String]) throws -> [ProfileDrift.Change] {
+        ProfileDrift(from: try profile(old), to: try profile(new)).changes
+    }
+
+    private static func repeated(_ text: String, _ count: Int = 20) -> [String] { Array(repeating: text, count: count) }
+
+    @Test(arguments: [
+        (repeated(#"{"a":1}"#), repeated(#"{"a":1}"#), []),
+        (repeated(#"{"a":1}"#), repeated(#"{"a":1,"b":"x"}"#), ["newPath b: new path: string"]),
+        (repeated(#"{"a":1,"b":"x"}"#), repeated(#"{"a":1}"#), ["vanishedPath b: the path has vanished"]),
+        (
+            repeated(#"{"a":1}"#), repeated(#"{"a":1}"#) + [#"{"a":"1"}"#],
+            ["newKind a: string in 4.8% (before: 0%) of the values"]
+        ),
+        (
+            repeated(#"{"a":1}"#) + [#"{"a":null}"#], repeated(#"{"a":1}"#),
+            ["vanishedKind a: no null any more"]
+        ),
+        (
+            repeated(#"{"a":1}"#), repeated(#"{"a":1}"#, 8) + repeated("{}", 2),
+            ["missingRate a: missing in 20% (before: 0%) of the objects"]
+        ),
+        (
+            repeated("[null,1,1,1,1,1,1,1,1,1]"), repeated("[null,null,1,1,1,1,1,1,1,1]"),
+            [
+                "nullRate [*]: null in 20% (before: 10%) of the values",
+                "kindRate [*]: number in 80% (before: 90%) of the values",
+            ]
+        ),
+        (
+            repeated(#"{"a":"card"}"#) + repeated(#"{"a":"cash"}"#),
+            repeated(#"{"a":"card"}"#) + repeated(#"{"a":"crypto"}"#),
+            ["newCases a: new values: \"crypto\""]
+        ),
+        (repeated("[1,2]"), repeated("[1,-2]"), ["range [*]: -2 … 1 instead of 1 … 2"]),
+        (repeated("[1,2]"), repeated("[1,2.5]"), ["range [*]: fractions among integers"]),
+        (repeated(#"["2026-01-01"]"#), repeated(#"["01/02/2026"]"#), ["newForm [*]: strings of the form slashDate"]),
+        // A container that never had the members has another kind, but no new paths below.
+        (
+            repeated(#"{"a":1}"#), repeated(#"{"a":{"b":1}}"#),
+            ["newKind a: object in 100% (before: 0%) of the values", "vanishedKind a: no number any more"]
+        ),
+        (repeated("{\"a\":1}", 100), repeated("{\"a\":1}", 98) + repeated("{}", 2), []),
+    ])
+    func `differences`(_ old: [String], _ new: [String], _ expected: [String]) throws {
+        let changes = try drift(old, new)
+        #expect(Set(changes.map { "\($0.code.name) \($0)" }) == Set(expected))
+    }
+
+    @Test func `keys of maps are no drift`() throws {
+        func lines(_ first: Int) -> [String] {
+            (first..<first + 20).map { #"{"prices":{"\#($0)":1,"\#($0 + 100)":2}}"# }
+        }
+        #expect(try drift(lines(1_000), lines(5_000)).isEmpty)
+    }
+
+    @Test func `rules that are consulted about a difference`() throws {
+        let policy = DecodingPolicy {
+            NumericStrings()
+            At("other") { Booleans(.words) }
+            At("a") { UnknownCases(.useNil) }
+        }
+        let changes = try drift(Self.repeated(#"{"a":1,"b":1}"#), Self.repeated(#"{"a":"x","b":null}"#))
+        let rules = changes.map { "\($0.code.name) \($0.path): \($0.rules(of: policy).map(\.description))" }
+        #expect(
+            Set(rules) == [
+                #"newKind a: ["NumericStrings()"]"#, #"vanishedKind a: []"#, #"newKind b: []"#, #"vanishedKind b: []"#,
+            ])
+        let cases = try drift(Self.repeated(#"{"a":"v"}"#), Self.repeated(#"{"a":"w"}"#))
+        #expect(cases.map { $0.rules(of: policy).map(\.description) } == [["UnknownCases(.useNil)"]])
+    }
+}

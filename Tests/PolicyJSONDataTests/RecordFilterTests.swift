@@ -1,0 +1,130 @@
+import Foundation
+import PolicyJSON
+import PolicyJSONData
+import Testing
+
+@Suite struct RecordFilterTests {
+    private struct Order: Codable, Sendable {
+        let id: Int
+        let total: Decimal
+        var rate: Double?
+    }
+
+    private static let input =
+        "{\"id\":1,\"total\":\"1.5\"}\n{\"id\":\"2\",\"total\":1}\n\n\u{1}\n{\"id\":3,\"total\":2}\n"
+        + "{\"id\":4,\"total\":4,\"rate\":\"inf\"}"
+    private static let expected = [
+        #"{"id":1,"total":1.5}"#, "1 2:1 /id type_mismatch", "2 4:1  syntax", #"{"id":3,"total":2}"#,
+        // What cannot be encoded is a rejection, too.
+        "4 6:1  invalid_value",
+    ]
+
+    private var filter: RecordFilter<Order> {
+        let policy = DecodingPolicy { At("total") { NumericStrings() } }
+        let decoder = PolicyJSONDecoder(policy: policy)
+        decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        return RecordFilter(Order.self, decoder: decoder)
+    }
+
+    private func shown(_ result: Result<String, RejectedRecord>) -> String {
+        switch result {
+        case .success(let text): return text
+        case .failure(let rejected):
+            let place = "\(rejected.location.line):\(rejected.location.column)"
+            return "\(rejected.record) \(place) \(rejected.pointer) \(rejected.problem.code.rawValue)"
+        }
+    }
+
+    private func check(_ texts: [String], _ summary: RecordFilterSummary) {
+        #expect(texts == Self.expected)
+        #expect(summary.records == 5)
+        #expect(summary.rejected == 3)
+        #expect(summary.report?.counts.byRule == ["NumericStrings": 1])
+    }
+
+    @Test func `models from a file`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ndjson")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(Self.input.utf8).write(to: file)
+        var texts: [String] = []
+        let summary = try filter.run(from: file) { texts.append(shown($0)) }
+        check(texts, summary)
+    }
+
+    @Test(arguments: [1, 4]) func `models on several tasks`(_ concurrency: Int) async throws {
+        let bytes = AsyncStream<[UInt8]> { continuation in
+            for byte in Self.input.utf8 { continuation.yield([byte]) }
+            continuation.finish()
+        }
+        var texts: [String] = []
+        let summary = try await filter.run(from: bytes, concurrency: concurrency) { texts.append(shown($0)) }
+        check(texts, summary)
+    }
+
+    @Test func `records of an array that ends early`() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(#"{"data":[{"id":1,"total":"2"},{"id":2},}"#.utf8).write(to: file)
+        var filter = filter
+        filter.format = .elements(at: "data")
+        var texts: [String] = []
+        let summary = try filter.run(from: file) { texts.append(shown($0)) }
+        #expect(texts == [#"{"id":1,"total":2}"#, "1 1:31 /total missing_key"])
+        #expect(summary.failure?.syntaxError?.code == .unexpectedToken)
+    }
+
+    @Test func `single records`() throws {
+        let start = JSONLocation(offset: 0, line: 1, column: 1)
+        let good = filter.clean(Array(#"{"id":1,"total":"1.5"}"#.utf8), index: 0, at: start)
+        #expect(shown(good.result) == #"{"id":1,"total":1.5}"#)
+        #expect(good.report?.counts.byRule == ["NumericStrings": 1])
+        let long = filter.clean(Array("[1,".utf8), index: 7, at: start, omitted: 10)
+        #expect(shown(long.result) == "7 1:1  limit")
+        guard case .failure(let rejected) = long.result else { return }
+        #expect(rejected.problem.message == "The line exceeds the limit of 3 bytes.")
+        #expect(rejected.byteCount == 13)
+    }
+
+    /// Records that are as required are not decoded. The result must be the same as if they were.
+    @Test func `records that are not decoded`() throws {
+        let text = """
+            {"type":"object","required":["id"],"properties":{"id":{"type":"integer","minimum":1},"name":{"type":"string"},
+             "t":{"type":"string","format":"date-time"},"e":{"enum":["a",1,null]},"s":{"type":["string","null"],"maxLength":2},
+             "l":{"type":"array","maxItems":2,"items":{"type":"number"}},"o":{"$ref":"#/$defs/o"}},
+             "$defs":{"o":{"type":"object","additionalProperties":false,"properties":{"b":{"type":"boolean"}}}}}
+            """
+        let schema = try JSONSchema(Data(text.utf8))
+        let ids = ["1", "1.0", "0", "1.5", "\"1\"", "null", "1e0", "9223372036854775808"]
+        let others = [
+            #""name":"""#, #""name":" ""#, #""name":"\u0041""#, #""NAME":"x""#, #""x":{}"#, #""name":"x","X":1"#,
+            #""t":"2026-03-02T08:15:00Z""#, #""t":"2026-02-30T08:15:00Z""#, #""t":"2026-03-02T24:15:00Z""#,
+            #""t":"2026-03-02T08:15:00+01:00""#, #""t":"2026""#, #""e":"a""#, #""e":"b""#, #""e":null"#, #""e":1"#,
+            #""s":null"#, #""s":"abc""#, #""s":"äö""#, #""s":1"#, #""l":[1,2.50]"#, #""l":[1,2,3]"#, #""l":[null]"#,
+            #""l":["1"]"#, #""l":[1e300]"#, #""o":{}"#, #""o":{"b":true}"#, #""o":{"b":1}"#, #""o":{"c":1}"#,
+            #""o":{"B":true}"#,
+            #""id":2"#, #""\u0069d":3"#, #""name":5,"name":"x""#,
+        ]
+        let policies = [
+            DecodingPolicy.strict, DecodingPolicy { NumericStrings() }, DecodingPolicy { Keys(.caseInsensitive) },
+            DecodingPolicy { EmptyStrings(.asNil) }, DecodingPolicy { DuplicateKeys(.fail) },
+            DecodingPolicy { Sentinels(.asNil, strings: ["x"]) },
+        ]
+        let start = JSONLocation(offset: 0, line: 1, column: 1)
+        for policy in policies {
+            let decoder = PolicyJSONDecoder(policy: policy)
+            decoder.dateDecodingStrategy = .iso8601
+            let filter = RecordFilter(schema: schema, decoder: decoder)
+            for id in ids {
+                for other in others {
+                    let json = "{\"id\":\(id),\(other)}"
+                    let decoded = Result {
+                        try decoder.decode(SchemaValue.self, from: Data(json.utf8), configuration: schema).text
+                    }
+                    let filtered = filter.clean(Array(json.utf8), index: 0, at: start).result
+                    #expect((try? filtered.get()) == (try? decoded.get()), "\(json) under \(policy)")
+                }
+            }
+        }
+    }
+}

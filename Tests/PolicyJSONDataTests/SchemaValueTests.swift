@@ -1,0 +1,108 @@
+import Foundation
+import PolicyJSON
+import PolicyJSONData
+import Testing
+
+@Suite struct SchemaValueTests {
+    private static let policy = DecodingPolicy {
+        NumericStrings(.trimmingWhitespace)
+        Booleans()
+        StringsFromScalars()
+        EmptyStrings(.asNil)
+        NestedJSON()
+        Keys(.caseInsensitive, aliases: ["name": ["label"]])
+        LossyCollections()
+    }
+
+    private func text(_ schema: String, _ json: String, _ policy: DecodingPolicy = Self.policy) throws -> String {
+        let decoder = PolicyJSONDecoder(policy: policy)
+        decoder.dateDecodingStrategy = .iso8601
+        let value = try decoder.decode(
+            SchemaValue.self, from: Data(json.utf8), configuration: JSONSchema(Data(schema.utf8)))
+        #expect(value.isVerbatim == (value.text == json))
+        return value.text
+    }
+
+    private static let order = """
+        {"type":"object","required":["id"],"properties":{"id":{"type":"integer"},"name":{"type":"string"},
+         "n":{"type":"number"},"b":{"type":"boolean"},"t":{"type":"string","format":"date-time"},
+         "z":{"type":["string","null"]},"l":{"type":"array","items":{"type":"integer"}},
+         "p":{"$ref":"#/$defs/point"},"e":{"enum":["a",1,null]},"o":{"anyOf":[{"$ref":"#/$defs/point"},{"type":"null"}]},
+         "d":{"type":"integer"}},
+         "$defs":{"point":{"type":"object","required":["x"],"properties":{"x":{"type":"integer"}},"additionalProperties":false}}}
+        """
+
+    @Test(arguments: [
+        // Nothing to repair: verbatim, to the digit.
+        (#"{"id":1.0, "n":1.50, "x":1e5}"#, nil), (#"{"id":1,"n":123456789012345678901234567890.10}"#, nil),
+        (#"{"id":1,"name":"\u0041\/"}"#, nil), (#"{"id":1,"z":null,"o":null,"e":null}"#, nil),
+        (#"{"id":1,"p":{ "x":1 },"l":[1, 2.0]}"#, nil), (#"{"id":1,"t":"2026-01-01T00:00:00Z","e":"a"}"#, nil),
+        // Repairs, and the rest verbatim.
+        (#"{"id":"7","n":1.50}"#, #"{"id":7,"n":1.50}"#), (#"{"id":1,"n":" 1.50 "}"#, #"{"id":1,"n":1.50}"#),
+        (#"{"id":1,"b":1,"x":{"y":1.0}}"#, #"{"id":1,"b":true,"x":{"y":1.0}}"#),
+        (#"{"id":1,"name":5}"#, #"{"id":1,"name":"5"}"#), (#"{"ID":1.0,"x":2}"#, #"{"x":2,"id":1.0}"#),
+        (#"{"id":1,"label":"q"}"#, #"{"id":1,"name":"q"}"#),
+        (#"{"id":1,"l":[1.0,"x",null,"2"]}"#, #"{"id":1,"l":[1.0,2]}"#),
+        (#"{"id":1,"l":"[1,2]"}"#, #"{"id":1,"l":[1,2]}"#), (#"{"id":1,"p":{"X":"3"}}"#, #"{"id":1,"p":{"x":3}}"#),
+        (#"{"id":1,"p":"{\"x\":1}"}"#, #"{"id":1,"p":{"x":1}}"#), (#"{"id":1,"n":""}"#, #"{"id":1}"#),
+        (#"{"id":"1","id":2}"#, #"{"id":1}"#),
+    ])
+    func `values`(_ json: String, _ expected: String?) throws {
+        #expect(try text(Self.order, json) == expected ?? json)
+    }
+
+    @Test(arguments: [
+        (#"{}"#, "missing_key /id"), (#"{"id":null}"#, "unexpected_null /id"), (#"{"id":1.5}"#, "type_mismatch /id"),
+        (#"{"id":1,"n":null}"#, "unexpected_null /n"), (#"{"id":1,"p":{}}"#, "missing_key /p/x"),
+        (#"{"id":1,"p":{"x":1,"y":2}}"#, "invalid_value /p/y"), (#"{"id":1,"e":"b"}"#, "invalid_value /e"),
+        (#"{"id":1,"t":"yesterday"}"#, "invalid_value /t"), (#"[]"#, "type_mismatch "),
+        (#"{"id":"x"}"#, "type_mismatch /id"),
+    ])
+    func `rejected values`(_ json: String, _ problem: String) throws {
+        let error = try #require(throws: DecodingError.self) { try text(Self.order, json) }
+        let found = try #require(DecodingProblem.problems(in: error).first)
+        #expect("\(found.code.rawValue) \(found.jsonPointer)" == problem)
+    }
+
+    @Test(arguments: [
+        (#"{"type":"integer","minimum":2,"exclusiveMaximum":5}"#, ["2", "4"], ["1", "5"]),
+        (#"{"type":"number","exclusiveMinimum":0.5,"maximum":1.5}"#, ["0.51", "1.5"], ["0.5", "1.51"]),
+        (#"{"type":"string","minLength":2,"maxLength":3}"#, [#""äö""#, #""abc""#], [#""a""#, #""abcd""#]),
+        (#"{"type":"array","minItems":1,"maxItems":2}"#, ["[1]", "[1,{}]"], ["[]", "[1,2,3]"]),
+        (#"{"const":"x"}"#, [#""x""#, #""\u0078""#], [#""y""#, "null"]), (#"{"type":"null"}"#, ["null"], ["0"]),
+        (#"{"type":["integer","string"]}"#, ["1", #""1""#], ["true", "null", "1.5"]), (#"{}"#, ["null", "[]"], []),
+        (#"{"type":"object","additionalProperties":{"type":"integer"}}"#, ["{}", #"{"a":1}"#], [#"{"a":"b"}"#]),
+    ])
+    func `bounds and types`(_ schema: String, _ valid: [String], _ invalid: [String]) throws {
+        for json in valid { #expect(try text(schema, json, .strict) == json) }
+        for json in invalid { #expect(throws: DecodingError.self, "\(json)") { try text(schema, json, .strict) } }
+    }
+
+    @Test(arguments: [
+        (
+            #"{"type":"object","properties":{"a":{"pattern":"x"}}}"#,
+            #"1:47: properties.a.pattern: the keyword "pattern" is not supported"#
+        ),
+        (#"{"type":"int"}"#, #"1:9: type: there is no type "int""#),
+        (#"{"properties":{}}"#, #"1:15: properties: "properties" is supported beside "type" only"#),
+        (
+            #"{"$ref":"other.json"}"#,
+            "1:9: $ref: references are supported to # and #/$defs/NAME, and without other keywords"
+        ),
+        (##"{"$ref":"#/$defs/a"}"##, "there is no #/$defs/a"), (##"{"$ref":"#"}"##, "references form a circle"),
+        (#"{"enum":[[1]]}"#, "1:9: enum: [1] is not a scalar"),
+        (
+            #"{"anyOf":[{"type":"string"},{"type":"integer"}]}"#,
+            #"1:10: anyOf: "anyOf" is supported with one schema and null, and without other keywords"#
+        ),
+    ])
+    func `schemas that are refused`(_ schema: String, _ message: String) throws {
+        let error = try #require(throws: JSONSchemaError.self) { try JSONSchema(Data(schema.utf8)) }
+        #expect("\(error)" == message)
+    }
+
+    @Test func `recursive schemas`() throws {
+        let schema = ##"{"type":"object","properties":{"v":{"type":"integer"},"next":{"$ref":"#"}}}"##
+        #expect(try text(schema, #"{"next":{"next":{"v":"1"}}}"#) == #"{"next":{"next":{"v":1}}}"#)
+    }
+}
