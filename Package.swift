@@ -9,11 +9,33 @@ let package = Package(
         .library(name: "JSONStream", targets: ["JSONStream"]),
         .library(name: "PolicyJSONTesting", targets: ["PolicyJSONTesting"]),
         .library(name: "PolicyJSONData", targets: ["PolicyJSONData"]),
+        // Each needs the trait of its name: without it the library is empty, and its dependencies are not resolved.
+        .library(name: "PolicyJSONNIO", targets: ["PolicyJSONNIO"]),
+        .library(name: "PolicyJSONHummingbird", targets: ["PolicyJSONHummingbird"]),
+        .library(name: "PolicyJSONLogging", targets: ["PolicyJSONLogging"]),
+        .library(name: "PolicyJSONMetrics", targets: ["PolicyJSONMetrics"]),
+        .library(name: "PolicyJSONJWT", targets: ["PolicyJSONJWT"]),
         .executable(name: "policyjson", targets: ["PolicyJSONTool"]),
+    ],
+    traits: [
+        .default(enabledTraits: []),
+        .trait(name: "NIO", description: "PolicyJSONNIO: buffers of SwiftNIO."),
+        .trait(
+            name: "Hummingbird", description: "PolicyJSONHummingbird: requests and responses of Hummingbird 2.",
+            enabledTraits: ["NIO"]),
+        .trait(name: "Logging", description: "PolicyJSONLogging: repairs and rejections in swift-log."),
+        .trait(name: "Metrics", description: "PolicyJSONMetrics: repairs and rejections in swift-metrics."),
+        .trait(name: "JWT", description: "PolicyJSONJWT: coders for JWTKit 5."),
     ],
     dependencies: [
         // Only the command-line tool uses it; the libraries depend on nothing but the toolchain and libyajl.
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Resolved under traits only.
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
     ],
     targets: [
         .systemLibrary(
@@ -32,6 +54,38 @@ let package = Package(
         .target(name: "PolicyJSON", dependencies: ["JSONTape", "JSONText", "JSONStream", "RuntimeFacts"]),
         .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON"]),
         .target(name: "PolicyJSONData", dependencies: ["PolicyJSON", "JSONStream", "JSONTape"]),
+        .target(
+            name: "PolicyJSONNIO",
+            dependencies: [
+                "PolicyJSON", .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["NIO"])),
+            ]
+        ),
+        .target(
+            name: "PolicyJSONHummingbird",
+            dependencies: [
+                "PolicyJSON", "PolicyJSONNIO",
+                .product(name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Hummingbird"])),
+            ]
+        ),
+        .target(
+            name: "PolicyJSONLogging",
+            dependencies: [
+                "PolicyJSON", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
+            ]
+        ),
+        .target(
+            name: "PolicyJSONMetrics",
+            dependencies: [
+                "PolicyJSON",
+                .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+            ]
+        ),
+        .target(
+            name: "PolicyJSONJWT",
+            dependencies: [
+                "PolicyJSON", .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["JWT"])),
+            ]
+        ),
         // Not named as its product: `PolicyJSON` and `policyjson` are one folder on file systems that ignore case.
         .executableTarget(
             name: "PolicyJSONTool",

@@ -11,8 +11,8 @@ DOCS = Path("Docs")
 
 # Pages for users, by catalog. The others are about work on the library itself.
 POLICYJSON = """
-    MigratingFromFoundation DifferencesFromFoundation Policies CustomRules PolicyFiles Reports ModelTypes TolerantEnums
-    Encoding Streaming Services Security Performance Changelog
+    MigratingFromFoundation ComingFrom DifferencesFromFoundation Policies CustomRules PolicyFiles Reports ModelTypes TolerantEnums
+    JSONValues Encoding Streaming Services Deployment Security Performance Changelog
 """.split()
 
 

@@ -2,15 +2,8 @@ import Foundation
 import NIOCore
 import NIOPosix
 import PolicyJSON
+import PolicyJSONNIO
 import Synchronization
-
-/// The conformance for SwiftNIO's buffers, as documented for `JSONByteChunk`.
-// swift-format-ignore: AvoidRetroactiveConformances
-extension ByteBuffer: @retroactive JSONByteChunk {
-    public func withJSONBytes<R>(_ body: (RawSpan) throws -> R) rethrows -> R {
-        try withUnsafeReadableBytes { try body($0.bytes) }
-    }
-}
 
 /// A document sent over TCP: written in pieces by a server on this machine, read by a client.
 struct Connection {

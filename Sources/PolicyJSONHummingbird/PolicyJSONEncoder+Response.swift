@@ -1,0 +1,55 @@
+#if Hummingbird
+    public import HTTPTypes
+    public import Hummingbird
+    public import PolicyJSON
+    import PolicyJSONNIO
+
+    /// An encoder can be the `responseEncoder` of a request context.
+    extension PolicyJSONEncoder: ResponseEncoder {
+        /// Makes a response with the status 200 from a value.
+        ///
+        /// - Parameters:
+        ///   - value: the value.
+        ///   - request: the request.
+        ///   - context: the context of the request.
+        /// - Returns: the response.
+        /// - Throws: `EncodingError`, or an error that a type's `encode(to:)` throws.
+        public func encode(
+            _ value: some Encodable, from request: Request, context: some RequestContext
+        ) throws -> Response {
+            try response(to: value, status: .ok, contentType: "application/json; charset=utf-8")
+        }
+
+        func response(to value: some Encodable, status: HTTPResponse.Status, contentType: String) throws -> Response {
+            Response(
+                status: status, headers: [.contentType: contentType],
+                body: ResponseBody(byteBuffer: try encodeAsByteBuffer(value)))
+        }
+    }
+
+    extension Response {
+        /// Creates a response whose body is encoded while it is sent: an element is requested when the client has received
+        /// what precedes it.
+        ///
+        /// ```swift
+        /// Response(streaming: encoder.chunks(of: rows, as: .lines))
+        /// ```
+        ///
+        /// If an element cannot be encoded, the connection is closed before the end of the body.
+        ///
+        /// - Parameters:
+        ///   - chunks: the text of the body. The content type is `application/x-ndjson` for lines, and `application/json` for
+        ///     an array.
+        ///   - status: the status. Default: 200.
+        public init<Elements: AsyncSequence & Sendable>(
+            streaming chunks: JSONChunks<Elements>, status: HTTPResponse.Status = .ok
+        ) {
+            self.init(
+                status: status,
+                headers: [
+                    .contentType: chunks.format == .lines ? "application/x-ndjson" : "application/json; charset=utf-8"
+                ],
+                body: ResponseBody(asyncSequence: chunks.buffers))
+        }
+    }
+#endif

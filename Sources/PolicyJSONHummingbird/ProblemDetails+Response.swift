@@ -1,0 +1,85 @@
+#if Hummingbird
+    public import HTTPTypes
+    public import Hummingbird
+    import NIOCore
+    public import PolicyJSON
+
+    extension ProblemDetails: ResponseGenerator {
+        /// Makes a response of the media type `application/problem+json`.
+        ///
+        /// - Parameters:
+        ///   - request: the request.
+        ///   - context: the context of the request.
+        /// - Returns: the response.
+        public func response(from request: Request, context: some RequestContext) throws -> Response {
+            try PolicyJSONEncoder().response(
+                to: self, status: HTTPResponse.Status(code: status), contentType: Self.contentType)
+        }
+
+        /// The body for an error about a request's body, including that it is too long.
+        init?(rejecting error: any Error, includingValues: Bool = false) {
+            if let error = error as? NIOTooManyBytesError {
+                let message = error.maxBytes.map { "The document is longer than \($0) bytes." }
+                self.init(
+                    [DecodingProblem(.limit, at: "", message: message ?? "The document is too long.")], status: 413)
+            } else {
+                self.init(error, includingValues: includingValues)
+            }
+        }
+    }
+
+    /// Answers requests whose bodies cannot be decoded with all problems, as RFC 9457 defines it.
+    ///
+    /// ```swift
+    /// router.add(middleware: ProblemDetailsMiddleware { error in metrics.record(error) })
+    /// ```
+    ///
+    /// It makes responses of the errors of all functions that decode, Foundation's included, also of streams, and of bodies that
+    /// are too long. Other errors pass. The status is 413 if the body is too long, otherwise 400.
+    public struct ProblemDetailsMiddleware<Context: RequestContext>: RouterMiddleware {
+        private let includingValues: Bool
+        private let onRejection: @Sendable (any Error) -> Void
+
+        /// Creates a middleware.
+        ///
+        /// - Parameters:
+        ///   - includingValues: whether messages may contain values of the document, and names of types. Default: `false`.
+        ///   - onRejection: receives each error that becomes a response, for logs and metrics. Default: does nothing.
+        public init(includingValues: Bool = false, onRejection: @escaping @Sendable (any Error) -> Void = { _ in }) {
+            self.includingValues = includingValues
+            self.onRejection = onRejection
+        }
+
+        public func handle(
+            _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+        ) async throws -> Response {
+            do {
+                return try await next(request, context)
+            } catch {
+                guard let problem = ProblemDetails(rejecting: error, includingValues: includingValues) else {
+                    throw error
+                }
+                onRejection(error)
+                return try problem.response(from: request, context: context)
+            }
+        }
+    }
+
+    /// Without ``ProblemDetailsMiddleware``, too, the response is one for the client.
+    extension CollectedDecodingErrors: HTTPResponseError {
+        /// 413 if the document is too long, otherwise 400.
+        public var status: HTTPResponse.Status { HTTPResponse.Status(code: details.status) }
+
+        private var details: ProblemDetails { ProblemDetails(self) ?? ProblemDetails([]) }
+
+        /// Makes a response with all problems, without values of the document.
+        ///
+        /// - Parameters:
+        ///   - request: the request.
+        ///   - context: the context of the request.
+        /// - Returns: the response.
+        public func response(from request: Request, context: some RequestContext) throws -> Response {
+            try details.response(from: request, context: context)
+        }
+    }
+#endif

@@ -1,0 +1,95 @@
+#if Metrics
+    public import CoreMetrics
+    public import PolicyJSON
+    import Synchronization
+
+    /// Counts what decoders repair and reject.
+    ///
+    /// ```swift
+    /// let metrics = DecodingMetrics()
+    /// metrics.observe(decoder)                        // repairs, also in streams
+    /// do { … } catch { metrics.record(error) }        // rejections
+    /// ```
+    ///
+    /// | counter | dimension |
+    /// |---|---|
+    /// | `json_repairs_total` | `rule`: the name of the rule |
+    /// | `json_repaired_paths_total` | `path`: the path, with `[*]` for each index; further paths are counted as `other` |
+    /// | `json_rejections_total` | `code`: that of the first problem (`DecodingProblem.Code`) |
+    ///
+    /// The counters of a long-running stream are increased at its end, and each `reportInterval` elements.
+    public struct DecodingMetrics: Sendable {
+        private let counters: Counters
+
+        /// Creates the counters.
+        ///
+        /// - Parameters:
+        ///   - prefix: the start of their names. Default: `json`.
+        ///   - pathLimit: the maximum number of paths with a counter of their own. Keys of dictionaries are parts of paths, so
+        ///     that clients can make up any number of them. 0: no paths are counted. Default: 100.
+        ///   - factory: makes the counters. Default: that of the `MetricsSystem`.
+        public init(prefix: String = "json", pathLimit: Int = 100, factory: any MetricsFactory = MetricsSystem.factory)
+        {
+            counters = Counters(prefix: prefix, pathLimit: pathLimit, factory: factory)
+        }
+
+        /// Counts the repairs of decoders from now on. Their `onReport`, if they have one, is called, too.
+        ///
+        /// - Parameter decoders: the decoders.
+        public func observe(_ decoders: PolicyJSONDecoder...) {
+            for decoder in decoders {
+                let handler = decoder.onReport
+                decoder.onReport = { [counters] report in
+                    handler?(report)
+                    counters.add(report.counts)
+                }
+            }
+        }
+
+        /// Counts that a document, or an element of a stream, has been rejected.
+        ///
+        /// - Parameter error: the error of a decode, or a `RejectedElement`. An error that does not concern a document is not
+        ///   counted.
+        public func record(_ error: any Error) {
+            guard let problem = DecodingProblem.problems(in: error).first else { return }
+            counters.add("rejections_total", "code", problem.code.rawValue, 1)
+        }
+    }
+
+    /// The counters, each of which is made once.
+    private final class Counters: Sendable {
+        private let prefix: String
+        private let pathLimit: Int
+        private let factory: any MetricsFactory
+        private let made = Mutex((counters: [[String]: Counter](), paths: 0))
+
+        init(prefix: String, pathLimit: Int, factory: any MetricsFactory) {
+            self.prefix = prefix
+            self.pathLimit = pathLimit
+            self.factory = factory
+        }
+
+        func add(_ counts: DecodingReport.Counts) {
+            for (rule, count) in counts.byRule { add("repairs_total", "rule", rule, count) }
+            guard pathLimit > 0 else { return }
+            for (path, count) in counts.byPath { add("repaired_paths_total", "path", path, count, limit: pathLimit) }
+            if counts.otherPaths > 0 { add("repaired_paths_total", "path", "other", counts.otherPaths) }
+        }
+
+        /// - Parameter limit: the maximum number of values of paths; further ones are counted as `other`.
+        func add(_ name: String, _ dimension: String, _ value: String, _ count: Int, limit: Int? = nil) {
+            let counter = made.withLock { made -> Counter in
+                if let counter = made.counters[[name, value]] { return counter }
+                var value = value
+                if let limit {
+                    if made.paths < limit { made.paths += 1 } else { value = "other" }
+                    if let counter = made.counters[[name, value]] { return counter }
+                }
+                let counter = Counter(label: "\(prefix)_\(name)", dimensions: [(dimension, value)], factory: factory)
+                made.counters[[name, value]] = counter
+                return counter
+            }
+            counter.increment(by: count)
+        }
+    }
+#endif

@@ -1,0 +1,81 @@
+import Foundation
+import Metrics
+import MetricsTestKit
+import PolicyJSON
+import PolicyJSONMetrics
+import Synchronization
+import Testing
+
+@Suite struct DecodingMetricsTests {
+    struct Order: Codable { let id: Int, paid: Bool }
+
+    private let document = #"[{"id": "7", "paid": true}, {"id": 8}, {"id": "9", "paid": 1}]"#
+    private let backend = TestMetrics()
+
+    private func count(_ label: String, _ name: String, _ value: String) -> Int64? {
+        try? backend.expectCounter(label, [(name, value)]).totalValue
+    }
+
+    @Test func `repairs of documents and streams`() throws {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        decoder.reportLimit = 1
+        let earlier = Atomic(0)
+        decoder.onReport = { _ in earlier.add(1, ordering: .relaxed) }
+        DecodingMetrics(factory: backend).observe(decoder)
+        _ = try decoder.decode([Order].self, from: document)
+        _ = try decoder.decode([Order].self, from: document)
+        #expect(count("json_repairs_total", "rule", "NumericStrings") == 4)
+        #expect(count("json_repairs_total", "rule", "LossyCollections") == 2)
+        #expect(count("json_repairs_total", "rule", "Booleans") == 2)
+        #expect(count("json_repaired_paths_total", "path", "[*].id") == 4)
+        // A stream adds the counts of each of its reports, regardless of their number.
+        for interval in [nil, 1, 2] {
+            decoder.reportInterval = interval
+            let orders = try decoder.elements(of: Order.self, from: InputStream(data: Data(document.utf8)))
+            while try orders.next() != nil {}
+        }
+        #expect(count("json_repairs_total", "rule", "NumericStrings") == 10)
+        #expect(count("json_repairs_total", "rule", "LossyCollections") == 5)
+        #expect(count("json_repairs_total", "rule", "Booleans") == 5)
+        #expect(count("json_repaired_paths_total", "path", "[*].id") == 10)
+        #expect(earlier.load(ordering: .relaxed) > 2)
+    }
+
+    @Test func rejections() throws {
+        let metrics = DecodingMetrics(prefix: "orders", factory: backend)
+        let decoder = PolicyJSONDecoder()
+        for text in [document, "[", #"[{"id":1}]"#] {
+            for _ in 0..<2 {
+                do { _ = try decoder.decodeCollectingErrors([Order].self, from: text) } catch { metrics.record(error) }
+            }
+        }
+        let orders = try decoder.elements(of: Order.self, from: InputStream(data: Data(document.utf8))).results()
+        while let result = try orders.next() {
+            if case .failure(let rejected) = result { metrics.record(rejected) }
+        }
+        metrics.record(CancellationError())
+        #expect(count("orders_rejections_total", "code", "type_mismatch") == 4)
+        #expect(count("orders_rejections_total", "code", "missing_key") == 3)
+        #expect(count("orders_rejections_total", "code", "syntax") == 2)
+        #expect(backend.counters.count == 3)
+    }
+
+    @Test func `a bounded number of paths`() throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
+        DecodingMetrics(pathLimit: 3, factory: backend).observe(decoder)
+        for index in 0..<10 {
+            _ = try decoder.decode([String: Int].self, from: #"{"a":"1","key\#(index)":"2"}"#)
+        }
+        #expect(count("json_repairs_total", "rule", "NumericStrings") == 20)
+        let paths = backend.counters.filter { $0.label == "json_repaired_paths_total" }
+        #expect(paths.count == 4)
+        #expect(paths.reduce(0) { $0 + $1.totalValue } == 20)
+        #expect(count("json_repaired_paths_total", "path", "other") == 8)
+
+        let none = TestMetrics()
+        let other = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
+        DecodingMetrics(pathLimit: 0, factory: none).observe(other)
+        _ = try other.decode([String: Int].self, from: #"{"a":"1"}"#)
+        #expect(none.counters.map(\.label) == ["json_repairs_total"])
+    }
+}

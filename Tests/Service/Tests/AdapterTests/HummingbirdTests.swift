@@ -1,0 +1,129 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import PolicyJSON
+import PolicyJSONHummingbird
+import Synchronization
+import Testing
+
+/// Routes without a server. `ServiceTests` have one.
+@Suite struct HummingbirdTests {
+    struct Order: Codable { let id: Int }
+
+    struct Context: RequestContext {
+        static let decoder = PolicyJSONDecoder(policy: .lenient)
+
+        var coreContext: CoreRequestContextStorage
+        init(source: ApplicationRequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
+        var maxUploadSize: Int { 100 }
+        var requestDecoder: PolicyJSONDecoder { Self.decoder }
+        var responseEncoder: PolicyJSONEncoder { PolicyJSONEncoder() }
+    }
+
+    /// Collects what is written.
+    private struct Writer: ResponseBodyWriter {
+        let text = Box()
+        final class Box: Sendable {
+            let value = Mutex("")
+        }
+        mutating func write(_ buffer: ByteBuffer) async throws { text.value.withLock { $0 += String(buffer: buffer) } }
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    /// The status, the content type and the body of the response to a request with this body.
+    private func respond(_ router: Router<Context>, to body: String, path: String = "/") async throws -> [String] {
+        let request = Request(
+            head: HTTPRequest(method: .post, scheme: nil, authority: nil, path: path),
+            body: RequestBody(buffer: ByteBuffer(string: body)))
+        let context = Context(
+            source: ApplicationRequestContextSource(channel: EmbeddedChannel(), logger: Logger(label: "test")))
+        let response: Response
+        do {
+            response = try await router.buildResponder().respond(to: request, context: context)
+        } catch let error as any HTTPResponseError {
+            // What a server does.
+            response = try error.response(from: request, context: context)
+        }
+        let writer = Writer()
+        try await response.body.write(writer)
+        return ["\(response.status.code)", response.headers[.contentType] ?? "", writer.text.value.withLock { $0 }]
+    }
+
+    /// A router that echoes orders.
+    private func router(_ middleware: ProblemDetailsMiddleware<Context>? = nil) -> Router<Context> {
+        let router = Router(context: Context.self)
+        if let middleware { router.add(middleware: middleware) }
+        router.post("/") { try await $0.decode(as: [Order].self, context: $1) }
+        router.post("/strict") { request, context in
+            try await Context.decoder.overriding(policy: .strict).decode([Order].self, from: request, context: context)
+        }
+        router.post("/large") { request, _ in try await Context.decoder.decode([Order].self, from: request, upTo: 200) }
+        router.post("/foundation") { request, _ in
+            let body = try await request.body.collect(upTo: 100)
+            return try JSONDecoder().decode([Order].self, from: Data(body.readableBytesView))
+        }
+        router.post("/lines") { request, _ in
+            var orders: [Order] = []
+            for try await order in Context.decoder.elements(of: Order.self, in: .lines, from: request.body) {
+                orders.append(order)
+            }
+            return Response(streaming: PolicyJSONEncoder().chunks(of: orders, as: .lines), status: .accepted)
+        }
+        router.post("/other") { _, _ -> Response in throw CancellationError() }
+        return router
+    }
+
+    private let json = "application/json; charset=utf-8"
+
+    @Test func `a policy and a limit for each route`() async throws {
+        let router = router(ProblemDetailsMiddleware())
+        let messy = #"[{"id":"1"}]"#
+        #expect(try await respond(router, to: messy) == ["200", json, #"[{"id":1}]"#])
+        #expect(try await respond(router, to: messy, path: "/strict").first == "400")
+        #expect(try await respond(router, to: #"[{"id":1}]"#, path: "/strict") == ["200", json, #"[{"id":1}]"#])
+        let long = #"[{"id":1}\#(String(repeating: " ", count: 120))]"#
+        #expect(
+            try await respond(router, to: long) == [
+                "413", "application/problem+json",
+                #"{"title":"Content Too Large","status":413,"detail":"The document is longer than 100 bytes.","errors":"#
+                    + #"[{"code":"limit","pointer":"","message":"The document is longer than 100 bytes."}]}"#,
+            ])
+        #expect(try await respond(router, to: long, path: "/large").first == "200")
+        #expect(try await respond(router, to: long + long, path: "/large").first == "413")
+    }
+
+    @Test func streams() async throws {
+        let router = router(ProblemDetailsMiddleware())
+        #expect(
+            try await respond(router, to: "{\"id\":1}\n{\"id\":2}", path: "/lines")
+                == ["202", "application/x-ndjson", "{\"id\":1}\n{\"id\":2}\n"])
+        #expect(
+            try await respond(router, to: "{\"id\":1}\n{\"id\":", path: "/lines") == [
+                "400", "application/problem+json",
+                #"{"title":"Bad Request","status":400,"detail":"The document is not valid JSON: unexpected end of document, expected a value.","errors":"#
+                    + #"[{"code":"syntax","pointer":"","message":"The document is not valid JSON: unexpected end of document, expected a value.","line":2,"column":7,"offset":15}]}"#,
+            ])
+    }
+
+    @Test func `errors with and without the middleware`() async throws {
+        let rejected = Mutex<[String]>([])
+        let body = "[{]"
+        let problem = try await respond(router(ProblemDetailsMiddleware()), to: body)
+        #expect(problem.prefix(2) == ["400", "application/problem+json"])
+        #expect(try await respond(router(), to: body) == problem)
+
+        let observed = router(
+            ProblemDetailsMiddleware(includingValues: true) { error in
+                rejected.withLock { $0.append("\(type(of: error))") }
+            })
+        let value = try await respond(observed, to: #"[{"id":300.5}]"#, path: "/strict")
+        #expect(value[2].contains("300.5"))
+        #expect(try await respond(observed, to: #"[{"id":"x"}]"#, path: "/foundation").prefix(2) == problem.prefix(2))
+        #expect(try await respond(observed, to: "[]", path: "/foundation").first == "200")
+        await #expect(throws: CancellationError.self) { try await respond(observed, to: "[]", path: "/other") }
+        #expect(rejected.withLock { $0 } == ["CollectedDecodingErrors", "DecodingError"])
+    }
+}

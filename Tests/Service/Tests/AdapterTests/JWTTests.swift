@@ -1,0 +1,77 @@
+import Foundation
+import JWTKit
+import PolicyJSON
+import PolicyJSONJWT
+import Testing
+
+@Suite struct JWTTests {
+    struct Claims: JWTPayload, Equatable {
+        var sub: SubjectClaim
+        var exp: ExpirationClaim
+        var roles: [String]
+
+        func verify(using algorithm: some JWTAlgorithm) throws { try exp.verifyNotExpired() }
+    }
+
+    private let claims = Claims(
+        sub: "user", exp: ExpirationClaim(value: Date(timeIntervalSince1970: 4_102_444_800)), roles: ["reader"])
+
+    private func keys(
+        _ decoder: any JWTJSONDecoder = .policyJSON, _ encoder: any JWTJSONEncoder = .policyJSON
+    ) async -> JWTKeyCollection {
+        await JWTKeyCollection().add(
+            hmac: "a secret of at least thirty-two bytes", digestAlgorithm: .sha256,
+            parser: DefaultJWTParser(jsonDecoder: decoder), serializer: DefaultJWTSerializer(jsonEncoder: encoder))
+    }
+
+    /// A signed token with this text as its claims.
+    private func token(_ text: String) async throws -> String {
+        struct Text: JWTJSONEncoder {
+            let text: String
+            func encode<T: Encodable>(_ value: T) throws -> Data {
+                value is JWTHeader ? try JSONEncoder().encode(value) : Data(text.utf8)
+            }
+        }
+        return try await keys(.policyJSON, Text(text: text)).sign(claims)
+    }
+
+    @Test func `tokens are those of Foundation's coders`() async throws {
+        let ours = await JWTKeyCollection().add(
+            hmac: "a secret of at least thirty-two bytes", digestAlgorithm: .sha256, parser: .policyJSON,
+            serializer: .policyJSON)
+        let foundations = await keys(.defaultForJWT, .defaultForJWT)
+        #expect(try await foundations.verify(try await ours.sign(claims), as: Claims.self) == claims)
+        #expect(try await ours.verify(try await foundations.sign(claims), as: Claims.self) == claims)
+    }
+
+    @Test(arguments: [
+        (#"{"sub":"user","exp":4102444800,"roles":["reader"]}"#, true),
+        // A repeated name: the last one counts elsewhere.
+        (#"{"sub":"user","sub":"root","exp":4102444800,"roles":["reader"]}"#, false),
+        (#"{"sub":"user","exp":"4102444800","roles":["reader"]}"#, false),
+        (#"{"sub":"user","exp":null,"roles":["reader"]}"#, false),
+        (#"{"sub":"user","roles":["reader"]}"#, false),
+        (#"{"sub":"user","exp":1,"roles":["reader"]}"#, false),
+        (#"{"sub":"user","exp":4102444800,"roles":"reader"}"#, false),
+        (#"{"sub":"user","exp":4102444800,"roles":["reader",null]}"#, false),
+        (#"{"sub":"user","exp":4102444800,"roles":["reader"]} "#, true),
+        (#"{"sub":"user","exp":4102444800,"roles":["reader"]}{}"#, false),
+        (#"{"sub":"user","exp":4102444800,"roles":["reader"],}"#, false),
+        (
+            #"{"sub":"user","exp":4102444800,"roles":["reader"],"x":"# + String(repeating: "[", count: 65)
+                + String(repeating: "]", count: 65) + "}", false
+        ),
+        (
+            #"{"sub":"user","exp":4102444800,"roles":["reader"],"x":""# + String(repeating: "x", count: 1 << 16)
+                + #""}"#, false
+        ),
+    ])
+    func `claims are strict`(text: String, isAccepted: Bool) async throws {
+        let token = try await token(text)
+        if isAccepted {
+            #expect(try await keys().verify(token, as: Claims.self) == claims)
+        } else {
+            await #expect(throws: JWTError.self) { try await keys().verify(token, as: Claims.self) }
+        }
+    }
+}
