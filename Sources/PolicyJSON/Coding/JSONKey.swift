@@ -29,6 +29,9 @@ struct JSONKey: CodingKey {
         }
     }
 
+    /// The step of a path that the key is.
+    var step: DecodingPath.Step { if case .index(let index) = form { .index(index) } else { .key(stringValue) } }
+
     init(_ name: String) { form = .name(name) }
 
     /// A key as in the standard library's dictionaries: with the integer that the name represents, if any.

@@ -220,7 +220,7 @@ extension DecoderCore {
         let none = mayBeNil ? (type as? any OptionalValue.Type).flatMap { $0.none as? E } : nil
         let context = DecodingRuleContext(
             requestedType: type, situation: .undecodableElement, found: JSONKind(tape[place.index].kind),
-            acceptsNil: none != nil, error: error, core: self, place: place)
+            acceptsNil: none != nil, core: self, place: place, details: RequestDetails(error: error))
         guard var walk = policy.walk(context) else { throw error }
         while true {
             let answer = policy.nextAnswer(&walk, context)

@@ -19,8 +19,8 @@ extension DecoderCore {
         }
         let model = place.modelType
         let context = DecodingRuleContext(
-            requestedType: model ?? Never.self, situation: .absentKey, found: nil, acceptsNil: true, error: nil,
-            core: self, place: place.member(TapePosition.nothing), missing: MissingKey(key))
+            requestedType: model ?? Never.self, situation: .absentKey, found: nil, acceptsNil: true,
+            core: self, place: place.member(TapePosition.nothing), details: RequestDetails(missing: key))
         guard var walk = policy.walk(context) else { return TapePosition.nothing }
         while let gate = policy.next(&walk, context) {
             let index = Int(gate.entry)
@@ -92,7 +92,7 @@ extension DecoderCore {
         let error = DecodingError.corrupted("The key occurs more than once.", at: path(to: place))
         let context = DecodingRuleContext(
             requestedType: type, situation: .repeatedKey, found: JSONKind(tape[value].kind), acceptsNil: false,
-            error: error, core: self, place: place)
+            core: self, place: place, details: RequestDetails(error: error))
         guard var walk = policy.walk(context) else { return nil }
         let answer = policy.nextAnswer(&walk, context)
         let rule = policy.entries[walk.entry]
@@ -142,7 +142,7 @@ extension DecoderCore {
             let error = DecodingError.corrupted("\(type) has no such key.", at: path(to: place))
             let context = DecodingRuleContext(
                 requestedType: type, situation: .unknownKey, found: JSONKind(tape[value].kind), acceptsNil: false,
-                error: error, core: self, place: place)
+                core: self, place: place, details: RequestDetails(error: error))
             guard var walk = policy.walk(context) else { continue }
             let answer = policy.nextAnswer(&walk, context)
             let rule = policy.entries[walk.entry]

@@ -7,10 +7,10 @@ extension DecoderCore {
     /// - Parameter missing: the key that was requested, where there is no member of that name.
     /// - Returns: `nil` if keys are converted: the path must then be created, because a name may depend on the path
     ///   above it.
-    func matches(_ matcher: PathMatcher, _ place: Place, missing: MissingKey?) -> Bool? {
+    func matches(_ matcher: PathMatcher, _ place: Place, missing: RequestDetails?) -> Bool? {
         if call.convertsKeys { return nil }
         var states = matcher.end
-        if let key = missing?.key { states = matcher.retreated(states, by: CodingPathComponent(key)) }
+        if let missing, let key = missing.missingKey { states = matcher.retreated(states, by: CodingPathComponent(key)) }
         return matches(matcher, place, below: states)
     }
 
@@ -51,11 +51,11 @@ extension DecoderCore {
     /// The last step of the path to a place; `any` if determining it is expensive.
     ///
     /// - Parameter missing: the key that was requested, where there is no member of that name.
-    func lastStep(of place: Place, missing: MissingKey?) -> PathMatcher.LastStep {
+    func lastStep(of place: Place, missing: RequestDetails?) -> PathMatcher.LastStep {
         // If rules watch for absent keys, a question may also concern the object, so that the last step decides
         // nothing.
         if !hasPlainPaths { return .any }
-        if let key = missing?.key {
+        if let missing, let key = missing.missingKey {
             return key.intValue == nil ? PathMatcher.LastStep(KeyFingerprint(key.stringValue)) : .any
         }
         guard place.index != TapePosition.nothing, place.parent != TapePosition.noContainer else { return .any }

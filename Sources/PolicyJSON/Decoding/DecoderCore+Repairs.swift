@@ -44,7 +44,8 @@ extension DecoderCore {
     ) throws -> T? {
         do {
             let repaired = try repair(
-                type, at: place, in: situation, error: nil, missing: key.map { MissingKey($0) }, acceptsNil: false)
+                type, at: place, in: situation, error: nil, missing: key.map { RequestDetails(missing: $0) },
+                acceptsNil: false)
             if case .value(let value) = repaired { return value }
             return nil
         } catch {
@@ -104,7 +105,7 @@ extension DecoderCore {
     /// whatever is not repaired.
     func repair<T: Decodable>(
         _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
-        missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
+        missing: RequestDetails? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         let repaired = try consult(
             type, at: place, in: situation, error: error, missing: missing, as: requestedType, acceptsNil: acceptsNil)
@@ -120,7 +121,7 @@ extension DecoderCore {
     ///   - requestedType: the type that rules receive, if it differs.
     func consult<T: Decodable>(
         _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
-        missing: MissingKey? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
+        missing: RequestDetails? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         guard let policy, policy.situations.contains(situation), !repairsDisabled else { return .declined }
         let context = context(
@@ -134,7 +135,7 @@ extension DecoderCore {
     @inline(__always)
     private func context(
         _ type: Any.Type, at place: Place, in situation: RepairSituation, error: (any Error)? = nil,
-        missing: MissingKey? = nil, acceptsNil: Bool
+        missing: RequestDetails? = nil, acceptsNil: Bool
     ) -> DecodingRuleContext {
         DecodingRuleContext(
             requestedType: type,
@@ -142,10 +143,9 @@ extension DecoderCore {
             found: situation == .dictionaryKey
                 ? .string : missing == nil ? JSONKind(tape[place.index].kind) : nil,
             acceptsNil: acceptsNil,
-            error: error,
             core: self,
             place: place,
-            missing: missing
+            details: error == nil ? missing : RequestDetails(missing: missing?.missingKey, error: error)
         )
     }
 

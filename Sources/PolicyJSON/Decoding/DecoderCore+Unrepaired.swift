@@ -9,7 +9,7 @@ extension DecoderCore {
     ///   - requestedType: the type that rules receive, if it differs.
     @inline(never)
     func replaceUnrepaired<T: Decodable>(
-        _ type: T.Type, at place: Place, error: (any Error)?, missing: MissingKey? = nil,
+        _ type: T.Type, at place: Place, error: (any Error)?, missing: RequestDetails? = nil,
         as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         let place = current(place)

@@ -125,16 +125,19 @@ extension DecoderCore {
         return try askAboutDecoded(type, value, at: place)
     }
 
+    private func decodedContext(_ type: Any.Type, _ value: Any, at place: Place) -> DecodingRuleContext {
+        DecodingRuleContext(
+            requestedType: type, situation: .decoded, found: JSONKind(tape[place.index].kind), acceptsNil: false,
+            core: self, place: place, details: RequestDetails(decoded: value))
+    }
+
     /// The value that rules make of a decoded one.
     ///
     /// - Throws: if a rule rejects it.
     private func askAboutDecoded<T: Decodable>(_ type: T.Type, _ decoded: T, at place: Place) throws -> T {
         guard let policy, !place.has(.rulesDisabled) else { return decoded }
-        var context = DecodingRuleContext(
-            requestedType: type, situation: .decoded, found: JSONKind(tape[place.index].kind), acceptsNil: false,
-            error: nil, core: self, place: place)
         var value = decoded
-        context.decoded = DecodedValue(value)
+        var context = decodedContext(type, value, at: place)
         guard var walk = policy.walk(context) else { return value }
         while true {
             let answer = policy.nextAnswer(&walk, context)
@@ -148,7 +151,7 @@ extension DecoderCore {
                         at: context.codingPath, underlying: context.error)
                 }
                 value = typed
-                context.decoded = DecodedValue(value)
+                context = decodedContext(type, value, at: place)
                 if enters(.normalized, walk.entry, of: policy, context) {
                     list(.printed(value), as: .normalized, walk.entry, of: policy, context)
                 }

@@ -11,7 +11,7 @@ extension DecoderCore {
         if place.has(.rulesDisabled) { return nil }
         if place.index == TapePosition.nothing {
             return try key.flatMap {
-                try askAboutOptional(type, at: place, in: .missingOptional, missing: MissingKey($0))
+                try askAboutOptional(type, at: place, in: .missingOptional, missing: RequestDetails(missing: $0))
             }
         }
         switch tape[place.index].kind {
@@ -25,7 +25,7 @@ extension DecoderCore {
     }
 
     private func askAboutOptional<T: Decodable>(
-        _ type: T.Type, at place: Place, in situation: RepairSituation, missing: MissingKey? = nil
+        _ type: T.Type, at place: Place, in situation: RepairSituation, missing: RequestDetails? = nil
     ) throws -> T?? {
         let repaired: Repaired<T>
         do {
@@ -37,7 +37,7 @@ extension DecoderCore {
                 if !place.isRepairing { memory?.reject() }
                 throw error
             }
-            problems.add(error, at: DecodingPath(path(to: place, missing: missing?.key)), location(of: place))
+            problems.add(error, at: DecodingPath(path(to: place, missing: missing?.missingKey)), location(of: place))
             return .some(nil)
         }
         switch repaired {

@@ -73,7 +73,7 @@ extension DecoderCore {
             let situation: RepairSituation = key != nil ? .missingKey : isNull ? .null : .mismatch
             let answer = try repair(
                 type, at: place, in: situation, error: openingError(type, at: place, missing: key),
-                missing: key.map { MissingKey($0) }, as: C.requestedType, acceptsNil: false)
+                missing: key.map { RequestDetails(missing: $0) }, as: C.requestedType, acceptsNil: false)
             if case .value(let opened) = answer { return opened.decoder }
         } else {
             memory?.reject()
@@ -99,7 +99,7 @@ extension DecoderCore {
         guard let policy, policy.turnsAllRulesOff, !place.has(.rulesDisabled) else { return place }
         let context = DecodingRuleContext(
             requestedType: type, situation: .value, found: JSONKind(tape[place.index].kind), acceptsNil: false,
-            error: nil, core: self, place: place)
+            core: self, place: place)
         guard policy.areRulesDisabled(context) else { return place }
         // Problems are collected by another try, in which no rule answers.
         return (place.isCollecting ? place : place.strict).with(.rulesDisabled)

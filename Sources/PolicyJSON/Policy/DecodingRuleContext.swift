@@ -19,17 +19,13 @@ public struct DecodingRuleContext {
     private let isKey: Bool
     let core: DecoderCore
     let place: Place
-    /// The error that was thrown; `nil` for the strict error, which is created on access.
-    private let thrown: (any Error)?
-    /// The key that was requested, where there is no member of that name.
-    let missing: MissingKey?
-    /// The value, in the situation ``RepairSituation/decoded``.
-    var decoded: DecodedValue?
+    /// `nil` for most values.
+    private let details: RequestDetails?
 
     @inline(__always)
     init(
-        requestedType: Any.Type, situation: RepairSituation, found: JSONKind?, acceptsNil: Bool, error: (any Error)?,
-        core: DecoderCore, place: Place, missing: MissingKey? = nil
+        requestedType: Any.Type, situation: RepairSituation, found: JSONKind?, acceptsNil: Bool, core: DecoderCore,
+        place: Place, details: RequestDetails? = nil
     ) {
         self.requestedType = requestedType
         self.situation = situation
@@ -38,8 +34,7 @@ public struct DecodingRuleContext {
         self.acceptsNil = acceptsNil
         self.core = core
         self.place = place
-        thrown = error
-        self.missing = missing
+        self.details = details
     }
 
     /// The context of a rule inside a scope that applies.
@@ -51,11 +46,17 @@ public struct DecodingRuleContext {
 
     /// What strict decoding throws; in situations in which it succeeds, an error that describes the situation.
     public var error: any Error {
-        thrown ?? core.reasonToAsk(self) ?? core.strictError(requestedType, at: place, missing: missingKey)
+        details?.error ?? core.reasonToAsk(self) ?? core.strictError(requestedType, at: place, missing: missingKey)
     }
 
     /// The requested key, if it is missing.
-    var missingKey: (any CodingKey)? { missing?.key }
+    var missingKey: (any CodingKey)? { details?.missingKey }
+
+    /// The details, if a key is missing.
+    var missing: RequestDetails? {
+        guard let details, details.missingKey != nil else { return nil }
+        return details
+    }
 
     /// The type whose `init(from:)` requests the value: the model of a property, the enumeration of a raw value; `nil`
     /// at the top level (and, in a program that decodes more than 12,288 types, for further types).
@@ -126,7 +127,7 @@ public struct DecodingRuleContext {
     }
 
     /// The decoded value, in the situation ``RepairSituation/decoded``; `nil` in others.
-    public var decodedValue: Any? { decoded?.value }
+    public var decodedValue: Any? { details?.decoded }
 
     /// Whether a key is missing, so that there is no value.
     var isMissing: Bool { found == nil }
@@ -151,18 +152,20 @@ public struct DecodingRuleContext {
     public var isEnumeration: Bool { EnumCases.isEnumeration(requestedType) }
 }
 
-/// A missing key. A class, because copying an existential key is expensive.
-final class MissingKey {
-    let key: any CodingKey
+/// What only some requests have. A class, because a context is copied for each rule in a scope.
+final class RequestDetails {
+    /// The key that was requested, where there is no member of that name.
+    let missingKey: (any CodingKey)?
+    /// The error that was thrown; `nil` for the strict error, which is created on access.
+    let error: (any Error)?
+    /// The value, in the situation ``RepairSituation/decoded``.
+    let decoded: Any?
 
-    init(_ key: any CodingKey) { self.key = key }
-}
-
-/// A decoded value. A class, so that contexts without one stay small.
-final class DecodedValue {
-    let value: Any
-
-    init(_ value: Any) { self.value = value }
+    init(missing key: (any CodingKey)? = nil, error: (any Error)? = nil, decoded: Any? = nil) {
+        missingKey = key
+        self.error = error
+        self.decoded = decoded
+    }
 }
 
 extension DecodingRuleContext {

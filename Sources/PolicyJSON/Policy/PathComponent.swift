@@ -7,6 +7,14 @@ protocol PathComponent {
 
     /// Whether this is a key equal to `name`, by canonical equivalence, as `String` compares.
     func isKey(_ name: PathMatcher.Name) -> Bool
+
+    /// Whether this is certainly this key, if that takes few instructions: otherwise ``isKey(_:)`` decides.
+    func isWritten(as key: ShortKey) -> Bool
+}
+
+extension PathComponent {
+    @inline(__always)
+    func isWritten(as key: ShortKey) -> Bool { false }
 }
 
 extension DecodingPath.Step: PathComponent {
@@ -57,6 +65,9 @@ struct MemberComponent: PathComponent {
 
     @inline(__always)
     var index: Int? { nil }
+
+    @inline(__always)
+    func isWritten(as name: ShortKey) -> Bool { !tape[key].hasEscapes && tape.isKey(at: key, name) }
 
     @inline(__always)
     func isKey(_ name: PathMatcher.Name) -> Bool {

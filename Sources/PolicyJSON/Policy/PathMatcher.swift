@@ -1,3 +1,5 @@
+@_spi(Tape) internal import JSONTape
+
 /// A path pattern compiled into a nondeterministic finite automaton: the only code that decides whether a path matches.
 ///
 /// State *k* precedes step *k* of the pattern; the last state follows the last step. A set of states is a bit set. A
@@ -22,6 +24,8 @@ final class PathMatcher: Sendable {
         case index(Int)
         case anyKey
         case anyIndex
+
+        fileprivate var shortKey: ShortKey? { if case .key(let name) = self { ShortKey(name.text) } else { nil } }
     }
 
     /// A key in a pattern.
@@ -41,6 +45,8 @@ final class PathMatcher: Sendable {
 
     /// The steps of the pattern without `**`.
     let steps: [Step]
+    /// For each step that is a short key, the key, which is compared without a string.
+    private let shortKeys: [ShortKey?]
     /// The states with a transition to themselves: those at which the pattern has a `**`.
     let loops: States
     /// The state after the last step.
@@ -54,6 +60,7 @@ final class PathMatcher: Sendable {
     init(steps: [Step], gaps: [Int]) {
         precondition(steps.count <= Self.maximumSteps)
         self.steps = steps
+        shortKeys = steps.map(\.shortKey)
         end = States(rawValue: 1 << UInt64(steps.count))
         loops = gaps.reduce(into: []) { $0.formUnion(States(rawValue: 1 << UInt64($1))) }
         lastStep = loops.contains(end) ? .any : LastStep(steps.last)
@@ -71,6 +78,10 @@ final class PathMatcher: Sendable {
         while remaining != 0 {
             let bit = remaining & (0 &- remaining)
             remaining ^= bit
+            if let key = shortKeys[bit.trailingZeroBitCount], component.isWritten(as: key) {
+                accepting |= bit
+                continue
+            }
             let accepts =
                 switch steps[bit.trailingZeroBitCount] {
                 case .key(let name): index == nil && component.isKey(name)

@@ -11,11 +11,11 @@ struct ChangeSite: @unchecked Sendable {
     let core: Unmanaged<DecoderCore>
     let place: Place
     /// The key that was requested, where there is no member of that name.
-    let missing: Unmanaged<MissingKey>?
+    let missing: Unmanaged<RequestDetails>?
 
     init(
         rule: ResolvedPolicy.Entry, kind: DecodingReport.Kind, requestedType: RequestedType, core: DecoderCore,
-        place: Place, missing: MissingKey?
+        place: Place, missing: RequestDetails?
     ) {
         unsafe self.rule = .passUnretained(rule)
         self.kind = kind

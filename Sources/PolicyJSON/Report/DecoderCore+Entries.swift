@@ -73,8 +73,11 @@ extension DecoderCore {
             rule: rule.name,
             kind: kind,
             path: path,
-            documentPath: place.map { DecodingPath(self.path(to: $0, asWritten: true)) }
-                ?? DecodingPath(self.path(to: context.place, missing: context.missingKey, asWritten: true)),
+            documentPath: place == nil && areKeysAsWritten
+                ? path
+                : DecodingPath(
+                    place.map { self.path(to: $0, asWritten: true) }
+                        ?? self.path(to: context.place, missing: context.missingKey, asWritten: true)),
             requestedType: Self.requestedType(kind, context).description,
             found: source.map { Excerpt.shorten(shown($0, .found)) } ?? "nothing",
             result: isWord ? resultText : Excerpt.shorten(shown(resultText, .result)),
@@ -82,6 +85,9 @@ extension DecoderCore {
             location: place.map(location(of:)) ?? context.location
         )
     }
+
+    /// Whether paths have the keys of the document, so that there is one path for coding and reports.
+    private var areKeysAsWritten: Bool { !call.convertsKeys && document.matchedMembers == nil && anchor == nil }
 
     /// The description of an error. If the error is about a nested value, the path from here precedes it.
     func reason(of error: any Error, at place: Place, missing key: (any CodingKey)? = nil) -> String {

@@ -23,6 +23,7 @@ public struct DecodingPath: Sendable, Hashable {
     /// - Parameter codingPath: the path of a decoder or of a `DecodingError`.
     public init(_ codingPath: [any CodingKey]) {
         steps = codingPath.map { key in
+            if let key = key as? JSONKey { return key.step }
             if let index = key.intValue, key.stringValue == "Index \(index)" { return .index(index) }
             return .key(key.stringValue)
         }

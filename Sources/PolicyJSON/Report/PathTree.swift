@@ -68,7 +68,7 @@ struct PathTree {
     ///
     /// - Parameter change: the number of the change that asks.
     @inline(__always)
-    mutating func node(of place: Place, missing: Unmanaged<MissingKey>?, in core: DecoderCore, change: Int)
+    mutating func node(of place: Place, missing: Unmanaged<RequestDetails>?, in core: DecoderCore, change: Int)
         -> NodeID?
     {
         if unsafe missing == nil, core.hasPlainPaths, let known = known(place, in: core) { return known }
@@ -116,11 +116,11 @@ struct PathTree {
     }
 
     @inline(never)
-    private mutating func newNode(of place: Place, missing: MissingKey?, in core: DecoderCore, _ change: Int)
+    private mutating func newNode(of place: Place, missing: RequestDetails?, in core: DecoderCore, _ change: Int)
         -> NodeID?
     {
         let node = node(of: place, in: core, change)
-        guard let key = missing?.key else { return node }
+        guard let missing, let key = missing.missingKey else { return node }
         return child(of: node, .key(Self.truncated(key.stringValue)), ordinal: 0, isWritten: false, change)
     }
 
