@@ -10,7 +10,9 @@ extension DecoderCore {
     func matches(_ matcher: PathMatcher, _ place: Place, missing: RequestDetails?) -> Bool? {
         if call.convertsKeys { return nil }
         var states = matcher.end
-        if let missing, let key = missing.missingKey { states = matcher.retreated(states, by: CodingPathComponent(key)) }
+        if let missing, let key = missing.missingKey {
+            states = matcher.retreated(states, by: CodingPathComponent(key))
+        }
         return matches(matcher, place, below: states)
     }
 

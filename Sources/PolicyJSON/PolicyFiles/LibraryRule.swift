@@ -1,7 +1,17 @@
 internal import Foundation
 
 /// A rule of the library. Its source file contains everything that policy files and the lint need to know about it.
-protocol LibraryRule: PolicyFileRule {
+protocol LibraryRule: DecodingRule {
+    /// Reads the options from the rule's members in a policy file. As in `Decodable`, to which no rule conforms: the
+    /// format is that of policy files.
+    init(from decoder: any Decoder) throws
+
+    /// Writes the options as members of an object.
+    func encode(to encoder: any Encoder) throws
+
+    /// What the rule does, as for a ``PolicyFileRule``.
+    var explanation: String { get }
+
     /// Whether the rule certainly never answers. Default: `false`.
     var doesNothing: Bool { get }
 

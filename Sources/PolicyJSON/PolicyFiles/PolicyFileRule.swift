@@ -11,6 +11,7 @@ extension DecodingRule {
     /// The rule's explanation, if it has one, or otherwise its description.
     package var explanationOrDescription: String {
         switch self {
+        case let rule as any LibraryRule: rule.explanation
         case let rule as any PolicyFileRule: rule.explanation
         case let rule as Without: "Turns off \(rule.ruleName) here, where it would be consulted after this."
         case is UnknownRule: "A custom rule of the program."

@@ -23,7 +23,7 @@ public struct PolicyRegistry: Sendable {
 
     /// The library's own rules, and no types.
     public init() {
-        for rule in LibraryRules.all { register(rule) }
+        for rule in LibraryRules.all { add(Self.rule(of: rule)) }
     }
 
     /// The names of the rules, in alphabetical order.
@@ -84,6 +84,12 @@ public struct PolicyRegistry: Sendable {
                     encode: { _, _ in false }))
         }
         for name in names { types[name] = .some(nil) }
+    }
+
+    private static func rule<R: LibraryRule>(of type: R.Type) -> Rule {
+        Rule(
+            name: String(describing: type), type: type, decode: { try R(from: $0) },
+            encode: { rule, encoder in try (rule as? R)?.encode(to: encoder) != nil })
     }
 
     private mutating func add(_ rule: Rule) { rules[rule.name] = rule }

@@ -17,7 +17,7 @@ public import Foundation
 /// `"example.com"` or `"n/a"`. This rule examines each URL that is decoded. With a scheme it completes a text that begins
 /// with a host: a name that contains a dot, or `localhost`. Where both are given, a text that does not begin with a host is
 /// relative to the base. ``LossyCollections`` and ``Fallbacks`` handle a rejected URL.
-public struct AbsoluteURLs: PolicyFileRule {
+public struct AbsoluteURLs: DecodingRule {
     /// What becomes of a URL that cannot be completed.
     public struct Otherwise: Sendable, Hashable, CustomStringConvertible {
         public let description: String
@@ -29,11 +29,11 @@ public struct AbsoluteURLs: PolicyFileRule {
     }
 
     /// The scheme of URLs that begin with a host; `nil` if they are not completed.
-    public let scheme: String?
+    let scheme: String?
     /// The URL to which others are relative, if any.
-    public let base: URL?
+    let base: URL?
     /// What becomes of a URL that cannot be completed.
-    public let otherwise: Otherwise
+    let otherwise: Otherwise
 
     /// Creates the rule.
     ///
@@ -87,7 +87,7 @@ extension AbsoluteURLs {
 
     private static var otherwises: KeyValuePairs<String, Otherwise> { ["fail": .fail, "useNil": .useNil] }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             scheme: try container.decodeIfPresent(String.self, forKey: .scheme),
@@ -95,14 +95,14 @@ extension AbsoluteURLs {
             otherwise: try container.choice(.otherwise, of: Self.otherwises, default: .fail))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(scheme, forKey: .scheme)
         try container.encodeIfPresent(base?.absoluteString, forKey: .relativeTo)
         if otherwise != .fail { try container.encode(choice: otherwise, .otherwise, of: Self.otherwises) }
     }
 
-    public var explanation: String {
+    var explanation: String {
         let completed = [
             scheme.map { "with \($0):// if they begin with a host" }, base.map { "relative to \($0.absoluteString)" },
         ].compactMap(\.self)

@@ -16,7 +16,7 @@
 /// | `Booleans(.decimalZeroAndOne)` | `Bool` | `2`, `-1`, `0.1`, `1.01`, `1e1`, `1e400`, `1e-400`, `"1.0"`, `null`, no key | declines |
 /// | `Booleans(.anyNumber)` | `Bool` | `0`, `-0.0`, `0e9`, `1`, `-1`, `0.1`, `1e400`, `1e-400` | `false`, `false`, `false`, `true`, `true`, `true`, `true`, `true` |
 /// | `Booleans(.anyNumber)` | `Bool` | `"2"`, `"0"`, `null`, `[]`, no key | declines |
-public struct Booleans: PolicyFileRule {
+public struct Booleans: DecodingRule {
     /// Which forms are accepted.
     public struct Form: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -35,7 +35,7 @@ public struct Booleans: PolicyFileRule {
     }
 
     /// Which forms are accepted.
-    public let forms: Form
+    let forms: Form
 
     /// Creates the rule. Default: ``Form/zeroAndOne``.
     ///
@@ -96,16 +96,16 @@ extension Booleans.Form: NamedOptions {
 extension Booleans {
     private enum CodingKeys: CodingKey { case forms }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         self.init(try decoder.container(keyedBy: CodingKeys.self).options(.forms, default: .zeroAndOne))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(options: forms, .forms, default: .zeroAndOne)
     }
 
-    public var explanation: String {
+    var explanation: String {
         let descriptions: KeyValuePairs<Form, String> = [
             .zeroAndOne: "0 and 1", .words: "words such as \"yes\", \"off\" and \"t\"",
             .zeroAndOneStrings: "the strings \"0\" and \"1\"", .decimalZeroAndOne: "0 and 1 however they are written",

@@ -31,7 +31,7 @@
 /// List it before ``UnknownCases``.
 ///
 /// In the table `Status` has the raw values `packed`, `sent` and `in_transit`, `Level` has 1 and 2.
-public struct CaseNames: PolicyFileRule {
+public struct CaseNames: DecodingRule {
     /// Which differences in spelling are ignored.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -49,9 +49,9 @@ public struct CaseNames: PolicyFileRule {
     }
 
     /// Which differences in spelling are ignored.
-    public let options: Option
+    let options: Option
     /// Other raw values, each with the raw value of a case. Integers are written in digits.
-    public let aliases: [String: String]
+    let aliases: [String: String]
 
     /// Creates the rule.
     ///
@@ -136,20 +136,20 @@ extension CaseNames.Option: NamedOptions {
 extension CaseNames {
     private enum CodingKeys: CodingKey { case options, aliases }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try container.options(.options),
             aliases: try container.decodeIfPresent([String: String].self, forKey: .aliases) ?? [:])
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(options: options, .options)
         if !aliases.isEmpty { try container.encode(aliases, forKey: .aliases) }
     }
 
-    public var explanation: String {
+    var explanation: String {
         var parts: [String] = []
         if options.contains(.caseInsensitive) { parts.append("in upper or lower case") }
         if options.contains(.separatorInsensitive) { parts.append("with other separators or none") }

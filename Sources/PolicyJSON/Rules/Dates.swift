@@ -25,7 +25,7 @@ public import Foundation
 /// consulted where it fails. If none has been set, formats that are numbers precede the default strategy, which reads
 /// every number as seconds since 2001: `Dates([.secondsSince1970])` alone reads 1700000000 as a date in 2023, and the
 /// report has an entry for it. For one path or type, put the rule in a scope.
-public struct Dates: PolicyFileRule {
+public struct Dates: DecodingRule {
     /// A format of dates.
     public struct Format: Sendable, CustomStringConvertible {
         enum Kind: Sendable {
@@ -93,9 +93,9 @@ public struct Dates: PolicyFileRule {
     }
 
     /// The formats, in the order in which they are tried.
-    public let formats: [Format]
+    let formats: [Format]
     /// What else is accepted.
-    public let options: Option
+    let options: Option
 
     /// Creates the rule. Default for `options`: numbers in strings are not accepted.
     ///
@@ -161,18 +161,19 @@ extension Dates.Option: NamedOptions {
 extension Dates {
     private enum CodingKeys: CodingKey { case formats, options }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(try container.decode([Format].self, forKey: .formats), try container.options(.options))
+        self.init(
+            try container.decode([FormatInFile].self, forKey: .formats).map(\.format), try container.options(.options))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(formats, forKey: .formats)
+        try container.encode(formats.map(FormatInFile.init), forKey: .formats)
         try container.encode(options: options, .options)
     }
 
-    public var explanation: String {
+    var explanation: String {
         let listed = formats.map(\.words).joined(separator: ", else ")
         if formats.isEmpty { return "Does nothing." }
         let strings = options.contains(.numericStrings) ? " Numbers may be in strings." : ""
@@ -181,17 +182,21 @@ extension Dates {
     }
 }
 
-extension Dates.Format: Codable {
+/// A format in a policy file: a name, or an object with a pattern.
+private struct FormatInFile: Codable {
+    let format: Dates.Format
+
     private enum CodingKeys: CodingKey { case formatted, timeZone }
 
-    private static var names: KeyValuePairs<String, Self> {
+    private static var names: KeyValuePairs<String, Dates.Format> {
         ["iso8601": .iso8601, "secondsSince1970": .secondsSince1970, "millisecondsSince1970": .millisecondsSince1970]
     }
 
-    /// Decodes a name, or an object with a pattern.
-    public init(from decoder: any Decoder) throws {
+    init(_ format: Dates.Format) { self.format = format }
+
+    init(from decoder: any Decoder) throws {
         if let name = try? decoder.singleValueContainer().decode(String.self) {
-            self = try named(name, Self.names, at: decoder.codingPath)
+            format = try named(name, Self.names, at: decoder.codingPath)
             return
         }
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -206,27 +211,29 @@ extension Dates.Format: Codable {
             zone = known
         }
         do throws(DatePattern.InvalidPattern) {
-            self = .formatted(try DatePattern(text, timeZone: zone))
+            format = .formatted(try DatePattern(text, timeZone: zone))
         } catch {
             throw PolicyFileProblem(code: .invalidOption, message: error.description)
                 .at(container.codingPath + [CodingKeys.formatted])
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        switch kind {
+    func encode(to encoder: any Encoder) throws {
+        switch format.kind {
         case .pattern(let pattern):
             var container = encoder.container(keyedBy: CodingKeys.self)
             try container.encode(pattern.pattern, forKey: .formatted)
             if pattern.timeZone != .gmt { try container.encode(pattern.timeZone.identifier, forKey: .timeZone) }
         case .iso8601, .seconds, .milliseconds:
             var container = encoder.singleValueContainer()
-            try container.encode(String(description.dropFirst()))
+            try container.encode(String(format.description.dropFirst()))
         case .text, .custom:
-            throw PolicyFileProblem(code: .notWritable, message: "\(self) is program code")
+            throw PolicyFileProblem(code: .notWritable, message: "\(format) is program code")
         }
     }
+}
 
+extension Dates.Format {
     fileprivate var words: String {
         switch kind {
         case .iso8601: "ISO 8601"

@@ -52,7 +52,7 @@ import Foundation
 /// for songs that lack them, wherever they are decoded: at the top level, inside other models, in arrays. Models inside
 /// the template supply values in the same way for models of their type at the same keys in a song, so that an album
 /// that has only a title gets its year from the template's album. Elements of collections do not.
-public struct Defaults: PolicyFileRule {
+public struct Defaults: DecodingRule {
     /// Values for types.
     public struct Kinds: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -87,7 +87,7 @@ public struct Defaults: PolicyFileRule {
 
     let source: Source
     /// When a value is supplied.
-    public let occasions: Occasion
+    let occasions: Occasion
 
     /// Supplies values by type. Default for `occasions`: missing keys and `null`, where a value is required.
     ///
@@ -194,7 +194,7 @@ extension Defaults.Occasion: NamedOptions {
 extension Defaults {
     private enum CodingKeys: CodingKey { case occasions }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let source = try Source.decode(from: decoder) else {
             throw PolicyFileProblem(
@@ -206,13 +206,13 @@ extension Defaults {
         occasions = try container.options(.occasions, default: [.missingKey, .null])
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         try source.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(options: occasions, .occasions, default: [.missingKey, .null])
     }
 
-    public var explanation: String {
+    var explanation: String {
         var places: [String] = []
         if occasions.contains(.missingKey) { places.append("a key that is missing") }
         if occasions.contains(.null) { places.append("null") }

@@ -27,7 +27,7 @@ internal import Foundation
 ///
 /// Each key that is decoded in this way is in the report. Where several keys then represent the same, the first is kept,
 /// and each other is an undecodable element, unless ``DuplicateKeys`` decides.
-public struct DictionaryKeys: PolicyFileRule {
+public struct DictionaryKeys: DecodingRule {
     public let situations: RepairSituation = [.dictionaryKey, .mismatch]
 
     /// Creates the rule.
@@ -58,11 +58,11 @@ extension DecodingRuleContext {
 // MARK: Policy files
 
 extension DictionaryKeys {
-    public init(from decoder: any Decoder) throws { self.init() }
+    init(from decoder: any Decoder) throws { self.init() }
 
-    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+    func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String {
+    var explanation: String {
         "Decodes keys of dictionaries as values of the key's type: objects become dictionaries of enumerations and numbers."
     }
 }

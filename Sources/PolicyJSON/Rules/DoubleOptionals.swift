@@ -18,7 +18,7 @@
 ///
 /// This changes what valid JSON means, so the rule is not part of ``DecodingPolicy/lenient``. Each `.some(nil)` is in
 /// the report.
-public struct DoubleOptionals: PolicyFileRule {
+public struct DoubleOptionals: DecodingRule {
     public let situations: RepairSituation = .nestedNull
 
     /// Creates the rule.
@@ -30,11 +30,11 @@ public struct DoubleOptionals: PolicyFileRule {
 // MARK: Policy files
 
 extension DoubleOptionals {
-    public init(from decoder: any Decoder) throws { self.init() }
+    init(from decoder: any Decoder) throws { self.init() }
 
-    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+    func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String {
+    var explanation: String {
         "Distinguishes null from a missing key, for properties that are optionals of optionals."
     }
 }

@@ -14,7 +14,7 @@
 /// Keys are equal if they are canonically equivalent as Unicode text, under a key strategy if they are equal after
 /// conversion, and in a dictionary if they become the same key (`1` and `01` in `[Int: V]`). Objects without repeated
 /// keys cost nothing; objects for which no container is requested are not examined.
-public struct DuplicateKeys: PolicyFileRule {
+public struct DuplicateKeys: DecodingRule {
     /// Which one is used.
     public enum Choice: String, Sendable, Hashable, CaseIterable {
         /// The first.
@@ -26,7 +26,7 @@ public struct DuplicateKeys: PolicyFileRule {
     }
 
     /// Which one is used.
-    public let choice: Choice
+    let choice: Choice
 
     /// Creates the rule.
     ///
@@ -55,16 +55,16 @@ extension DuplicateKeys {
 
     private static var choices: KeyValuePairs<String, Choice> { ["first": .first, "last": .last, "fail": .fail] }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         self.init(try decoder.container(keyedBy: CodingKeys.self).choice(.choice, of: Self.choices))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(choice: choice, .choice, of: Self.choices)
     }
 
-    public var explanation: String {
+    var explanation: String {
         switch choice {
         case .first: "Uses the first of several members with the same key, and reports the others."
         case .last: "Uses the last of several members with the same key, and reports it."

@@ -18,7 +18,7 @@ import Foundation
 /// A day has 24 hours. A number of years or months is no duration: it has no fixed length. Inside ``At`` and ``For``, the
 /// rule also applies to `Double` (`TimeInterval`), as a number of seconds. A `Duration` that Swift has encoded, an array of
 /// two numbers, is decoded strictly.
-public struct Durations: PolicyFileRule {
+public struct Durations: DecodingRule {
     /// Which forms are accepted.
     public struct Form: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -33,7 +33,7 @@ public struct Durations: PolicyFileRule {
     }
 
     /// Which forms are accepted.
-    public let forms: Form
+    let forms: Form
 
     /// Creates the rule. Default: all forms.
     ///
@@ -72,16 +72,16 @@ extension Durations.Form: NamedOptions {
 extension Durations {
     private enum CodingKeys: CodingKey { case forms }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         self.init(try decoder.container(keyedBy: CodingKeys.self).options(.forms, default: Durations().forms))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(options: forms, .forms, default: Durations().forms)
     }
 
-    public var explanation: String {
+    var explanation: String {
         let words: KeyValuePairs<Form, String> = [
             .iso8601: "\"PT1H30M\"", .clock: "\"10:10:05\" or \"1 days 10:10\"", .seconds: "a number of seconds",
         ]

@@ -24,7 +24,7 @@
 /// consulted. With ``Option/strings`` it becomes `nil` for a `String?`; this changes what valid JSON means, and each
 /// such string has to be examined. ``Treatment/asNull`` also applies to types that are not optional but decode from
 /// `null` (`Maybe`, a property wrapper over an optional), and to types for which ``Defaults`` replaces `null`.
-public struct EmptyStrings: PolicyFileRule {
+public struct EmptyStrings: DecodingRule {
     /// What an empty string counts as.
     public struct Treatment: Sendable, Hashable, CustomStringConvertible {
         public let description: String
@@ -47,9 +47,9 @@ public struct EmptyStrings: PolicyFileRule {
     }
 
     /// What an empty string counts as.
-    public let treatment: Treatment
+    let treatment: Treatment
     /// What else counts as empty.
-    public let options: Option
+    let options: Option
 
     /// Creates the rule. Default for `options`: only the empty string.
     ///
@@ -93,18 +93,18 @@ extension EmptyStrings {
 
     static var treatments: KeyValuePairs<String, Treatment> { ["asNil": .asNil, "asNull": .asNull] }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(try container.choice(.treatment, of: Self.treatments), try container.options(.options))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(choice: treatment, .treatment, of: Self.treatments)
         try container.encode(options: options, .options)
     }
 
-    public var explanation: String {
+    var explanation: String {
         let empty = options.contains(.whiteSpace) ? "A string that is empty or has only white space" : "An empty string"
         let asked = options.contains(.strings) ? "a value" : "something other than a string"
         let elsewhere = treatment == .asNull ? ", and as null elsewhere" : ""

@@ -18,11 +18,11 @@
 /// Inside ``At`` or ``For`` the rule applies to the values there and not to the document:
 /// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`. Each value taken
 /// from an envelope is in the report.
-public struct Envelope: PolicyFileRule {
+public struct Envelope: DecodingRule {
     /// The path of the value in the envelope.
-    public let path: DecodingPath
+    let path: DecodingPath
     /// Whether a missing value at the path is an error.
-    public let isRequired: Bool
+    let isRequired: Bool
 
     /// Creates the rule. A path literal has the syntax of ``PathPattern``, without wildcards.
     ///
@@ -62,7 +62,7 @@ public struct Envelope: PolicyFileRule {
 extension Envelope {
     private enum CodingKeys: CodingKey { case path, isRequired }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let text = try container.decode(String.self, forKey: .path)
         guard let path = try? DecodingPath(parsing: text) else {
@@ -73,13 +73,13 @@ extension Envelope {
         self.init(path, isRequired: try container.decodeIfPresent(Bool.self, forKey: .isRequired) ?? true)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(path.description, forKey: .path)
         if !isRequired { try container.encode(false, forKey: .isRequired) }
     }
 
-    public var explanation: String {
+    var explanation: String {
         let otherwise = isRequired ? "fails if there is none" : "or the value itself if there is none"
         return "Decodes the value at \(path) inside the value; \(otherwise)."
     }

@@ -35,7 +35,7 @@
 /// them, a limit was exceeded, or the task was cancelled. The report has the value that was lost and the error.
 ///
 /// Without a scope, the rule hides every error in the document; list it inside ``At`` or ``For``.
-public struct Fallbacks: PolicyFileRule {
+public struct Fallbacks: DecodingRule {
     public let situations: RepairSituation = .unrepaired
 
     /// `nil` if only `nil` is supplied.
@@ -96,14 +96,14 @@ public struct Fallbacks: PolicyFileRule {
 // MARK: Policy files
 
 extension Fallbacks {
-    public init(from decoder: any Decoder) throws { source = try Defaults.Source.decode(from: decoder) }
+    init(from decoder: any Decoder) throws { source = try Defaults.Source.decode(from: decoder) }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         encoder.encodeNothing()
         try source?.encode(to: encoder)
     }
 
-    public var explanation: String {
+    var explanation: String {
         let value = source?.words.map { ", and \($0) elsewhere" } ?? ""
         return "Supplies nil for whatever cannot be decoded and may be nil\(value)."
     }

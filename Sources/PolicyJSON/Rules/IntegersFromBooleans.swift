@@ -8,7 +8,7 @@
 /// | `IntegersFromBooleans()` | `Level` | `true` | `low` |
 /// | `IntegersFromBooleans()` | `Level` | `false` | fails: Cannot initialize Level from invalid Int value 0 |
 /// | `IntegersFromBooleans()` | `Double`, `Decimal`, `String`, `[Int]` | `true` | declines |
-public struct IntegersFromBooleans: PolicyFileRule {
+public struct IntegersFromBooleans: DecodingRule {
     public let situations: RepairSituation = .mismatch
 
     /// Creates the rule.
@@ -23,11 +23,11 @@ public struct IntegersFromBooleans: PolicyFileRule {
 // MARK: Policy files
 
 extension IntegersFromBooleans {
-    public init(from decoder: any Decoder) throws { self.init() }
+    init(from decoder: any Decoder) throws { self.init() }
 
-    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+    func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String { "Accepts true and false where an integer is requested: 1 for true, 0 for false." }
+    var explanation: String { "Accepts true and false where an integer is requested: 1 for true, 0 for false." }
 }
 
 extension IntegersFromBooleans: LibraryRule {}

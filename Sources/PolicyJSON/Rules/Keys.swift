@@ -49,7 +49,7 @@ internal import Foundation
 /// the model's key. A key that an object has costs nothing; for each missing key, including optional ones, the rule's
 /// names are looked up, and if case or separators are ignored, each member's name is compared. With aliases inside
 /// ``For`` the same key may have different names in different models.
-public struct Keys: KeyMatchingRule, PolicyFileRule, EncodingRule {
+public struct Keys: KeyMatchingRule, EncodingRule {
     /// How names may differ.
     public struct Style: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
@@ -96,11 +96,11 @@ public struct Keys: KeyMatchingRule, PolicyFileRule, EncodingRule {
     }
 
     /// How names may differ.
-    public let style: Style
+    let style: Style
     /// Paths at which the values of the model's keys may be.
-    public let paths: [String: Paths]
+    let paths: [String: Paths]
     /// Other names of the model's keys, in order of preference.
-    public let aliases: [String: [String]]
+    let aliases: [String: [String]]
 
     /// Creates the rule.
     ///
@@ -194,12 +194,16 @@ extension Keys.Style: NamedOptions {
     ]
 }
 
-extension Keys.Paths: Codable {
-    /// Reads a path or an array of paths.
-    public init(from decoder: any Decoder) throws {
+/// Paths in a policy file: one as a string, several as an array.
+private struct PathsInFile: Codable {
+    let paths: Keys.Paths
+
+    init(_ paths: Keys.Paths) { self.paths = paths }
+
+    init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let texts = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
-        self.init(
+        paths = Keys.Paths(
             try texts.map { text in
                 guard let path = try? DecodingPath(parsing: text), !path.steps.isEmpty else {
                     throw PolicyFileProblem(
@@ -210,10 +214,9 @@ extension Keys.Paths: Codable {
             })
     }
 
-    /// Writes one path as a string, several as an array.
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        let texts = candidates.map(\.description)
+        let texts = paths.candidates.map(\.description)
         if texts.count == 1 { try container.encode(texts[0]) } else { try container.encode(texts) }
     }
 }
@@ -221,22 +224,22 @@ extension Keys.Paths: Codable {
 extension Keys {
     private enum CodingKeys: CodingKey { case style, paths, aliases }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try container.options(.style),
-            paths: try container.decodeIfPresent([String: Paths].self, forKey: .paths) ?? [:],
+            paths: try container.decodeIfPresent([String: PathsInFile].self, forKey: .paths)?.mapValues(\.paths) ?? [:],
             aliases: try container.decodeIfPresent([String: [String]].self, forKey: .aliases) ?? [:])
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(options: style, .style)
-        if !paths.isEmpty { try container.encode(paths, forKey: .paths) }
+        if !paths.isEmpty { try container.encode(paths.mapValues(PathsInFile.init), forKey: .paths) }
         if !aliases.isEmpty { try container.encode(aliases, forKey: .aliases) }
     }
 
-    public var explanation: String {
+    var explanation: String {
         var parts: [String] = []
         if style.contains(.snakeCase) { parts.append("in snake case (image_url for imageURL)") }
         if style.contains(.kebabCase) { parts.append("in kebab case (image-url for imageURL)") }

@@ -33,11 +33,11 @@
 /// A collection that exceeds its bounds fails: the error lists the first ten elements and their reasons, and has an
 /// ``ElementLosses`` as its `underlyingError`. The collection is then itself an undecodable element, which an enclosing
 /// collection may drop, within its own bounds.
-public struct LossyCollections: PolicyFileRule {
+public struct LossyCollections: DecodingRule {
     /// The maximum number of dropped elements in a collection; `nil` for no limit.
-    public let countLimit: Int?
+    let countLimit: Int?
     /// The maximum percentage of dropped elements in a collection; `nil` for no limit.
-    public let percentLimit: Double?
+    let percentLimit: Double?
 
     /// Creates the rule. The bounds apply to each collection separately; both are checked. Default: none.
     ///
@@ -69,20 +69,20 @@ public struct LossyCollections: PolicyFileRule {
 extension LossyCollections {
     private enum CodingKeys: CodingKey { case atMost, percent }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             atMost: try container.decodeIfPresent(Int.self, forKey: .atMost),
             percent: try container.decodeIfPresent(Double.self, forKey: .percent))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(countLimit, forKey: .atMost)
         try container.encodeIfPresent(percentLimit, forKey: .percent)
     }
 
-    public var explanation: String {
+    var explanation: String {
         let limits = [countLimit.map { "more than \($0) of them" }, percentLimit.map { "more than \($0) % of them" }]
             .compactMap(\.self)
         return "Drops undecodable elements from arrays, sets and dictionaries, or makes them nil where nil is allowed"

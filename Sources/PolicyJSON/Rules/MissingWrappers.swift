@@ -10,7 +10,7 @@
 /// | `MissingWrappers()` | `Maybe` | no key | `Maybe(none)` |
 /// | `MissingWrappers()` | `Int`, `String`, `[Int]`, `Date`, `Point`, `Fruit` | no key | declines |
 /// | `MissingWrappers()` | `Int`, `Point` | `null`, `""`, `" "`, `true` | declines |
-public struct MissingWrappers: PolicyFileRule {
+public struct MissingWrappers: DecodingRule {
     public let situations: RepairSituation = .missingKey
 
     /// Creates the rule.
@@ -24,11 +24,11 @@ public struct MissingWrappers: PolicyFileRule {
 // MARK: Policy files
 
 extension MissingWrappers {
-    public init(from decoder: any Decoder) throws { self.init() }
+    init(from decoder: any Decoder) throws { self.init() }
 
-    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+    func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String { "Decodes a property wrapper from null where its key is missing, if possible." }
+    var explanation: String { "Decodes a property wrapper from null where its key is missing, if possible." }
 }
 
 extension MissingWrappers: LibraryRule {}

@@ -20,7 +20,7 @@
 /// string. It is decoded under the same policy. Models, collections and enumerations with associated values accept
 /// texts that contain an object or an array; if such a text is not valid JSON or does not match the type, that is the
 /// error, and no other rule is consulted. Paths continue into the text; locations are those of the string.
-public struct NestedJSON: PolicyFileRule {
+public struct NestedJSON: DecodingRule {
     /// What else is accepted.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -31,7 +31,7 @@ public struct NestedJSON: PolicyFileRule {
     }
 
     /// What else is accepted.
-    public let options: Option
+    let options: Option
 
     /// Creates the rule. Default: objects and arrays only.
     ///
@@ -69,16 +69,16 @@ extension NestedJSON.Option: NamedOptions {
 extension NestedJSON {
     private enum CodingKeys: CodingKey { case options }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         self.init(try decoder.container(keyedBy: CodingKeys.self).options(.options))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(options: options, .options)
     }
 
-    public var explanation: String {
+    var explanation: String {
         let scalars = options.contains(.scalars) ? ", a number or a Boolean" : ""
         return "Decodes JSON inside a string where an object, an array\(scalars) is requested."
     }

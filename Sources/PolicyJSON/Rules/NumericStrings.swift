@@ -36,7 +36,7 @@ import Foundation
 /// Integers are never converted through `Double`; `Decimal` is read from the text. Enumerations with numeric raw values
 /// are covered: `"1"` gives the case with the raw value 1. Where the decoder's strategy reads dates from numbers, a
 /// number in a string (without white space) is read as a date, too.
-public struct NumericStrings: PolicyFileRule {
+public struct NumericStrings: DecodingRule {
     /// What else is accepted.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -47,10 +47,10 @@ public struct NumericStrings: PolicyFileRule {
     }
 
     /// What else is accepted.
-    public let options: Option
+    let options: Option
 
     /// The character between groups of three digits; `nil` if digits are not grouped.
-    public let groupingSeparator: Character?
+    let groupingSeparator: Character?
 
     /// Creates the rule. Default: only the number itself.
     ///
@@ -153,7 +153,7 @@ extension NumericStrings.Option: NamedOptions {
 extension NumericStrings {
     private enum CodingKeys: CodingKey { case options, groupingSeparator }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let separator = try container.decodeIfPresent(String.self, forKey: .groupingSeparator)
         if let separator, separator.count != 1 {
@@ -163,13 +163,13 @@ extension NumericStrings {
         self.init(try container.options(.options), groupingSeparator: separator?.first)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(options: options, .options)
         try container.encodeIfPresent(groupingSeparator.map { String($0) }, forKey: .groupingSeparator)
     }
 
-    public var explanation: String {
+    var explanation: String {
         "Accepts a string that contains a number where a number is requested: \"12\" for 12."
             + (options.contains(.trimmingWhitespace) ? " White space around the number is ignored." : "")
             + (groupingSeparator.map { " \(JSONReplacement.quoted(String($0))) may separate groups of three digits." }

@@ -9,7 +9,7 @@
 /// The rule rejects documents that strict decoding accepts, and is consulted about each optional property whose key is
 /// missing. The model then fails as for a missing required key: ``LossyCollections`` and ``Fallbacks`` handle it. Inside
 /// `For(Entry.self)` the rule applies to the properties of that type, inside `At("items[*].note")` to one property.
-public struct RequiredKeys: PolicyFileRule {
+public struct RequiredKeys: DecodingRule {
     public let situations: RepairSituation = .missingOptional
 
     /// Creates the rule.
@@ -23,11 +23,11 @@ public struct RequiredKeys: PolicyFileRule {
 // MARK: Policy files
 
 extension RequiredKeys {
-    public init(from decoder: any Decoder) throws { self.init() }
+    init(from decoder: any Decoder) throws { self.init() }
 
-    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+    func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String { "Fails if the key of an optional property is missing; the value may be null." }
+    var explanation: String { "Fails if the key of an optional property is missing; the value may be null." }
 }
 
 extension RequiredKeys: LibraryRule {}

@@ -23,7 +23,7 @@
 /// The number is rounded in its decimal text, never as a `Double`. Strict decoding already accepts a number without a
 /// fractional part as an integer, however it is written (`1e3`, `1.0`). Raw values are not rounded: `Level` is an
 /// enumeration with integer raw values, and none of its cases has the raw value `1.9`.
-public struct Rounding: PolicyFileRule {
+public struct Rounding: DecodingRule {
     /// What else is rounded.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -34,9 +34,9 @@ public struct Rounding: PolicyFileRule {
     }
 
     /// The direction of rounding.
-    public let direction: FloatingPointRoundingRule
+    let direction: FloatingPointRoundingRule
     /// What else is rounded.
-    public let options: Option
+    let options: Option
 
     /// Creates the rule. Default for `options`: numbers only.
     ///
@@ -163,18 +163,18 @@ extension Rounding {
         ]
     }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(try container.choice(.direction, of: Self.directions), try container.options(.options))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(choice: direction, .direction, of: Self.directions)
         try container.encode(options: options, .options)
     }
 
-    public var explanation: String {
+    var explanation: String {
         let direction =
             switch direction {
             case .up: "up"

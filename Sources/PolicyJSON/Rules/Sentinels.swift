@@ -21,13 +21,13 @@ public import Foundation
 /// everywhere. Strings are compared exactly, numbers by value. With ``EmptyStrings/Treatment/asNull``, a sentinel that
 /// strict decoding rejects where `nil` is not accepted counts as `null`, so that ``Defaults`` can supply a value. A value
 /// that is not optional and that strict decoding accepts is never a sentinel.
-public struct Sentinels: PolicyFileRule {
+public struct Sentinels: DecodingRule {
     /// What a sentinel counts as.
-    public let treatment: EmptyStrings.Treatment
+    let treatment: EmptyStrings.Treatment
     /// The strings that stand for no value.
-    public let strings: [String]
+    let strings: [String]
     /// The numbers that stand for no value.
-    public let numbers: [Decimal]
+    let numbers: [Decimal]
 
     /// Creates the rule.
     ///
@@ -71,7 +71,7 @@ public struct Sentinels: PolicyFileRule {
 extension Sentinels {
     private enum CodingKeys: CodingKey { case treatment, strings, numbers }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
             try container.choice(.treatment, of: EmptyStrings.treatments),
@@ -79,14 +79,14 @@ extension Sentinels {
             numbers: try container.decodeIfPresent([Decimal].self, forKey: .numbers) ?? [])
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(choice: treatment, .treatment, of: EmptyStrings.treatments)
         if !strings.isEmpty { try container.encode(strings, forKey: .strings) }
         if !numbers.isEmpty { try container.encode(numbers, forKey: .numbers) }
     }
 
-    public var explanation: String {
+    var explanation: String {
         let values = strings.map(JSONReplacement.quoted) + numbers.map(\.description)
         if values.isEmpty { return "Does nothing." }
         let elsewhere = treatment == .asNull ? ", and as null elsewhere" : ""

@@ -16,7 +16,7 @@
 ///
 /// The element is decoded under the same policy, with the index 0 in its path. ``SingleValuesAsArrays`` is the rule for
 /// the opposite direction.
-public struct SingleElementArrays: PolicyFileRule {
+public struct SingleElementArrays: DecodingRule {
     public let situations: RepairSituation = .mismatch
 
     /// Creates the rule.
@@ -31,11 +31,11 @@ public struct SingleElementArrays: PolicyFileRule {
 // MARK: Policy files
 
 extension SingleElementArrays {
-    public init(from decoder: any Decoder) throws { self.init() }
+    init(from decoder: any Decoder) throws { self.init() }
 
-    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+    func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String { "Accepts an array of one element where that element is requested." }
+    var explanation: String { "Accepts an array of one element where that element is requested." }
 }
 
 extension SingleElementArrays: LibraryRule {}

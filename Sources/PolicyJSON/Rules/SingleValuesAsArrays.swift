@@ -13,7 +13,7 @@
 ///
 /// The element is decoded under the same policy; if that fails, the rule counts as having declined. In the report,
 /// repairs inside the element have the index 0 in their paths, although the document has no array there.
-public struct SingleValuesAsArrays: PolicyFileRule {
+public struct SingleValuesAsArrays: DecodingRule {
     public let situations: RepairSituation = .mismatch
 
     /// Creates the rule.
@@ -34,11 +34,11 @@ extension Set: ListOfElements {}
 // MARK: Policy files
 
 extension SingleValuesAsArrays {
-    public init(from decoder: any Decoder) throws { self.init() }
+    init(from decoder: any Decoder) throws { self.init() }
 
-    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+    func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String { "Accepts a single value as an array of one element." }
+    var explanation: String { "Accepts a single value as an array of one element." }
 }
 
 extension SingleValuesAsArrays: LibraryRule {}

@@ -14,7 +14,7 @@
 /// Everything around such a value is decoded under the policy.
 ///
 /// ``Without`` turns off one rule; this turns off all.
-public struct Strictly: PolicyFileRule {
+public struct Strictly: DecodingRule {
     /// None: the decoder consults no rules where this one applies.
     public let situations: RepairSituation = []
 
@@ -27,11 +27,11 @@ public struct Strictly: PolicyFileRule {
 // MARK: Policy files
 
 extension Strictly {
-    public init(from decoder: any Decoder) throws { self.init() }
+    init(from decoder: any Decoder) throws { self.init() }
 
-    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+    func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String {
+    var explanation: String {
         "Turns off all rules: values here, and everything inside them, are decoded strictly."
     }
 }

@@ -7,7 +7,7 @@
 /// | `StringsFromScalars()` | `String?` | `12`, `null`, `""`, `" "` | `12`, `nil`, ``, ` ` |
 /// | `StringsFromScalars()` | `Fruit` | `1` | fails: Cannot initialize Fruit from invalid String value 1 |
 /// | `StringsFromScalars()` | `URL`, `Date`, `[String]` | `true` | declines |
-public struct StringsFromScalars: PolicyFileRule {
+public struct StringsFromScalars: DecodingRule {
     public let situations: RepairSituation = .mismatch
 
     /// Creates the rule.
@@ -24,11 +24,11 @@ public struct StringsFromScalars: PolicyFileRule {
 // MARK: Policy files
 
 extension StringsFromScalars {
-    public init(from decoder: any Decoder) throws { self.init() }
+    init(from decoder: any Decoder) throws { self.init() }
 
-    public func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
+    func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
 
-    public var explanation: String {
+    var explanation: String {
         "Accepts a number or a Boolean where a string is requested, as written: \"1.50\" for 1.50."
     }
 }

@@ -35,7 +35,7 @@
 /// values of the right kind that no case has. With ``Occasion/null`` and ``Occasion/missingKey`` it also repairs `null`
 /// and missing keys where the property is not optional. A value of another kind (`{}`, or `true` for a string) is not
 /// an unknown case and fails as in strict decoding.
-public struct UnknownCases: PolicyFileRule {
+public struct UnknownCases: DecodingRule {
     /// The substitute.
     public struct Fallback: Sendable, CustomStringConvertible {
         enum Kind: Sendable {
@@ -83,9 +83,9 @@ public struct UnknownCases: PolicyFileRule {
     }
 
     /// The substitute.
-    public let fallback: Fallback
+    let fallback: Fallback
     /// When the rule answers.
-    public let occasions: Occasion
+    let occasions: Occasion
 
     /// Creates the rule. Default for `occasions`: unknown values only.
     ///
@@ -164,7 +164,7 @@ extension UnknownCases {
         ["useNil": .useNil, "first": .first, "last": .last, "fail": .fail]
     }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let fallback: Fallback
         // Decodes a name, or an object with the name of a case.
@@ -176,7 +176,7 @@ extension UnknownCases {
         self.init(fallback, for: try container.options(.occasions, default: .unknownValue))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch fallback.kind {
         case .useNil: try container.encode("useNil", forKey: .fallback)
@@ -193,7 +193,7 @@ extension UnknownCases {
         try container.encode(options: occasions, .occasions, default: .unknownValue)
     }
 
-    public var explanation: String {
+    var explanation: String {
         var found: [String] = []
         if occasions.contains(.unknownValue) { found.append("an unknown case of an enumeration") }
         if occasions.contains(.null) { found.append("null for an enumeration") }

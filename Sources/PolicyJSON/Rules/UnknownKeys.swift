@@ -16,7 +16,7 @@
 /// outermost.
 ///
 /// The comparison also costs time if there are no unknown keys: about as much as another look-up of each key.
-public struct UnknownKeys: PolicyFileRule {
+public struct UnknownKeys: DecodingRule {
     /// What to do about an unknown key.
     public enum Action: String, Sendable, Hashable, CaseIterable {
         /// Adds the member to the report.
@@ -26,7 +26,7 @@ public struct UnknownKeys: PolicyFileRule {
     }
 
     /// What to do about an unknown key.
-    public let action: Action
+    let action: Action
 
     /// Creates the rule. Default: ``Action/report``.
     ///
@@ -54,17 +54,17 @@ extension UnknownKeys {
 
     private static var actions: KeyValuePairs<String, Action> { ["report": .report, "fail": .fail] }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         self.init(
             try decoder.container(keyedBy: CodingKeys.self).choice(.action, of: Self.actions, default: .report))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(choice: action, .action, of: Self.actions)
     }
 
-    public var explanation: String {
+    var explanation: String {
         action == .fail ? "Fails for unknown keys." : "Reports unknown keys."
     }
 }

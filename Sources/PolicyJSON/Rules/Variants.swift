@@ -38,7 +38,7 @@
 ///
 /// The same rule encodes the values, in an ``EncodingPolicy``. Contents that are not objects cannot contain the tag: under
 /// internal tags they are the member `_0`.
-public struct Variants: PolicyFileRule {
+public struct Variants: DecodingRule {
     /// Where the tag is.
     public struct Tagging: Sendable, Hashable, CustomStringConvertible {
         enum Kind: Hashable {
@@ -78,13 +78,13 @@ public struct Variants: PolicyFileRule {
     }
 
     /// The enumeration or base class.
-    public let type: Any.Type
+    let type: Any.Type
     /// Where the tag is.
-    public let tagging: Tagging
+    let tagging: Tagging
     /// The tags of cases that have another name, each with the name.
-    public let cases: [String: String]
+    let cases: [String: String]
     /// The tags of classes.
-    public let types: [String: Any.Type]
+    let types: [String: Any.Type]
     /// The names of types that a policy file names and the program does not have.
     private var unknownTypes: [String: String] = [:]
 
@@ -185,7 +185,7 @@ public struct Variants: PolicyFileRule {
 extension Variants {
     private enum CodingKeys: CodingKey { case of, tagging, by, `in`, cases, types }
 
-    public init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let registry = decoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
         let tagging = try container.choice(
@@ -216,7 +216,7 @@ extension Variants {
         unknownTypes = unknown
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         let registry = encoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
         func name(of type: Any.Type) throws -> String {
             if let name = registry.name(of: type) { return name }
@@ -238,7 +238,7 @@ extension Variants {
         if !types.isEmpty { try container.encode(types.mapValues(name(of:)), forKey: .types) }
     }
 
-    public var explanation: String {
+    var explanation: String {
         let (place, contents) =
             switch tagging.kind {
             case .internally(let key): ("the member \(key)", "")

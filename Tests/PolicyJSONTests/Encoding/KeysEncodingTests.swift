@@ -140,7 +140,7 @@ import Testing
             Keys(.pascalCase, paths: ["a": ["b", "c[1]"]], aliases: ["d": ["e"]]).description
                 == #"Keys(.pascalCase, paths: ["a": ["b", "c[1]"]], aliases: ["d": ["e"]])"#)
         #expect(
-            Keys([.kebabCase, .pascalCase], paths: ["a": ["b.c", "d"]]).explanation
+            Keys([.kebabCase, .pascalCase], paths: ["a": ["b.c", "d"]]).explanationOrDescription
                 == "Also finds a missing key under other names: in kebab case (image-url for imageURL), "
                 + "in Pascal case (ImageURL for imageURL), at b.c or d for a.")
     }

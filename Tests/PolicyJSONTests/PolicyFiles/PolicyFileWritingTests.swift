@@ -170,7 +170,7 @@ import Testing
         var declared: Set<String> = []
         for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
             let text = try String(contentsOf: file, encoding: .utf8)
-            for match in text.matches(of: /public struct (\w+): (KeyMatchingRule, )?PolicyFileRule/) {
+            for match in text.matches(of: /extension (\w+): LibraryRule/) {
                 declared.insert(String(match.1))
             }
         }

@@ -229,7 +229,7 @@ import Testing
         (externally, "Decodes Figure as the variant that the name of the only member names."),
         (vehicles, "Decodes Vehicle as the variant that the member type names: car for Car."),
     ])
-    func explains(rule: Variants, explanation: String) { #expect(rule.explanation == explanation) }
+    func explains(rule: Variants, explanation: String) { #expect(rule.explanationOrDescription == explanation) }
 
     @Test func policyFile() throws {
         var registry = PolicyRegistry()
