@@ -42,7 +42,7 @@ extension DecoderCore {
     ) -> DecodingReport.Entry {
         let path = DecodingPath(context.codingPath)
         let source =
-            found ?? (context.found == nil ? nil : tape.source(of: context.token, limit: Excerpt.scanned))
+            found ?? (context.found == nil ? nil : textInDocument(of: context.token))
         let resultText =
             switch result {
             case .word(let word): word
@@ -81,6 +81,16 @@ extension DecoderCore {
             reason: Excerpt.shorten(shown(Excerpt.shorten(reason, to: Excerpt.scanned), .reason), to: 256),
             location: place.map(location(of:)) ?? context.location
         )
+    }
+
+    /// The text of a value; for one in JSON that a rule has made up, that of the value that the JSON replaces.
+    private func textInDocument(of token: TapePosition) -> String {
+        if let replaced = document.replaced, replaced.isInvented, !replaced.isName,
+            replaced.place.index != TapePosition.nothing
+        {
+            return replaced.core.textInDocument(of: replaced.place.index)
+        }
+        return tape.source(of: token, limit: Excerpt.scanned)
     }
 
     /// The description of an error. If the error is about a nested value, the path from here precedes it.
