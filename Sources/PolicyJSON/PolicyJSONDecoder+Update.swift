@@ -15,8 +15,10 @@ extension PolicyJSONDecoder {
     ///
     /// The value is encoded, merged and decoded again. Its `Codable` conformance must therefore decode what it encodes,
     /// and an instance of a class is replaced by a new one. The names in the document are those of the value's coding
-    /// keys, or names that ``keyDecodingStrategy`` or the rule ``Keys`` with `.snakeCase` converts to them; a `.custom`
-    /// strategy must not change converted names. Offsets in errors and reports are those of the merged document.
+    /// keys, or names that ``keyDecodingStrategy`` converts to them; a `.custom` strategy must not change converted names. The
+    /// names and paths of a rule ``Keys`` in the policy apply, except inside ``At`` and ``For`` and paths with indexes. Where
+    /// the policy contains rules that are also an ``EncodingRule``, such as ``Variants``, the document has the form that they
+    /// write. Offsets in errors and reports are those of the merged document.
     ///
     /// - Parameters:
     ///   - value: the value to update; unchanged if an error is thrown.
@@ -31,7 +33,8 @@ extension PolicyJSONDecoder {
         let target = DetachedValue(.text(text))
         let change = DetachedValue(.text(try WrittenText(parsing: Array(fragment.text.utf8)[...])))
         let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
-        MergePatch.apply(change, to: target, naming: naming(options)).write(to: core)
+        let names = PatchNames(options)
+        MergePatch.apply(change, to: target) { patch, object in names.convert(patch, for: object) }.write(to: core)
         let exact = try ExactValues(exactValues, in: core.text)
         value = try unsafe core.text.withText { bytes in
             try unsafe run(bytes, adjusting: { $0.exactValues = exact }) { core in
@@ -48,6 +51,7 @@ extension PolicyJSONDecoder {
         var encoding = EncodingOptions()
         encoding.keepsExactValues = true
         encoding.userInfo = options.userInfo
+        encoding.policy = EncodingPolicy(Self.encodingRules(options.policy.rules))
         if case .convertFromString(let positiveInfinity, let negativeInfinity, let nan) = options.nonConformingFloats {
             encoding.nonConformingFloats = .convertToString(
                 positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
@@ -58,30 +62,17 @@ extension PolicyJSONDecoder {
         return (try WrittenText(parsing: core.text.drain()[...], syntax: .json5), core.exactValues)
     }
 
-    /// Finds the member of the value that corresponds to a name in the document.
-    private func naming(_ options: DecodingOptions) -> (String, DetachedValue) -> String {
-        let strategy = KeyNames(options.keys)
-        let conventions = options.policy.rules.flatMap { ($0 as? Keys)?.style.conventions ?? [] }
-        // The last object's names in these conventions.
-        var known: (object: DetachedValue, names: [String: String])?
-        // The last object's path, made once for all of its names.
-        var last: (object: DetachedValue, keys: [any CodingKey])?
-        return { raw, object in
-            if object[raw] != nil { return raw }
-            if last?.object !== object { last = (object, object.keys) }
-            let converted = strategy.name(raw, below: last?.keys ?? [])
-            if object[converted] != nil { return converted }
-            if conventions.isEmpty { return raw }
-            if known?.object !== object {
-                var names: [String: String] = [:]
-                for name in MergePatch.names(of: object) {
-                    for spelling in conventions.flatMap({ $0.names(of: name) }) {
-                        names[spelling] = names[spelling] ?? name
-                    }
-                }
-                known = (object, names)
+    /// The rules that also determine how values are written. The names of members are not among them: the document is merged
+    /// with the model's own.
+    private static func encodingRules(_ rules: [any DecodingRule]) -> [any EncodingRule] {
+        rules.flatMap { rule -> [any EncodingRule] in
+            switch rule {
+            case is Keys: []
+            case let scope as At: [EncodingAt(scope.pattern) { EncodingPolicy(encodingRules(scope.rules)) }]
+            case let scope as For: [EncodingFor(scope.type) { EncodingPolicy(encodingRules(scope.rules)) }]
+            case let rule as any EncodingRule: [rule]
+            default: []
             }
-            return known?.names[raw] ?? raw
         }
     }
 }

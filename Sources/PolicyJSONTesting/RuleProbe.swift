@@ -51,8 +51,13 @@ struct RuleProbe: Sendable {
         places(Int?.self, 25), places(Letter?.self, 26), places(Tree.self, 27),
     ]
 
-    /// Probes for particular kinds of rules: dates, blank strings, other spellings of names.
-    private static let special: [RuleProbe] = dates + blanks + names
+    /// Probes for particular kinds of rules: dates, blank strings, other spellings of names,
+    /// members that a model keeps.
+    private static let special: [RuleProbe] = dates + blanks + names + extras
+
+    private static let extras = [#"{"a":1}"#, #"{"a":1,"x":[1.50],"b":null}"#, #"{"extra":{"a":1}}"#].map {
+        RuleProbe(type: Open.self, json: $0)
+    }
 
     private static let dates = [
         #""2024-01-02T03:04:05Z""#, #""2024-01-02T03:04:05.678+01:00""#, #""2024-01-02""#, #""1700000000""#,
@@ -112,6 +117,7 @@ private enum Choice: Decodable {
     case b
 }
 private struct Model: Decodable { let a: Int, b: String? }
+private struct Open: Decodable { let a: Int?, extra: ExtraMembers }
 private struct Property<Value: Decodable>: Decodable { let a: Value }
 private struct OptionalProperty<Value: Decodable>: Decodable { let a: Value? }
 private struct DoubleProperty<Value: Decodable>: Decodable { let a: Value?? }

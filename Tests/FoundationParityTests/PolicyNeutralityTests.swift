@@ -6,7 +6,7 @@ import Testing
 /// lenient one does not change documents that decode strictly.
 @Suite struct PolicyNeutralityTests {
     private struct Declining: DecodingRule {
-        let situations: RepairSituation = [.repairs, .nestedNull]
+        let situations: RepairSituation = [.repairs, .unrepaired, .nestedNull]
         func repair(_ context: DecodingRuleContext) -> Repair { .decline }
     }
 

@@ -77,6 +77,7 @@ import Testing
         (DictionaryKeys(), []),
         (UnknownKeys(.report), []),
         (UnknownKeys(.fail), [.declinesCleanJSON]),
+        (UnknownKeys(.keep), [.declinesCleanJSON]),
         (DuplicateKeys(.first), []),
         (DuplicateKeys(.last), [.declinesCleanJSON]),
         (DuplicateKeys(.fail), [.declinesCleanJSON]),

@@ -27,6 +27,7 @@ import Testing
             case .nestedNull: return .useInnerNil
             case .undecodableElement, .repeatedKey, .dictionaryKey: return .drop
             case .unknownKey: return .report
+            case .extraMembers: return .keepMembers
             case .value: return .decodeValue(at: "a")
             case .variant, .decoded: return .reject("no")
             default: return .useNil

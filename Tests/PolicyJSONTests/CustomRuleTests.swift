@@ -206,13 +206,13 @@ import Testing
     @Test(arguments: [
         Row(
             Place.self, #""{\"city\":7}""#, #"Place(city: "7", floor: nil)"#,
-            #"StringsFromScalars, converted, 'city' '/city', 1:1+0, String: 7 → "7", Expected to decode String but found number instead."#,
-            #"JSONInStrings, converted, '' '', 1:1+0, Place: "{\"city\":7}" → {"city":7}, Expected to decode Dictionary<String, Any> but found a string instead."#
+            #"JSONInStrings, converted, '' '', 1:1+0, Place: "{\"city\":7}" → {"city":7}, Expected to decode Dictionary<String, Any> but found a string instead."#,
+            #"StringsFromScalars, converted, 'city' '/city', 1:1+0, String: 7 → "7", Expected to decode String but found number instead."#
         ),
         Row(
             [[Int]].self, #"[[1],"[2,\"3\"]"]"#, "[[1], [2, 3]]",
-            #"NumericStrings, converted, '[1][1]' '/1/1', 1:6+5, Int: "3" → 3, Expected to decode Int but found a string instead."#,
-            #"JSONInStrings, converted, '[1]' '/1', 1:6+5, Array<Int>: "[2,\"3\"]" → [2,"3"], Expected to decode Array<Any> but found a string instead."#
+            #"JSONInStrings, converted, '[1]' '/1', 1:6+5, Array<Int>: "[2,\"3\"]" → [2,"3"], Expected to decode Array<Any> but found a string instead."#,
+            #"NumericStrings, converted, '[1][1]' '/1/1', 1:6+5, Int: "3" → 3, Expected to decode Int but found a string instead."#
         ),
         Row(
             [[Int]].self, #"["[1,{}]"]"#,

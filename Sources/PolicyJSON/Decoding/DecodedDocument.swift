@@ -12,7 +12,7 @@ final class DecodedDocument {
     let keyNames: KeyNames
     /// There if a rule watches for absent keys: the members that rules have found for them.
     let matchedMembers: MatchedMembers?
-    /// There if a rule watches for unknown keys.
+    /// There if a rule watches for the members that models do not request.
     let askedKeys: AskedKeys?
     /// Where the values that are decoded are elements of a stream: the part of the stream that they are in.
     let window: ElementWindow?
@@ -29,7 +29,7 @@ final class DecodedDocument {
         keyNames = previous.map { KeyNames(continuing: $0.keyNames) } ?? KeyNames(call.options.keys)
         let situations = call.policy?.situations ?? []
         matchedMembers = situations.contains(.absentKey) ? MatchedMembers() : nil
-        askedKeys = situations.contains(.unknownKey) ? AskedKeys() : nil
+        askedKeys = situations.isDisjoint(with: .ofUnknownKeys) ? nil : AskedKeys()
         self.window = window
         self.replaced = replaced
     }
@@ -68,4 +68,6 @@ struct ReplacedValue {
     let depth: Int
     /// Whether a rule has made the document up, so that nothing may be left out of it.
     let isInvented: Bool
+    /// Whether the document is the name of the member.
+    let isName: Bool
 }

@@ -1,7 +1,7 @@
 @_spi(Tape) internal import JSONTape
 internal import Synchronization
 
-// Handling of keys if rules watch for absent, unknown or repeated keys.
+// Handling of keys if rules watch for absent or repeated keys.
 extension DecoderCore {
     /// The value of the requested member; if it is absent, of the member that a rule matches. Records the request.
     @inline(never)
@@ -109,58 +109,9 @@ extension DecoderCore {
         }
     }
 
-    /// Decodes a model and consults the rules about the members that it did not request.
-    @inline(never)
-    func decodeWatchingKeys<T: Decodable>(
-        _ type: T.Type, _ decoder: some Decoder, at place: Place, _ asked: AskedKeys
-    ) throws -> T {
-        let frame = asked.begin(place.index)
-        do {
-            let value = try type.init(from: decoder)
-            for object in asked.end(frame) {
-                try checkUnknownKeys(type, of: object.index, asked: object.values, place)
-            }
-            return value
-        } catch {
-            asked.abandon(frame)
-            throw error
-        }
-    }
-
-    private func checkUnknownKeys(
-        _ type: Any.Type, of object: TapePosition, asked: Set<TapePosition>, _ model: Place
-    ) throws {
-        guard let policy, !model.has(.rulesDisabled) else { return }
-        let parent = place(ofContainer: object)
-        var members: [TapePosition] = []
-        forEachMember(of: object) { _, value in
-            if !asked.contains(value), document.askedKeys?.isSelector(value) != true { members.append(value) }
-            return true
-        }
-        for value in members {
-            let place = parent.member(value)
-            let error = DecodingError.corrupted("\(type) has no such key.", at: path(to: place))
-            let context = DecodingRuleContext(
-                requestedType: type, situation: .unknownKey, found: JSONKind(tape[value].kind), acceptsNil: false,
-                core: self, place: place, details: RequestDetails(error: error))
-            guard var walk = policy.walk(context) else { continue }
-            let answer = policy.nextAnswer(&walk, context)
-            let rule = policy.entries[walk.entry]
-            switch answer.action {
-            case .decline: continue
-            case .report: note(.unknownKey, by: rule, context, at: place, result: "left out")
-            case .fail(let reason):
-                let rejection = refusal(reason, by: rule, context)
-                guard model.isCollecting, let problems else { throw rejection }
-                log(rejection, problems, at: context.codingPath, location(of: place))
-            default: throw misfit(answer, of: rule, context)
-            }
-        }
-    }
-
     /// Enters the answer of a rule about a member in the report, once. It does not count as a repair: there can be at
     /// most as many as members.
-    private func note(
+    func note(
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext, at member: Place,
         found: @autoclosure () -> String? = nil, result: String
     ) {
@@ -194,78 +145,5 @@ final class KeyMatches: Sendable {
         let alternatives = ask()
         known.withLock { if $0.count < Self.limit { $0[question] = alternatives } }
         return alternatives
-    }
-}
-
-/// The members that models have requested: a log that is rolled back if a decode fails.
-final class AskedKeys: Sendable {
-    struct Frame {
-        let depth: Int
-    }
-
-    private struct State {
-        /// One for each model that is being decoded: its place, and the previous length of each log.
-        var frames: [(place: TapePosition, opened: Int, asked: Int)] = []
-        var opened: [TapePosition] = []
-        var asked: [TapePosition] = []
-        /// The members by which rules have selected cases and types.
-        var selectors: Set<TapePosition> = []
-    }
-
-    private let state = Mutex(State())
-
-    /// Records a member by which a rule selects a case or a type. Failed attempts do not undo this: rules answer alike.
-    func select(by member: TapePosition) { state.withLock { _ = $0.selectors.insert(member) } }
-
-    func isSelector(_ member: TapePosition) -> Bool { state.withLock { $0.selectors.contains(member) } }
-
-    func open(_ object: TapePosition) { state.withLock { $0.opened.append(object) } }
-
-    func ask(for value: TapePosition) { state.withLock { $0.asked.append(value) } }
-
-    func askForAll(of object: TapePosition, in tape: Tape) {
-        var values: [TapePosition] = []
-        tape.forEachKey(in: object) {
-            values.append($0.value)
-            return true
-        }
-        let all = values
-        state.withLock { $0.asked += all }
-    }
-
-    func begin(_ place: TapePosition) -> Frame {
-        state.withLock { state in
-            state.frames.append((place, state.opened.count, state.asked.count))
-            return Frame(depth: state.frames.count - 1)
-        }
-    }
-
-    /// The objects opened since the frame began, each with its requested values; none if another model is still being
-    /// decoded from the same value.
-    func end(_ frame: Frame) -> [(index: TapePosition, values: Set<TapePosition>)] {
-        state.withLock { state in
-            guard frame.depth < state.frames.count else { return [] }
-            let (place, opened, asked) = state.frames[frame.depth]
-            state.frames.removeSubrange(frame.depth...)
-            if state.frames.contains(where: { $0.place == place }) { return [] }
-            guard opened <= state.opened.count, asked <= state.asked.count else { return [] }
-            let values = Set(state.asked[asked...])
-            var seen: Set<TapePosition> = []
-            let objects = state.opened[opened...].filter { seen.insert($0).inserted }
-            state.opened.removeSubrange(opened...)
-            state.asked.removeSubrange(asked...)
-            return objects.map { ($0, values) }
-        }
-    }
-
-    /// Removes the requests of a failed decode.
-    func abandon(_ frame: Frame) {
-        state.withLock { state in
-            guard frame.depth < state.frames.count else { return }
-            let (_, opened, asked) = state.frames[frame.depth]
-            state.frames.removeSubrange(frame.depth...)
-            if opened <= state.opened.count { state.opened.removeSubrange(opened...) }
-            if asked <= state.asked.count { state.asked.removeSubrange(asked...) }
-        }
     }
 }

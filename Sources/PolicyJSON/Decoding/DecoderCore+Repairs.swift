@@ -236,8 +236,9 @@ extension DecoderCore {
         if context.situation == .null, !context.acceptsNil, repair.isNull { return .declined }
         let result: ChangeResult
         let repaired: Repaired<T>
+        let start = collector?.mark
         switch repair.action {
-        case .decline, .useRepeated, .report:
+        case .decline, .useRepeated, .report, .keepMembers:
             return .declined
         case .use(let value):
             guard let typed = value as? T ?? (type as? any OpenedContainer.Type)?.empty(value, self) as? T else {
@@ -299,7 +300,9 @@ extension DecoderCore {
             var kind = context.situation.facts.change
             if case .null = repaired { kind = context.situation.facts.nilChange ?? kind }
             if case .dropped = repaired { kind = .dropped }
-            if enters(kind, entry, of: policy, context) { list(result, as: kind, entry, of: policy, context) }
+            if enters(kind, entry, of: policy, context) {
+                list(result, as: kind, entry, of: policy, context, at: start)
+            }
             try checkRepairLimit(context)
         }
         return repaired
@@ -316,12 +319,24 @@ extension DecoderCore {
         return collector.enter(site(kind, by: policy.entries[entry], context))
     }
 
+    /// The same for a change that does not count as a repair.
+    @inline(never)
+    func entersUncounted(
+        _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
+    ) -> Bool {
+        collector?.countChange()
+        return enters(kind, entry, of: policy, context)
+    }
+
+    /// Lists a change in the report.
+    ///
+    /// - Parameter mark: the mark before the change, if that may have caused others.
     @inline(never)
     func list(
         _ result: ChangeResult, as kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy,
-        _ context: DecodingRuleContext
+        _ context: DecodingRuleContext, at mark: Int? = nil
     ) {
-        collector?.list(self.entry(kind, by: policy.entries[entry], context, result: result))
+        collector?.list(self.entry(kind, by: policy.entries[entry], context, result: result), at: mark)
     }
 
     /// - Throws: if the number of repairs exceeds the limit.

@@ -147,7 +147,8 @@ extension DecoderCore {
         var isVerbatim = false
         if case .document(let text) = json { isVerbatim = text == context.string }
         var core = replacing(
-            place, under: key, with: replacement, followsPolicy: followsPolicy, isInvented: !isVerbatim)
+            place, under: key, with: replacement, followsPolicy: followsPolicy, isInvented: !isVerbatim,
+            isName: context.situation == .dictionaryKey)
         defer {
             // No decoder or container has been retained, so the memory can be reused.
             if isKnownUniquelyReferenced(&core) { call.tapes.put(replacement) }

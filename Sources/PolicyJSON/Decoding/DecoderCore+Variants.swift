@@ -75,9 +75,10 @@ extension DecoderCore {
         _ decode: (Place) throws -> T
     ) throws -> Repaired<T> {
         func decodeAndReport(_ place: Place) throws -> T {
+            let start = collector?.mark
             let value = try decode(place)
-            if enters(.variantSelected, entry, of: policy, context) {
-                list(result, as: .variantSelected, entry, of: policy, context)
+            if entersUncounted(.variantSelected, entry, of: policy, context) {
+                list(result, as: .variantSelected, entry, of: policy, context, at: start)
             }
             return value
         }
@@ -152,7 +153,7 @@ extension DecoderCore {
                 }
                 value = typed
                 context = decodedContext(type, value, at: place)
-                if enters(.normalized, walk.entry, of: policy, context) {
+                if entersUncounted(.normalized, walk.entry, of: policy, context) {
                     list(.printed(value), as: .normalized, walk.entry, of: policy, context)
                 }
             case .reject(let reason): throw rejection(reason, by: rule.name, context)

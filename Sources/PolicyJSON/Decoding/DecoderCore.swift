@@ -86,12 +86,13 @@ extension DecoderCore {
     ///   - key: the key that was requested, where the value is missing.
     ///   - isInvented: whether its text is not that of a string in the document.
     func replacing(
-        _ place: Place, under key: (any CodingKey)?, with tape: Tape, followsPolicy: Bool, isInvented: Bool
+        _ place: Place, under key: (any CodingKey)?, with tape: Tape, followsPolicy: Bool, isInvented: Bool,
+        isName: Bool = false
     ) -> DecoderCore {
         let call = followsPolicy ? call : call.withoutRules
         let value = ReplacedValue(
             core: self, place: place, depth: replacements + 1,
-            isInvented: isInvented || document.replaced?.isInvented == true)
+            isInvented: isInvented || document.replaced?.isInvented == true, isName: isName)
         let number = collector?.nextDocument() ?? 0
         return DecoderCore(
             call, replacement: DecodedDocument(tape, of: call, number: number, replacing: value), of: value, under: key)

@@ -56,7 +56,7 @@ final class DecodingCall: Sendable {
         examinesValues =
             !situations.isDisjoint(with: [.value, .variant]) || policy?.turnsAllRulesOff == true
             || isCollecting && situations.contains(.unrepaired)
-        examinesModels = !situations.isDisjoint(with: [.unknownKey, .decoded])
+        examinesModels = !situations.isDisjoint(with: .ofUnknownKeys) || situations.contains(.decoded)
     }
 
     /// The same call without rules, for what a rule has provided.
@@ -75,8 +75,11 @@ extension DecodingCall {
     /// Whether a rule replaces values that no other rule has repaired.
     var replacesUnrepaired: Bool { situations.contains(.unrepaired) }
 
-    /// Whether rules watch for absent or unknown keys.
-    var watchesKeys: Bool { !situations.isDisjoint(with: [.absentKey, .unknownKey]) }
+    /// Whether rules watch for absent keys, or for the members that models do not request.
+    var watchesKeys: Bool { situations.contains(.absentKey) || !situations.isDisjoint(with: .ofUnknownKeys) }
+
+    /// Whether rules keep the members that models do not request.
+    var keepsMembers: Bool { situations.contains(.extraMembers) }
 
     /// Whether rules watch for values before they are decoded.
     var watchesValues: Bool { situations.contains(.value) }

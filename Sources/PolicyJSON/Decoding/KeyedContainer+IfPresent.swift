@@ -82,6 +82,7 @@ extension KeyedContainer {
 
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        if !state.isPlain, type == ExtraMembers.self, let extra = try watchedExtraMembers(key) as? T { return extra }
         let index = state.value(key)
         let place = state.place.member(index)
         if state.tape[index].is(.null) {
@@ -94,6 +95,16 @@ extension KeyedContainer {
             return try core(for: key, at: index).decodeOptional(type, at: place)
         }
         return try state.with { try $0.decodeOptional(type, at: place) }
+    }
+}
+
+extension KeyedContainer {
+    /// The property that keeps members, if a rule fills it or its key is missing.
+    @inline(never)
+    fileprivate func watchedExtraMembers(_ key: Key) throws -> ExtraMembers? {
+        // Before the look-up, which requests the member.
+        if let extra = try state.core.extraMembers(key, in: state.place) { return extra }
+        return state.value(key) == TapePosition.nothing ? .missing : nil
     }
 }
 

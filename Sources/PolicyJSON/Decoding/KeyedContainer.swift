@@ -107,6 +107,10 @@ extension KeyedContainer {
     /// The same if keys are converted, or rules may watch for the key.
     @inline(never)
     private func watchedDecode<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
+        // Before the look-up, which requests the member.
+        if type == ExtraMembers.self, let extra = try state.core.extraMembers(key, in: state.place) as? T {
+            return extra
+        }
         let index = state.value(key)
         let place = state.place.member(index)
         if index == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }

@@ -19,7 +19,7 @@ struct EncodableTraits: @unchecked Sendable, TabledTraits {
     let intrinsic: (any IntrinsicEncodable.Type)?
     /// Whether the type is an optional, so that its wrapped value is examined.
     let isOptional: Bool
-    /// Whether some values are omitted from objects.
+    /// Whether some values are omitted from objects, or written as several members.
     let isMissable: Bool
     /// Whether values are JSON text already.
     let isRawJSON: Bool

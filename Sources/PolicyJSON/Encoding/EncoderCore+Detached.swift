@@ -54,7 +54,12 @@ extension EncoderCore {
         _ key: Key, in scope: Scope, _ reference: DetachedReference?, part value: T
     ) throws {
         let traits = EncodableTraits.of(T.self)
-        if traits.isMissable, (value as? any MissableValue)?.isMissing == true { return }
+        if traits.isMissable {
+            if (value as? any MissableValue)?.isMissing == true { return }
+            if let extra = value as? ExtraMembers, addsMembers(extra, key, in: scope, reference?.value) {
+                return addMembers(extra, in: scope, reference)
+            }
+        }
         do {
             try encodeMember(key, in: scope, reference, value, traits)
         } catch is OmittedValue {}
@@ -70,6 +75,23 @@ extension EncoderCore {
             try encodePart(
                 value, traits, key: key, parent: owner == nil ? scope.index : -1, owner: owner,
                 depth: (owner?.depth ?? frames.last.depth) + nesting + 1, memberStart: text.count)
+        }
+    }
+
+    /// Writes members to an object, except those with names that the object has already. Names that are written later
+    /// replace them.
+    private func addMembers(_ extra: ExtraMembers, in scope: Scope, _ reference: DetachedReference?) {
+        hasRawText = true
+        for (name, value) in extra.members {
+            if reference == nil, frames.top == scope, frames.last.content == .object {
+                guard beginMember(name) else { continue }
+                text.append(plain: value.text)
+                endMember()
+            } else {
+                let object = detachedObject(scope, reference)
+                if object[name] != nil { continue }
+                object[name] = object.part(.text(WrittenText(Array(value.text.utf8))), JSONKey(name))
+            }
         }
     }
 

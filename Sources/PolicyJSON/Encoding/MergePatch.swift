@@ -31,9 +31,10 @@ enum MergePatch {
 
     /// A document with a patch applied (RFC 7396 section 2).
     ///
-    /// - Parameter name: the name in an object that corresponds to a name in the patch.
+    /// - Parameter members: the members of a patch, by the names in the object to which it is applied.
     static func apply(
-        _ patch: DetachedValue, to target: DetachedValue?, naming name: (String, DetachedValue) -> String
+        _ patch: DetachedValue, to target: DetachedValue?,
+        members: (DetachedValue, DetachedValue) -> [(name: String, value: DetachedValue)]
     ) -> DetachedValue {
         guard isObject(patch), patch.becomeObject() else { return patch }
         let result: DetachedValue
@@ -43,13 +44,11 @@ enum MergePatch {
             result = patch.replaced(by: .object(.init()))
         }
         var cleared: Set<String> = []
-        for raw in names(of: patch) {
-            guard let value = patch[raw] else { continue }
-            let known = name(raw, result)
+        for (name, value) in members(patch, result) {
             if isNull(value) {
-                cleared.insert(known)
+                cleared.insert(name)
             } else {
-                result[known] = apply(value, to: result[known], naming: name)
+                result[name] = apply(value, to: result[name], members: members)
             }
         }
         remove(cleared, from: result)
@@ -64,7 +63,7 @@ enum MergePatch {
         return value
     }
 
-    private static func remove(_ names: Set<String>, from object: DetachedValue) {
+    static func remove(_ names: Set<String>, from object: DetachedValue) {
         guard !names.isEmpty, case .object(let members) = object.content else { return }
         var rest = DetachedValue.Members()
         for (name, value) in zip(members.names, members.values) where !names.contains(name) { rest[name] = value }
@@ -83,7 +82,7 @@ enum MergePatch {
 
     private static func isNull(_ value: DetachedValue) -> Bool { text(of: value)?.isNull ?? false }
 
-    private static func isObject(_ value: DetachedValue) -> Bool {
+    static func isObject(_ value: DetachedValue) -> Bool {
         if case .object = value.content { return true }
         return text(of: value)?.isObject ?? false
     }

@@ -88,6 +88,17 @@ extension EncoderCore {
         }
     }
 
+    /// Whether the members of a property are written to the model's object.
+    func addsMembers(
+        _ members: ExtraMembers, _ key: any CodingKey, in scope: Scope, _ object: DetachedValue?
+    ) -> Bool {
+        guard let policy = options.resolvedPolicy, policy.occasions.contains(.extraMembers) else { return false }
+        let context = EncodingContext(type: ExtraMembers.self, modelType: model(of: scope, object)) {
+            (object.map { self.path(to: $0) } ?? self.path(to: scope)) + [key]
+        }
+        return policy.firstAnswer(on: .extraMembers, context) { $0.addsMembers(members, context) ? true : nil } ?? false
+    }
+
     private func model(of scope: Scope, _ value: DetachedValue?) -> Any.Type? {
         let scope = value?.scope ?? scope
         return frames.isLive(scope) ? frames[Int(scope.index)].type : nil

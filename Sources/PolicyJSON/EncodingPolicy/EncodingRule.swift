@@ -56,12 +56,20 @@ public protocol EncodingRule: Sendable, CustomStringConvertible {
     ///   - context: the model and the path of the member, with the keys of the types.
     /// - Returns: the names to write, at least one, or `nil`.
     func encodeKeyPath(_ key: String, _ context: EncodingContext) -> [String]?
+
+    /// Answers whether the members of a model's property are written to the model's object, and not to an object of their
+    /// own. Default: `false`, which declines.
+    ///
+    /// - Parameters:
+    ///   - members: the value of the property.
+    ///   - context: the model and the path of the property.
+    func addsMembers(_ members: ExtraMembers, _ context: EncodingContext) -> Bool
 }
 
 extension EncodingRule {
     public var name: String { String(describing: Self.self) }
     public var description: String { name + "()" }
-    public var occasions: EncodingOccasions { [.nils, .values, .keys] }
+    public var occasions: EncodingOccasions { [.nils, .values, .keys, .extraMembers] }
 
     public func encodeNil(_ context: EncodingContext) -> NilForm { .decline }
     public func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm { .decline }
@@ -69,6 +77,7 @@ extension EncodingRule {
     public func encodeKeyPath(_ key: String, _ context: EncodingContext) -> [String]? {
         encodeKey(key, context).map { [$0] }
     }
+    public func addsMembers(_ members: ExtraMembers, _ context: EncodingContext) -> Bool { false }
 }
 
 /// What a rule is consulted about.
@@ -82,6 +91,8 @@ public struct EncodingOccasions: OptionSet, Sendable, Hashable {
     public static let values = EncodingOccasions(rawValue: 2)
     /// Names of members.
     public static let keys = EncodingOccasions(rawValue: 4)
+    /// Properties of the type ``ExtraMembers``.
+    public static let extraMembers = EncodingOccasions(rawValue: 8)
 }
 
 /// A rule's answer about a `nil`.

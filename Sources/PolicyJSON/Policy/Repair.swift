@@ -20,6 +20,7 @@ public struct Repair {
         case wrap
         case useRepeated
         case report
+        case keepMembers
         indirect case selectCase(String, VariantPaths)
         indirect case selectType(any Decodable.Type, VariantPaths)
         case reject(String)
@@ -91,6 +92,10 @@ public struct Repair {
     /// Enters a member that no model requests in the report, in the situation ``RepairSituation/unknownKey``.
     public static var report: Repair { Repair(action: .report) }
 
+    /// Collects the members that nothing else requests in the model's ``ExtraMembers``, and enters each in the report, in the
+    /// situation ``RepairSituation/extraMembers``.
+    public static var keepMembers: Repair { Repair(action: .keepMembers) }
+
     /// Decodes the value as this case of the requested enumeration, whose `init(from:)` is synthesized.
     ///
     /// An associated value with a label is decoded from the member of that name. A single one without a label is decoded from
@@ -155,6 +160,7 @@ extension Repair {
         static let report = Forms(rawValue: 1 << 10)
         static let variant = Forms(rawValue: 1 << 11)
         static let reject = Forms(rawValue: 1 << 12)
+        static let keep = Forms(rawValue: 1 << 13)
 
         /// The forms that replace a value.
         static let replacements: Forms = [.value, .nil, .json, .onlyElement, .path, .fail]
@@ -176,6 +182,7 @@ extension Repair {
         case .wrap: (.onlyElement, ".decodeAsOnlyElement")
         case .useRepeated: (.repeated, ".useRepeated")
         case .report: (.report, ".report")
+        case .keepMembers: (.keep, ".keepMembers")
         case .selectCase: (.variant, ".decodeCase(named:at:selectedBy:)")
         case .selectType: (.variant, ".decode(as:at:selectedBy:)")
         case .reject: (.reject, ".reject(_:)")

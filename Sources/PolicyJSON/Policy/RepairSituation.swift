@@ -1,7 +1,7 @@
 /// The situations in which rules are consulted. A rule lists those that it answers (``DecodingRule/situations``), and
 /// is consulted in no others.
 ///
-/// In the situations of ``repairs``, strict decoding has failed: listing them costs nothing for clean JSON. The
+/// In the situations of ``repairs``, and in ``unrepaired``, strict decoding has failed: listing them costs nothing for clean JSON. The
 /// situations of ``watching`` also occur when strict decoding succeeds; rules that list them slow down the decoding of
 /// clean JSON. More situations may be added.
 public struct RepairSituation: OptionSet, Sendable, Hashable {
@@ -86,21 +86,25 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     /// ``DecodingRuleContext/decodedValue``. All rules are consulted, in order: ``Repair/use(_:)`` replaces the value, and
     /// ``Repair/reject(_:)`` rejects it, as if `init(from:)` had thrown. If all rules decline, the value is used.
     public static let decoded = RepairSituation(rawValue: 1 << 21)
+    /// A model requests a property of the type ``ExtraMembers``, which is ``DecodingRuleContext/requestedType``; the model is
+    /// ``DecodingRuleContext/modelType``. ``Repair/keepMembers`` collects in it the members that nothing else requests. If
+    /// all rules decline, it is decoded like any other property.
+    public static let extraMembers = RepairSituation(rawValue: 1 << 22)
 
     // MARK: Sets
 
-    /// The situations in which strict decoding has failed.
+    /// The situations in which strict decoding has failed, except ``unrepaired``, in which rules are consulted a second time
+    /// about a value.
     public static let repairs: RepairSituation = [
-        .mismatch, .null, .missingKey, .unknownCase, .undecodableElement, .failure, .unrepaired,
-        .dictionaryKey,
+        .mismatch, .null, .missingKey, .unknownCase, .undecodableElement, .failure, .dictionaryKey,
     ]
     /// The situations that also occur when strict decoding succeeds.
     public static let watching: RepairSituation = [
         .nestedNull, .blankString, .value, .unknownKey, .repeatedKey, .absentKey, .memberNames, .optionalScalar,
-        .missingOptional, .nullOptional, .url, .numericDate, .variant, .decoded,
+        .missingOptional, .nullOptional, .url, .numericDate, .variant, .decoded, .extraMembers,
     ]
     /// All situations.
-    package static let all: RepairSituation = [.repairs, .watching]
+    package static let all: RepairSituation = [.repairs, .unrepaired, .watching]
 }
 
 extension RepairSituation {
@@ -144,6 +148,7 @@ extension RepairSituation {
             Facts(name: "dictionaryKey", answers: [.value, .json, .drop, .fail], change: .converted)
         case .variant: Facts(name: "variant", answers: [.variant, .reject, .fail], change: .variantSelected)
         case .decoded: Facts(name: "decoded", answers: [.value, .reject, .fail], change: .normalized)
+        case .extraMembers: Facts(name: "extraMembers", answers: [.keep, .fail], change: .unknownKey)
         case .memberNames: Facts(name: "memberNames", answers: [], change: .keyMatched)
         default: Facts(name: "rawValue: \(rawValue)", answers: [], change: .converted)
         }

@@ -118,7 +118,7 @@ extension ResolvedPolicy {
 extension RuleWalk {
     /// Whether the value's path matches a pattern. Computes the path, once, only if the document alone cannot decide.
     fileprivate mutating func matches(_ matcher: PathMatcher, _ context: DecodingRuleContext) -> Bool {
-        // For an absent key, a pattern may match the object or the member.
+        // For an absent key, and for the members that a property keeps, a pattern may match the object or the member.
         if context.isAboutKey,
             context.core.matches(matcher, context.place, missing: nil)
                 ?? matcher.matches(Array(context.codingPath.dropLast()))
@@ -134,8 +134,8 @@ extension RuleWalk {
 }
 
 extension DecodingRuleContext {
-    /// Whether the rule is to find the member for a key.
-    fileprivate var isAboutKey: Bool { situation == .absentKey }
+    /// Whether the rule is to find the member for a key, or the members without one.
+    fileprivate var isAboutKey: Bool { situation == .absentKey || situation == .extraMembers }
 
     /// Whether a value is of the types of a rule's enclosing scopes.
     fileprivate func isOfType(in entry: ResolvedPolicy.Entry) -> Bool {
@@ -145,5 +145,8 @@ extension DecodingRuleContext {
     }
 
     /// The last step of the value's path.
-    fileprivate var lastStep: PathMatcher.LastStep { core.lastStep(of: place, missing: missing) }
+    fileprivate var lastStep: PathMatcher.LastStep {
+        // The object's last step is another one.
+        situation == .extraMembers ? .any : core.lastStep(of: place, missing: missing)
+    }
 }

@@ -42,7 +42,7 @@ extension DecoderCore {
     ) -> DecodingReport.Entry {
         let path = DecodingPath(context.codingPath)
         let source =
-            found ?? (context.found == nil ? nil : tape.source(of: context.token, limit: Excerpt.scanned))
+            found ?? (context.found == nil ? nil : textInDocument(of: context.token))
         let resultText =
             switch result {
             case .word(let word): word
@@ -88,6 +88,16 @@ extension DecoderCore {
 
     /// Whether paths have the keys of the document, so that there is one path for coding and reports.
     private var areKeysAsWritten: Bool { !call.convertsKeys && document.matchedMembers == nil && anchor == nil }
+
+    /// The text of a value; for one in JSON that a rule has made up, that of the value that the JSON replaces.
+    private func textInDocument(of token: TapePosition) -> String {
+        if let replaced = document.replaced, replaced.isInvented, !replaced.isName,
+            replaced.place.index != TapePosition.nothing
+        {
+            return replaced.core.textInDocument(of: replaced.place.index)
+        }
+        return tape.source(of: token, limit: Excerpt.scanned)
+    }
 
     /// The description of an error. If the error is about a nested value, the path from here precedes it.
     func reason(of error: any Error, at place: Place, missing key: (any CodingKey)? = nil) -> String {

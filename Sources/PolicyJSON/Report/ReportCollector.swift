@@ -142,6 +142,9 @@ final class ReportCollector: Sendable {
         return exceedsLimit(repairs.add(1, ordering: .relaxed).newValue) || listsChanges
     }
 
+    /// Counts one change that is not a repair.
+    func countChange() { entered.add(1, ordering: .relaxed) }
+
     /// Enters a note about a member, unless it has been entered before. Notes do not count as repairs.
     ///
     /// - Returns: whether the note is also to be listed.
@@ -177,8 +180,14 @@ final class ReportCollector: Sendable {
 
     /// Lists a change that has been entered. Separate from that, because describing a change may run user code (a key
     /// strategy), which must not hold the lock.
-    func list(_ entry: DecodingReport.Entry) {
-        state.withLock { $0.entries.append(entry.sharingLongKeys(&$0.longKeys)) }
+    ///
+    /// - Parameter mark: the mark before the change, if that has caused the changes since then: it is listed before them.
+    func list(_ entry: DecodingReport.Entry, at mark: Int? = nil) {
+        state.withLock { state in
+            let entry = entry.sharingLongKeys(&state.longKeys)
+            // Until the list is full, every change is listed: the mark is also the number of entries.
+            state.entries.insert(entry, at: min(mark ?? .max, state.entries.count))
+        }
     }
 
     /// The report of a decode; if it failed with `error`, includes the changes up to the failure.

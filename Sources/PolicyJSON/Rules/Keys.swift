@@ -179,7 +179,7 @@ extension Keys {
 
 extension DecodingPath {
     /// The keys of a path without indexes; `nil` for other paths and the empty one.
-    fileprivate var keys: [String]? {
+    var keys: [String]? {
         let keys = steps.compactMap { if case .key(let name) = $0 { name } else { nil } }
         return keys.isEmpty || keys.count < steps.count ? nil : keys
     }

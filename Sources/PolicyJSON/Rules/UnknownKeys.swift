@@ -1,4 +1,5 @@
-/// Detects members that no model requested: misspelt keys, fields that a partner has added.
+/// Detects members that no model requested: misspelt keys, fields that a partner has added. Reports them, rejects the object,
+/// or keeps them.
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
@@ -8,6 +9,10 @@
 /// | `UnknownKeys(.fail)` | `Line` | `{"address2":"a","x":1}` | fails: Unknown key "x" for Line. |
 /// | `UnknownKeys(.fail)` | `[Line]` | `[{"address2":"a"},{"address2":"a","":1}]` | fails: Unknown key "" for Line. |
 /// | `UnknownKeys(.fail)` | `Line` | `{"address2":"a"}` | declines |
+/// | `UnknownKeys(.keep)` | `Memo` | `{"id":1,"x":[1.50]}`, `{"x":[1.50],"id":1}` | `Memo(id: 1, note: nil, extra: {"x":[1.50]})` |
+/// | `UnknownKeys(.keep)` | `Memo` | `{"id":1,"extra":{"a":2}}` | `Memo(id: 1, note: nil, extra: {"extra":{"a":2}})` |
+/// | `UnknownKeys(.keep)` | `Memo` | `{"id":1}`, `{"id":1,"note":"a"}`, `{"x":1}`, `{}`, `[]` | declines |
+/// | `UnknownKeys(.keep)` | `Line` | `{"address2":"a","x":1}`, `{"x":1}` | declines |
 ///
 /// The requested keys are compared with the members once a model has been decoded, so that models with their own
 /// `init(from:)`, inheritance and several containers over one object are handled correctly. All keys of dictionaries
@@ -16,13 +21,18 @@
 /// outermost.
 ///
 /// The comparison also costs time if there are no unknown keys: about as much as another look-up of each key.
-public struct UnknownKeys: DecodingRule {
+///
+/// `.keep` concerns models with a property of the type ``ExtraMembers``. The same rule in an ``EncodingPolicy`` writes the
+/// members of the property to the model's object. Each member that is kept is in the report.
+public struct UnknownKeys: DecodingRule, EncodingRule {
     /// What to do about an unknown key.
     public enum Action: String, Sendable, Hashable, CaseIterable {
         /// Adds the member to the report.
         case report
         /// Rejects the object.
         case fail
+        /// Keeps the members in the model's property of the type ``ExtraMembers``, if it has one.
+        case keep
     }
 
     /// What to do about an unknown key.
@@ -35,16 +45,27 @@ public struct UnknownKeys: DecodingRule {
         self.action = action
     }
 
-    public var situations: RepairSituation { .unknownKey }
+    public var situations: RepairSituation { action == .keep ? .extraMembers : .unknownKey }
+
+    public var name: String { "UnknownKeys" }
 
     public var description: String { "UnknownKeys(.\(action))" }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         switch action {
         case .report: .report
+        case .keep: .keepMembers
         case .fail: .fail("Unknown key \(JSONReplacement.quoted(context.key ?? "")) for \(context.requestedType).")
         }
     }
+}
+
+// MARK: Encoding
+
+extension UnknownKeys {
+    public var occasions: EncodingOccasions { action == .keep ? .extraMembers : [] }
+
+    public func addsMembers(_ members: ExtraMembers, _ context: EncodingContext) -> Bool { action == .keep }
 }
 
 // MARK: Policy files
@@ -52,7 +73,7 @@ public struct UnknownKeys: DecodingRule {
 extension UnknownKeys {
     private enum CodingKeys: CodingKey { case action }
 
-    private static var actions: KeyValuePairs<String, Action> { ["report": .report, "fail": .fail] }
+    private static var actions: KeyValuePairs<String, Action> { ["report": .report, "fail": .fail, "keep": .keep] }
 
     init(from decoder: any Decoder) throws {
         self.init(
@@ -65,12 +86,16 @@ extension UnknownKeys {
     }
 
     var explanation: String {
-        action == .fail ? "Fails for unknown keys." : "Reports unknown keys."
+        switch action {
+        case .report: "Reports unknown keys."
+        case .fail: "Fails for unknown keys."
+        case .keep: "Keeps the members with unknown keys in the model's property for them, and reports them."
+        }
     }
 }
 
 // MARK: Lint
 
 extension UnknownKeys: LibraryRule {
-    func covers(_ other: UnknownKeys) -> Bool { true }
+    func covers(_ other: UnknownKeys) -> Bool { (action == .keep) == (other.action == .keep) }
 }

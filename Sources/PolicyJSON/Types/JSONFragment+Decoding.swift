@@ -9,6 +9,11 @@ extension JSONFragment: IntrinsicDecodable {
         if place.index == TapePosition.nothing { return .null }
         // A type that keeps a whole object has requested all of its members.
         if core.tape[place.index].is(.object) { core.document.askedKeys?.askForAll(of: place.index, in: core.tape) }
+        return try read(core, at: place)
+    }
+
+    /// The value at a place.
+    static func read(_ core: DecoderCore, at place: Place) throws -> Self {
         let text = core.tape.source(of: place.index)
         // If the memory may change, the text may no longer be JSON.
         if core.options.syntax == .json && !core.tape.textMayChange || isJSON(text) { return Self(unchecked: text) }

@@ -230,6 +230,69 @@ import Testing
         #expect(song.imageURL == "b")
     }
 
+    struct Listing: Codable, Equatable, Sendable {
+        var name = "n"
+        var age: Int? = 1
+        var inner = Inner()
+        var figure = Figure.disc(radius: 1, label: "a")
+
+        struct Inner: Codable, Equatable, Sendable { var name = "i", tag: String? = "t" }
+    }
+
+    /// The names and paths of ``Keys`` apply to patches; the first that the patch has counts, and the key itself before all.
+    @Test(arguments: [
+        (#"{"profile":{"name":"x"}}"#, "x 1 i t"),
+        (#"{"NAME":"x","Age":null}"#, "x nil i t"),
+        (#"{"title":"x","profile":{"age":5}}"#, "x 5 i t"),
+        (#"{"name":"x","profile":{"name":"y","other":1},"title":"z"}"#, "x 1 i t"),
+        (#"{"other":{"name":"y"},"profile":{"name":"x"}}"#, "x 1 i t"),
+        (#"{"profile":{"age":null}}"#, "n nil i t"),
+        (#"{"profile":{},"other":{"deep":1}}"#, "n 1 i t"),
+        (#"{"inner":{"profile":{"name":"x"},"TAG":null}}"#, "n 1 x nil"),
+    ])
+    func namesOfKeys(patch: String, expected: String) throws {
+        let keys = Keys(
+            .caseInsensitive, paths: ["name": ["profile.name", "other.name"], "age": "profile.age"],
+            aliases: ["name": ["title"]])
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { keys })
+        var listing = Listing()
+        try decoder.update(&listing, from: Data(patch.utf8))
+        #expect(
+            "\(listing.name) \(listing.age.map(String.init) ?? "nil") \(listing.inner.name) \(listing.inner.tag ?? "nil")"
+                == expected)
+        // Without the optional, it is found at its path.
+        listing.age = nil
+        try decoder.update(&listing, from: Data(#"{"profile":{"age":7}}"#.utf8))
+        #expect(listing.age == 7)
+    }
+
+    /// What an encoder with the same rules writes as a patch, the decoder applies.
+    @Test func patchesWithRules() throws {
+        let keys = Keys(["name": "profile.name", "age": "profile.age"])
+        let figures = Variants(of: Figure.self, .internally(by: "type"))
+        let encoder = PolicyJSONEncoder(
+            policy: EncodingPolicy {
+                keys
+                figures
+            })
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                keys
+                For(Listing.self) { figures }
+            })
+        var changed = Listing(name: "x", age: nil, figure: .disc(radius: 2, label: "a"))
+        let patch = try encoder.patch(from: Listing(), to: changed)
+        #expect(
+            String(decoding: patch, as: UTF8.self)
+                == #"{"figure":{"radius":2},"profile":{"age":null,"name":"x"}}"#)
+        var listing = Listing()
+        try decoder.update(&listing, from: patch)
+        #expect(listing == changed)
+        changed.figure = .spot(Point(x: 1, y: 2))
+        try decoder.update(&listing, from: try encoder.patch(from: listing, to: changed))
+        #expect(listing == changed)
+    }
+
     @Test(arguments: [#"{"title":null}"#, #"{"title":1}"#, "[]", "{", ""])
     func errors(_ patch: String) {
         var song = Self.song

@@ -81,6 +81,9 @@ import Testing
         Defaults(.zero, for: .null),
         EmptyStrings(.asNil, .strings),
         Durations(.seconds),
+        Variants(of: Figure.self, .internally(by: "type")),
+        UnknownKeys(.keep),
+        Validate("The point is left of the origin.") { (point: Point) in point.x >= 0 },
     ]
 
     private static let encodingRules: [any EncodingRule] = [
@@ -95,6 +98,8 @@ import Testing
         NumbersAsStrings(),
         Keys(["title": "name"]),
         NilValues(.omit),
+        Variants(of: Figure.self, .internally(by: "type")),
+        UnknownKeys(.keep),
     ]
 
     private static let types: [String: any (Decodable & SendableMetatype).Type] = [
@@ -103,11 +108,13 @@ import Testing
         "String": String.self, "String?": String?.self, "Bool": Bool.self, "Date": Date.self, "URL": URL.self,
         "Duration": Duration.self, "[Int]": [Int].self, "[String]": [String].self, "[Fruit]": [Fruit].self,
         "Set<Int>": Set<Int>.self, "[String: Int]": [String: Int].self, "[Fruit: Int]": [Fruit: Int].self,
+        "Figure": Figure.self, "Memo": Memo.self,
     ]
 
     private static let values: [String: any Encodable & Sendable] = [
         "song": Song(title: "t", plays: 1), "draft": Draft(title: "t", plays: nil), "link": WrittenLink(imageURL: "u"),
-        "date": [Date(timeIntervalSince1970: 60)],
+        "date": [Date(timeIntervalSince1970: 60)], "figure": Figure.spot(Point(x: 1, y: 2)),
+        "memo": Memo(id: 1, note: nil, extra: ["x": (try? JSONFragment(parsing: "2")) ?? .null]),
     ]
 
     /// The policies, by their names in the page.

@@ -67,8 +67,8 @@ import Testing
             [[Int]].self, #"[[1,"x",2],"[3,\"x\"]","[4,\"5\"]",["x"]]"#, "[[1, 2], [4], []]",
             #"LossyCollections, dropped, '[0][1]' '/0/1', 1:5+4, Int: "x" → dropped, \#(reason)"#,
             #"LossyCollections, dropped, '[1]' '/1', 1:12+11, Array<Int>: "[3,\"x\"]" → dropped, [1]: \#(reason)"#,
-            #"LossyCollections, dropped, '[2][1]' '/2/1', 1:24+23, Int: "5" → dropped, Expected to decode Int but found a string instead."#,
             #"NestedJSON, converted, '[2]' '/2', 1:24+23, Array<Int>: "[4,\"5\"]" → [4,"5"], Expected to decode Array<Any> but found a string instead."#,
+            #"LossyCollections, dropped, '[2][1]' '/2/1', 1:24+23, Int: "5" → dropped, Expected to decode Int but found a string instead."#,
             #"LossyCollections, dropped, '[3][0]' '/3/0', 1:37+36, Int: "x" → dropped, \#(reason)"#
         )
         .check(policy)

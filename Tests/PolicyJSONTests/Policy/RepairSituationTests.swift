@@ -36,6 +36,28 @@ import Testing
         #expect(log.events == [])
     }
 
+    /// A rule that lists all repairs is consulted once about a value; it lists the last question separately.
+    @Test(
+        arguments: [
+            (RepairSituation.repairs, [".mismatch", ".missingKey"]),
+            ([.repairs, .unrepaired], [".mismatch", ".unrepaired", ".missingKey", ".unrepaired"]),
+        ] as [(RepairSituation, [String])])
+    func oneQuestionForEachValue(situations: RepairSituation, expected: [String]) {
+        struct Listing: DecodingRule {
+            let situations: RepairSituation
+            let log: EventLog
+            func repair(_ context: DecodingRuleContext) -> Repair {
+                if context.requestedType == Int.self { log.add("\(context.situation)") }
+                return .decline
+            }
+        }
+        let log = EventLog()
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Listing(situations: situations, log: log) })
+        #expect(throws: DecodingError.self) { try decoder.decode(Box<Int>.self, from: #"{"value":"x"}"#) }
+        #expect(throws: DecodingError.self) { try decoder.decode(Box<Int>.self, from: "{}") }
+        #expect(log.events == expected)
+    }
+
     @Test func nestedNullOccursInCleanJSON() throws {
         let log = EventLog()
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { RecordingRule(in: log) })

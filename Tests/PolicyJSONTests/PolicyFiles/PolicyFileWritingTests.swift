@@ -98,6 +98,7 @@ import Testing
         ),
         (UnknownKeys(), #"{"rule": "UnknownKeys", "action": "report"}"#),
         (UnknownKeys(.fail), #"{"rule": "UnknownKeys", "action": "fail"}"#),
+        (UnknownKeys(.keep), #"{"rule": "UnknownKeys", "action": "keep"}"#),
         (DuplicateKeys(.first), #"{"rule": "DuplicateKeys", "choice": "first"}"#),
         (DuplicateKeys(.last), #"{"rule": "DuplicateKeys", "choice": "last"}"#),
         (DuplicateKeys(.fail), #"{"rule": "DuplicateKeys", "choice": "fail"}"#),

@@ -70,6 +70,11 @@ import Testing
             UnknownKeys()
             UnknownKeys(.fail)
         },
+        Case("[2] neverAnswers UnknownKeys(.keep): never answers: UnknownKeys(.keep) before it does") {
+            UnknownKeys(.keep)
+            UnknownKeys(.fail)
+            UnknownKeys(.keep)
+        },
         Case("[1] neverAnswers DuplicateKeys(.fail): never answers: DuplicateKeys(.last) before it does") {
             DuplicateKeys(.last)
             DuplicateKeys(.fail)

@@ -50,8 +50,8 @@ extension EmptyStringsTests {
     @Test func withDefaults() {
         Row(
             Box<Int>.self, #"{"value":""}"#, "Box<Int>(value: 0)",
-            "Defaults, null replaced, 'value' '/value', 1:10+9, Int: null → 0, Cannot get value of type Int -- found null value instead",
-            #"EmptyStrings, converted, 'value' '/value', 1:10+9, Int: "" → null, Expected to decode Int but found a string instead."#
+            #"EmptyStrings, converted, 'value' '/value', 1:10+9, Int: "" → null, Expected to decode Int but found a string instead."#,
+            #"Defaults, null replaced, 'value' '/value', 1:10+9, Int: "" → 0, Cannot get value of type Int -- found null value instead"#
         ).check(
             DecodingPolicy {
                 EmptyStrings(.asNull)

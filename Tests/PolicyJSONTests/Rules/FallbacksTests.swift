@@ -78,7 +78,7 @@ import Testing
             }
         ).outcome(of: [Int].self, from: #"{"data":[1,"x"]}"#)
         #expect(found.text == "[]")
-        #expect(found.changes.map { $0.prefix { $0 != "," } } == ["Fallbacks", "Envelope"])
+        #expect(found.changes.map { $0.prefix { $0 != "," } } == ["Envelope", "Fallbacks"])
     }
 
     /// Elements that are replaced are not dropped; the others are left to other rules.

@@ -66,8 +66,8 @@ extension NestedJSONTests {
     @Test func report() {
         Row(
             Box<[Int]>.self, #"{"value":"[1,\"2\"]"}"#, "Box<Array<Int>>(value: [1, 2])",
-            #"NumericStrings, converted, 'value[1]' '/value/1', 1:10+9, Int: "2" → 2, Expected to decode Int but found a string instead."#,
-            #"NestedJSON, converted, 'value' '/value', 1:10+9, Array<Int>: "[1,\"2\"]" → [1,"2"], Expected to decode Array<Any> but found a string instead."#
+            #"NestedJSON, converted, 'value' '/value', 1:10+9, Array<Int>: "[1,\"2\"]" → [1,"2"], Expected to decode Array<Any> but found a string instead."#,
+            #"NumericStrings, converted, 'value[1]' '/value/1', 1:10+9, Int: "2" → 2, Expected to decode Int but found a string instead."#
         ).check(
             DecodingPolicy {
                 NumericStrings()

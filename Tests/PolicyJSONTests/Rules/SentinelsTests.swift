@@ -37,8 +37,8 @@ import Testing
             #"Sentinels, converted, 'on' '/on', 1:36+35, Bool?: "" → nil, The value may be nil."#,
             "Sentinels, converted, 'values[1]' '/values/1', 1:51+50, Double?: -1.0 → nil, The value may be nil.",
             "Sentinels, converted, 'byName.a' '/byName/a', 1:76+75, Int?: -1 → nil, The value may be nil.",
-            "Defaults, null replaced, 'total' '/total', 1:88+87, Int: null → 0, Cannot get value of type Int -- found null value instead",
-            #"Sentinels, converted, 'total' '/total', 1:88+87, Int: "" → null, Expected to decode Int but found a string instead."#
+            #"Sentinels, converted, 'total' '/total', 1:88+87, Int: "" → null, Expected to decode Int but found a string instead."#,
+            #"Defaults, null replaced, 'total' '/total', 1:88+87, Int: "" → 0, Cannot get value of type Int -- found null value instead"#
         ),
         Row(
             Reader.self, #"[-1,"",""]"#, "nil nil nil",

@@ -29,8 +29,9 @@ import Testing
             },
             Row(
                 [Figure].self, #"[{"type":"spot","x":"1","y":2}]"#, "[Figure.spot(Point(x: 1, y: 2))]",
-                #"NumericStrings, converted, '[0].x' '/0/x', 1:21+20, Int: "1" → 1, Expected to decode Int but found a string instead."#,
-                #"Variants, variant selected, '[0]' '/0', 1:2+1, Figure: {"type":"spot","x":"1","y":2} → spot, "#)
+                #"Variants, variant selected, '[0]' '/0', 1:2+1, Figure: {"type":"spot","x":"1","y":2} → spot, "#,
+                #"NumericStrings, converted, '[0].x' '/0/x', 1:21+20, Int: "1" → 1, Expected to decode Int but found a string instead."#
+            )
         ),
         // An unknown tag is dropped from a collection, and is nil or a case where a rule says so.
         (
@@ -102,9 +103,9 @@ import Testing
             Row(
                 Figure.self, #"{"type":"group","_0":[1,{"type":"note","_0":"a"}]}"#,
                 #"group([Figure.note("a")])"#,
+                #"Variants, variant selected, '' '', 1:1+0, Figure: {"type":"group","_0":[1,{"type":"note","_0":"a"}]} → group, "#,
                 #"LossyCollections, dropped, '_0[0]' '/_0/0', 1:23+22, Figure: 1 → dropped, Expected to decode Dictionary<String, Any> but found number instead."#,
-                #"Variants, variant selected, '_0[1]' '/_0/1', 1:25+24, Figure: {"type":"note","_0":"a"} → note, "#,
-                #"Variants, variant selected, '' '', 1:1+0, Figure: {"type":"group","_0":[1,{"type":"note","_0":"a"}]} → group, "#
+                #"Variants, variant selected, '_0[1]' '/_0/1', 1:25+24, Figure: {"type":"note","_0":"a"} → note, "#
             )
         ),
         // The tag and the contents are no unknown keys; others are.

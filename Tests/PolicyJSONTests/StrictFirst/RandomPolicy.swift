@@ -95,7 +95,7 @@ struct RandomPolicy {
 private struct Answering: DecodingRule {
     let answer: @Sendable (DecodingRuleContext) -> Repair
 
-    let situations: RepairSituation = .repairs
+    let situations: RepairSituation = [.repairs, .unrepaired]
 
     func repair(_ context: DecodingRuleContext) -> Repair { context.codingPath.isEmpty ? .decline : answer(context) }
 }

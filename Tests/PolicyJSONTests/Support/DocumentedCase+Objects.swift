@@ -12,7 +12,7 @@ extension DocumentedCase {
     func checkObject(_ rules: [any DecodingRule], sourceLocation: SourceLocation = #_sourceLocation) {
         let types: [String: any (Decodable & SendableMetatype).Type] = [
             "Link": Link.self, "Line": Line.self, "[Line]": [Line].self, "Int": Int.self, "Int?": Int?.self,
-            "[Int]": [Int].self, "[String: Int]": [String: Int].self,
+            "[Int]": [Int].self, "[String: Int]": [String: Int].self, "Memo": Memo.self,
         ]
         guard let rule = rules.first(where: { $0.description == rule }), let type = types[type], found != nil else {
             Issue.record("no such rule, type or value: \(self)", sourceLocation: sourceLocation)

@@ -1,3 +1,5 @@
+import PolicyJSON
+
 /// The types in the tables of the rules' documentation.
 struct Point: Codable, Hashable, Sendable { var x: Int, y: Int }
 
@@ -10,6 +12,9 @@ enum Level: Int, Codable {
 
 /// A model with an optional property.
 struct Entry: Codable, Hashable, Sendable { var id: Int, note: String? }
+
+/// A model that keeps the members that it has no property for.
+struct Memo: Codable, Hashable, Sendable { var id: Int, note: String?, extra: ExtraMembers }
 
 /// An enumeration with associated values.
 enum Shape: Codable {

@@ -30,7 +30,7 @@ extension PolicyOverhead {
     }
 
     /// A row that decodes a document, with a report or without.
-    private func decode<T: Decodable>(
+    func decode<T: Decodable>(
         _ type: T.Type, _ document: Data, _ policy: DecodingPolicy, reports: Bool = false
     ) -> () throws -> Void {
         let decoder = PolicyJSONDecoder(policy: policy)
@@ -44,7 +44,9 @@ extension PolicyOverhead {
     }
 
     /// The groups, each of which makes its documents when it is asked for.
-    var groups: [() -> Group] { [cleanOrders, cleanSales, repairedSales, droppedElements, flatLedger, deepLedger] }
+    var groups: [() -> Group] {
+        [cleanOrders, cleanSales, watchedSales, repairedSales, droppedElements, flatLedger, deepLedger]
+    }
 
     private func cleanOrders() -> Group {
         clean("clean orders", [Order].self, documents.orders)

@@ -1,0 +1,98 @@
+@_spi(Tape) internal import JSONTape
+internal import Synchronization
+
+/// The members that models have requested: a log that is rolled back if a decode fails.
+final class AskedKeys: Sendable {
+    struct Frame {
+        let depth: Int
+    }
+
+    /// A property that keeps the members that nothing else requests, and the index of the rule that decided so.
+    struct Kept {
+        let members: ExtraMembers.Storage
+        let rule: Int
+    }
+
+    /// An object from which a model has been decoded, and the members that were requested.
+    struct Opened {
+        let index: TapePosition
+        let values: Set<TapePosition>
+        /// The first property that keeps the others.
+        let kept: Kept?
+    }
+
+    private struct State {
+        /// One for each model that is being decoded: its place, and the previous length of each log.
+        var frames: [(place: TapePosition, opened: Int, asked: Int, kept: Int)] = []
+        var opened: [TapePosition] = []
+        var asked: [TapePosition] = []
+        var kept: [(object: TapePosition, kept: Kept)] = []
+        /// The members by which rules have selected cases and types.
+        var selectors: Set<TapePosition> = []
+    }
+
+    private let state = Mutex(State())
+
+    /// Records a member by which a rule selects a case or a type. Failed attempts do not undo this: rules answer alike.
+    func select(by member: TapePosition) { state.withLock { _ = $0.selectors.insert(member) } }
+
+    func isSelector(_ member: TapePosition) -> Bool { state.withLock { $0.selectors.contains(member) } }
+
+    func open(_ object: TapePosition) { state.withLock { $0.opened.append(object) } }
+
+    func ask(for value: TapePosition) { state.withLock { $0.asked.append(value) } }
+
+    /// Keeps the members of an object that nothing else requests.
+    func keep(in members: ExtraMembers.Storage, by rule: Int, of object: TapePosition) {
+        state.withLock { $0.kept.append((object, Kept(members: members, rule: rule))) }
+    }
+
+    func askForAll(of object: TapePosition, in tape: Tape) {
+        var values: [TapePosition] = []
+        tape.forEachKey(in: object) {
+            values.append($0.value)
+            return true
+        }
+        let all = values
+        state.withLock { $0.asked += all }
+    }
+
+    func begin(_ place: TapePosition) -> Frame {
+        state.withLock { state in
+            state.frames.append((place, state.opened.count, state.asked.count, state.kept.count))
+            return Frame(depth: state.frames.count - 1)
+        }
+    }
+
+    /// The objects opened since the frame began, each with its requested values; none if another model is still being
+    /// decoded from the same value.
+    func end(_ frame: Frame) -> [Opened] {
+        state.withLock { state in
+            guard frame.depth < state.frames.count else { return [] }
+            let (place, opened, asked, kept) = state.frames[frame.depth]
+            state.frames.removeSubrange(frame.depth...)
+            if state.frames.contains(where: { $0.place == place }) { return [] }
+            guard opened <= state.opened.count, asked <= state.asked.count, kept <= state.kept.count else { return [] }
+            let values = Set(state.asked[asked...])
+            let properties = Dictionary(state.kept[kept...].map { ($0.object, $0.kept) }) { first, _ in first }
+            var seen: Set<TapePosition> = []
+            let objects = state.opened[opened...].filter { seen.insert($0).inserted }
+            state.opened.removeSubrange(opened...)
+            state.asked.removeSubrange(asked...)
+            state.kept.removeSubrange(kept...)
+            return objects.map { Opened(index: $0, values: values, kept: properties[$0]) }
+        }
+    }
+
+    /// Removes the requests of a failed decode.
+    func abandon(_ frame: Frame) {
+        state.withLock { state in
+            guard frame.depth < state.frames.count else { return }
+            let (_, opened, asked, kept) = state.frames[frame.depth]
+            state.frames.removeSubrange(frame.depth...)
+            if opened <= state.opened.count { state.opened.removeSubrange(opened...) }
+            if asked <= state.asked.count { state.asked.removeSubrange(asked...) }
+            if kept <= state.kept.count { state.kept.removeSubrange(kept...) }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+@_spi(Tape) internal import JSONTape
+
+// The members of objects that models do not request.
+extension DecoderCore {
+    /// Decodes a model and consults the rules about the members that it did not request.
+    @inline(never)
+    func decodeWatchingKeys<T: Decodable>(
+        _ type: T.Type, _ decoder: some Decoder, at place: Place, _ asked: AskedKeys
+    ) throws -> T {
+        let frame = asked.begin(place.index)
+        do {
+            let value = try type.init(from: decoder)
+            for object in asked.end(frame) {
+                if let kept = object.kept {
+                    try keepMembers(kept, of: object.index, asked: object.values, type)
+                } else if call.situations.contains(.unknownKey) {
+                    try checkUnknownKeys(type, of: object.index, asked: object.values, place)
+                }
+            }
+            return value
+        } catch {
+            asked.abandon(frame)
+            throw error
+        }
+    }
+
+    /// The members of an object that were not requested, in their order.
+    private func unknownMembers(of object: TapePosition, _ asked: Set<TapePosition>) -> [TapePosition] {
+        var members: [TapePosition] = []
+        forEachMember(of: object) { _, value in
+            if !asked.contains(value), document.askedKeys?.isSelector(value) != true { members.append(value) }
+            return true
+        }
+        return members.sorted()
+    }
+
+    private func checkUnknownKeys(
+        _ type: Any.Type, of object: TapePosition, asked: Set<TapePosition>, _ model: Place
+    ) throws {
+        guard let policy, !model.has(.rulesDisabled) else { return }
+        let parent = place(ofContainer: object)
+        for value in unknownMembers(of: object, asked) {
+            let place = parent.member(value)
+            let error = DecodingError.corrupted("\(type) has no such key.", at: path(to: place))
+            let context = DecodingRuleContext(
+                requestedType: type, situation: .unknownKey, found: JSONKind(tape[value].kind), acceptsNil: false,
+                core: self, place: place, details: RequestDetails(error: error))
+            guard var walk = policy.walk(context) else { continue }
+            let answer = policy.nextAnswer(&walk, context)
+            let rule = policy.entries[walk.entry]
+            switch answer.action {
+            case .decline: continue
+            case .report: note(.unknownKey, by: rule, context, at: place, result: "left out")
+            case .fail(let reason):
+                let rejection = refusal(reason, by: rule, context)
+                guard model.isCollecting, let problems else { throw rejection }
+                log(rejection, problems, at: context.codingPath, location(of: place))
+            default: throw misfit(answer, of: rule, context)
+            }
+        }
+    }
+
+    /// The property that keeps the members that nothing else requests from the object at a place: filled when the model has
+    /// been decoded. `nil` if no rule keeps them.
+    @inline(never)
+    func extraMembers(_ key: any CodingKey, in object: Place) throws -> ExtraMembers? {
+        guard call.keepsMembers, let policy, let asked = document.askedKeys, !object.has(.rulesDisabled) else {
+            return nil
+        }
+        let context = DecodingRuleContext(
+            requestedType: ExtraMembers.self, situation: .extraMembers, found: nil, acceptsNil: false,
+            core: self, place: object.member(TapePosition.nothing), details: RequestDetails(missing: key))
+        guard var walk = policy.walk(context) else { return nil }
+        let answer = policy.nextAnswer(&walk, context)
+        switch answer.action {
+        case .decline: return nil
+        case .keepMembers:
+            let members = ExtraMembers()
+            asked.keep(in: members.storage, by: walk.entry, of: object.index)
+            return members
+        case .fail(let reason): throw refusal(reason, by: policy.entries[walk.entry], context)
+        default: throw misfit(answer, of: policy.entries[walk.entry], context)
+        }
+    }
+
+    /// Fills the property that keeps the members of an object.
+    private func keepMembers(
+        _ kept: AskedKeys.Kept, of object: TapePosition, asked: Set<TapePosition>, _ type: Any.Type
+    ) throws {
+        guard let policy else { return }
+        let parent = place(ofContainer: object)
+        let rule = policy.entries[kept.rule]
+        var contents = ExtraMembers.Contents()
+        for value in unknownMembers(of: object, asked) {
+            let place = parent.member(value)
+            // Not the converted name.
+            let name = tape.key(at: value.key)
+            if contents[name] != nil { continue }
+            contents[name] = try JSONFragment.read(self, at: place)
+            let context = DecodingRuleContext(
+                requestedType: type, situation: .extraMembers, found: JSONKind(tape[value].kind), acceptsNil: false,
+                core: self, place: place)
+            note(.unknownKey, by: rule, context, at: place, result: "kept")
+        }
+        if !contents.names.isEmpty { kept.members.set(contents) }
+    }
+}
+
+extension RepairSituation {
+    /// The situations about members that models do not request.
+    static let ofUnknownKeys: RepairSituation = [.unknownKey, .extraMembers]
+}
