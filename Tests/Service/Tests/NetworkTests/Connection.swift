@@ -15,7 +15,7 @@ struct Connection {
         var pause: Duration = .zero
         /// Whether the connection is reset at the end instead of closed.
         var resets = false
-        /// The number of pieces that have been written.
+        /// The number of pieces that the system has taken.
         let written = Counter()
     }
 
@@ -63,14 +63,13 @@ struct Connection {
     ) async throws {
         try? await server.executeThenClose { connections in
             for try await connection in connections {
-                try? await connection.executeThenClose { _, outbound in
+                try? await connection.executeThenClose { _, _ in
                     for piece in writer.pieces {
                         if writer.pause > .zero { try await Task.sleep(for: writer.pause) }
-                        try await outbound.write(ByteBuffer(bytes: piece))
+                        // The connection's writer would take any number of pieces until the event loop runs.
+                        try await connection.channel.writeAndFlush(ByteBuffer(bytes: piece)).get()
                         writer.written.add()
                     }
-                    // Closing discards data that a slow reader has not received, so wait until all of it has been sent.
-                    try await connection.channel.writeAndFlush(ByteBuffer()).get()
                     if writer.resets {
                         // The peer receives a reset instead of the end, but only after the data.
                         try await Task.sleep(for: .milliseconds(200))

@@ -93,7 +93,7 @@ final class RunningService: Sendable {
 
     // MARK: Requests
 
-    private func url(_ path: String) -> String { "http://127.0.0.1:\(running.withLock { $0.port })\(path)" }
+    func url(_ path: String) -> String { "http://127.0.0.1:\(running.withLock { $0.port })\(path)" }
 
     func get(_ path: String) async throws -> Response {
         try await send(HTTPClientRequest(url: url(path)))

@@ -171,6 +171,15 @@ import Testing
         #expect(try service.peakMemory() < 128)
     }
 
+    @Test func `a megabyte of undecodable elements`() async throws {
+        let body = "[" + repeatElement(#""x""#, count: 262_000).joined(separator: ",") + "]"
+        let response = try await service.post("/orders", body)
+        #expect(response.status == 400)
+        #expect(response.body.hasSuffix(#"],"unlistedErrors":261000}"#))
+        #expect(response.body.utf8.count < 200_000)
+        #expect(try service.peakMemory() < 80)
+    }
+
     @Test func `wrong lengths`() async throws {
         // The body ends early: curl waits for a second and closes the connection.
         let early = try await service.curl(
