@@ -53,6 +53,19 @@ extension PolicyJSONDecoder {
         return text.withUTF8 { unsafe audit(type, UnsafeRawBufferPointer($0), policy) }
     }
 
+    /// Decodes a value strictly from bytes in the caller's memory, and reports what a policy would have changed.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    ///   - policy: the policy to audit, in place of the decoder's. Default: `nil`, for the decoder's own.
+    /// - Returns: the value or the error of strict decoding, and the report of the policy.
+    public func audit<T: Decodable>(
+        _ type: T.Type, from bytes: RawSpan, policy: DecodingPolicy? = nil
+    ) -> DecodingAudit<T> {
+        unsafe bytes.withUnsafeBytes { unsafe audit(type, $0, policy) }
+    }
+
     private func audit<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ policy: DecodingPolicy?
     ) -> DecodingAudit<T> {

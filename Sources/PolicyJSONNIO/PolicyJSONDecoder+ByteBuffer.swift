@@ -56,5 +56,18 @@
         ) throws(CollectedDecodingErrors) -> T {
             try decodeCollectingErrors(type, from: buffer.readableBytesSpan)
         }
+
+        /// Decodes a value strictly from a buffer, and reports what a policy would have changed.
+        ///
+        /// - Parameters:
+        ///   - type: the type to decode.
+        ///   - buffer: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+        ///   - policy: the policy to audit, in place of the decoder's. Default: `nil`, for the decoder's own.
+        /// - Returns: the value or the error of strict decoding, and the report of the policy.
+        public func audit<T: Decodable>(
+            _ type: T.Type, from buffer: ByteBuffer, policy: DecodingPolicy? = nil
+        ) -> DecodingAudit<T> {
+            audit(type, from: buffer.readableBytesSpan, policy: policy)
+        }
     }
 #endif

@@ -82,6 +82,7 @@ let package = Package(
             dependencies: [
                 "OrderService",
                 .product(name: "PolicyJSON", package: "PolicyJSON"),
+                .product(name: "PolicyJSONNIO", package: "PolicyJSON"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -48,7 +48,7 @@ final class AttemptMemory: Sendable {
     private let noted = Atomic<Int>(0)
     private let rejected = Atomic<Int>(0)
     private let attempts = Atomic<Int>(0)
-    /// Whether failures are remembered for the whole call, because there are more than two passes.
+    /// Whether failures are remembered until the enclosing value is finished, because there are more than two passes.
     let keepsAll: Bool
 
     init(keepsAll: Bool) { self.keepsAll = keepsAll }
@@ -89,7 +89,15 @@ final class AttemptMemory: Sendable {
     /// Forgets all failures except the first `mark`: their values have been decoded or rejected.
     @inline(__always)
     func forget(after mark: Int) {
-        if !keepsAll, noted.load(ordering: .relaxed) != mark { truncate(to: mark) }
+        if !keepsAll { forgetFinished(after: mark) }
+    }
+
+    /// Forgets all failures except the first `mark`, even if they are remembered for the whole call: for a value that has been
+    /// repaired, dropped or collected, which is decoded at most once more. Without this, a document full of undecodable
+    /// elements would take memory for an error or two of each.
+    @inline(__always)
+    func forgetFinished(after mark: Int) {
+        if noted.load(ordering: .relaxed) != mark { truncate(to: mark) }
     }
 
     @inline(never)

@@ -4,6 +4,9 @@
 // decoded once more by a collecting decoder: each undecodable value is logged and replaced by a placeholder. Models
 // inside it are decoded strictly first again, so that errors that a model catches are logged only if the model fails
 // for another reason.
+//
+// When no further problem can be listed, undecodable values are only counted: a document full of them then costs what it
+// costs to drop them.
 extension DecoderCore {
     /// Decodes the document again and logs all problems.
     ///
@@ -24,11 +27,18 @@ extension DecoderCore {
 
     /// Decodes a failed value again and logs its problems.
     ///
+    /// - Parameter error: the error of the last attempt.
     /// - Returns: `nil` if the type has no placeholder and the value is optional.
     /// - Throws: if there is no placeholder; the enclosing value then fails.
     func collect<T: Decodable>(
-        _ type: T.Type, at place: Place, _ problems: ProblemLog, acceptsNil: Bool, _ decode: (Place) throws -> T
+        _ type: T.Type, at place: Place, _ problems: ProblemLog, _ error: any Error, acceptsNil: Bool,
+        _ decode: (Place) throws -> T
     ) throws -> T? {
+        if problems.countUnlisted() {
+            if acceptsNil { return nil }
+            guard let value = Placeholder.value(of: type) else { throw error }
+            return value
+        }
         let logged = problems.logged
         do {
             return try decode(place)
@@ -46,6 +56,7 @@ extension DecoderCore {
     func collectElement<E: Decodable>(
         _ type: E.Type, at place: Place, _ problems: ProblemLog, _ error: any Error
     ) throws -> E? {
+        if problems.countUnlisted() { return nil }
         let logged = problems.logged
         do {
             return try decode(type, at: place)

@@ -68,7 +68,7 @@ extension DecoderCore {
                 try retry(type, traits, at: element.seen(as: first), &trial, memory, &losses, body)
                 trial.error = nil
             }
-            memory.forget(after: known)
+            memory.forgetFinished(after: known)
             element.ordinal &+= 1
             element.index = tape.position(after: element.index)
         }
@@ -181,11 +181,13 @@ extension DecoderCore {
     func element<E: Decodable>(_ type: E.Type, at place: Place, _ losses: inout Losses) throws -> E? {
         let place = current(place)
         if !place.isRepairing { return try decode(type, at: place) }
-        let mark = collector?.mark ?? 0
+        let (mark, known) = (collector?.mark ?? 0, memory?.mark ?? 0)
         do {
             return try decode(type, at: place.without(.collecting))
         } catch {
-            return try bad(type, at: place, mark: mark, error, &losses)
+            let value = try bad(type, at: place, mark: mark, error, &losses)
+            memory?.forgetFinished(after: known)
+            return value
         }
     }
 

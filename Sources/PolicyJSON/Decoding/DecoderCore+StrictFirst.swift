@@ -36,7 +36,9 @@ extension DecoderCore {
     ) throws -> T {
         if try repairs(&trial, type, at: place, memory) {
             do {
-                return try initialize(type, traits, at: place.without(.collecting))
+                let value = try initialize(type, traits, at: place.without(.collecting))
+                memory.forgetFinished(after: trial.known)
+                return value
             } catch {
                 failRepairing(&trial, error)
             }
@@ -123,7 +125,9 @@ extension DecoderCore {
         }
         if try repairs(&trial, type, at: place, memory) {
             do {
-                return try decode(place.without(.collecting))
+                let value = try decode(place.without(.collecting))
+                memory.forgetFinished(after: trial.known)
+                return value
             } catch {
                 failRepairing(&trial, error)
             }
@@ -220,7 +224,9 @@ extension DecoderCore {
             }
         }
         guard place.isCollecting, let problems, !isExhausted else { throw failure }
-        return try collect(type, at: place, problems, acceptsNil: acceptsNil, decode)
+        let value = try collect(type, at: place, problems, failure, acceptsNil: acceptsNil, decode)
+        memory.forgetFinished(after: trial.known)
+        return value
     }
 
     /// Handles an error thrown by a type's own code. If it concerns the value itself (not a value inside it), rules are

@@ -13,9 +13,9 @@ public struct ElementLosses: Error, Sendable, Hashable, CustomStringConvertible 
     public let rule: String
     /// The number of elements that were dropped or replaced by `nil`.
     public let count: Int
-    /// The number of elements in the document; in an array of alternating keys and values, both count.
+    /// The number of elements in the document, or of those to which the bounds apply; in an array of alternating keys and values, both count.
     public let total: Int
-    /// The first ten undecodable elements.
+    /// The first ten undecodable elements; where bounds apply to the last elements of a stream, the last ten.
     public let examples: [Example]
 
     static let exampleLimit = 10

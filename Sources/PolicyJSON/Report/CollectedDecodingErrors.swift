@@ -13,9 +13,9 @@ public struct CollectedDecodingErrors: Error {
         public let location: JSONLocation
     }
 
-    /// The problems in the order of the document; at most as many as the decoder's report limit.
+    /// The problems in the order of the document; at most as many as the decoder's ``PolicyJSONDecoder/reportLimit``.
     public let problems: [Problem]
-    /// The number of further problems, which are only counted.
+    /// The number of further problems, which are only counted: an undecodable element or model as one.
     public let unlistedCount: Int
     /// The changes of the policy.
     public let report: DecodingReport

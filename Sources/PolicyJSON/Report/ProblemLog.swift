@@ -21,13 +21,15 @@ final class ProblemLog: Sendable {
     /// The number of calls to `add`, including repeated problems: it shows whether anything was logged in between.
     var logged: Int { count.load(ordering: .relaxed) }
 
-    /// Whether another problem can be listed. If not, counts it.
-    private func hasRoom() -> Bool {
+    /// Counts a value that could not be decoded, if no further problem can be listed.
+    ///
+    /// - Returns: `false` if another problem can be listed; nothing is counted then.
+    func countUnlisted() -> Bool {
         state.withLock { state in
-            if state.problems.count < limit { return true }
+            if state.problems.count < limit { return false }
             count.wrappingAdd(1, ordering: .relaxed)
             state.unlistedCount += 1
-            return false
+            return true
         }
     }
 
@@ -37,7 +39,7 @@ final class ProblemLog: Sendable {
         _ error: @autoclosure () -> any Error, at path: @autoclosure () -> DecodingPath,
         _ location: @autoclosure () -> JSONLocation
     ) {
-        guard hasRoom() else { return }
+        if countUnlisted() { return }
         let (error, path, location) = (error(), path(), location())
         count.wrappingAdd(1, ordering: .relaxed)
         state.withLock { state in

@@ -16,7 +16,7 @@ struct ElementRequest<Output>: Sendable {
     /// How many bytes of a record that is not JSON are kept.
     var recordBytes = RecordBuffer.reportedBytes
     /// How many elements may be rejected, where they are delivered as results.
-    var bounds: LossBounds?
+    var bounds: StreamBounds?
 
     var options: DecodingOptions { sharedOptions.value }
 

@@ -35,8 +35,9 @@ extension ElementRequest {
     /// - Parameters:
     ///   - byteLimit: how many bytes of a rejected element are kept.
     ///   - bounds: how many elements may be rejected.
+    ///   - window: to how many of the last elements the bounds apply.
     func rejecting(
-        keeping byteLimit: Int, within bounds: LossBounds
+        keeping byteLimit: Int, within bounds: LossBounds, ofLast window: Int?
     ) -> ElementRequest<Result<Output, RejectedElement>> {
         let source: ElementRequest<Result<Output, RejectedElement>>.Source =
             switch source {
@@ -48,7 +49,7 @@ extension ElementRequest {
         return ElementRequest<Result<Output, RejectedElement>>(
             sharedOptions: sharedOptions, pool: pool, source: source, resuming: resuming,
             decoding: RejectingDecoding(base: decoding, byteLimit: byteLimit), recordBytes: byteLimit,
-            bounds: bounds == LossBounds() ? nil : bounds)
+            bounds: bounds == LossBounds() ? nil : StreamBounds(bounds: bounds, window: window))
     }
 }
 
@@ -78,11 +79,13 @@ extension JSONElements {
     ///   - bounds: how many elements may be rejected. If there are more, the stream fails with ``ElementLosses`` as the
     ///     cause, instead of delivering the rejection that is one too many. A percentage is checked after each rejection
     ///     from the 1,000th element on, and at the end. Elements before a resume point do not count. Default: no bounds.
+    ///   - window: to how many of the last elements the bounds apply, from 1 to 16,777,216 (each takes a bit of memory); a
+    ///     percentage is checked from this number of elements on, and at the end. Default: to all elements of the stream.
     /// - Returns: the results, as an asynchronous sequence that can be iterated once, in place of this one.
     public func results(
-        keeping byteLimit: Int = 1 << 16, within bounds: LossBounds = LossBounds()
+        keeping byteLimit: Int = 1 << 16, within bounds: LossBounds = LossBounds(), ofLast window: Int? = nil
     ) -> JSONElements<Result<Element, RejectedElement>, Bytes> {
         JSONElements<Result<Element, RejectedElement>, Bytes>(
-            request.rejecting(keeping: byteLimit, within: bounds), bytes, pipelines?.rejecting)
+            request.rejecting(keeping: byteLimit, within: bounds, ofLast: window), bytes, pipelines?.rejecting)
     }
 }

@@ -64,21 +64,22 @@ public final class JSONElementReader<Element> {
     }
 
     /// The same elements as results, in place of this reader: an element that cannot be decoded is a ``RejectedElement``, with
-    /// its text, and does not end the stream; see ``JSONElements/results(keeping:within:)``.
+    /// its text, and does not end the stream; see ``JSONElements/results(keeping:within:ofLast:)``.
     ///
     /// Must be called before an element is read; after that it is a programming error, and traps.
     ///
     /// - Parameters:
     ///   - byteLimit: how many bytes of a rejected element are kept. Negative numbers count as 0. Default: 64 KiB.
     ///   - bounds: how many elements may be rejected. Default: no bounds.
+    ///   - window: to how many of the last elements the bounds apply. Default: to all elements of the stream.
     /// - Returns: a reader of the results.
     public func results(
-        keeping byteLimit: Int = 1 << 16, within bounds: LossBounds = LossBounds()
+        keeping byteLimit: Int = 1 << 16, within bounds: LossBounds = LossBounds(), ofLast window: Int? = nil
     ) -> JSONElementReader<Result<Element, RejectedElement>> {
         precondition(!hasStarted, "elements have been read already")
         stream = nil
         return JSONElementReader<Result<Element, RejectedElement>>(
-            request.rejecting(keeping: byteLimit, within: bounds), reader)
+            request.rejecting(keeping: byteLimit, within: bounds, ofLast: window), reader)
     }
 
     private func feed(_ stream: ElementStream<Element>) {

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Tape) public import JSONTape
 
 /// An element of a stream that could not be decoded, with its text: what
-/// ``JSONElements/results(keeping:within:)`` and ``JSONElementReader/results(keeping:within:)`` deliver in its place.
+/// ``JSONElements/results(keeping:within:ofLast:)`` and ``JSONElementReader/results(keeping:within:ofLast:)`` deliver in its place.
 ///
 /// As a line of JSON it can be stored, and decoded again later from its member `raw`:
 ///

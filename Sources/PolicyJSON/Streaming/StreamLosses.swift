@@ -1,27 +1,39 @@
+/// How many elements of a stream may be rejected.
+struct StreamBounds: Sendable {
+    let bounds: LossBounds
+    /// The number of last elements to which the bounds apply. `nil`: to all.
+    let window: Int?
+}
+
 /// The elements of a stream that have been rejected, as far as bounds require them to be counted.
 struct StreamLosses {
-    /// The number of elements from which on a percentage is checked before the end.
+    /// The number of elements from which on a percentage of all elements is checked before the end.
     private static let sample = 1_000
 
     private let bounds: LossBounds
+    private var recent: RecentRejections?
     private var count = 0
     private var total = 0
     private var examples: [ElementLosses.Example] = []
     private var last = JSONResumePoint.start.location
 
-    init?(_ bounds: LossBounds?) {
+    init?(_ bounds: StreamBounds?) {
         guard let bounds else { return nil }
-        self.bounds = bounds
+        self.bounds = bounds.bounds
+        recent = bounds.window.map { RecentRejections(size: $0) }
     }
 
     /// Counts an element.
     ///
     /// - Throws: ``JSONStreamError``, if more have been rejected than the bounds allow.
     mutating func add(_ rejection: RejectedElement?) throws(JSONStreamError) {
-        total += 1
+        recent?.add(isRejected: rejection != nil)
+        total = recent?.total ?? total + 1
         guard let rejection else { return }
-        count += 1
+        count = recent?.count ?? count + 1
         last = rejection.location
+        // The first ones; of a window, the last ones.
+        if recent != nil, examples.count == ElementLosses.exampleLimit { examples.removeFirst() }
         if examples.count < ElementLosses.exampleLimit {
             let reason = (rejection.error as? DecodingError)?.message ?? "\(rejection.error)"
             examples.append(ElementLosses.Example(path: rejection.path, reason: reason))
@@ -31,11 +43,12 @@ struct StreamLosses {
 
     /// Checks the bounds; by default all of them, at the end of the stream.
     func check(isEnd: Bool = true) throws(JSONStreamError) {
+        let count = recent?.count ?? count
         let isAllowed =
-            isEnd || total >= Self.sample
+            isEnd || total >= recent?.size ?? Self.sample
             ? bounds.allow(count, of: total) : LossBounds(count: bounds.count).allow(count, of: total)
         if isAllowed { return }
-        let losses = ElementLosses(rule: "the stream", count: count, total: total, examples: examples)
+        let losses = ElementLosses(rule: "the stream", count: count, total: total, examples: examples.suffix(count))
         throw JSONStreamError(DecodingError.corrupted(losses.description, at: [], underlying: losses), at: last)
     }
 }

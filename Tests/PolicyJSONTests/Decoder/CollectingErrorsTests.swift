@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import Synchronization
 import Testing
 
 /// Lists all problems of a document.
@@ -139,6 +140,51 @@ import Testing
         #expect(Self.problems([Int].self, json, limit: 3).last == "and 47 more")
         #expect(Self.problems([Int].self, json, limit: 3).count == 4)
         #expect(Self.problems([Int].self, json, limit: 0) == ["and 50 more"])
+    }
+
+    /// When the list is full, an undecodable element is one more problem, and is not decoded again to find all of its problems.
+    @Test(arguments: [(1_000, 100, 50, 0), (4, 4, 4, 48), (0, 0, 0, 50)])
+    func elementsBeyondTheLimit(limit: Int, listed: Int, decodedAgain: Int, unlisted: Int) throws {
+        final class Attempts: Sendable {
+            let count = Atomic<Int>(0)
+        }
+        struct Pair: Decodable {
+            static let key = CodingUserInfoKey(rawValue: "attempts")!
+            enum CodingKeys: CodingKey { case a, b }
+            init(from decoder: any Decoder) throws {
+                (decoder.userInfo[Self.key] as? Attempts)?.count.add(1, ordering: .relaxed)
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                _ = try container.decode(Int.self, forKey: .a)
+                _ = try container.decode(Int.self, forKey: .b)
+            }
+        }
+        let attempts = Attempts()
+        let decoder = PolicyJSONDecoder()
+        decoder.userInfo[Pair.key] = attempts
+        decoder.reportLimit = limit
+        let json = "[" + repeatElement("{}", count: 50).joined(separator: ",") + "]"
+        let error = #expect(throws: CollectedDecodingErrors.self) {
+            try decoder.decodeCollectingErrors([Pair].self, from: json)
+        }
+        #expect(error?.problems.count == listed)
+        #expect(error?.unlistedCount == unlisted)
+        // One until the first error, then one for each element, and one more for those whose problems are listed.
+        #expect(attempts.count.load(ordering: .relaxed) == 1 + 50 + decodedAgain)
+    }
+
+    /// What is remembered about an undecodable value is forgotten with its element, and found again where the value is decoded
+    /// once more: in a model that fails for another reason.
+    @Test func repairedAndDroppedElementsOfAFailingModel() {
+        struct Numbers: Decodable { let all: [[String: Photo]], n: Int }
+        let elements = [#"{"x":{"id":"1"},"y":{}}"#, #"{"x":{}}"#, #"{"x":{"id":2}}"#, "3"]
+        let json = #"{"all":[\#((0..<10).flatMap { _ in elements }.joined(separator: ","))],"n":{}}"#
+        #expect(
+            Self.problems(
+                Numbers.self, json,
+                DecodingPolicy {
+                    NumericStrings()
+                    LossyCollections()
+                }) == ["1:\(json.utf8.count - 2) n: Expected to decode Int but found a dictionary instead."])
     }
 
     /// All levels fail, from the innermost outwards. A level is not decoded again for each enclosing level.

@@ -253,4 +253,56 @@ import Testing
         #expect(delivered == 1_010)
         #expect(error?.description.contains("21 of 1011 elements are undecodable") == true)
     }
+
+    /// Elements are `.` if they can be decoded and `x` if not. The result is the number of delivered elements, and the number of
+    /// losses where the stream fails.
+    @Test(arguments: [
+        (LossBounds(count: 2), 4, "x..x..x..x..x", 13, nil),
+        (LossBounds(count: 1), 4, "x..x..x", 3, "2 of 4"),
+        (LossBounds(count: 1), 3, "x..x..xx", 7, "2 of 3"),
+        (LossBounds(count: 0), 1, "..x", 2, "1 of 1"),
+        (LossBounds(count: 0), -5, "x", 0, "1 of 1"),
+        (LossBounds(percent: 50), 4, "xx..xx..x.xx", 11, "3 of 4"),
+        // Less than a window is checked at the end.
+        (LossBounds(percent: 50), 4, "xxx", 3, "3 of 3"),
+        (LossBounds(percent: 50), 4, "xx.", 3, "2 of 3"),
+        (LossBounds(percent: 50), 4, "xx..", 4, nil),
+        (LossBounds(count: 64), 128, String(repeating: "x.", count: 500), 1_000, nil),
+        (LossBounds(count: 63), 128, String(repeating: "x.", count: 500), 126, "64 of 127"),
+        (LossBounds(count: 3), .max, "xxx" + String(repeating: ".", count: 100) + "x", 103, "4 of 104"),
+    ])
+    func boundsOfTheLastElements(
+        bounds: LossBounds, window: Int, text: String, delivered: Int, losses: String?
+    ) async throws {
+        let lines = text.map { $0 == "x" ? "x\n" : "{\"id\":1}\n" }.joined()
+        for tasks in [1, 2] {
+            let results = PolicyJSONDecoder()
+                .elements(of: Item.self, in: .lines, from: Self.source(lines, 100), concurrency: tasks)
+                .results(within: bounds, ofLast: window)
+            var count = 0
+            var failure: JSONStreamError?
+            do {
+                for try await _ in results { count += 1 }
+            } catch let error as JSONStreamError {
+                failure = error
+            }
+            #expect(count == delivered)
+            #expect(
+                failure?.description.contains(": \(losses ?? "") elements are undecodable") == losses.map { _ in true })
+        }
+    }
+
+    @Test func examplesOfAWindowAreTheLast() throws {
+        let text = String(repeating: "{}\n", count: 30)
+        let reader = try PolicyJSONDecoder().elements(
+            of: Item.self, in: .lines, from: InputStream(data: Data(text.utf8))
+        ).results(within: LossBounds(percent: 90), ofLast: 15)
+        let error = #expect(throws: JSONStreamError.self) { while try reader.next() != nil {} }
+        guard case .dataCorrupted(let context)? = error?.underlyingError as? DecodingError else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        let losses = try #require(context.underlyingError as? ElementLosses)
+        #expect(losses.examples.map { "\($0.path)" } == (5..<15).map { "[\($0)]" })
+    }
 }

@@ -29,6 +29,9 @@ import Testing
         #expect(outcome.value == expected)
         #expect(outcome.report == (try lenient.decodeReporting([Order].self, from: Self.messy).report))
         #expect(try lenient.decodeCollectingErrors([Order].self, from: buffer(Self.messy)) == expected)
+        let audit = strict.audit([Order].self, from: buffer(Self.messy), policy: lenient.policy)
+        #expect(throws: DecodingError.self) { try audit.value }
+        #expect(audit.report == outcome.report)
 
         #expect(throws: DecodingError.self) { try strict.decode([Order].self, from: buffer(Self.messy)) }
         #expect(throws: ReportedDecodingError.self) {

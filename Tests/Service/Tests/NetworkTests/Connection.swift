@@ -15,7 +15,7 @@ struct Connection {
         var pause: Duration = .zero
         /// Whether the connection is reset at the end instead of closed.
         var resets = false
-        /// The number of pieces that have been written.
+        /// The number of pieces that the system has taken.
         let written = Counter()
     }
 
@@ -25,6 +25,9 @@ struct Connection {
         func add() { count.add(1, ordering: .relaxed) }
     }
 
+    /// The size of the sockets' buffers. Without one, Linux lets them grow, on some systems to more than 30 MB.
+    static let bufferSize: SocketOptionValue = 1 << 18
+
     /// Serves one connection, and passes the client's input to `body`.
     static func read<R: Sendable>(
         _ writer: Writer, _ body: @escaping @Sendable (NIOAsyncChannelInboundStream<ByteBuffer>) async throws -> R
@@ -32,6 +35,7 @@ struct Connection {
         let group = MultiThreadedEventLoopGroup.singleton
         let server = try await ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.socketOption(.so_sndbuf), value: bufferSize)
             .bind(host: "127.0.0.1", port: 0) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
@@ -40,11 +44,13 @@ struct Connection {
         guard let address = server.channel.localAddress else { throw ChannelError.unknownLocalAddress }
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await serve(server, writer) }
-            let client = try await ClientBootstrap(group: group).connect(to: address) { channel in
-                channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+            let client = try await ClientBootstrap(group: group)
+                .channelOption(.socketOption(.so_rcvbuf), value: bufferSize)
+                .connect(to: address) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    }
                 }
-            }
             let result = try await client.executeThenClose { inbound, _ in try await body(inbound) }
             tasks.cancelAll()
             try? await server.channel.close()
@@ -57,14 +63,13 @@ struct Connection {
     ) async throws {
         try? await server.executeThenClose { connections in
             for try await connection in connections {
-                try? await connection.executeThenClose { _, outbound in
+                try? await connection.executeThenClose { _, _ in
                     for piece in writer.pieces {
                         if writer.pause > .zero { try await Task.sleep(for: writer.pause) }
-                        try await outbound.write(ByteBuffer(bytes: piece))
+                        // The connection's writer would take any number of pieces until the event loop runs.
+                        try await connection.channel.writeAndFlush(ByteBuffer(bytes: piece)).get()
                         writer.written.add()
                     }
-                    // Closing discards data that a slow reader has not received, so wait until all of it has been sent.
-                    try await connection.channel.writeAndFlush(ByteBuffer()).get()
                     if writer.resets {
                         // The peer receives a reset instead of the end, but only after the data.
                         try await Task.sleep(for: .milliseconds(200))

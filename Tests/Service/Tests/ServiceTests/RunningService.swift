@@ -93,7 +93,7 @@ final class RunningService: Sendable {
 
     // MARK: Requests
 
-    private func url(_ path: String) -> String { "http://127.0.0.1:\(running.withLock { $0.port })\(path)" }
+    func url(_ path: String) -> String { "http://127.0.0.1:\(running.withLock { $0.port })\(path)" }
 
     func get(_ path: String) async throws -> Response {
         try await send(HTTPClientRequest(url: url(path)))
@@ -139,7 +139,7 @@ struct GeneratedBody: AsyncSequence, Sendable {
     /// A delay before each chunk.
     var pause: Duration = .zero
     /// Makes a chunk; may throw to abort the request.
-    let chunk: @Sendable (Int) throws -> String
+    let chunk: @Sendable (Int) async throws -> String
 
     func makeAsyncIterator() -> Iterator { Iterator(body: self) }
 
@@ -151,14 +151,14 @@ struct GeneratedBody: AsyncSequence, Sendable {
             if index == body.count { return nil }
             if body.pause > .zero { try await Task.sleep(for: body.pause) }
             defer { index += 1 }
-            return ByteBuffer(string: try body.chunk(index))
+            return ByteBuffer(string: try await body.chunk(index))
         }
     }
 }
 
 extension HTTPClientRequest.Body {
     static func generated(
-        _ count: Int, pause: Duration = .zero, _ chunk: @escaping @Sendable (Int) throws -> String
+        _ count: Int, pause: Duration = .zero, _ chunk: @escaping @Sendable (Int) async throws -> String
     ) -> Self {
         .stream(GeneratedBody(count: count, pause: pause, chunk: chunk), length: .unknown)
     }

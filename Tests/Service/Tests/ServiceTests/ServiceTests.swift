@@ -37,6 +37,15 @@ import Testing
         try PolicyJSONDecoder().decode(Upload.self, from: try await service.get("/uploads/\(upload)").body)
     }
 
+    /// Waits until the service has saved more elements of an upload than these: sent bytes may still be on their way.
+    private func waitForProgress(of upload: String, beyond elements: Int) async throws {
+        for _ in 0..<10_000 {
+            if try await progress(of: upload).elements > elements { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        Issue.record("The service has not saved more than \(elements) elements.")
+    }
+
     // MARK: Documents
 
     @Test func `a batch is stored, repaired, counted and logged`() async throws {
@@ -162,6 +171,15 @@ import Testing
         #expect(try service.peakMemory() < 128)
     }
 
+    @Test func `a megabyte of undecodable elements`() async throws {
+        let body = "[" + repeatElement(#""x""#, count: 262_000).joined(separator: ",") + "]"
+        let response = try await service.post("/orders", body)
+        #expect(response.status == 400)
+        #expect(response.body.hasSuffix(#"],"unlistedErrors":261000}"#))
+        #expect(response.body.utf8.count < 200_000)
+        #expect(try service.peakMemory() < 80)
+    }
+
     @Test func `wrong lengths`() async throws {
         // The body ends early: curl waits for a second and closes the connection.
         let early = try await service.curl(
@@ -210,6 +228,7 @@ import Testing
                 "/ingest/orders",
                 .generated(text.count / size, pause: .milliseconds(5)) { index in
                     if index == 60 {
+                        try await waitForProgress(of: "orders", beyond: 0)
                         if restarts { service.stop() }
                         throw Aborted()
                     }
@@ -244,13 +263,16 @@ import Testing
         let size = 10_000
         let service = service
         for end in [20, 25] {
-            let start = try await progress(of: "orders").offset
+            let saved = try await progress(of: "orders")
             _ = try? await service.post(
-                "/import/orders?offset=\(start)",
-                .generated(1_000, pause: .milliseconds(5)) { index in
-                    if index == end { service.stop() }
-                    if index >= end { throw Aborted() }
-                    let start = start + index * size
+                "/import/orders?offset=\(saved.offset)",
+                .generated(end + 1, pause: .milliseconds(5)) { index in
+                    if index == end {
+                        try await waitForProgress(of: "orders", beyond: saved.elements)
+                        service.stop()
+                        throw Aborted()
+                    }
+                    let start = saved.offset + index * size
                     return String(decoding: text[start..<min(start + size, text.count)], as: UTF8.self)
                 })
             try service.restart()
