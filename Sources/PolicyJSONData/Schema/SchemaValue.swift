@@ -96,7 +96,7 @@ private struct SingleSource: SchemaSource {
     func elementCount() -> Int? { raw.count }
 }
 
-/// A value of the schema at a place.
+/// A requested value, and the schema for it.
 struct SchemaSlot {
     let node: SchemaNode
     let scope: SchemaScope
