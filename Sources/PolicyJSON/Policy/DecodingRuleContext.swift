@@ -18,7 +18,7 @@ public struct DecodingRuleContext {
     /// Whether the context describes the name of a member.
     private let isKey: Bool
     let core: DecoderCore
-    let place: Place
+    let place: ValueReference
     /// The error that was thrown; `nil` for the strict error, which is created on access.
     private let thrown: (any Error)?
     /// The key that was requested, where there is no member of that name.
@@ -29,7 +29,7 @@ public struct DecodingRuleContext {
     @inline(__always)
     init(
         requestedType: Any.Type, situation: RepairSituation, found: JSONKind?, acceptsNil: Bool, error: (any Error)?,
-        core: DecoderCore, place: Place, missing: MissingKey? = nil
+        core: DecoderCore, place: ValueReference, missing: MissingKey? = nil
     ) {
         self.requestedType = requestedType
         self.situation = situation

@@ -4,7 +4,7 @@ import Foundation
 extension JSONFragment: IntrinsicDecodable {
     static var jsonKind: TapeKind? { nil }
 
-    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         // The null of a `superDecoder` for a missing key is not in the document.
         if place.index == TapePosition.nothing { return .null }
         // A type that keeps a whole object has requested all of its members.

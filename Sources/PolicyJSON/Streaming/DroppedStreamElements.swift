@@ -1,5 +1,5 @@
 /// The elements of a stream that have been rejected, as far as bounds require them to be counted.
-struct StreamLosses {
+struct DroppedStreamElements {
     /// The number of elements from which on a percentage is checked before the end.
     private static let sample = 1_000
 
@@ -35,7 +35,7 @@ struct StreamLosses {
             isEnd || total >= Self.sample
             ? bounds.allow(count, of: total) : LossBounds(count: bounds.count).allow(count, of: total)
         if isAllowed { return }
-        let losses = ElementLosses(rule: "the stream", count: count, total: total, examples: examples)
-        throw JSONStreamError(DecodingError.corrupted(losses.description, at: [], underlying: losses), at: last)
+        let dropped = ElementLosses(rule: "the stream", count: count, total: total, examples: examples)
+        throw JSONStreamError(DecodingError.corrupted(dropped.description, at: [], underlying: dropped), at: last)
     }
 }
