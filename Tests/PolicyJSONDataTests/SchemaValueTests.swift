@@ -126,4 +126,24 @@ import Testing
         for json in [#"{"a":null}"#, #"{"a":1}"#] { #expect(try text(schema, json, .strict) == json) }
         #expect(throws: DecodingError.self) { try text(schema, #"{"a":"x"}"#, .strict) }
     }
+
+    @Test func `deep records`() throws {
+        let schema = ##"""
+            {"type":"object","properties":{"v":{"type":"integer"},"list":{"type":"array","items":{"type":"integer"}},
+            "next":{"$ref":"#"},"all":{"type":"array","items":{"$ref":"#"}}}}
+            """##
+        func nested(_ open: String, _ inner: String, _ close: String) -> String {
+            String(repeating: open, count: 100) + inner + String(repeating: close, count: 100)
+        }
+        for (open, close) in [(#"{"next":"#, "}"), (#"{"all":["#, "]}")] {
+            #expect(
+                try text(schema, nested(open, #"{"list":[1,"2"],"v":"3"}"#, close))
+                    == nested(open, #"{"list":[1,2],"v":3}"#, close))
+            let verbatim = nested(open, #" { "list" : [ 1 , 2 ],"w":[ ]} "#, close)
+            #expect(try text(schema, verbatim, .strict) == verbatim)
+        }
+        let arrays = ##"{"type":"array","items":{"$ref":"#"}}"##
+        for json in ["[[],[ [ ]]]", nested("[", "[ ]", "]")] { #expect(try text(arrays, json, .strict) == json) }
+        #expect(throws: DecodingError.self) { try text(arrays, nested("[", "1", "]"), .strict) }
+    }
 }
