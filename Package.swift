@@ -106,13 +106,15 @@ let package = Package(
             path: "Tests/Fuzz/Sources/FuzzChecks"
         ),
         .testTarget(name: "FuzzRegressionTests", dependencies: ["FuzzChecks"]),
-        .testTarget(name: "JSONTapeTests", dependencies: ["JSONTape", "CJSONTape", "CTapeInternals", "TestSupport"]),
+        .testTarget(
+            name: "JSONTapeTests",
+            dependencies: ["JSONTape", "CJSONTape", "CTapeInternals", "RuntimeFacts", "TestSupport"]),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"]),
         .testTarget(name: "JSONStreamTests", dependencies: ["JSONStream", "TestSupport"]),
         .testTarget(name: "PolicyJSONTestingTests", dependencies: ["PolicyJSON", "PolicyJSONTesting"]),
         .testTarget(name: "PolicyJSONDataTests", dependencies: ["PolicyJSON", "PolicyJSONData", "TestSupport"]),
         .testTarget(name: "RuntimeFactsTests", dependencies: ["RuntimeFacts"]),
-        .testTarget(name: "PolicyJSONTests", dependencies: ["PolicyJSON", "TestSupport"]),
+        .testTarget(name: "PolicyJSONTests", dependencies: ["PolicyJSON", "RuntimeFacts", "TestSupport"]),
         .testTarget(name: "FoundationParityTests", dependencies: ["PolicyJSON", "TestSupport"]),
         .testTarget(name: "CommandLineTests", dependencies: ["PolicyJSONTool", "TestSupport"]),
     ],

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the articles of the DocC catalogs from the pages in Docs.
 
-The text stays as it is; only what GitHub and DocC write differently is converted: links between pages, links to
+The text stays unchanged; only what GitHub and DocC write differently is converted: links between pages, links to
 sections, links to other files of the repository (which become paths), and the names of public types (which become links).
 """
 import re

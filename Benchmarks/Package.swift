@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that what only benchmarks need never reaches somebody who depends on the library.
+// A package of its own, so that packages that depend on the library do not resolve what only benchmarks need.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],

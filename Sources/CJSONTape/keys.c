@@ -6,7 +6,7 @@
 // Whether two of the fingerprints are equal.
 static bool have_equal(const uint32_t *prints, uint32_t count) {
     // A fingerprint is compared with earlier ones only if it shares a bit with one of them. For small objects one word of
-    // bits is enough to tell.
+    // bits is enough to distinguish them.
     if (count <= 8) {
         uint64_t seen = 0, again = 0;
         for (uint32_t k = 0; k < count; k++) {

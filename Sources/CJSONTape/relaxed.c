@@ -69,7 +69,7 @@ static void append_value(jt_relaxed *state) {
     state->mark = '0';
 }
 
-static void settle_comma(jt_relaxed *state, bool at_closer) {
+static void append_pending_comma(jt_relaxed *state, bool at_closer) {
     if (!state->comma) return;
     state->comma = false;
     jt_expectation expected = jt_expected_after(state->mark, false, JT_IN_ARRAY, false);
@@ -321,12 +321,12 @@ static void token(jt_relaxed *state) {
     uint8_t c = parser->text[state->i];
     bool json5 = parser->options.json5;
     if (c == ',') {
-        settle_comma(state, false);
+        append_pending_comma(state, false);
         state->comma = true;
         state->comma_at = state->i++;
         return;
     }
-    settle_comma(state, c == '}' || c == ']');
+    append_pending_comma(state, c == '}' || c == ']');
     switch (c) {
     case '{': structure(state, JT_OBJECT, c); return;
     case '}': structure(state, JT_OBJECT_END, c); return;
@@ -372,7 +372,7 @@ jt_status jt_scan_relaxed(jt_parser *parser) {
             }
             state.i = next;
             if (state.i >= parser->text_length) {
-                settle_comma(&state, false);
+                append_pending_comma(&state, false);
                 at_end = true;
                 break;
             }

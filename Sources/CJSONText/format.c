@@ -107,7 +107,7 @@ static __attribute__((noinline)) bool shortest(uint64_t fraction, uint32_t biase
     return true;
 }
 
-// The same with one product in place of three, for doubles that have neighbours at the same distance: the scaled value with 64
+// The shortest decimal by one product in place of three, for doubles that have neighbours at the same distance: the scaled value with 64
 // bits after its point says which multiples of ten and of one are nearer than half of that distance. False if any of these
 // comparisons is closer than the error of the product, of less than 2^-62, or if the double is another one.
 JT_INLINE bool shortest_by_one_product(uint64_t fraction, uint32_t biased, decimal *result) {

@@ -20,7 +20,7 @@ extension JSONValue {
     /// - Complexity: O(*index*). To read all elements, use ``elements``.
     public subscript(index: Int) -> JSONValue {
         guard document.tape[position].is(.array) else { return missing }
-        return child(document.tape.element(index, of: position))
+        return child(document.tape.element(index, of: position), ordinal: index)
     }
 
     /// The value at a JSON Pointer (RFC 6901): `/items/3/price`, or the empty string for the value itself.
@@ -47,8 +47,9 @@ extension JSONValue {
     /// The members of an object in their order, repeated names included; none for other kinds.
     public var members: Members { Members(of: self) }
 
-    private func child(_ position: TapePosition?) -> JSONValue {
-        position.map { JSONValue(document, $0, in: self.position) } ?? missing
+    private func child(_ position: TapePosition?, ordinal: Int = 0) -> JSONValue {
+        guard let position else { return missing }
+        return JSONValue(document, position, in: self.position, ordinal: UInt32(truncatingIfNeeded: ordinal))
     }
 
     /// A value that does not exist, below this one.
@@ -76,6 +77,7 @@ extension JSONValue {
             private let document: ParsedDocument
             private let array: TapePosition
             private var position: TapePosition
+            private var ordinal: UInt32 = 0
             private let end: TapePosition
 
             fileprivate init(of array: JSONValue) {
@@ -89,9 +91,10 @@ extension JSONValue {
             /// The next element, or `nil` after the last.
             public mutating func next() -> JSONValue? {
                 guard position < end else { return nil }
-                let element = position
-                position = document.tape.position(after: element)
-                return JSONValue(document, element, in: array)
+                let element = JSONValue(document, position, in: array, ordinal: ordinal)
+                position = document.tape.position(after: position)
+                ordinal += 1
+                return element
             }
         }
     }

@@ -5,15 +5,13 @@ extension JSONValue {
     /// - Throws: ``JSONSyntaxError`` with the code `outOfMemory`.
     @_spi(Tape) public func stableTape() throws(JSONSyntaxError) -> Tape { try document.stableTape() }
 
-    /// The position of the value, which exists, its container, and its index there.
-    ///
-    /// - Complexity: O(*elements before it*).
-    @_spi(Tape) public var place: (position: TapePosition, container: TapePosition, ordinal: Int) {
+    /// The position of the value, which exists, its container, and its index, if that is an array.
+    @_spi(Tape) public var tapePosition: (value: TapePosition, container: TapePosition, ordinal: Int) {
         if document.tape[position].isContainer {
             let around = document.tape.surroundings(of: position)
             return (position, around.container, around.ordinal)
         }
-        return (position, container, document.tape.ordinal(of: position, in: container))
+        return (position, container, Int(ordinal))
     }
 
     /// The last container on the way to a missing value; the top-level value if there is none.
@@ -32,7 +30,7 @@ extension JSONValue {
     @_spi(Tape) public var steps: [Step] {
         document.reading { tape in
             var steps: [Step] = []
-            var (position, container, ordinal) = place
+            var (position, container, ordinal) = tapePosition
             while container != .noContainer {
                 steps.append(tape[container].is(.array) ? .index(ordinal) : .key(tape.key(at: position.key)))
                 position = container

@@ -24,11 +24,14 @@ public struct JSONValue: Sendable {
     /// The container of the value; for a missing value, the last one on the way to it.
     /// `TapePosition.noContainer` if there is none.
     let container: TapePosition
+    /// The index of the value, if the container is an array.
+    let ordinal: UInt32
 
-    init(_ document: ParsedDocument, _ position: TapePosition, in container: TapePosition) {
+    init(_ document: ParsedDocument, _ position: TapePosition, in container: TapePosition, ordinal: UInt32 = 0) {
         self.document = document
         self.position = position
         self.container = container
+        self.ordinal = ordinal
     }
 
     private init(copying bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) throws(JSONSyntaxError) {

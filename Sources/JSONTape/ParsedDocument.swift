@@ -12,7 +12,14 @@ final class ParsedDocument: @unchecked Sendable {
     @safe @exclusivity(unchecked) private(set) var tape: Tape
     /// The thread whose call borrows the text; 0 if the tape owns it.
     private let borrower: UInt
-    private let borrowing = Mutex(())
+    private let borrowing = Mutex(Borrowing())
+
+    private struct Borrowing {
+        /// Whether the tape owns the text, because the call has ended.
+        var hasEnded = false
+        /// A tape that owns its text, for other threads during the call.
+        var copy: Unchecked<Tape>?
+    }
 
     private init(_ tape: Tape, borrower: UInt) {
         self.tape = tape
@@ -52,7 +59,10 @@ final class ParsedDocument: @unchecked Sendable {
     /// Copies the borrowed text if anything still refers to it.
     static func endBorrowing(_ document: inout ParsedDocument) {
         if isKnownUniquelyReferenced(&document), isKnownUniquelyReferenced(&document.tape) { return }
-        document.borrowing.withLock { _ in document.tape.keepText() }
+        document.borrowing.withLock { state in
+            document.tape.keepText()
+            state = Borrowing(hasEnded: true)
+        }
     }
 
     /// Calls `body` with the tape, whose text does not change meanwhile. Not for calling code of users.
@@ -70,10 +80,21 @@ final class ParsedDocument: @unchecked Sendable {
     /// - Throws: ``JSONSyntaxError`` with the code `outOfMemory`.
     func stableTape() throws(JSONSyntaxError) -> Tape {
         if ownsText { return tape }
+        return try borrowing.withLock { state in
+            Result { () throws(JSONSyntaxError) in
+                if state.hasEnded { return Unchecked(value: tape) }
+                if let copy = state.copy { return copy }
+                let copy = Unchecked(value: try Self.copy(of: tape))
+                state.copy = copy
+                return copy
+            }
+        }.get().value
+    }
+
+    private static func copy(of tape: Tape) throws(JSONSyntaxError) -> Tape {
         // Accepted before, by a parser that may have had other limits.
         let limits = JSONLimits(depth: .max, numberBytes: .max)
-        let copy = reading { unsafe $0.withText { unsafe Array($0) } }
-        return try unsafe copy.withUnsafeBufferPointer { bytes in
+        return try unsafe tape.withText { bytes in
             Result { () throws(JSONSyntaxError) in try unsafe ParsedDocument(copying: bytes, limits: limits).tape }
         }.get()
     }

@@ -42,19 +42,19 @@ public import RuntimeFacts
 }
 
 extension Tape {
-    /// Compares the key with that of one member, and searches elsewhere only if they differ.
+    /// Compares the key with that of one member, and continues the search only if they differ.
     ///
     /// - Parameters:
     ///   - start: position of a key in an object whose keys are plain, or of the object's end.
     ///   - end: position of that end.
-    ///   - elsewhere: continues the search.
-    ///   - shortElsewhere: continues the search for a short key.
+    ///   - orSearch: continues the search for a key that is longer or not ASCII.
+    ///   - orSearchShort: continues the search for a short key.
     /// - Returns: the position of the value.
     @inlinable
     @inline(__always)
     @_spi(Tape) public func find(
-        _ key: consuming String, at start: TapePosition, end: TapePosition, elsewhere: (String) -> TapePosition,
-        shortElsewhere: (ShortKey) -> TapePosition
+        _ key: consuming String, at start: TapePosition, end: TapePosition, orSearch: (String) -> TapePosition,
+        orSearchShort: (ShortKey) -> TapePosition
     ) -> TapePosition {
         var wanted = Optional(key)
         return unsafe withUnsafeTemporaryAllocation(of: String.self, capacity: 1) { memory in
@@ -64,9 +64,9 @@ extension Tape {
                 let short = unsafe ShortKey(string.load(as: (UInt64, UInt64).self))
             else {
                 defer { unsafe memory.deinitializeElement(at: 0) }
-                return unsafe elsewhere(memory[0])
+                return unsafe orSearch(memory[0])
             }
-            return start < end && isKey(at: start, short) ? start.value : shortElsewhere(short)
+            return start < end && isKey(at: start, short) ? start.value : orSearchShort(short)
         }
     }
 

@@ -24,20 +24,6 @@ extension Tape {
         for _ in 0..<ordinal { position = self.position(after: position) }
         return position
     }
-
-    /// The index of a value among the elements or members of its container; 0 for the top-level value.
-    func ordinal(of value: TapePosition, in container: TapePosition) -> Int {
-        guard container != .noContainer else { return 0 }
-        let isObject = self[container].is(.object)
-        var ordinal = 0
-        var position = isObject ? container.firstChild.value : container.firstChild
-        while position < value {
-            position = self.position(after: position)
-            if isObject { position = position.value }
-            ordinal += 1
-        }
-        return ordinal
-    }
 }
 
 /// A reference token of a JSON Pointer (RFC 6901).

@@ -157,11 +157,12 @@ package final class TextBuffer {
     package func append(elements: [Double]) -> Int {
         var index = 0
         while true {
-            index += unsafe elements.withUnsafeBufferPointer { elements in
+            let appended = unsafe elements.withUnsafeBufferPointer { elements in
                 guard let start = elements.baseAddress else { return 0 }
                 return unsafe jt_text_doubles(text, start + index, elements.count - index)
             }
-            if index < 0 { Self.failAllocation() }
+            if appended < 0 { Self.failAllocation() }
+            index += appended
             guard index < elements.count, elements[index].isFinite else { return index }
             // The C code does not write the smallest numbers.
             append(elements[index], comma: true)

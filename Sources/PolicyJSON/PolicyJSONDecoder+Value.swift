@@ -56,9 +56,9 @@ extension PolicyJSONDecoder {
         let core = DecoderCore(call, DecodedDocument(tape, of: call))
         core.containers.open()
         defer { core.containers.close(keeping: core) }
-        let part = value.place
+        let part = value.tapePosition
         var place = core.top
-        place.index = part.position
+        place.index = part.value
         place.parent = part.container
         place.ordinal = UInt32(truncatingIfNeeded: part.ordinal)
         let result = Result { try core.decode(type, at: place) }
@@ -115,7 +115,7 @@ extension JSONValue {
 
     /// The path to the value in its document; `nil` for a missing value.
     ///
-    /// - Complexity: O(*elements before it*, *depth*).
+    /// - Complexity: O(*depth*).
     public var path: DecodingPath? {
         guard exists else { return nil }
         return DecodingPath(

@@ -107,8 +107,8 @@ struct RuleProbe: Sendable {
 
 // The requested types. Values have descriptions, which transcripts compare.
 
-private enum Letter: String, Decodable, CodingKeyRepresentable { case a, b }
-private enum Digit: Int, Decodable {
+private enum Letter: String, Decodable, CaseIterable, CodingKeyRepresentable { case a, b }
+private enum Digit: Int, Decodable, CaseIterable {
     case one = 1
     case two
 }

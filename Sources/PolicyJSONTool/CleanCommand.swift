@@ -14,7 +14,7 @@ struct CleanCommand: ParsableCommand {
             that cannot be repaired are rejected: written to --rejects, one JSON object per line with "record", "offset", \
             "line", "column", "path", "code", "message" and "raw". Each record of the input is in one of the two outputs.
 
-            Paths in the policy start at the record: items[*].price. The schema is JSON Schema (2020-12). Keywords that are not supported are refused. Without a schema only records \
+            Paths in the policy start at the record: items[*].price. The schema is JSON Schema (2020-12). Keywords that are not supported are rejected. Without a schema only records \
             that are not JSON are rejected. Dates are RFC 3339 strings.
 
             With --one-in-one-out each line of the input, blank ones included, is answered immediately by exactly one line; a \

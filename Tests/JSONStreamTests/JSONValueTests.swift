@@ -1,5 +1,7 @@
 import Foundation
 import JSONStream
+@_spi(Tape) import JSONTape
+import Synchronization
 import TestSupport
 import Testing
 
@@ -167,6 +169,30 @@ import Testing
             }
         }
         for task in tasks { #expect(await task.value == ["café 😀", "1.50", "m~n"]) }
+    }
+
+    @Test("other threads share one copy of borrowed bytes, and use the text when it has been copied")
+    func stableTapes() async throws {
+        func sharesTape(_ value: JSONValue) async -> Bool {
+            await withCheckedContinuation { done in
+                Thread { done.resume(returning: (try? value.stableTape() === value.stableTape()) ?? false) }.start()
+            }
+        }
+        let bytes = Array(Self.text.utf8)
+        let result = Mutex(false)
+        let kept = try unsafe JSONValue.withoutCopying(bytes.span.bytes) { document in
+            let finished = DispatchSemaphore(value: 0)
+            let thread = Thread {
+                let shares = (try? document.stableTape() === document["data"].stableTape()) ?? false
+                result.withLock { $0 = shares }
+                finished.signal()
+            }
+            thread.start()
+            finished.wait()
+            return document
+        }
+        #expect(result.withLock { $0 })
+        #expect(await sharesTape(kept))
     }
 
     // MARK: Against JSONSerialization

@@ -1,11 +1,12 @@
 import Foundation
+import RuntimeFacts
 import Testing
 
 @_spi(Tape) @testable import JSONTape
 
 /// Keys that are compared by the machine words of small strings.
 @Suite struct ShortKeyTests {
-    private static let elsewhere = UInt32.max
+    private static let notCompared = UInt32.max
 
     /// Compares a name only with the member at `start`.
     private func compare(_ name: String, at start: UInt32, _ tape: Tape) -> UInt32 {
@@ -13,16 +14,16 @@ import Testing
         let table = ObjectTable()
         let found = tape.find(
             name, at: start, end: tape[1].next - 1,
-            elsewhere: {
+            orSearch: {
                 #expect($0 == name)
-                return Self.elsewhere
+                return Self.notCompared
             },
-            shortElsewhere: {
+            orSearchShort: {
                 short.append($0.string)
                 let found = tape.find($0, from: start, in: 1, table)
                 let expected = tape.find(name, from: start, in: 1, table)
                 #expect(found == expected)
-                return Self.elsewhere
+                return Self.notCompared
             })
         #expect(short.allSatisfy { $0 == name && $0.utf8.elementsEqual(name.utf8) })
         return found
@@ -49,14 +50,14 @@ import Testing
             let tape = try Tape(parsing: "{\"zz\":[1],\"\(name)\":2}" + String(repeating: " ", count: trailing))
             let key = tape[1].next - 3
             // Near the end of the text there are fewer bytes than the comparison reads.
-            let isCompared = length <= 15 && length + "\":2}".utf8.count + trailing >= 16
-            #expect(compare(name, at: key, tape) == (isCompared ? key + 1 : Self.elsewhere), "\(name)")
+            let isCompared = SmallString.isKnown && length <= 15 && length + "\":2}".utf8.count + trailing >= 16
+            #expect(compare(name, at: key, tape) == (isCompared ? key + 1 : Self.notCompared), "\(name)")
             for form in forms(of: name) {
                 let found = compare(form, at: key, tape)
                 // A string that was longer may still be on the heap.
-                #expect(found == Self.elsewhere || isCompared && found == key + 1, "\(form)")
+                #expect(found == Self.notCompared || isCompared && found == key + 1, "\(form)")
                 #expect(tape.find(form, from: key, in: 1, ObjectTable()) == key + 1)
-                for start in [2, tape[1].next - 1] { #expect(compare(form, at: start, tape) == Self.elsewhere) }
+                for start in [2, tape[1].next - 1] { #expect(compare(form, at: start, tape) == Self.notCompared) }
             }
         }
     }
@@ -68,11 +69,13 @@ import Testing
         let tape = try Tape(parsing: text)
         for (position, name) in names.enumerated() {
             let start = UInt32(2 + 2 * position)
-            for other in names { #expect((compare(other, at: start, tape) == start + 1) == (other == name)) }
+            for other in names {
+                #expect((compare(other, at: start, tape) == start + 1) == (SmallString.isKnown && other == name))
+            }
             for index in name.indices {
                 for byte in ["\u{0}", "A", "\u{7F}", "é", "\u{301}"] {
                     let changed = name.replacingCharacters(in: index...index, with: byte)
-                    #expect(compare(changed, at: start, tape) == Self.elsewhere)
+                    #expect(compare(changed, at: start, tape) == Self.notCompared)
                 }
             }
         }
@@ -90,8 +93,9 @@ import Testing
             for (position, name) in ["first", "second", "third one"].enumerated() {
                 let start = UInt32(3 + 2 * position)
                 let found = tape.find(
-                    name, at: start, end: tape[2].next - 1, elsewhere: { _ in 0 },
-                    shortElsewhere: { tape.find($0, from: start, in: 2, ObjectTable()) })
+                    name, at: start, end: tape[2].next - 1,
+                    orSearch: { tape.find($0, from: start, in: 2, ObjectTable()) },
+                    orSearchShort: { tape.find($0, from: start, in: 2, ObjectTable()) })
                 #expect(found == start + 1)
             }
         }

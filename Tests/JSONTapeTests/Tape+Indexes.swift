@@ -46,12 +46,12 @@ extension Tape {
     }
 
     func find(
-        _ key: String, at start: UInt32, end: UInt32, elsewhere: (String) -> UInt32,
-        shortElsewhere: (ShortKey) -> UInt32
+        _ key: String, at start: UInt32, end: UInt32, orSearch: (String) -> UInt32,
+        orSearchShort: (ShortKey) -> UInt32
     ) -> UInt32 {
         find(
-            key, at: TapePosition(start), end: TapePosition(end), elsewhere: { TapePosition(elsewhere($0)) },
-            shortElsewhere: { TapePosition(shortElsewhere($0)) }
+            key, at: TapePosition(start), end: TapePosition(end), orSearch: { TapePosition(orSearch($0)) },
+            orSearchShort: { TapePosition(orSearchShort($0)) }
         ).index
     }
 

@@ -262,5 +262,113 @@ import Testing
         let profile = try profile(text)
         #expect(profile.paths.count <= 5_000)
         #expect(profile.otherValues > 0)
+        // Members that are not distinguished are not repeated.
+        #expect(profile.paths.allSatisfy { $0.facts.repeatedKeys == 0 })
+        let repeated = try self.profile(text.dropLast(2) + #","o199":1}]"#)
+        #expect(repeated.top.facts.repeatedKeys == 1)
+    }
+    @Test func `long names and numbers are not kept`() throws {
+        let (long, digits) = (String(repeating: "x", count: 5_000), String(repeating: "9", count: 5_000))
+        let profile = try profile(#"{"\#(long)a":1,"\#(long)b":{"c":2},"d":\#(digits)}"#)
+        #expect(profile.paths.map(\.name) == ["", "d"])
+        #expect(profile.otherValues == 3)
+        #expect(profile.top.facts.repeatedKeys == 0)
+        #expect(try facts("d", profile).numbers.maximum?.text == String(repeating: "9", count: 999) + "…")
+        #expect(try facts("d", profile).numbers.digits == 5_000)
+        // One character.
+        let marks = "e" + String(repeating: "\u{301}", count: 400)
+        let example = try #require(
+            try self.profile(#"{"\#(marks)":1,"\#(marks)":2}"#).top.facts.examples[.repeatedKey]?.first)
+        #expect(example.text.unicodeScalars.count == 58)
+    }
+
+    @Test(arguments: ["]", "}", "[}", #"{"a":1]"#, "[1]]", #"{"a":{"b":[}}"#, "[[1],2}", "{]"])
+    func `closers that close nothing are errors`(_ text: String) throws {
+        for chunk in [1, 100] {
+            #expect(throws: JSONSyntaxError.self) { try self.profile(text, format: .document, chunk: chunk) }
+            #expect(try self.profile(text + "\n1\n", format: .lines, chunk: chunk).invalidRecords == 1)
+        }
+    }
+
+    @Test(arguments: ["", "\u{FEFF}"]) func `limits apply with and without a byte order mark`(_ mark: String) throws {
+        var limits = JSONLimits.default
+        limits.depth = 2
+        var profiler = JSONProfiler(named: "a", format: .document, limits: limits)
+        let error = try #require(throws: JSONSyntaxError.self) {
+            try profiler.append(Array("\(mark)[[[1]]]".utf8))
+            try profiler.finish()
+        }
+        #expect(error.code == .depthLimit)
+    }
+
+    // MARK: Saved profiles that have been changed
+
+    private func changed(_ text: String, _ change: (inout [String: Any]) -> Void) throws -> JSONProfile {
+        let saved = try JSONEncoder().encode(profile(text))
+        var object = try #require(try JSONSerialization.jsonObject(with: saved) as? [String: Any])
+        change(&object)
+        return try PolicyJSONDecoder().decode(JSONProfile.self, from: JSONSerialization.data(withJSONObject: object))
+    }
+
+    /// Changes the facts of the records.
+    private func changedFacts(_ text: String, _ change: (inout [String: Any]) -> Void) throws -> JSONProfile {
+        try changed(text) { object in
+            var top = object["top"] as? [String: Any] ?? [:]
+            var facts = top["facts"] as? [String: Any] ?? [:]
+            change(&facts)
+            top["facts"] = facts
+            object["top"] = top
+        }
+    }
+
+    @Test func `counts that are none are errors`() throws {
+        #expect(throws: DecodingError.self) { try changed("1") { $0["records"] = Int.max } }
+        for key in ["values", "objects", "nulls", "trues", "falses", "stringCount", "repeatedKeys"] {
+            for count in [-1, Int.max] {
+                #expect(throws: DecodingError.self) { try changedFacts("[1]") { $0[key] = count } }
+            }
+        }
+        for forms in [[], [1], [Int](repeating: -1, count: 14), [Int](repeating: 0, count: 15)] {
+            #expect(throws: DecodingError.self) { try changedFacts("[1]") { $0["forms"] = forms } }
+        }
+        #expect(throws: DecodingError.self) {
+            try changedFacts("[1]") { $0["strings"] = ["values": [["value": "a", "count": Int.max]]] }
+        }
+        #expect(throws: DecodingError.self) {
+            try changedFacts("[1]") {
+                $0["strings"] = ["registers": Data(repeating: 55, count: 2048).base64EncodedString()]
+            }
+        }
+        #expect(throws: DecodingError.self) {
+            try changed("[1]") { object in
+                var top = object["top"] as? [String: Any] ?? [:]
+                top["children"] = [Any](repeating: top, count: 259)
+                object["top"] = top
+            }
+        }
+    }
+
+    @Test func `large counts do not overflow`() throws {
+        let most = 1 << 56
+        let profile = try changedFacts(#"["a",{"b":1}]"#) { facts in
+            for key in ["values", "objects", "nulls", "trues", "falses", "stringCount", "objectCount"] {
+                facts[key] = most
+            }
+            facts["forms"] = [Int](repeating: most, count: 14)
+            facts["strings"] = ["values": [["value": "a", "count": most]]]
+        }
+        let estimated = try changedFacts("[1]") {
+            $0["strings"] = ["registers": Data(repeating: 54, count: 2048).base64EncodedString()]
+        }
+        #expect(estimated.top.facts.strings.count == most)
+        var merged = profile
+        for _ in 0..<1_000 { merged.merge(profile) }
+        #expect(merged.top.facts.values == most)
+        #expect(merged.top.facts.strings.values?.first?.count == most)
+        #expect(merged.top.facts.enumeration?.count == 1)
+        #expect(!merged.top.looksLikeMap)
+        for (old, new) in [(profile, merged), (try self.profile("[1]"), merged), (merged, estimated)] {
+            _ = ProfileDrift(from: old, to: new).changes.map { "\($0)" }
+        }
     }
 }

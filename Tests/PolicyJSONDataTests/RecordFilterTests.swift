@@ -84,6 +84,10 @@ import Testing
         guard case .failure(let rejected) = long.result else { return }
         #expect(rejected.problem.message == "The line exceeds the limit of 3 bytes.")
         #expect(rejected.byteCount == 13)
+        var filter = filter
+        filter.rawLimit = -1
+        guard case .failure(let empty) = filter.clean([0x5B], index: 0, at: start).result else { return }
+        #expect(empty.bytes == [])
     }
 
     /// Records that are as required are not decoded. The result must be the same as if they were.

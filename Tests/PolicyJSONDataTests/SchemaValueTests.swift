@@ -90,13 +90,17 @@ import Testing
             "1:9: $ref: references are supported to # and #/$defs/NAME, and without other keywords"
         ),
         (##"{"$ref":"#/$defs/a"}"##, "there is no #/$defs/a"), (##"{"$ref":"#"}"##, "references form a circle"),
+        (
+            ##"{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}"##,
+            "references form a circle"
+        ),
         (#"{"enum":[[1]]}"#, "1:9: enum: [1] is not a scalar"),
         (
             #"{"anyOf":[{"type":"string"},{"type":"integer"}]}"#,
             #"1:10: anyOf: "anyOf" is supported with one schema and null, and without other keywords"#
         ),
     ])
-    func `schemas that are refused`(_ schema: String, _ message: String) throws {
+    func `schemas that are rejected`(_ schema: String, _ message: String) throws {
         let error = try #require(throws: JSONSchemaError.self) { try JSONSchema(Data(schema.utf8)) }
         #expect("\(error)" == message)
     }
@@ -104,5 +108,42 @@ import Testing
     @Test func `recursive schemas`() throws {
         let schema = ##"{"type":"object","properties":{"v":{"type":"integer"},"next":{"$ref":"#"}}}"##
         #expect(try text(schema, #"{"next":{"next":{"v":"1"}}}"#) == #"{"next":{"next":{"v":1}}}"#)
+    }
+
+    @Test func `references to references`() throws {
+        // Each definition is a reference to the next one.
+        let links = (0..<20_000).map { ##""d\##($0)":{"$ref":"#/$defs/d\##($0 + 1)"}"## }
+        let definitions = links.joined(separator: ",") + #","d20000":{"type":"integer"}"#
+        let schema = ##"{"type":"object","properties":{"a":{"$ref":"#/$defs/d0"}},"$defs":{\##(definitions)}}"##
+        #expect(try text(schema, #"{"a":"1"}"#) == #"{"a":1}"#)
+    }
+
+    @Test func `a reference to a schema that allows null`() throws {
+        let schema = ##"""
+            {"type":"object","properties":{"a":{"$ref":"#/$defs/optional"}},
+            "$defs":{"optional":{"anyOf":[{"$ref":"#/$defs/number"},{"type":"null"}]},"number":{"type":"integer"}}}
+            """##
+        for json in [#"{"a":null}"#, #"{"a":1}"#] { #expect(try text(schema, json, .strict) == json) }
+        #expect(throws: DecodingError.self) { try text(schema, #"{"a":"x"}"#, .strict) }
+    }
+
+    @Test func `deep records`() throws {
+        let schema = ##"""
+            {"type":"object","properties":{"v":{"type":"integer"},"list":{"type":"array","items":{"type":"integer"}},
+            "next":{"$ref":"#"},"all":{"type":"array","items":{"$ref":"#"}}}}
+            """##
+        func nested(_ open: String, _ inner: String, _ close: String) -> String {
+            String(repeating: open, count: 100) + inner + String(repeating: close, count: 100)
+        }
+        for (open, close) in [(#"{"next":"#, "}"), (#"{"all":["#, "]}")] {
+            #expect(
+                try text(schema, nested(open, #"{"list":[1,"2"],"v":"3"}"#, close))
+                    == nested(open, #"{"list":[1,2],"v":3}"#, close))
+            let verbatim = nested(open, #" { "list" : [ 1 , 2 ],"w":[ ]} "#, close)
+            #expect(try text(schema, verbatim, .strict) == verbatim)
+        }
+        let arrays = ##"{"type":"array","items":{"$ref":"#"}}"##
+        for json in ["[[],[ [ ]]]", nested("[", "[ ]", "]")] { #expect(try text(arrays, json, .strict) == json) }
+        #expect(throws: DecodingError.self) { try text(arrays, nested("[", "1", "]"), .strict) }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// Deviations in the JSON of services, repaired without wrappers, macros or a custom `init(from:)` in the models.
 @Suite struct ServiceExamplesTests {
     // Not CaseIterable, and not in the order of its raw values.
-    enum PaymentType: Int, Decodable {
+    enum PaymentType: Int, Decodable, CaseIterable {
         case unknown = -1
         case card = 1
         case cash = 0

@@ -170,6 +170,11 @@ struct BenchmarkCommand: ParsableCommand {
         if !childInstructions.isEmpty {
             return try runInstructionChild()
         }
+        if let executable = counting.withoutFacts {
+            let payloads = try PayloadCatalog.payloads(named: only.isEmpty ? FactsGain.usual : only)
+            return print(
+                try FactsGain(payloads: payloads, without: URL(filePath: executable)).table(inMarkdown: markdown))
+        }
         if counting.isCounting {
             let counting = CountingSession(options: counting, only: only)
             let results = try counting.run()

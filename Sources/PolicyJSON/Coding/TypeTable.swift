@@ -21,7 +21,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
     }
 
     @inline(__always)
-    private static var capacity: Int { 1 << Place.typeBits }
+    private static var capacity: Int { 1 << ValueReference.typeBits }
     // Allocated once, never freed; written under `count`'s lock before the entry is published.
     nonisolated(unsafe) private let entries: UnsafeMutablePointer<Entry>
     private let count = Mutex(0)
@@ -34,7 +34,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
     @inline(__always)
     private static func start(_ type: Any.Type) -> Int {
         // Entry 0 is unused: 0 means "not in the table".
-        max(ObjectIdentifier(type).typeHash(bits: Place.typeBits), 1)
+        max(ObjectIdentifier(type).typeHash(bits: ValueReference.typeBits), 1)
     }
 
     @inline(__always)

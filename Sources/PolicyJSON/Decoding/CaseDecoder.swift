@@ -7,9 +7,9 @@
 /// are in the document.
 struct CaseDecoder: Decoder {
     let core: DecoderCore
-    let place: Place
-    /// The place of the contents, if there are any.
-    let contents: Place?
+    let place: ValueReference
+    /// The contents, if there are any.
+    let contents: ValueReference?
     let name: String
     /// The name of the rule that selected the case.
     let rule: String
@@ -48,7 +48,7 @@ struct CaseDecoder: Decoder {
         return try ValueDecoder(core: core, place: contents).container(keyedBy: type)
     }
 
-    private func has(_ name: String, in object: Place) -> Bool {
+    private func has(_ name: String, in object: ValueReference) -> Bool {
         core.indexed(for: object.index, model: object.model).lookUp(name, in: object.index) != TapePosition.nothing
     }
 
@@ -86,8 +86,8 @@ private struct CaseContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 /// that is empty.
 private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let core: DecoderCore
-    let place: Place
-    let contents: Place?
+    let place: ValueReference
+    let contents: ValueReference?
 
     /// The key of the first associated value without a label.
     static var name: String { "_0" }
@@ -97,9 +97,9 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { contents(for: key) != nil }
 
-    private func contents(for key: Key) -> Place? { key.stringValue == Self.name ? contents : nil }
+    private func contents(for key: Key) -> ValueReference? { key.stringValue == Self.name ? contents : nil }
 
-    private func required(_ key: Key) throws -> Place {
+    private func required(_ key: Key) throws -> ValueReference {
         guard let contents = contents(for: key) else { throw DecodingError.missing(key, at: codingPath) }
         return contents
     }

@@ -63,7 +63,7 @@ final class DecodedDocument {
 /// The value of another document that a document stands in for.
 struct ReplacedValue {
     let core: DecoderCore
-    let place: Place
+    let place: ValueReference
     /// How many documents around this one stand in for values, this one included.
     let depth: Int
     /// Whether a rule has made the document up, so that nothing may be left out of it.

@@ -31,8 +31,8 @@ extension DecoderCore {
     /// - Returns: `nil` if the type has no placeholder and the value is optional.
     /// - Throws: if there is no placeholder; the enclosing value then fails.
     func collect<T: Decodable>(
-        _ type: T.Type, at place: Place, _ problems: ProblemLog, _ error: any Error, acceptsNil: Bool,
-        _ decode: (Place) throws -> T
+        _ type: T.Type, at place: ValueReference, _ problems: ProblemLog, _ error: any Error, acceptsNil: Bool,
+        _ decode: (ValueReference) throws -> T
     ) throws -> T? {
         if problems.countUnlisted() {
             if acceptsNil { return nil }
@@ -54,7 +54,7 @@ extension DecoderCore {
 
     /// Decodes an element again that cannot be decoded and that no rule drops. Without a placeholder, it is dropped.
     func collectElement<E: Decodable>(
-        _ type: E.Type, at place: Place, _ problems: ProblemLog, _ error: any Error
+        _ type: E.Type, at place: ValueReference, _ problems: ProblemLog, _ error: any Error
     ) throws -> E? {
         if problems.countUnlisted() { return nil }
         let logged = problems.logged
@@ -67,7 +67,7 @@ extension DecoderCore {
         }
     }
 
-    /// Logs an error at its coding path, or else at the place of the value that caused it.
+    /// Logs an error at its coding path, or else at the value that caused it.
     func log(
         _ error: any Error, _ problems: ProblemLog, at path: @autoclosure () -> [any CodingKey],
         _ location: @autoclosure () -> JSONLocation
@@ -78,7 +78,7 @@ extension DecoderCore {
     }
 
     /// Throws or logs the error for a value that strict decoding rejects and no rule repairs.
-    func refused<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+    func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { memory?.reject() }
             throw strictError(type, at: place)
@@ -87,7 +87,7 @@ extension DecoderCore {
     }
 
     /// Throws or logs the error for a missing key that no rule repairs.
-    func refused<T: Decodable>(_ type: T.Type, at place: Place, missing key: any CodingKey) throws -> T {
+    func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { memory?.reject() }
             throw strictError(type, at: place, missing: key)
@@ -97,7 +97,7 @@ extension DecoderCore {
 
     /// Logs the error for an undecodable value and returns a placeholder; throws the error if there is none.
     func collect<T: Decodable>(
-        _ type: T.Type, at place: Place, missing key: (any CodingKey)?, _ problems: ProblemLog,
+        _ type: T.Type, at place: ValueReference, missing key: (any CodingKey)?, _ problems: ProblemLog,
         _ error: @autoclosure () -> any Error
     ) throws -> T {
         problems.add(error(), at: DecodingPath(path(to: place, missing: key)), location(of: place))
@@ -112,8 +112,8 @@ extension DecoderCore {
         return path
     }
 
-    /// The place in the document at the path of an error that a model has thrown, if it exists.
-    private func place(of error: any Error) -> Place? {
+    /// The value in the document at the path of an error that a model has thrown, if it exists.
+    private func place(of error: any Error) -> ValueReference? {
         guard document.replaced == nil, let path = (error as? DecodingError)?.context?.codingPath else {
             return nil
         }

@@ -4,23 +4,25 @@ import Foundation
 extension DecoderCore {
     /// Decodes the elements of the array at `place`, in order.
     @inline(__always)
-    func elements<E: Decodable>(_ type: E.Type, at place: Place, _ body: (consuming E) -> Void) throws {
-        var losses = Losses()
-        _ = try elements(type, at: place, from: 0, &losses, body)
-        if !losses.isEmpty { try check(losses, of: place) }
+    func elements<E: Decodable>(_ type: E.Type, at place: ValueReference, _ body: (consuming E) -> Void) throws {
+        var dropped = DroppedElements()
+        _ = try elements(type, at: place, from: 0, &dropped, body)
+        if !dropped.isEmpty { try check(dropped, of: place) }
     }
 
-    /// The same for an array that may be part of another; the caller checks the losses.
+    /// Decodes the elements of an array that may be part of another; the caller checks the dropped elements.
     ///
     /// - Parameter ordinal: the index of the first element.
     /// - Returns: the index after the last element.
     @inline(__always)
     func elements<E: Decodable>(
-        _ type: E.Type, at place: Place, from ordinal: UInt32, _ losses: inout Losses, _ body: (consuming E) -> Void
+        _ type: E.Type, at place: ValueReference, from ordinal: UInt32, _ dropped: inout DroppedElements,
+        _ body: (consuming E) -> Void
     ) throws -> UInt32 {
-        var element = Place(index: place.index.firstChild, parent: place.index, ordinal: ordinal, model: place.model)
+        var element = ValueReference(
+            index: place.index.firstChild, parent: place.index, ordinal: ordinal, model: place.model)
         element = current(element)
-        if element.isRepairing { return try repairedElements(type, of: place, from: element, &losses, body) }
+        if element.isRepairing { return try repairedElements(type, of: place, from: element, &dropped, body) }
         let end = tape.end(ofContainerAt: place.index)
         while element.index < end {
             body(try decode(type, at: element))
@@ -30,11 +32,12 @@ extension DecoderCore {
         return element.ordinal
     }
 
-    /// The same if rules may be consulted. All models are decoded in one strict attempt, at almost no extra cost for
+    /// Decodes elements about which rules may be consulted. All models are decoded in one strict attempt, at almost no extra cost for
     /// clean elements; those that fail are decoded again.
     @inline(__always)
     private func repairedElements<E: Decodable>(
-        _ type: E.Type, of place: Place, from first: Place, _ losses: inout Losses, _ body: (consuming E) -> Void
+        _ type: E.Type, of place: ValueReference, from first: ValueReference, _ dropped: inout DroppedElements,
+        _ body: (consuming E) -> Void
     ) throws -> UInt32 {
         guard let memory else { return first.ordinal }
         let end = tape.end(ofContainerAt: place.index)
@@ -56,7 +59,7 @@ extension DecoderCore {
             } catch {
                 if !triesStrictly {
                     try repairElement(
-                        type, at: element.seen(as: first), mark: mark, error, &losses, body)
+                        type, at: element.seen(as: first), mark: mark, error, &dropped, body)
                 } else {
                     trial = Trial(mark: mark, known: known, rejections: rejections)
                     failStrictly(&trial, memory, error)
@@ -65,7 +68,7 @@ extension DecoderCore {
             if trial.error != nil {
                 memory.endAttempt()
                 defer { memory.beginAttempt() }
-                try retry(type, traits, at: element.seen(as: first), &trial, memory, &losses, body)
+                try retry(type, traits, at: element.seen(as: first), &trial, memory, &dropped, body)
                 trial.error = nil
             }
             memory.forgetFinished(after: known)
@@ -78,28 +81,29 @@ extension DecoderCore {
     /// Decodes a model again whose strict attempt has failed.
     @inline(never)
     private func retry<E: Decodable>(
-        _ type: E.Type, _ traits: DecodableTraits, at place: Place, _ trial: inout Trial, _ memory: AttemptMemory,
-        _ losses: inout Losses, _ body: (consuming E) -> Void
+        _ type: E.Type, _ traits: DecodableTraits, at place: ValueReference, _ trial: inout Trial,
+        _ memory: AttemptMemory,
+        _ dropped: inout DroppedElements, _ body: (consuming E) -> Void
     ) throws {
         do {
             body(try repairModel(type, traits, at: place.without(.collecting), &trial, memory))
         } catch {
-            try repairElement(type, at: place, mark: trial.mark, error, &losses, body)
+            try repairElement(type, at: place, mark: trial.mark, error, &dropped, body)
         }
     }
 
     /// Handles an undecodable element. A separate function, because it uses the type `E?` (see ``decode(_:at:)``).
     @inline(never)
     private func repairElement<E: Decodable>(
-        _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses,
+        _ type: E.Type, at place: ValueReference, mark: Int, _ error: any Error, _ dropped: inout DroppedElements,
         _ body: (consuming E) -> Void
     ) throws {
-        if let value = try bad(type, at: place, mark: mark, error, &losses) { body(value) }
+        if let value = try recoverElement(type, at: place, mark: mark, error, &dropped) { body(value) }
     }
 
     /// Decodes the array at `place`. Does not use `append`, which requests metadata of the array's type (measured: two
     /// thirds of the time of the mostly empty arrays in a Twitter timeline).
-    func array<E: Decodable>(_ type: E.Type, at place: Place) throws -> [E] {
+    func array<E: Decodable>(_ type: E.Type, at place: ValueReference) throws -> [E] {
         let count = tape[place.index].count
         if count == 0 { return [] }
         return try unsafe [E](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -113,16 +117,20 @@ extension DecoderCore {
 
     // Arrays of scalars, specialized for each element type.
 
-    func doubles(at place: Place) throws -> [Double] {
+    func doubles(at place: ValueReference) throws -> [Double] {
         if let values = tape.doubles(inArrayAt: place.index) { return values }
         return try scalars(Double.self, at: place) { double(at: $0) }
     }
-    func strings(at place: Place) throws -> [String] { try scalars(String.self, at: place) { string(at: $0) } }
-    func ints(at place: Place) throws -> [Int] { try scalars(Int.self, at: place) { integer(Int.self, at: $0) } }
-    func bools(at place: Place) throws -> [Bool] { try scalars(Bool.self, at: place) { bool(at: $0) } }
+    func strings(at place: ValueReference) throws -> [String] { try scalars(String.self, at: place) { string(at: $0) } }
+    func ints(at place: ValueReference) throws -> [Int] {
+        try scalars(Int.self, at: place) { integer(Int.self, at: $0) }
+    }
+    func bools(at place: ValueReference) throws -> [Bool] { try scalars(Bool.self, at: place) { bool(at: $0) } }
 
     @inline(__always)
-    private func scalars<E: Decodable>(_ type: E.Type, at place: Place, _ read: (TapePosition) -> E?) throws -> [E] {
+    private func scalars<E: Decodable>(_ type: E.Type, at place: ValueReference, _ read: (TapePosition) -> E?) throws
+        -> [E]
+    {
         let count = tape[place.index].count
         if count <= 32 {
             // Initializers request the storage's metadata on each call, even in specialized code (measured: twice the
@@ -143,22 +151,22 @@ extension DecoderCore {
 
     @inline(__always)
     private func scalars<E: Decodable>(
-        _ type: E.Type, at place: Place, _ read: (TapePosition) -> E?, _ append: (consuming E) -> Void
+        _ type: E.Type, at place: ValueReference, _ read: (TapePosition) -> E?, _ append: (consuming E) -> Void
     ) throws {
         let end = tape.end(ofContainerAt: place.index)
         var index = place.index.firstChild
         var ordinal: UInt32 = 0
         var mark: Int?
-        var losses = Losses()
+        var dropped = DroppedElements()
         while index < end {
             if let value = read(index) {
                 append(value)
             } else {
-                let element = Place(index: index, parent: place.index, ordinal: ordinal, model: place.model)
+                let element = ValueReference(index: index, parent: place.index, ordinal: ordinal, model: place.model)
                 // Marked here, so that arrays without undecodable elements have no extra cost.
                 if mark == nil { mark = collector?.mark }
                 do {
-                    if let value = try self.element(type, at: element, &losses) { append(value) }
+                    if let value = try self.element(type, at: element, &dropped) { append(value) }
                 } catch {
                     if let mark { collector?.undo(to: mark, because: error) }
                     throw error
@@ -167,9 +175,9 @@ extension DecoderCore {
             ordinal &+= 1
             index = tape.position(after: index)
         }
-        if losses.isEmpty { return }
+        if dropped.isEmpty { return }
         do {
-            try check(losses, of: place)
+            try check(dropped, of: place)
         } catch {
             if let mark { collector?.undo(to: mark, because: error) }
             throw error
@@ -178,14 +186,15 @@ extension DecoderCore {
 
     /// Decodes an element with rules; `nil` if a rule drops it.
     @inline(__always)
-    func element<E: Decodable>(_ type: E.Type, at place: Place, _ losses: inout Losses) throws -> E? {
+    func element<E: Decodable>(_ type: E.Type, at place: ValueReference, _ dropped: inout DroppedElements) throws -> E?
+    {
         let place = current(place)
         if !place.isRepairing { return try decode(type, at: place) }
         let (mark, known) = (collector?.mark ?? 0, memory?.mark ?? 0)
         do {
             return try decode(type, at: place.without(.collecting))
         } catch {
-            let value = try bad(type, at: place, mark: mark, error, &losses)
+            let value = try recoverElement(type, at: place, mark: mark, error, &dropped)
             memory?.forgetFinished(after: known)
             return value
         }
@@ -196,12 +205,13 @@ extension DecoderCore {
     ///
     /// - Parameter mayBeNil: whether the element can be `nil`. A value with an undecodable key cannot.
     @inline(never)
-    func bad<E: Decodable>(
-        _ type: E.Type, at place: Place, mark: Int, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool = true
+    func recoverElement<E: Decodable>(
+        _ type: E.Type, at place: ValueReference, mark: Int, _ error: any Error, _ dropped: inout DroppedElements,
+        mayBeNil: Bool = true
     ) throws -> E? {
         collector?.undo(to: mark, because: error)
         do {
-            return try leftOut(type, at: place.without(.collecting), error, &losses, mayBeNil: mayBeNil)
+            return try dropOrReplace(type, at: place.without(.collecting), error, &dropped, mayBeNil: mayBeNil)
         } catch {
             guard place.isCollecting, let problems, !isExhausted else { throw error }
             return try collectElement(type, at: place, problems, error)
@@ -211,8 +221,8 @@ extension DecoderCore {
     /// Consults the rules about an element that could not be decoded.
     ///
     /// - Throws: if no rule drops or replaces it.
-    private func leftOut<E: Decodable>(
-        _ type: E.Type, at place: Place, _ error: any Error, _ losses: inout Losses, mayBeNil: Bool
+    private func dropOrReplace<E: Decodable>(
+        _ type: E.Type, at place: ValueReference, _ error: any Error, _ dropped: inout DroppedElements, mayBeNil: Bool
     ) throws -> E? {
         guard let policy, !isExhausted, !repairsDisabled, !RuleRefusal.caused(error),
             document.replaced?.isInvented != true
@@ -232,7 +242,7 @@ extension DecoderCore {
             case .value(let value): return value
             case .dropped, .null:
                 if let bounds = answer.bounds {
-                    losses.count(policy.entries[walk.entry], walk.entry, bounds, place, error)
+                    dropped.count(policy.entries[walk.entry], walk.entry, bounds, place, error)
                 }
                 if case .null = repaired { return none }
                 return nil
@@ -243,13 +253,13 @@ extension DecoderCore {
 
     // Dictionaries of scalars, specialized for each value type; `nil` if a member needs the general path.
 
-    func namedStrings(at place: Place) -> [String: String]? { named(at: place) { string(at: $0) } }
-    func namedDoubles(at place: Place) -> [String: Double]? { named(at: place) { double(at: $0) } }
-    func namedInts(at place: Place) -> [String: Int]? { named(at: place) { integer(Int.self, at: $0) } }
-    func namedBools(at place: Place) -> [String: Bool]? { named(at: place) { bool(at: $0) } }
+    func namedStrings(at place: ValueReference) -> [String: String]? { named(at: place) { string(at: $0) } }
+    func namedDoubles(at place: ValueReference) -> [String: Double]? { named(at: place) { double(at: $0) } }
+    func namedInts(at place: ValueReference) -> [String: Int]? { named(at: place) { integer(Int.self, at: $0) } }
+    func namedBools(at place: ValueReference) -> [String: Bool]? { named(at: place) { bool(at: $0) } }
 
     @inline(__always)
-    private func named<V>(at place: Place, _ read: (TapePosition) -> V?) -> [String: V]? {
+    private func named<V>(at place: ValueReference, _ read: (TapePosition) -> V?) -> [String: V]? {
         let slot = tape[place.index]
         guard slot.is(.object) else { return nil }
         var result = [String: V](minimumCapacity: slot.count)
@@ -266,7 +276,7 @@ extension DecoderCore {
 
     /// Decodes the members of the object at `place`, in order and with unconverted names, into a dictionary. Of
     /// repeated members only the first is decoded.
-    func dictionary<V: Decodable>(_ type: V.Type, at place: Place) throws -> [String: V] {
+    func dictionary<V: Decodable>(_ type: V.Type, at place: ValueReference) throws -> [String: V] {
         let end = tape.end(ofContainerAt: place.index)
         let mayRepeat = !tape[place.index].hasPlainKeys
         // If a rule chooses among repeated keys, the table has the chosen member.
@@ -278,7 +288,7 @@ extension DecoderCore {
         }
         var result: [String: V] = [:]
         result.reserveCapacity(tape[place.index].count)
-        var losses = Losses()
+        var dropped = DroppedElements()
         var key = place.index.firstChild
         while key < end {
             let name = tape.key(at: key)
@@ -293,11 +303,11 @@ extension DecoderCore {
             let core = call.convertsKeys ? anchored(at: value.index, in: place, under: JSONKey(name)) : self
             if policy == nil {
                 result[name] = .some(try core.decode(type, at: value))
-            } else if let decoded = try core.element(type, at: value, &losses) {
+            } else if let decoded = try core.element(type, at: value, &dropped) {
                 result[name] = .some(decoded)
             }
         }
-        if !losses.isEmpty { try check(losses, of: place) }
+        if !dropped.isEmpty { try check(dropped, of: place) }
         return result
     }
 }

@@ -3,12 +3,12 @@ import Foundation
 
 extension DecoderCore {
     /// The error that Foundation throws for the value at `place` when `type` is requested, or for a missing key.
-    func strictError(_ type: Any.Type, at place: Place, missing key: (any CodingKey)?) -> DecodingError {
+    func strictError(_ type: Any.Type, at place: ValueReference, missing key: (any CodingKey)?) -> DecodingError {
         key.map { .missing($0, at: path(toContainer: place.parent)) } ?? strictError(type, at: place)
     }
 
     /// The error that Foundation throws for the value at `place` when `type` is requested.
-    func strictError(_ type: Any.Type, at place: Place) -> DecodingError {
+    func strictError(_ type: Any.Type, at place: ValueReference) -> DecodingError {
         let path = path(to: place)
         let kind = tape[place.index].kind
         let traits = DecodableTraits.of(type)

@@ -2,7 +2,7 @@
 
 /// The value that a rule has matched to a key.
 struct KeyMatch {
-    let place: Place
+    let place: ValueReference
     /// The path from the object to the value, if that is not a member of the object.
     let path: DecodingPath?
 }
@@ -10,7 +10,7 @@ struct KeyMatch {
 // Values that rules find at paths inside an object.
 extension DecoderCore {
     /// The value at a path inside an object.
-    func match(_ path: DecodingPath, in object: Place) -> KeyMatch? {
+    func match(_ path: DecodingPath, in object: ValueReference) -> KeyMatch? {
         guard let first = path.steps.first, let member = follow(DecodingPath([first]), from: object, isMissing: false)
         else { return nil }
         if path.steps.count == 1 { return KeyMatch(place: member, path: nil) }
@@ -22,7 +22,7 @@ extension DecoderCore {
     }
 
     /// Records which value a rule has matched to a key.
-    func remember(_ match: KeyMatch, for key: any CodingKey, in object: Place) {
+    func remember(_ match: KeyMatch, for key: any CodingKey, in object: ValueReference) {
         guard let matchedMembers = document.matchedMembers else { return }
         if let path = match.path {
             matchedMembers.note(match.place.index, at: path, key.stringValue, in: object.index)
@@ -31,10 +31,10 @@ extension DecoderCore {
         }
     }
 
-    /// The core for the value of a key in the object at a place: one for which the value is a member with this key, if a
+    /// The core for the value of a key in an object: one for which the value is a member with this key, if a
     /// rule found it at a path inside the object.
     @inline(never)
-    func core(for key: any CodingKey, at value: TapePosition, in object: Place) -> DecoderCore {
+    func core(for key: any CodingKey, at value: TapePosition, in object: ValueReference) -> DecoderCore {
         guard let match = document.matchedMembers?.match(key.stringValue, in: object.index), match.value == value else {
             return self
         }

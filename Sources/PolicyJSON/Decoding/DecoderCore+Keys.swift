@@ -5,7 +5,7 @@ internal import Synchronization
 extension DecoderCore {
     /// The value of the requested member; if it is absent, of the member that a rule matches. Records the request.
     @inline(never)
-    func watched(_ value: TapePosition, _ key: any CodingKey, in place: Place) -> TapePosition {
+    func watched(_ value: TapePosition, _ key: any CodingKey, in place: ValueReference) -> TapePosition {
         if place.has(.rulesDisabled) { return value }
         let value = value == TapePosition.nothing && call.keyMatches != nil ? match(key, in: place) : value
         if value != TapePosition.nothing { document.askedKeys?.ask(for: value) }
@@ -13,7 +13,7 @@ extension DecoderCore {
     }
 
     /// The value of the member that a rule matches to `key`, or `TapePosition.nothing`.
-    private func match(_ key: any CodingKey, in place: Place) -> TapePosition {
+    private func match(_ key: any CodingKey, in place: ValueReference) -> TapePosition {
         guard let policy, let keyMatches = call.keyMatches, tape[place.index].count > 0 else {
             return TapePosition.nothing
         }
@@ -39,7 +39,8 @@ extension DecoderCore {
 
     /// The value that one rule matches to `key`.
     private func match(
-        _ key: any CodingKey, in place: Place, by entry: ResolvedPolicy.Entry, _ index: Int, _ keyMatches: KeyMatches
+        _ key: any CodingKey, in place: ValueReference, by entry: ResolvedPolicy.Entry, _ index: Int,
+        _ keyMatches: KeyMatches
     ) -> KeyMatch? {
         let model = place.modelType
         guard let rule = entry.keyMatching else { return nil }
@@ -75,7 +76,7 @@ extension DecoderCore {
     /// Records that a model has requested a container over an object.
     ///
     /// - Throws: if a rule rejects the object for its repeated keys.
-    func opened(_ object: Place) throws {
+    func opened(_ object: ValueReference) throws {
         if let refusal = index(of: object.index)?.refusal, !object.has(.rulesDisabled) {
             guard object.isCollecting, let problems else { throw refusal }
             log(refusal, problems, at: path(to: object), location(of: object))
@@ -112,7 +113,8 @@ extension DecoderCore {
     /// Enters the answer of a rule about a member in the report, once. It does not count as a repair: there can be at
     /// most as many as members.
     func note(
-        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext, at member: Place,
+        _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
+        at member: ValueReference,
         found: @autoclosure () -> String? = nil, result: String
     ) {
         guard let collector, collector.enter({ site(kind, by: rule, context) }, about: member.index) else { return }

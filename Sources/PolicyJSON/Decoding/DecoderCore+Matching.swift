@@ -1,13 +1,13 @@
 @_spi(Tape) internal import JSONTape
 
 extension DecoderCore {
-    /// Whether the path to a place matches a pattern. Does not create the path: the pattern is matched backwards, from
+    /// Whether the path to a value matches a pattern. Does not create the path: the pattern is matched backwards, from
     /// the value up to the first step that decides.
     ///
     /// - Parameter missing: the key that was requested, where there is no member of that name.
     /// - Returns: `nil` if keys are converted: the path must then be created, because a name may depend on the path
     ///   above it.
-    func matches(_ matcher: PathMatcher, _ place: Place, missing: RequestDetails?) -> Bool? {
+    func matches(_ matcher: PathMatcher, _ place: ValueReference, missing: RequestDetails?) -> Bool? {
         if call.convertsKeys { return nil }
         var states = matcher.end
         if let missing, let key = missing.missingKey {
@@ -16,8 +16,8 @@ extension DecoderCore {
         return matches(matcher, place, below: states)
     }
 
-    /// Whether the path to a place matches the part of a pattern that remains after the steps below it.
-    private func matches(_ matcher: PathMatcher, _ place: Place, below states: PathMatcher.States) -> Bool {
+    /// Whether the path to a value matches the part of a pattern that remains after the steps below it.
+    private func matches(_ matcher: PathMatcher, _ place: ValueReference, below states: PathMatcher.States) -> Bool {
         var states = states
         var index = place.index
         var (parent, ordinal) = (place.parent, Int(place.ordinal))
@@ -43,17 +43,17 @@ extension DecoderCore {
                     states = matcher.retreated(states, by: MemberComponent(index.key, on: tape))
                 }
             }
-            // The path of a missing member is that of its object and the key, which is not part of the place.
+            // The path of a missing member is that of its object and the key, which is not part of the reference.
             index = parent
             (parent, ordinal) = tape.surroundings(of: index)
         }
         return false
     }
 
-    /// The last step of the path to a place; `any` if determining it is expensive.
+    /// The last step of the path to a value; `any` if determining it is expensive.
     ///
     /// - Parameter missing: the key that was requested, where there is no member of that name.
-    func lastStep(of place: Place, missing: RequestDetails?) -> PathMatcher.LastStep {
+    func lastStep(of place: ValueReference, missing: RequestDetails?) -> PathMatcher.LastStep {
         // If rules watch for absent keys, a question may also concern the object, so that the last step decides
         // nothing.
         if !hasPlainPaths { return .any }

@@ -1,19 +1,19 @@
 @_spi(Tape) internal import JSONTape
 
 extension DecoderCore {
-    /// The path to a place, computed from the tape: the end of a container refers to the enclosing container and its
+    /// The path to a value, computed from the tape: the end of a container refers to the enclosing container and its
     /// position there.
     ///
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
     /// - Complexity: O(*depth*).
-    func path(to place: Place, missing key: (any CodingKey)?, asWritten: Bool = false) -> [any CodingKey] {
+    func path(to place: ValueReference, missing key: (any CodingKey)?, asWritten: Bool = false) -> [any CodingKey] {
         var keys = path(to: place, asWritten: asWritten)
         if let key { keys.append(key) }
         return keys
     }
 
     /// The path to a value, or to the object in which it is missing.
-    func path(to place: Place, asWritten: Bool = false) -> [any CodingKey] {
+    func path(to place: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
         if anchor == nil, document.window == nil, document.matchedMembers == nil, asWritten || !call.convertsKeys,
             let path = shallowPath(to: place)
         {
@@ -56,7 +56,7 @@ extension DecoderCore {
 
     /// The path, if the tape alone determines it and the value is not deep, as in most errors. The enclosing values are
     /// collected on the stack from the value up, and their keys are appended from the top down.
-    private func shallowPath(to place: Place) -> [any CodingKey]? {
+    private func shallowPath(to place: ValueReference) -> [any CodingKey]? {
         lastPath.path(to: place) {
             key(of: (place.index, place.parent, Int(place.ordinal)))
         } _: { keys in
@@ -65,7 +65,7 @@ extension DecoderCore {
     }
 
     @inline(never)
-    private func changeToShallowPath(_ keys: inout [any CodingKey], _ place: Place) -> Bool {
+    private func changeToShallowPath(_ keys: inout [any CodingKey], _ place: ValueReference) -> Bool {
         let room = 16
         return unsafe withUnsafeTemporaryAllocation(of: Step.self, capacity: room) { steps in
             var depth = 0
@@ -97,9 +97,9 @@ extension DecoderCore {
         tape[step.container].is(.array) ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value.key))
     }
 
-    /// Calls `body` with each value from a place up to the top, its container, and its position there.
+    /// Calls `body` with a value and each container around it, up to the top, with the container and the index there.
     @inline(__always)
-    private func forEachStep(to place: Place, _ body: (Step) -> Void) {
+    private func forEachStep(to place: ValueReference, _ body: (Step) -> Void) {
         var index = place.index
         var (parent, ordinal) = (place.parent, Int(place.ordinal))
         // A missing member: its path is that of the object, and the key.
@@ -114,8 +114,8 @@ extension DecoderCore {
         }
     }
 
-    /// The number of keys in the path to a place.
-    func depth(of place: Place) -> Int {
+    /// The number of keys in the path to a value.
+    func depth(of place: ValueReference) -> Int {
         guard anchor == nil, document.window == nil else { return path(to: place).count }
         var depth = 0
         forEachStep(to: place) { _ in depth += 1 }
@@ -132,10 +132,10 @@ extension DecoderCore {
     /// The path to the container at `index`.
     func path(toContainer index: TapePosition) -> [any CodingKey] { path(to: place(ofContainer: index)) }
 
-    /// The place of the container at `index`, without a requesting type.
-    func place(ofContainer index: TapePosition) -> Place {
+    /// A reference to the container at `index`, without a requesting type.
+    func place(ofContainer index: TapePosition) -> ValueReference {
         let (parent, ordinal) = tape.surroundings(of: index)
-        return Place(index: index, parent: parent, ordinal: UInt32(truncatingIfNeeded: ordinal), model: 0)
+        return ValueReference(index: index, parent: parent, ordinal: UInt32(truncatingIfNeeded: ordinal), model: 0)
     }
 
     /// The location of the value at the path of an error, or of the last value on that path that exists.
@@ -144,7 +144,7 @@ extension DecoderCore {
         return location(of: error, in: TapePosition.root, below: 0)
     }
 
-    /// The same for an error about the value at `root`, to which the first `depth` keys of the error's path lead.
+    /// The location of an error about the value at `root`, to which the first `depth` keys of the error's path lead.
     func location(of error: any Error, in root: TapePosition, below depth: Int) -> JSONLocation? {
         guard let context = (error as? DecodingError)?.context else { return nil }
         var index = root
@@ -181,7 +181,7 @@ extension DecoderCore {
     }
 
     /// The location of a value; for a missing value, of its object; for a replacement, of the replaced value.
-    func location(of place: Place) -> JSONLocation {
+    func location(of place: ValueReference) -> JSONLocation {
         if let replaced = document.replaced { return replaced.core.location(of: replaced.place) }
         var index = place.index
         if index == TapePosition.nothing {

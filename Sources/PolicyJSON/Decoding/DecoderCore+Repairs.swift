@@ -14,7 +14,7 @@ extension DecoderCore {
     /// Repairs the value at `place`, which strict decoding rejects. Throws the strict error without a policy, or in a
     /// strict attempt.
     @inline(never)
-    func repair<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+    func repair<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         let place = current(place)
         if place.isRepairing {
             let situation: RepairSituation = tape[place.index].is(.null) ? .null : .mismatch
@@ -26,21 +26,21 @@ extension DecoderCore {
                 return value
             }
         }
-        return try refused(type, at: place)
+        return try throwOrLog(type, at: place)
     }
 
     /// Repairs a missing key.
     @inline(never)
-    func repair<T: Decodable>(_ type: T.Type, at place: Place, missing key: any CodingKey) throws -> T {
+    func repair<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {
         if let type = type as? any MissableValue.Type, let value = type.missing as? T { return value }
         let place = current(place)
         if place.isRepairing, let value = try repaired(type, at: place, in: .missingKey, missing: key) { return value }
-        return try refused(type, at: place, missing: key)
+        return try throwOrLog(type, at: place, missing: key)
     }
 
     /// The value that a rule provides, if any. If problems are collected, a rejection by a rule is one.
     private func repaired<T: Decodable>(
-        _ type: T.Type, at place: Place, in situation: RepairSituation, missing key: (any CodingKey)? = nil
+        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, missing key: (any CodingKey)? = nil
     ) throws -> T? {
         do {
             let repaired = try repair(
@@ -56,7 +56,7 @@ extension DecoderCore {
 
     /// Repairs the value at `place`, which is requested as an optional and which strict decoding rejects.
     @inline(never)
-    func repairOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+    func repairOptional<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
         let place = current(place)
         if place.isRepairing {
             do {
@@ -70,13 +70,13 @@ extension DecoderCore {
                 return try collect(type, at: place, missing: nil, problems, error)
             }
         }
-        return try refused(type, at: place)
+        return try throwOrLog(type, at: place)
     }
 
     /// Consults the rules about a value, and if all decline, those that replace whatever is not repaired.
     @inline(__always)
     private func repair<T: Decodable>(
-        _ type: T.Type, at place: Place, in situation: RepairSituation, acceptsNil: Bool
+        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, acceptsNil: Bool
     ) throws -> Repaired<T> {
         let repaired = try consult(type, at: place, in: situation, acceptsNil: acceptsNil)
         guard case .declined = repaired, call.replacesUnrepaired else { return repaired }
@@ -88,7 +88,7 @@ extension DecoderCore {
     /// The path of most repairs: everything that does not depend on `T` is compiled once.
     @inline(__always)
     private func consult<T: Decodable>(
-        _ type: T.Type, at place: Place, in situation: RepairSituation, acceptsNil: Bool
+        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, acceptsNil: Bool
     ) throws -> Repaired<T> {
         var walk = RuleWalk.ended
         let answer = firstAnswer(type, at: place, in: situation, acceptsNil: acceptsNil, &walk)
@@ -104,7 +104,7 @@ extension DecoderCore {
     /// Consults the rules about a value or a missing key in a situation, and if all decline, those that replace
     /// whatever is not repaired.
     func repair<T: Decodable>(
-        _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
+        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, error: (any Error)?,
         missing: RequestDetails? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         let repaired = try consult(
@@ -120,7 +120,7 @@ extension DecoderCore {
     ///   - error: the error that was thrown; `nil` for the strict error.
     ///   - requestedType: the type that rules receive, if it differs.
     func consult<T: Decodable>(
-        _ type: T.Type, at place: Place, in situation: RepairSituation, error: (any Error)?,
+        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, error: (any Error)?,
         missing: RequestDetails? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         guard let policy, policy.situations.contains(situation), !repairsDisabled else { return .declined }
@@ -134,7 +134,7 @@ extension DecoderCore {
 
     @inline(__always)
     private func context(
-        _ type: Any.Type, at place: Place, in situation: RepairSituation, error: (any Error)? = nil,
+        _ type: Any.Type, at place: ValueReference, in situation: RepairSituation, error: (any Error)? = nil,
         missing: RequestDetails? = nil, acceptsNil: Bool
     ) -> DecodingRuleContext {
         DecodingRuleContext(
@@ -152,7 +152,8 @@ extension DecoderCore {
     /// Consults the rules until one answers. If all decline, returns ``Repair/decline``.
     @inline(never)
     private func firstAnswer(
-        _ type: Any.Type, at place: Place, in situation: RepairSituation, acceptsNil: Bool, _ walk: inout RuleWalk
+        _ type: Any.Type, at place: ValueReference, in situation: RepairSituation, acceptsNil: Bool,
+        _ walk: inout RuleWalk
     ) -> Repair {
         guard call.situations.contains(situation), !repairsDisabled, let rules = call.repairing?.rules else {
             return .decline
@@ -192,7 +193,8 @@ extension DecoderCore {
     /// - Throws: if the number of repairs exceeds the limit.
     @inline(never)
     private func enter(
-        _ json: JSONReplacement, _ entry: Int, _ type: Any.Type, at place: Place, in situation: RepairSituation,
+        _ json: JSONReplacement, _ entry: Int, _ type: Any.Type, at place: ValueReference,
+        in situation: RepairSituation,
         acceptsNil: Bool
     ) throws {
         guard let (rules, report) = call.repairing else { return }

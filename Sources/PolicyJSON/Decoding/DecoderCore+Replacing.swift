@@ -4,7 +4,7 @@ internal import RuntimeFacts
 
 extension DecoderCore {
     /// The value at `path`, starting from a value, or from the object in which a key is missing.
-    func follow(_ path: DecodingPath, from place: Place, isMissing: Bool) -> Place? {
+    func follow(_ path: DecodingPath, from place: ValueReference, isMissing: Bool) -> ValueReference? {
         var place = isMissing ? self.place(ofContainer: place.parent).seen(as: place) : place
         for step in path.steps {
             switch step {
@@ -17,7 +17,7 @@ extension DecoderCore {
                 guard tape[place.index].is(.array), ordinal >= 0, ordinal < tape[place.index].count else { return nil }
                 var index = place.index.firstChild
                 for _ in 0..<ordinal { index = tape.position(after: index) }
-                place = Place(
+                place = ValueReference(
                     index: index, parent: place.index, ordinal: UInt32(truncatingIfNeeded: ordinal), model: place.model)
             }
         }
@@ -25,7 +25,7 @@ extension DecoderCore {
     }
 
     /// The member with this name in the document, or that rules have matched to it.
-    private func member(named name: String, of place: Place) -> TapePosition {
+    private func member(named name: String, of place: ValueReference) -> TapePosition {
         let value = indexed(for: place.index, model: place.model).lookUp(name, in: place.index)
         guard value == TapePosition.nothing, let matchedMembers = document.matchedMembers else { return value }
         var found = value
@@ -42,7 +42,7 @@ extension DecoderCore {
     /// Whether this is a replacement in which nothing is repaired any more.
     var repairsDisabled: Bool { replacements > 0 && collector?.hasStoppedReplacing == true }
 
-    /// Decodes JSON in place of the value at a place.
+    /// Decodes JSON in place of a value.
     func decode<T: Decodable>(
         _ type: T.Type, replacing context: DecodingRuleContext, with json: JSONReplacement
     ) throws -> T {
@@ -50,7 +50,7 @@ extension DecoderCore {
         return try decodeDocument(type, replacing: context, with: json)
     }
 
-    /// Decodes the value at a place as the only element of a collection; `nil` if it is already being decoded in this
+    /// Decodes a value as the only element of a collection; `nil` if it is already being decoded in this
     /// way, or if the type is not a collection of elements.
     func decode<T: Decodable>(_ type: T.Type, wrapping context: DecodingRuleContext) throws -> T? {
         if type == OpenedArray.self {
@@ -153,7 +153,7 @@ extension DecoderCore {
             // No decoder or container has been retained, so the memory can be reused.
             if isKnownUniquelyReferenced(&core) { call.tapes.put(replacement) }
         }
-        var top = Place.root.seen(as: place).without([.collecting, .openedByHand])
+        var top = ValueReference.root.seen(as: place).without([.collecting, .openedByHand])
         if core.policy == nil { top = top.without(.repairing) }
         return try core.decode(type, at: top)
     }

@@ -4,7 +4,7 @@ import Foundation
 // The types with a strategy, as in Foundation's decoder. Each reader returns `nil` if the value has the wrong kind or
 // its text is not what the type needs; `strictError` then determines the reason.
 extension DecoderCore {
-    func date(at place: Place) throws -> Date? {
+    func date(at place: ValueReference) throws -> Date? {
         if tape[place.index].is(.null) { return nil }
         if let exact = options.exactValues?.value(at: place.index, on: tape) {
             if case .date(let date) = exact { return date } else { return nil }
@@ -33,7 +33,7 @@ extension DecoderCore {
 
     /// The date that a rule makes of a number, if the decoder has no strategy of its own.
     @inline(never)
-    private func numericDate(at place: Place) throws -> Date? {
+    private func numericDate(at place: ValueReference) throws -> Date? {
         guard tape[place.index].is(.number), !place.has(.rulesDisabled) else { return nil }
         switch try consult(Date.self, at: place, in: .numericDate, error: nil, acceptsNil: false) {
         case .value(let date): return date
@@ -62,7 +62,7 @@ extension DecoderCore {
         }
     }
 
-    func data(at place: Place) throws -> Data? {
+    func data(at place: ValueReference) throws -> Data? {
         if tape[place.index].is(.null) { return nil }
         if let exact = options.exactValues?.value(at: place.index, on: tape) {
             if case .data(let data) = exact { return data } else { return nil }
@@ -76,7 +76,7 @@ extension DecoderCore {
     }
 
     /// The decoder for a custom strategy or a type's own `init(from:)`.
-    private func decoder(of type: Any.Type, at place: Place) -> ValueDecoder {
+    private func decoder(of type: Any.Type, at place: ValueReference) -> ValueDecoder {
         ValueDecoder(core: self, place: place.inside(DecodableTraits.of(type).id))
     }
 

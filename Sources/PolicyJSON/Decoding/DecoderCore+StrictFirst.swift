@@ -3,7 +3,7 @@ import Foundation
 internal import RuntimeFacts
 
 // Strict first: a value is decoded without rules, and only if that fails again with rules. A model's `init(from:)` that
-// tries several types never receives a repaired value from JSON that it accepts as it is.
+// tries several types never receives a repaired value from JSON that it accepts unchanged.
 //
 // Each failure is tried at most twice, however deep it is: a failed attempt records each model on the path to the
 // failure (``AttemptMemory``), and these models start with the second try.
@@ -13,7 +13,7 @@ extension DecoderCore {
     /// Does not use ``strictlyFirst(_:_:at:acceptsNil:_:)``, so that a model that needs no rule, or only rules for
     /// values inside it, uses no generic type of `T` (see ``decode(_:at:)``).
     @inline(never)
-    func decodeModel<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
+    func decodeModel<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: ValueReference) throws -> T {
         guard let memory else { return try initialize(type, traits, at: place) }
         var trial = begin(type, at: place, memory)
         defer { memory.forget(after: trial.known) }
@@ -32,7 +32,8 @@ extension DecoderCore {
     /// Repairs a model whose strict attempt has failed.
     @inline(never)
     func repairModel<T: Decodable>(
-        _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ trial: inout Trial, _ memory: AttemptMemory
+        _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ trial: inout Trial,
+        _ memory: AttemptMemory
     ) throws -> T {
         if try repairs(&trial, type, at: place, memory) {
             do {
@@ -49,7 +50,7 @@ extension DecoderCore {
     /// The last part of ``repairModel(_:_:at:_:_:)``: a separate function, because it uses the type `T?`.
     @inline(never)
     private func recoverModel<T: Decodable>(
-        _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ trial: Trial, _ memory: AttemptMemory
+        _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ trial: Trial, _ memory: AttemptMemory
     ) throws -> T {
         let value = try recover(type, traits.kind, at: place, trial, memory, acceptsNil: false) {
             try initialize(type, traits, at: $0)
@@ -58,9 +59,9 @@ extension DecoderCore {
         return value
     }
 
-    /// Decodes a model by its own `init(from:)`, in the mode of the place.
+    /// Decodes a model by its own `init(from:)`, in the mode of the reference.
     @inline(__always)
-    func initialize<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
+    func initialize<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: ValueReference) throws -> T {
         let decoder = ValueDecoder(core: self, place: place.inside(traits.id))
         if call.examinesModels { return try initializeExamining(type, decoder, at: place) }
         return try type.init(from: decoder)
@@ -68,7 +69,9 @@ extension DecoderCore {
 
     /// Decodes a model as part of a strict attempt, or without rules.
     @inline(__always)
-    func initializeStrictly<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: Place) throws -> T {
+    func initializeStrictly<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: ValueReference) throws
+        -> T
+    {
         if policy == nil { return try type.init(from: ValueDecoder(core: self, place: place.inside(traits.id))) }
         do {
             return try initialize(type, traits, at: place)
@@ -80,7 +83,7 @@ extension DecoderCore {
     /// Records the failure of a model in a strict attempt.
     @inline(never)
     func failed<T: Decodable>(
-        _ type: T.Type, _ traits: DecodableTraits, at place: Place, _ error: any Error
+        _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ error: any Error
     ) throws -> T {
         let current = current(place)
         if current.isRepairing { return try decodeModel(type, traits, at: current) }
@@ -91,15 +94,15 @@ extension DecoderCore {
         throw error
     }
 
-    /// The same place in the current mode: after a strict attempt has succeeded, rules are consulted about requests to
+    /// The reference in the current mode: after a strict attempt has succeeded, rules are consulted about requests to
     /// decoders that the model has kept from it.
     @inline(__always)
-    func current(_ place: Place) -> Place {
+    func current(_ place: ValueReference) -> ValueReference {
         if place.isRepairing || place.has(.rulesDisabled) || memory?.isAttempting ?? true { return place }
         return place.with(.repairing)
     }
 
-    private func attempt(_ type: Any.Type, at place: Place, isRepairing: Bool) -> AttemptMemory.Attempt {
+    private func attempt(_ type: Any.Type, at place: ValueReference, isRepairing: Bool) -> AttemptMemory.Attempt {
         AttemptMemory.Attempt(
             value: place.index, type: ObjectIdentifier(type), isRepairing: isRepairing, isReplaced: isReplaced)
     }
@@ -109,7 +112,8 @@ extension DecoderCore {
     /// - Parameter decode: decodes the value by user code, in the mode of the given place.
     /// - Returns: `nil` if a rule answers with it and it is accepted.
     func strictlyFirst<T: Decodable>(
-        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, acceptsNil: Bool, _ decode: (Place) throws -> T
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, acceptsNil: Bool,
+        _ decode: (ValueReference) throws -> T
     ) throws -> T? {
         guard let memory else { return try decode(place) }
         var trial = begin(type, at: place, memory)
@@ -155,14 +159,14 @@ extension DecoderCore {
     }
 
     @inline(__always)
-    private func begin(_ type: Any.Type, at place: Place, _ memory: AttemptMemory) -> Trial {
+    private func begin(_ type: Any.Type, at place: ValueReference, _ memory: AttemptMemory) -> Trial {
         var trial = Trial(mark: collector?.mark ?? 0, known: memory.mark, rejections: memory.rejections)
         if trial.known > 0 { remember(&trial, type, at: place, memory) }
         return trial
     }
 
     @inline(never)
-    private func remember(_ trial: inout Trial, _ type: Any.Type, at place: Place, _ memory: AttemptMemory) {
+    private func remember(_ trial: inout Trial, _ type: Any.Type, at place: ValueReference, _ memory: AttemptMemory) {
         if place.index == TapePosition.nothing { return }
         trial.error = memory.error(of: attempt(type, at: place, isRepairing: false))
     }
@@ -179,7 +183,7 @@ extension DecoderCore {
     /// - Throws: the strict error, if nothing is repaired any more or a rule has ended the decode.
     @inline(never)
     private func repairs(
-        _ trial: inout Trial, _ type: Any.Type, at place: Place, _ memory: AttemptMemory
+        _ trial: inout Trial, _ type: Any.Type, at place: ValueReference, _ memory: AttemptMemory
     ) throws -> Bool {
         guard trial.error != nil else { return false }
         if isExhausted || repairsDisabled || !place.isCollecting && RuleRefusal.caused(trial.error) {
@@ -193,12 +197,12 @@ extension DecoderCore {
             trial.isHopeless = true
         }
         guard trial.hasRejections, !trial.isHopeless else { return false }
-        // If the next attempt fails, its error takes the place of this one. Released now, its path is used again.
+        // If the next attempt fails, its error replaces this one. Released now, its path is used again.
         trial.error = nil
         return true
     }
 
-    private func remembers(_ memory: AttemptMemory, _ place: Place) -> Bool {
+    private func remembers(_ memory: AttemptMemory, _ place: ValueReference) -> Bool {
         (memory.keepsAll || isReplaced) && place.index != TapePosition.nothing
     }
 
@@ -211,8 +215,8 @@ extension DecoderCore {
     /// Handles a value that could not be decoded even with rules for the values inside it.
     @inline(never)
     private func recover<T: Decodable>(
-        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, _ trial: Trial, _ memory: AttemptMemory,
-        acceptsNil: Bool, _ decode: (Place) throws -> T
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, _ trial: Trial, _ memory: AttemptMemory,
+        acceptsNil: Bool, _ decode: (ValueReference) throws -> T
     ) throws -> T? {
         guard var failure = trial.error else { return nil }
         if !trial.isHopeless {
@@ -232,7 +236,7 @@ extension DecoderCore {
     /// Handles an error thrown by a type's own code. If it concerns the value itself (not a value inside it), rules are
     /// consulted. `nil` if a rule answers with it and it is accepted.
     private func recover<T: Decodable>(
-        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, from error: any Error, acceptsNil: Bool
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, from error: any Error, acceptsNil: Bool
     ) throws -> T? {
         if isExhausted || repairsDisabled || RuleRefusal.caused(error) { throw error }
         if let situation = situation(of: error, type, kind, at: place) {
@@ -276,7 +280,7 @@ extension DecoderCore {
 
     /// The situation for an error thrown by a type's own code, if the error concerns the value itself; `nil` otherwise.
     private func situation(
-        of error: any Error, _ type: Any.Type, _ kind: DecodableTraits.Kind, at place: Place
+        of error: any Error, _ type: Any.Type, _ kind: DecodableTraits.Kind, at place: ValueReference
     ) -> RepairSituation? {
         guard let error = error as? DecodingError, let context = error.context,
             context.codingPath.count == depth(of: place)

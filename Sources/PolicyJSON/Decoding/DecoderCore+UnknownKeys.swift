@@ -5,7 +5,7 @@ extension DecoderCore {
     /// Decodes a model and consults the rules about the members that it did not request.
     @inline(never)
     func decodeWatchingKeys<T: Decodable>(
-        _ type: T.Type, _ decoder: some Decoder, at place: Place, _ asked: AskedKeys
+        _ type: T.Type, _ decoder: some Decoder, at place: ValueReference, _ asked: AskedKeys
     ) throws -> T {
         let frame = asked.begin(place.index)
         do {
@@ -35,7 +35,7 @@ extension DecoderCore {
     }
 
     private func checkUnknownKeys(
-        _ type: Any.Type, of object: TapePosition, asked: Set<TapePosition>, _ model: Place
+        _ type: Any.Type, of object: TapePosition, asked: Set<TapePosition>, _ model: ValueReference
     ) throws {
         guard let policy, !model.has(.rulesDisabled) else { return }
         let parent = place(ofContainer: object)
@@ -63,7 +63,7 @@ extension DecoderCore {
     /// The property that keeps the members that nothing else requests from the object at a place: filled when the model has
     /// been decoded. `nil` if no rule keeps them.
     @inline(never)
-    func extraMembers(_ key: any CodingKey, in object: Place) throws -> ExtraMembers? {
+    func extraMembers(_ key: any CodingKey, in object: ValueReference) throws -> ExtraMembers? {
         guard call.keepsMembers, let policy, let asked = document.askedKeys, !object.has(.rulesDisabled) else {
             return nil
         }

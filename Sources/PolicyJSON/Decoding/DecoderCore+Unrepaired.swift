@@ -9,7 +9,7 @@ extension DecoderCore {
     ///   - requestedType: the type that rules receive, if it differs.
     @inline(never)
     func replaceUnrepaired<T: Decodable>(
-        _ type: T.Type, at place: Place, error: (any Error)?, missing: RequestDetails? = nil,
+        _ type: T.Type, at place: ValueReference, error: (any Error)?, missing: RequestDetails? = nil,
         as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         let place = current(place)
@@ -39,7 +39,7 @@ extension DecoderCore {
     ///
     /// - Throws: the error, if all rules decline.
     @inline(never)
-    func replaceCollection<T: Decodable>(_ type: T.Type, at place: Place, _ error: any Error) throws -> T {
+    func replaceCollection<T: Decodable>(_ type: T.Type, at place: ValueReference, _ error: any Error) throws -> T {
         if call.replacesUnrepaired, !place.isCollecting, isCollection(type, at: place) {
             let repaired = try replaceUnrepaired(type, at: place, error: error, acceptsNil: false)
             if case .value(let value) = repaired { return value }
@@ -48,7 +48,7 @@ extension DecoderCore {
     }
 
     /// Decodes the value that a rule has selected instead of another.
-    func decodeTaken<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+    func decodeTaken<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         do {
             return try decodeUnwrapped(type, at: place)
         } catch {
@@ -58,7 +58,7 @@ extension DecoderCore {
 
     /// Decodes a collection that may be `nil`.
     @inline(never)
-    func decodeOptionalCollection<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+    func decodeOptionalCollection<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
         do {
             return try decodeExamined(type, at: place.without(.collecting))
         } catch {
@@ -74,7 +74,7 @@ extension DecoderCore {
     }
 
     /// Whether a type is a standard collection, and the value has the kind from which it is decoded.
-    func isCollection(_ type: any Decodable.Type, at place: Place) -> Bool {
+    func isCollection(_ type: any Decodable.Type, at place: ValueReference) -> Bool {
         let traits = types.traits(of: type)
         guard traits.kind != .optional, let kind = traits.intrinsic?.jsonKind else {
             return traits.kind == .collection

@@ -7,7 +7,7 @@ extension DecoderCore {
     ///
     /// The frequent paths use no generic type of `T` (such as `T?`): unspecialized code requests the metadata of such a
     /// type from the runtime on every call.
-    func decode<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+    func decode<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         do {
             return try decodeExamined(type, at: place)
         } catch {
@@ -17,15 +17,15 @@ extension DecoderCore {
 
     /// Decodes the value at `place`. If it is a collection that fails, no rule is consulted about it.
     @inline(__always)
-    func decodeExamined<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+    func decodeExamined<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         if call.examinesValues { return try decodeExamining(type, at: place) }
         return try decodeUnwrapped(type, at: place)
     }
 
-    /// The same if rules watch for values or turn all rules off, or if problems are collected and rules may replace
+    /// Decodes a value if rules watch for values or turn all rules off, or if problems are collected and rules may replace
     /// collections. A separate function, because it uses the type `T?`.
     @inline(never)
-    private func decodeExamining<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+    private func decodeExamining<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         let place = ruled(place, type)
         if call.watchesValues, let value = try unwrapped(type, at: place) { return value }
         if call.selectsVariants, case .value(let value) = try decodeVariant(type, at: place, acceptsNil: false) {
@@ -42,7 +42,7 @@ extension DecoderCore {
 
     /// Decodes the value at `place` without consulting the rules about values inside it.
     @inline(__always)
-    func decodeUnwrapped<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
+    func decodeUnwrapped<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         let traits = types.traits(of: type)
         switch traits.kind {
         case .plain, .rawEnum:
@@ -80,22 +80,22 @@ extension DecoderCore {
     }
 
     /// Decodes the value at `place`, which exists, as an optional.
-    func decodeOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+    func decodeOptional<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
         if call.watchesOptionals, let answer = try askAboutOptional(type, at: place) { return answer }
         return try decodeUnwatchedOptional(type, at: place)
     }
 
-    /// The same without consulting the rules that watch for optionals.
+    /// Decodes an optional without consulting the rules that watch for optionals.
     @inline(__always)
-    func decodeUnwatchedOptional<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+    func decodeUnwatchedOptional<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
         if tape[place.index].is(.null) { return nil }
         if !place.isRepairing, !call.watchesURLs { return try decode(type, at: place) }
         return try decodeOptionalRepairing(type, at: place)
     }
 
-    /// The same if a rule may answer with `nil`.
+    /// Decodes an optional for which a rule may answer with `nil`.
     @inline(never)
-    private func decodeOptionalRepairing<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+    private func decodeOptionalRepairing<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
         let place = call.examinesValues ? ruled(place, type) : place
         let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic {
@@ -133,7 +133,7 @@ extension DecoderCore {
 
     /// The value inside the one at `place` that a rule selects instead; `nil` if none does.
     @inline(never)
-    private func unwrapped<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+    private func unwrapped<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
         guard place.index != TapePosition.nothing else { return nil }
         switch try consult(type, at: place, in: .value, error: nil, acceptsNil: false) {
         case .value(let value): return value
@@ -142,10 +142,12 @@ extension DecoderCore {
     }
 
     @inline(never)
-    private func simple<T: Decodable>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place) throws -> T {
+    private func simple<T: Decodable>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference) throws
+        -> T
+    {
         if runsCode(kind, at: place) {
             guard let value = try decodeByCode(type, kind, at: place, acceptsNil: false) else {
-                return try refused(type, at: place)
+                return try throwOrLog(type, at: place)
             }
             return value
         }
@@ -156,7 +158,7 @@ extension DecoderCore {
         return value
     }
 
-    private func readStrictly<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place) throws -> T? {
+    private func readStrictly<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference) throws -> T? {
         do {
             return try read(type, kind, at: place)
         } catch {
@@ -167,16 +169,16 @@ extension DecoderCore {
 
     /// Decodes a value by a custom strategy, or by the `init(from:)` of `Data`.
     private func decodeByCode<T: Decodable>(
-        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place, acceptsNil: Bool
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, acceptsNil: Bool
     ) throws -> T? {
         try strictlyFirst(type, kind, at: place, acceptsNil: acceptsNil) { place in
             if let value = try read(type, kind, at: place) { return value }
-            return try refused(type, at: place)
+            return try throwOrLog(type, at: place)
         }
     }
 
     /// Whether decoding a date or `Data` runs user code, which may try several types, and rules may be consulted.
-    private func runsCode(_ kind: DecodableTraits.Kind, at place: Place) -> Bool {
+    private func runsCode(_ kind: DecodableTraits.Kind, at place: ValueReference) -> Bool {
         guard place.isRepairing, !tape[place.index].is(.null) else { return false }
         switch kind {
         case .date: if case .custom = options.dates { return true }
@@ -187,7 +189,7 @@ extension DecoderCore {
     }
 
     /// Reads a type that the decoder handles itself; `nil` if strict decoding rejects the value.
-    private func read<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: Place) throws -> T? {
+    private func read<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference) throws -> T? {
         let index = place.index
         return switch kind {
         case .string: string(at: index).map { unsafelyCast($0) }
@@ -207,7 +209,7 @@ extension DecoderCore {
 
     @inline(__always)
     private func open<W: IntrinsicDecodable, T: Decodable>(
-        _ intrinsic: W.Type, as type: T.Type, at place: Place
+        _ intrinsic: W.Type, as type: T.Type, at place: ValueReference
     ) throws -> T {
         if let kind = W.jsonKind, !tape[place.index].is(kind) { return try repair(type, at: place) }
         return unsafelyCast(try whole(place) { try W.decode(self, at: place) })
@@ -215,7 +217,7 @@ extension DecoderCore {
 
     /// Decodes a collection. If it fails, the changes inside it are removed from the report.
     @inline(__always)
-    private func whole<C>(_ place: Place, _ decode: () throws -> C) throws -> C {
+    private func whole<C>(_ place: ValueReference, _ decode: () throws -> C) throws -> C {
         // The caller removes all changes of a strict attempt at once.
         guard place.isRepairing, let collector else { return try decode() }
         let mark = collector.mark
@@ -227,7 +229,7 @@ extension DecoderCore {
         }
     }
 
-    private func accepts<W: IntrinsicDecodable>(_ intrinsic: W.Type, at place: Place) -> Bool {
+    private func accepts<W: IntrinsicDecodable>(_ intrinsic: W.Type, at place: ValueReference) -> Bool {
         W.jsonKind.map { tape[place.index].is($0) } ?? true
     }
 }

@@ -4,7 +4,7 @@
 extension DecoderCore {
     /// Decodes a model or an enumeration as a rule selects; `.declined` if no rule does.
     @inline(never)
-    func decodeVariant<T: Decodable>(_ type: T.Type, at place: Place, acceptsNil: Bool) throws -> Repaired<T> {
+    func decodeVariant<T: Decodable>(_ type: T.Type, at place: ValueReference, acceptsNil: Bool) throws -> Repaired<T> {
         guard place.index != TapePosition.nothing, !tape[place.index].is(.null), types.traits(of: type).isModel else {
             return .declined
         }
@@ -55,12 +55,12 @@ extension DecoderCore {
         }
     }
 
-    private func open<S: Decodable>(_ type: S.Type, at place: Place) throws -> Any {
+    private func open<S: Decodable>(_ type: S.Type, at place: ValueReference) throws -> Any {
         try decodeUnwrapped(type, at: place)
     }
 
     /// The member that selects, and the contents, are no members that the model does not request.
-    private func noteSelector(_ paths: VariantPaths, _ contents: Place?, _ context: DecodingRuleContext) {
+    private func noteSelector(_ paths: VariantPaths, _ contents: ValueReference?, _ context: DecodingRuleContext) {
         guard let asked = document.askedKeys else { return }
         if let contents { asked.select(by: contents.index) }
         if let selector = paths.selector, let place = follow(selector, from: context.place, isMissing: false) {
@@ -72,9 +72,9 @@ extension DecoderCore {
     /// selected once.
     private func decodeSelected<T: Decodable>(
         _ type: T.Type, _ result: ChangeResult, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext,
-        _ decode: (Place) throws -> T
+        _ decode: (ValueReference) throws -> T
     ) throws -> Repaired<T> {
-        func decodeAndReport(_ place: Place) throws -> T {
+        func decodeAndReport(_ place: ValueReference) throws -> T {
             let start = collector?.mark
             let value = try decode(place)
             if entersUncounted(.variantSelected, entry, of: policy, context) {
@@ -91,7 +91,7 @@ extension DecoderCore {
 
     /// Decodes a model in the mode of its place.
     private func strictlyFirst<T: Decodable>(
-        _ type: T.Type, at place: Place, acceptsNil: Bool, _ decode: (Place) throws -> T
+        _ type: T.Type, at place: ValueReference, acceptsNil: Bool, _ decode: (ValueReference) throws -> T
     ) throws -> Repaired<T> {
         let traits = types.traits(of: type)
         if place.isRepairing {
@@ -113,7 +113,9 @@ extension DecoderCore {
     /// Decodes a model by its own `init(from:)`, and consults the rules about the keys that it did not request and about
     /// the value.
     @inline(never)
-    func initializeExamining<T: Decodable>(_ type: T.Type, _ decoder: some Decoder, at place: Place) throws -> T {
+    func initializeExamining<T: Decodable>(_ type: T.Type, _ decoder: some Decoder, at place: ValueReference) throws
+        -> T
+    {
         let logged = problems?.logged
         let value =
             if let asked = document.askedKeys {
@@ -126,7 +128,7 @@ extension DecoderCore {
         return try askAboutDecoded(type, value, at: place)
     }
 
-    private func decodedContext(_ type: Any.Type, _ value: Any, at place: Place) -> DecodingRuleContext {
+    private func decodedContext(_ type: Any.Type, _ value: Any, at place: ValueReference) -> DecodingRuleContext {
         DecodingRuleContext(
             requestedType: type, situation: .decoded, found: JSONKind(tape[place.index].kind), acceptsNil: false,
             core: self, place: place, details: RequestDetails(decoded: value))
@@ -135,7 +137,7 @@ extension DecoderCore {
     /// The value that rules make of a decoded one.
     ///
     /// - Throws: if a rule rejects it.
-    private func askAboutDecoded<T: Decodable>(_ type: T.Type, _ decoded: T, at place: Place) throws -> T {
+    private func askAboutDecoded<T: Decodable>(_ type: T.Type, _ decoded: T, at place: ValueReference) throws -> T {
         guard let policy, !place.has(.rulesDisabled) else { return decoded }
         var value = decoded
         var context = decodedContext(type, value, at: place)

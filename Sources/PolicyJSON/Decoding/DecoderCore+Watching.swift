@@ -6,7 +6,7 @@ extension DecoderCore {
     /// value, or no answer.
     @inline(never)
     func askAboutOptional<T: Decodable>(
-        _ type: T.Type, at place: Place, missing key: (any CodingKey)? = nil
+        _ type: T.Type, at place: ValueReference, missing key: (any CodingKey)? = nil
     ) throws -> T?? {
         if place.has(.rulesDisabled) { return nil }
         if place.index == TapePosition.nothing {
@@ -25,7 +25,7 @@ extension DecoderCore {
     }
 
     private func askAboutOptional<T: Decodable>(
-        _ type: T.Type, at place: Place, in situation: RepairSituation, missing: RequestDetails? = nil
+        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, missing: RequestDetails? = nil
     ) throws -> T?? {
         let repaired: Repaired<T>
         do {
@@ -51,7 +51,7 @@ extension DecoderCore {
     ///
     /// - Parameter url: the URL, which is used if there is no answer.
     @inline(never)
-    func askAboutURL<T: Decodable>(_ type: T.Type, _ url: T, at place: Place, acceptsNil: Bool) throws -> T? {
+    func askAboutURL<T: Decodable>(_ type: T.Type, _ url: T, at place: ValueReference, acceptsNil: Bool) throws -> T? {
         if place.has(.rulesDisabled) { return url }
         do {
             switch try consult(type, at: place, in: .url, error: nil, acceptsNil: acceptsNil) {
@@ -73,7 +73,7 @@ extension DecoderCore {
     }
 
     /// Whether a string is requested and the string is empty or begins with white space.
-    private func isBlank(_ type: any Decodable.Type, at place: Place) -> Bool {
+    private func isBlank(_ type: any Decodable.Type, at place: ValueReference) -> Bool {
         guard call.situations.contains(.blankString), types.traits(of: type).kind == .string,
             let text = string(at: place.index)
         else { return false }

@@ -3,7 +3,7 @@
 /// What decoders and containers over one document refer to. They are thin and forward to it, so that its work is compiled once
 /// and not per key type.
 ///
-/// Immutable but for caches, which several threads may use: a container may be kept and used after the call, also elsewhere.
+/// Immutable but for caches, which several threads may use: a container may be kept and used after the call, also by other threads.
 @safe
 final class DecoderCore {
     let call: DecodingCall
@@ -16,7 +16,7 @@ final class DecoderCore {
     let problems: ProblemLog?
     /// A place whose path the tape does not contain.
     let anchor: PathAnchor?
-    /// An object with its table, where keys cannot be compared as they stand, or the pool has no container for it. Such an
+    /// An object with its table, where keys cannot be compared without being decoded, or the pool has no container for it. Such an
     /// object has a core of its own.
     private let indexed: IndexedObject?
     /// Containers to be used again; none where this core is derived from another, or keys are converted.
@@ -80,13 +80,13 @@ extension DecoderCore {
         DecoderCore(call, DecodedDocument(tape, of: call, after: document))
     }
 
-    /// A core for a document that stands in for the value at a place.
+    /// A core for a document that stands in for a value.
     ///
     /// - Parameters:
     ///   - key: the key that was requested, where the value is missing.
     ///   - isInvented: whether its text is not that of a string in the document.
     func replacing(
-        _ place: Place, under key: (any CodingKey)?, with tape: Tape, followsPolicy: Bool, isInvented: Bool,
+        _ place: ValueReference, under key: (any CodingKey)?, with tape: Tape, followsPolicy: Bool, isInvented: Bool,
         isName: Bool = false
     ) -> DecoderCore {
         let call = followsPolicy ? call : call.withoutRules
@@ -102,14 +102,14 @@ extension DecoderCore {
     ///
     /// - Parameter path: where the document has the value, from the object, if not under the key.
     func anchored(
-        at index: TapePosition, in place: Place, under key: any CodingKey, writtenAs path: DecodingPath? = nil
+        at index: TapePosition, in place: ValueReference, under key: any CodingKey, writtenAs path: DecodingPath? = nil
     ) -> DecoderCore {
         derived(anchor: PathAnchor(index: index, core: self, place: place, key: key, writtenPath: path))
     }
 
     /// A core for which the value at `place` is the only element of a collection of this type; `nil` if it is already, so
     /// that this would have no end.
-    func wrapping(_ place: Place, in type: Any.Type) -> DecoderCore? {
+    func wrapping(_ place: ValueReference, in type: Any.Type) -> DecoderCore? {
         var around = anchor
         while let anchor = around, anchor.index == place.index, let wrapped = anchor.wrappedType {
             if wrapped == type { return nil }
@@ -125,7 +125,7 @@ extension DecoderCore {
         derived(call.collecting, memory: AttemptMemory(keepsAll: true), problems: problems)
     }
 
-    /// A core that can look keys of an object up: this one where they can be compared as they stand, else one that has a
+    /// A core that can look keys of an object up: this one where they can be compared without being decoded, else one that has a
     /// table.
     @inline(__always)
     func indexed(for object: TapePosition, model: UInt32) -> DecoderCore {
@@ -178,8 +178,8 @@ extension DecoderCore {
     /// Whether the repair limit has been exceeded: no further value is repaired.
     var isExhausted: Bool { call.repairing?.report.with { $0.isExhausted } == true }
 
-    /// The place of the document's top-level value.
-    var top: Place {
+    /// A reference to the document's top-level value.
+    var top: ValueReference {
         if policy == nil { return .root }
         return .root.with(problems == nil ? .repairing : [.repairing, .collecting])
     }

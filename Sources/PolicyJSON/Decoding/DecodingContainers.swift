@@ -4,7 +4,7 @@ struct DecodingContainers {
     typealias Pool = KeyedContainerPool<KeyedContainerState>
 
     let pool: Pool?
-    /// The same, for use without reference counting.
+    /// The pool, for use without reference counting.
     let unretained: Unmanaged<Pool>?
 
     static var none: DecodingContainers { DecodingContainers(nil) }

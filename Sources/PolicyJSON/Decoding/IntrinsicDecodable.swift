@@ -10,8 +10,8 @@ protocol IntrinsicDecodable: Decodable {
     static var hasStringKeys: Bool { get }
     /// Whether the type is a dictionary that is decoded from an array of alternating keys and values.
     static var takesPairs: Bool { get }
-    /// Decodes the value at a place, which has this kind.
-    static func decode(_ core: DecoderCore, at place: Place) throws -> Self
+    /// Decodes a value, which has this kind.
+    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self
 }
 
 extension IntrinsicDecodable {
@@ -22,7 +22,7 @@ extension IntrinsicDecodable {
 /// A collection that can be made of a single element.
 protocol ElementList: IntrinsicDecodable {
     /// A collection of the value at `place`.
-    static func decode(_ core: DecoderCore, onlyElement place: Place) throws -> Self
+    static func decode(_ core: DecoderCore, onlyElement place: ValueReference) throws -> Self
 }
 
 /// Any optional type.
@@ -38,7 +38,7 @@ extension Optional: OptionalValue {
 extension Optional: IntrinsicDecodable where Wrapped: Decodable {
     static var jsonKind: TapeKind? { nil }
 
-    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         try core.decodeOptional(Wrapped.self, at: place)
     }
 }
@@ -46,7 +46,7 @@ extension Optional: IntrinsicDecodable where Wrapped: Decodable {
 extension Array: IntrinsicDecodable where Element: Decodable {
     static var jsonKind: TapeKind? { .array }
 
-    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         try core.array(Element.self, at: place)
     }
 }
@@ -54,7 +54,7 @@ extension Array: IntrinsicDecodable where Element: Decodable {
 extension ContiguousArray: IntrinsicDecodable where Element: Decodable {
     static var jsonKind: TapeKind? { .array }
 
-    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         var result: ContiguousArray<Element> = []
         result.reserveCapacity(core.tape[place.index].count)
         try core.elements(Element.self, at: place) { (element: consuming Element) in result.append(element) }
@@ -65,7 +65,7 @@ extension ContiguousArray: IntrinsicDecodable where Element: Decodable {
 extension Set: IntrinsicDecodable where Element: Decodable {
     static var jsonKind: TapeKind? { .array }
 
-    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         var result: Set<Element> = []
         result.reserveCapacity(core.tape[place.index].count)
         try core.elements(Element.self, at: place) { (element: consuming Element) in result.insert(element) }
@@ -74,19 +74,19 @@ extension Set: IntrinsicDecodable where Element: Decodable {
 }
 
 extension Array: ElementList where Element: Decodable {
-    static func decode(_ core: DecoderCore, onlyElement place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, onlyElement place: ValueReference) throws -> Self {
         [try core.decode(Element.self, at: place)]
     }
 }
 
 extension ContiguousArray: ElementList where Element: Decodable {
-    static func decode(_ core: DecoderCore, onlyElement place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, onlyElement place: ValueReference) throws -> Self {
         [try core.decode(Element.self, at: place)]
     }
 }
 
 extension Set: ElementList where Element: Decodable {
-    static func decode(_ core: DecoderCore, onlyElement place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, onlyElement place: ValueReference) throws -> Self {
         [try core.decode(Element.self, at: place)]
     }
 }
@@ -99,7 +99,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type ? .object : nil
     }
 
-    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         if Key.self == String.self { return unsafelyCast(try core.dictionary(Value.self, at: place)) }
         let slot = core.tape[place.index]
         let isFlat = jsonKind == nil && slot.is(.array) && slot.count.isMultiple(of: 2)
@@ -120,16 +120,16 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
     }
 
     /// Consults the rules about an object without keys, for a dictionary that is decoded from an array.
-    private static func empty(_ core: DecoderCore, at place: Place) throws -> Self {
+    private static func empty(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         let repaired = try core.consult(Self.self, at: place, in: .mismatch, error: nil, acceptsNil: false)
         guard case .value(let value) = repaired else { throw core.pairsError(at: place) }
         return value
     }
 
     /// Decodes an object with rules: an undecodable key or value is an undecodable element.
-    private static func members(_ core: DecoderCore, at place: Place) throws -> Self {
+    private static func members(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         var result: Self = [:]
-        var losses = Losses()
+        var dropped = DroppedElements()
         let container = KeyedContainer<JSONKey>(core: core, place: place)
         if let refusal = container.state.core.index(of: place.index)?.refusal { throw refusal }
         // Different names may represent one key (`1` and `01`), which only the dictionary can determine.
@@ -159,18 +159,18 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
             } catch is UnconvertedKey {
                 throw core.pairsError(at: place)
             } catch {
-                try core.badKey(Value.self, at: value, mark: mark, error, &losses)
+                try core.recoverKey(Value.self, at: value, mark: mark, error, &dropped)
                 continue
             }
-            if let value = try core.element(Value.self, at: value, &losses) { result[key] = value }
+            if let value = try core.element(Value.self, at: value, &dropped) { result[key] = value }
         }
-        if !losses.isEmpty { try core.check(losses, of: place) }
+        if !dropped.isEmpty { try core.check(dropped, of: place) }
         return result
     }
 
     /// The key of a member, and whether a rule has made it of the name; `nil` if a rule drops the member.
     private static func key(
-        _ name: JSONKey, at object: Place, _ value: Place, in core: DecoderCore
+        _ name: JSONKey, at object: ValueReference, _ value: ValueReference, in core: DecoderCore
     ) throws -> (key: Key, isMade: Bool)? {
         let failure: any Error
         do {
@@ -187,20 +187,20 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
     }
 
     /// Decodes an array of alternating keys and values, with rules.
-    private static func pairs(_ core: DecoderCore, at place: Place) throws -> Self {
+    private static func pairs(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         var result: Self = [:]
-        var losses = Losses()
-        var element = Place(index: place.index.firstChild, parent: place.index, ordinal: 0, model: place.model)
+        var dropped = DroppedElements()
+        var element = ValueReference(index: place.index.firstChild, parent: place.index, ordinal: 0, model: place.model)
         while !core.tape[element.index].isEnd {
-            let key = try core.key(Key.self, at: element, &losses)
+            let key = try core.key(Key.self, at: element, &dropped)
             element.index = core.tape.position(after: element.index)
             element.ordinal &+= 1
             // A value whose key is dropped is dropped, too.
-            if let key, let value = try core.element(Value.self, at: element, &losses) { result[key] = value }
+            if let key, let value = try core.element(Value.self, at: element, &dropped) { result[key] = value }
             element.index = core.tape.position(after: element.index)
             element.ordinal &+= 1
         }
-        if !losses.isEmpty { try core.check(losses, of: place) }
+        if !dropped.isEmpty { try core.check(dropped, of: place) }
         return result
     }
 
@@ -228,7 +228,7 @@ private struct UnconvertedKey: Error {}
 
 extension DecoderCore {
     /// The error of an object for a dictionary that is decoded from an array.
-    fileprivate func pairsError(at place: Place) -> DecodingError {
+    fileprivate func pairsError(at place: ValueReference) -> DecodingError {
         containerError(.array, found: .object, at: path(to: place))
     }
 }

@@ -103,7 +103,7 @@ final class KeyNames: Sendable {
 
     /// The table of an object.
     ///
-    /// - Parameter model: the requesting type (``Place/model``).
+    /// - Parameter model: the requesting type (``ValueReference/model``).
     func index(of object: TapePosition, model: UInt32, in core: DecoderCore) -> KeyIndex {
         let count = core.tape[object].count
         if count > Self.large {

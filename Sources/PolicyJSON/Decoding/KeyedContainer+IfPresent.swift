@@ -15,7 +15,7 @@ extension KeyedContainer {
         return try core(for: key, at: index).repairOptional(type, at: state.place.member(index))
     }
 
-    /// The same if rules may watch for the value.
+    /// Decodes a member for which rules may watch.
     @inline(never)
     private func watchedIfPresent<T: Decodable>(
         _ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?
@@ -111,7 +111,7 @@ extension KeyedContainer {
 extension DecoderCore {
     /// The value of an optional property whose key is missing or whose value is null.
     @inline(never)
-    func nilOptional<T: Decodable>(_ type: T.Type, at place: Place, _ key: any CodingKey) throws -> T? {
+    func nilOptional<T: Decodable>(_ type: T.Type, at place: ValueReference, _ key: any CodingKey) throws -> T? {
         // A nested optional may distinguish a null from a missing key.
         if place.index != TapePosition.nothing, let none = try nestedNull(type, at: place) { return none }
         if call.watchesOptionals, let answer = try askAboutOptional(type, at: place, missing: key) { return answer }
@@ -120,7 +120,7 @@ extension DecoderCore {
 
     /// Decodes a null that is requested as an optional of `type`: `nil`; or `.some(nil)`, if `type` is an optional
     /// itself and a rule says so.
-    func nestedNull<T: Decodable>(_ type: T.Type, at place: Place) throws -> T? {
+    func nestedNull<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
         guard policy?.situations.contains(.nestedNull) == true, DecodableTraits.of(type).kind == .optional,
             let optional = type as? any OptionalValue.Type,
             let none = optional.none as? T

@@ -5,7 +5,7 @@ struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let state: KeyedContainerState
 
     /// A container for the object at `place`.
-    init(core: DecoderCore, place: Place) {
+    init(core: DecoderCore, place: ValueReference) {
         let core = core.indexed(for: place.index, model: place.model)
         state = KeyedContainerState(core, at: place, keepsCore: true)
     }
@@ -104,7 +104,7 @@ extension KeyedContainer {
         return try state.with { try $0.decode(type, at: place) }
     }
 
-    /// The same if keys are converted, or rules may watch for the key.
+    /// Decodes a member if keys are converted, or rules may watch for the key.
     @inline(never)
     private func watchedDecode<T: Decodable>(_ type: T.Type, _ key: Key) throws -> T {
         // Before the look-up, which requests the member.

@@ -16,7 +16,7 @@ final class KeyedContainerState {
     let isPlain: Bool
     private let watchesKeys: Bool
     // Written only between objects, if the pool has the only reference to the container.
-    @safe @exclusivity(unchecked) private(set) var place: Place
+    @safe @exclusivity(unchecked) private(set) var place: ValueReference
     /// The position of the object's end.
     @safe @exclusivity(unchecked) private var end: TapePosition
     /// The table of an object with more than 16 keys.
@@ -26,7 +26,7 @@ final class KeyedContainerState {
     private let last: Atomic<TapePosition>
 
     /// - Parameter keepsCore: whether to retain the core; `false` for containers in the core's own pool.
-    init(_ core: DecoderCore, at place: Place, keepsCore: Bool) {
+    init(_ core: DecoderCore, at place: ValueReference, keepsCore: Bool) {
         unsafe unretained = .passUnretained(core)
         keeper = keepsCore ? core : nil
         tape = core.tape
@@ -46,7 +46,7 @@ final class KeyedContainerState {
     ///
     /// - Parameter table: the object's table, if it has more than 128 keys.
     @inline(__always)
-    func move(to place: Place, _ table: KeyTable?) {
+    func move(to place: ValueReference, _ table: KeyTable?) {
         if place.index != self.place.index { self.table.forget() }
         unsafe self.table.kept = table.map { unsafe .passUnretained($0) }
         self.place = place
@@ -77,27 +77,27 @@ final class KeyedContainerState {
         return plainValue(key.stringValue)
     }
 
-    /// The same if ``isPlain``.
+    /// The position of a member's value, or `TapePosition.nothing`, if ``isPlain``.
     @inline(__always)
     func plainValue(_ name: consuming String) -> TapePosition {
         let last = last.load(ordering: .relaxed)
         let start = last == place.index ? last.firstChild : tape.position(after: last)
         let found = tape.find(
-            name, at: start, end: end, elsewhere: { elsewhere($0, from: start) },
-            shortElsewhere: { elsewhere($0, from: start) })
+            name, at: start, end: end, orSearch: { search($0, from: start) },
+            orSearchShort: { search($0, from: start) })
         if found != TapePosition.nothing { self.last.store(found, ordering: .relaxed) }
         return found
     }
 
     /// Searches for a short key that does not follow the previous one.
     @inline(never)
-    private func elsewhere(_ key: ShortKey, from start: TapePosition) -> TapePosition {
+    private func search(_ key: ShortKey, from start: TapePosition) -> TapePosition {
         tape.find(key, from: start, in: place.index, table)
     }
 
     /// Searches for a longer key, starting with the one that follows the previous key.
     @inline(never)
-    private func elsewhere(_ key: String, from start: TapePosition) -> TapePosition {
+    private func search(_ key: String, from start: TapePosition) -> TapePosition {
         tape.find(key, from: start, in: place.index, table)
     }
 

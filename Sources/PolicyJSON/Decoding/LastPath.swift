@@ -25,7 +25,7 @@ struct LastPath: ~Copyable, Sendable {
     /// - Returns: `nil` if the path is too long.
     @inline(__always)
     func path(
-        to place: Place, last: () -> JSONKey, _ change: (inout [any CodingKey]) -> Bool
+        to place: ValueReference, last: () -> JSONKey, _ change: (inout [any CodingKey]) -> Bool
     ) -> [any CodingKey]? {
         if !isUsed.load(ordering: .relaxed) { isUsed.store(true, ordering: .relaxed) }
         return state.withLock { state in

@@ -65,7 +65,7 @@ extension DecoderCore {
     /// - Throws: the error of strict decoding, if no rule provides one.
     @inline(never)
     func open<C: OpenedContainer>(
-        _ type: C.Type, at place: Place, missing key: (any CodingKey)? = nil
+        _ type: C.Type, at place: ValueReference, missing key: (any CodingKey)? = nil
     ) throws -> ValueDecoder {
         let place = current(call.examinesValues ? ruled(place, C.requestedType) : place)
         if place.isRepairing {
@@ -82,20 +82,20 @@ extension DecoderCore {
     }
 
     /// The decoder for a container that a model requests directly over the value at `place`.
-    func decoder<C: OpenedContainer>(openingByHand place: Place, _ type: C.Type) -> ValueDecoder {
+    func decoder<C: OpenedContainer>(openingByHand place: ValueReference, _ type: C.Type) -> ValueDecoder {
         let place = call.examinesValues ? ruled(place, C.requestedType) : place
         return ValueDecoder(core: self, place: place.with(.openedByHand))
     }
 
     private func openingError<C: OpenedContainer>(
-        _ type: C.Type, at place: Place, missing key: (any CodingKey)?
+        _ type: C.Type, at place: ValueReference, missing key: (any CodingKey)?
     ) -> DecodingError {
         if let key { return .missing(key, at: path(toContainer: place.parent)) }
         return containerError(C.kind, found: tape[place.index].kind, at: path(to: place))
     }
 
     /// The mode of a value for which a rule may turn all rules off.
-    func ruled(_ place: Place, _ type: Any.Type) -> Place {
+    func ruled(_ place: ValueReference, _ type: Any.Type) -> ValueReference {
         guard let policy, policy.turnsAllRulesOff, !place.has(.rulesDisabled) else { return place }
         let context = DecodingRuleContext(
             requestedType: type, situation: .value, found: JSONKind(tape[place.index].kind), acceptsNil: false,

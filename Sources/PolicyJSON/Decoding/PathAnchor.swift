@@ -1,13 +1,13 @@
 @_spi(Tape) internal import JSONTape
 
-/// A place whose path the tape does not contain: it is the path of a place of another core, and a key. The path is made when it
+/// A value whose path the tape does not contain: it is the path of a value of another core, and a key. The path is made when it
 /// is needed.
 final class PathAnchor {
     let index: TapePosition
     let core: DecoderCore
-    let place: Place
+    let place: ValueReference
     let key: (any CodingKey)?
-    /// The path in the document, from the place to the value, if it is not the key.
+    /// The path in the document, from that value to this one, if it is not the key.
     let writtenPath: DecodingPath?
     /// Where the value is decoded as the only element of a collection: the type of the collection.
     let wrappedType: Any.Type?
@@ -17,7 +17,8 @@ final class PathAnchor {
     let isWrapped: Bool
 
     init(
-        index: TapePosition, core: DecoderCore, place: Place, key: (any CodingKey)?, writtenPath: DecodingPath? = nil,
+        index: TapePosition, core: DecoderCore, place: ValueReference, key: (any CodingKey)?,
+        writtenPath: DecodingPath? = nil,
         wrappedType: Any.Type? = nil
     ) {
         self.index = index

@@ -6,7 +6,7 @@ extension UnkeyedContainer {
     /// accepts. As in Foundation, the index advances even beyond the end.
     @inline(__always)
     private mutating func nextIfPresent<T: Decodable>(
-        _ type: T.Type, _ read: (TapePosition) -> T?, _ otherwise: (Place) throws -> T?
+        _ type: T.Type, _ read: (TapePosition) -> T?, _ otherwise: (ValueReference) throws -> T?
     ) throws -> T? {
         if isAtEnd {
             skipBehindEnd()

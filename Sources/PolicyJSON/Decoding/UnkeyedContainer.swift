@@ -23,7 +23,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     var currentIndex: Int { Int(ordinal) }
     var isAtEnd: Bool { core.tape[position].isEnd }
 
-    var place: Place { Place(index: position, parent: array, ordinal: ordinal, model: model) }
+    var place: ValueReference { ValueReference(index: position, parent: array, ordinal: ordinal, model: model) }
 
     @inline(__always)
     mutating func advance() {

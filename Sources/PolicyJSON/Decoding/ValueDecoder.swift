@@ -5,7 +5,7 @@ internal import RuntimeFacts
 /// existential stores it inline.
 struct ValueDecoder: Decoder {
     let core: DecoderCore
-    let place: Place
+    let place: ValueReference
 
     var codingPath: [any CodingKey] { core.path(to: place) }
 

@@ -54,15 +54,15 @@ final class DetachedValue {
     let depth: Int
     /// The frame that contains the value, and the path from there.
     let scope: Scope
-    let place: Place?
+    let place: ValueReference?
 
     /// A path component from a container to its part. A linked list, because an array of all keys for each part would
     /// take memory quadratic in the depth.
-    final class Place {
+    final class ValueReference {
         let key: any CodingKey
-        let container: Place?
+        let container: ValueReference?
 
-        init(_ key: any CodingKey, in container: Place?) {
+        init(_ key: any CodingKey, in container: ValueReference?) {
             self.key = key
             self.container = container
         }
@@ -71,7 +71,7 @@ final class DetachedValue {
     /// Whether the value is a document or part of one, whose depth has been checked already.
     private let isDocument: Bool
 
-    init(_ content: Content, depth: Int, scope: Scope, place: Place?, isDocument: Bool = false) {
+    init(_ content: Content, depth: Int, scope: Scope, place: ValueReference?, isDocument: Bool = false) {
         self.content = content
         self.depth = depth
         self.scope = scope
@@ -103,7 +103,7 @@ final class DetachedValue {
     func part(_ content: Content, _ key: any CodingKey) -> DetachedValue {
         if isTooDeep { return replaced(by: content) }
         return DetachedValue(
-            content, depth: depth + 1, scope: scope, place: Place(key, in: place), isDocument: isDocument)
+            content, depth: depth + 1, scope: scope, place: ValueReference(key, in: place), isDocument: isDocument)
     }
 
     // MARK: Containers

@@ -154,7 +154,7 @@ final class EncoderCore {
 
     // MARK: Keys
 
-    /// The name of a member as it is written.
+    /// The name of a member as written.
     struct MemberName {
         /// The names of the nested objects around the member.
         var containers: ArraySlice<String> = []

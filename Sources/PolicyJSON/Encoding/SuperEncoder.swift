@@ -1,18 +1,20 @@
 /// The encoder that `superEncoder()` returns. Its value is inserted into the container when the encoder is released, as
 /// in Foundation; until then the container does not have it.
 final class SuperEncoder: Encoder {
-    enum Place {
+    enum ValueReference {
         case member(String)
         case element(Int)
     }
 
     let core: EncoderCore
     let value: DetachedValue
-    private let place: Place
+    private let place: ValueReference
     private let container: DetachedValue
     private let keeper: SuperEncoder?
 
-    init(core: EncoderCore, place: Place, of container: DetachedValue, key: any CodingKey, keeper: SuperEncoder?) {
+    init(
+        core: EncoderCore, place: ValueReference, of container: DetachedValue, key: any CodingKey, keeper: SuperEncoder?
+    ) {
         self.core = core
         self.place = place
         self.container = container

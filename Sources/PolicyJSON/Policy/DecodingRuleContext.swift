@@ -18,14 +18,14 @@ public struct DecodingRuleContext {
     /// Whether the context describes the name of a member.
     private let isKey: Bool
     let core: DecoderCore
-    let place: Place
+    let place: ValueReference
     /// `nil` for most values.
     private let details: RequestDetails?
 
     @inline(__always)
     init(
         requestedType: Any.Type, situation: RepairSituation, found: JSONKind?, acceptsNil: Bool, core: DecoderCore,
-        place: Place, details: RequestDetails? = nil
+        place: ValueReference, details: RequestDetails? = nil
     ) {
         self.requestedType = requestedType
         self.situation = situation

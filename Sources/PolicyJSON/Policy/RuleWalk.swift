@@ -40,7 +40,7 @@ extension ResolvedPolicy {
         return begin(&walk, context) ? walk : nil
     }
 
-    /// The same, for an iteration that is at its end; false if there are no such rules.
+    /// Begins a new iteration with one that is at its end; false if there are no such rules.
     @inline(__always)
     func begin(_ walk: inout RuleWalk, _ context: DecodingRuleContext) -> Bool {
         let index = context.situation.index

@@ -15,12 +15,12 @@
 public struct DecodingProblem: Sendable, Hashable {
     /// What is wrong, for machines. Codes do not change between versions; more may be added.
     public struct Code: RawRepresentable, Sendable, Hashable, Encodable {
-        /// The code as it is encoded.
+        /// The encoded code.
         public let rawValue: String
 
         /// Creates a code, for the problems that a service finds itself.
         ///
-        /// - Parameter rawValue: the code as it is encoded.
+        /// - Parameter rawValue: the encoded code.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// `type_mismatch`: a value of another kind than the model requires, or a fraction instead of an integer.

@@ -9,13 +9,13 @@ struct ChangeSite: @unchecked Sendable {
     let kind: DecodingReport.Kind
     let requestedType: RequestedType
     let core: Unmanaged<DecoderCore>
-    let place: Place
+    let place: ValueReference
     /// The key that was requested, where there is no member of that name.
     let missing: Unmanaged<RequestDetails>?
 
     init(
         rule: ResolvedPolicy.Entry, kind: DecodingReport.Kind, requestedType: RequestedType, core: DecoderCore,
-        place: Place, missing: RequestDetails?
+        place: ValueReference, missing: RequestDetails?
     ) {
         unsafe self.rule = .passUnretained(rule)
         self.kind = kind

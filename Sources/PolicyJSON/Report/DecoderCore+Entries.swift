@@ -38,7 +38,7 @@ extension DecoderCore {
     ///   - place: where it was found, if not at the context's place.
     func entry(
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
-        found: String? = nil, at place: Place? = nil, result: ChangeResult
+        found: String? = nil, at place: ValueReference? = nil, result: ChangeResult
     ) -> DecodingReport.Entry {
         let path = DecodingPath(context.codingPath)
         let source =
@@ -100,7 +100,7 @@ extension DecoderCore {
     }
 
     /// The description of an error. If the error is about a nested value, the path from here precedes it.
-    func reason(of error: any Error, at place: Place, missing key: (any CodingKey)? = nil) -> String {
+    func reason(of error: any Error, at place: ValueReference, missing key: (any CodingKey)? = nil) -> String {
         guard let error = error as? DecodingError, let context = error.context else { return String(describing: error) }
         let inner = context.codingPath.dropFirst(path(to: place, missing: key).count)
         let prefix = inner.isEmpty ? "" : "\(DecodingPath(Array(inner))): "

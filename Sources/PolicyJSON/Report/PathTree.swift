@@ -56,7 +56,7 @@ struct PathTree {
     /// The containers around the last change, outermost first, so with rising indexes; and what they are in.
     private var enclosing: [(container: TapePosition, node: NodeID?)] = []
     private var enclosingDocument: (number: Int, anchor: TapePosition?) = (-1, nil)
-    /// Nodes of objects with keys that the tape does not tell, by document and index.
+    /// Nodes of objects with keys that the tape does not contain, by document and index.
     private var anchorNodes: [AnchorID: NodeID?] = [:]
 
     private struct AnchorID: Hashable {
@@ -64,11 +64,11 @@ struct PathTree {
         let object: TapePosition
     }
 
-    /// The node of a place, or of a key missing in it; `nil` if the tree is full.
+    /// The node of a value, or of a key missing in it; `nil` if the tree is full.
     ///
     /// - Parameter change: the number of the change that asks.
     @inline(__always)
-    mutating func node(of place: Place, missing: Unmanaged<RequestDetails>?, in core: DecoderCore, change: Int)
+    mutating func node(of place: ValueReference, missing: Unmanaged<RequestDetails>?, in core: DecoderCore, change: Int)
         -> NodeID?
     {
         if unsafe missing == nil, core.hasPlainPaths, let known = known(place, in: core) { return known }
@@ -78,7 +78,7 @@ struct PathTree {
     /// The node of a member of the object whose members had the changes before this one, if its key is the one that is expected
     /// next, or the one before again.
     @inline(__always)
-    private mutating func known(_ place: Place, in core: DecoderCore) -> NodeID? {
+    private mutating func known(_ place: ValueReference, in core: DecoderCore) -> NodeID? {
         guard let last = enclosing.last, let node = last.node, enclosingDocument.number == core.document.number,
             enclosingDocument.anchor == nil, place.index != .nothing,
             last.container == place.parent || moveToElement(place.parent, after: last.container, in: core)
@@ -116,7 +116,9 @@ struct PathTree {
     }
 
     @inline(never)
-    private mutating func newNode(of place: Place, missing: RequestDetails?, in core: DecoderCore, _ change: Int)
+    private mutating func newNode(
+        of place: ValueReference, missing: RequestDetails?, in core: DecoderCore, _ change: Int
+    )
         -> NodeID?
     {
         let node = node(of: place, in: core, change)
@@ -138,7 +140,7 @@ struct PathTree {
         anchorNodes.removeAll()
     }
 
-    private mutating func node(of place: Place, in core: DecoderCore, _ change: Int) -> NodeID? {
+    private mutating func node(of place: ValueReference, in core: DecoderCore, _ change: Int) -> NodeID? {
         let anchor = core.anchor
         // Every missing value has the same index: a path that is given for one says nothing about the next.
         if enclosingDocument.number != core.document.number || enclosingDocument.anchor != anchor?.index

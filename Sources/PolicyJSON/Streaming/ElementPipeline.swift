@@ -38,7 +38,7 @@ final class ElementPipeline<Output> {
 
     private let request: ElementRequest<Output>
     private let monitor: StreamMonitor
-    private var losses: StreamLosses?
+    private var dropped: DroppedStreamElements?
     private let reporter: StreamReporter
     private let queue: BatchQueue<Item>
     private let pump: Task<Void, Never>
@@ -52,7 +52,7 @@ final class ElementPipeline<Output> {
         _ pump: Task<Void, Never>
     ) {
         self.request = request
-        losses = StreamLosses(request.bounds)
+        dropped = DroppedStreamElements(request.bounds)
         self.monitor = monitor
         reporter = StreamReporter(monitor, request.options)
         self.queue = queue
@@ -73,7 +73,7 @@ final class ElementPipeline<Output> {
                 if position < batch.values.count {
                     position += 1
                     let value = batch.values[position - 1].take()
-                    if let value, losses != nil { try count(value, of: batch) }
+                    if let value, dropped != nil { try count(value, of: batch) }
                     if position <= batch.rejected.count {
                         reporter.pass(rejected: batch.rejected[position - 1])
                     } else {
@@ -101,7 +101,7 @@ final class ElementPipeline<Output> {
             case .none: throw CancellationError()
             case .ended(let envelope):
                 do throws(JSONStreamError) {
-                    try losses?.check()
+                    try dropped?.check()
                 } catch {
                     reporter.end()
                     throw error
@@ -127,7 +127,7 @@ final class ElementPipeline<Output> {
     /// - Throws: if it is a rejection, and the bounds do not allow any more.
     private func count(_ value: Output, of batch: Batch) throws(JSONStreamError) {
         do throws(JSONStreamError) {
-            try losses?.add(request.decoding.rejection(in: value))
+            try dropped?.add(request.decoding.rejection(in: value))
         } catch {
             reporter.fail(changes: batch.changes.isEmpty || passed == 0 ? 0 : batch.changes[passed - 1])
             throw error

@@ -3,7 +3,7 @@ protocol PipelineStarting<Output, Bytes>: Sendable {
     associatedtype Output
     associatedtype Bytes
     func start(_ request: ElementRequest<Output>, _ bytes: Bytes, _ monitor: StreamMonitor) -> ElementPipeline<Output>
-    /// The same for elements that are delivered as results.
+    /// Makes pipelines of elements that are delivered as results.
     var rejecting: any PipelineStarting<Result<Output, RejectedElement>, Bytes> { get }
 }
 

@@ -113,10 +113,10 @@ extension DecoderCore {
     /// Decodes an element of a stream; `nil` if a rule dropped it.
     @inline(__always)
     fileprivate func streamed<E: Decodable>(_ type: E.Type, at slot: TapePosition, dropping: Bool) throws -> E? {
-        let place = Place(index: slot, parent: TapePosition.noContainer, ordinal: 0, model: top.model)
+        let place = ValueReference(index: slot, parent: TapePosition.noContainer, ordinal: 0, model: top.model)
         if policy == nil || !dropping { return try decode(type, at: place) }
-        var losses = Losses()
-        return try element(type, at: place, &losses)
+        var dropped = DroppedElements()
+        return try element(type, at: place, &dropped)
     }
 }
 

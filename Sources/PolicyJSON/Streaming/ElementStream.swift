@@ -17,7 +17,7 @@ final class ElementStream<Output> {
     /// Records that are delivered as rejections before the elements of the next window, which is waiting.
     private var rejected: ArraySlice<SkippedRecord> = []
     private var waiting: ElementWindow?
-    private var losses: StreamLosses?
+    private var dropped: DroppedStreamElements?
     private var core: DecoderCore?
     private var tally = ChangeTally(nil)
     private var position = 0
@@ -30,7 +30,7 @@ final class ElementStream<Output> {
         self.monitor = monitor
         reporter = StreamReporter(monitor, request.options)
         parser = request.makeParser()
-        losses = StreamLosses(request.bounds)
+        dropped = DroppedStreamElements(request.bounds)
     }
 
     deinit { reporter.end() }
@@ -86,7 +86,7 @@ final class ElementStream<Output> {
                 throw JSONStreamError(sourceError, at: parser.endLocation())
             } else if isFinished {
                 do throws(JSONStreamError) {
-                    try losses?.check()
+                    try dropped?.check()
                 } catch {
                     end()
                     throw error
@@ -117,7 +117,7 @@ final class ElementStream<Output> {
                 reporter.fail(changes: tally.count)
                 throw failure
             }
-            if let value, losses != nil { try count(value) }
+            if let value, dropped != nil { try count(value) }
             reporter.pass(position, changes: tally.count, isDelivered: value != nil)
             if let value { return value }
         }
@@ -130,7 +130,7 @@ final class ElementStream<Output> {
     /// - Throws: if it is a rejection, and the bounds do not allow any more.
     private func count(_ output: Output) throws(JSONStreamError) {
         do throws(JSONStreamError) {
-            try losses?.add(request.decoding.rejection(in: output))
+            try dropped?.add(request.decoding.rejection(in: output))
         } catch {
             isOver = true
             reporter.fail(changes: tally.count)

@@ -170,16 +170,16 @@ final class RecordParser: WindowParser {
         do throws(JSONSyntaxError) {
             let tape = try pool.take()
             try tape.begin(limits: blockLimits, manyDocuments: true, at: buffer.location(of: start))
-            var bad: JSONSyntaxError?
+            var syntaxError: JSONSyntaxError?
             do throws(JSONSyntaxError) {
                 try buffer.feed(tape, from: start, to: ends[upper - 1] + 1)
                 try tape.finish()
             } catch {
                 if error.code == .outOfMemory { failure = StreamFailure(error) }
-                bad = error
+                syntaxError = error
             }
             let window = window(on: tape)
-            let good = take(ends, of: tape, bad, into: window)
+            let good = take(ends, of: tape, syntaxError, into: window)
             next += good
             if good == ends.count {
                 group = group > Int.max / 2 ? group : group * 2
@@ -198,14 +198,14 @@ final class RecordParser: WindowParser {
 
     /// Takes one value from each record, up to the first record that does not have exactly one.
     private func take(
-        _ ends: ArraySlice<Int>, of tape: Tape, _ bad: JSONSyntaxError?, into window: ElementWindow
+        _ ends: ArraySlice<Int>, of tape: Tape, _ syntaxError: JSONSyntaxError?, into window: ElementWindow
     ) -> Int {
         let base = buffer.base
         var slot = TapePosition.root
         window.items.reserveCapacity(ends.count)
         for (count, end) in ends.enumerated() {
             // An error in the record, or at its separator, which is the first byte that cannot be part of it.
-            if let bad, bad.offset - base <= end { return count }
+            if let syntaxError, syntaxError.offset - base <= end { return count }
             if slot < tape.end, tape.offset(at: slot) - base < end {
                 let value = tape[slot]
                 if value.isContainer && !value.isComplete || isBeforeSeparator { return count }

@@ -34,16 +34,16 @@ struct ChangeTally {
     @inline(__always)
     mutating func update() {
         guard let collector, collector.mark != mark else { return }
-        settle(collector, failure: nil)
+        recount(collector, failure: nil)
     }
 
     /// Updates the count after an element has failed.
     mutating func update(failure: any Error) {
-        if let collector { settle(collector, failure: failure) }
+        if let collector { recount(collector, failure: failure) }
     }
 
     @inline(never)
-    private mutating func settle(_ collector: ReportCollector, failure: (any Error)?) {
+    private mutating func recount(_ collector: ReportCollector, failure: (any Error)?) {
         count = collector.removeUndone(failure: failure)
         mark = collector.mark
     }

@@ -4,7 +4,7 @@ import Foundation
 extension JSONFragment: IntrinsicDecodable {
     static var jsonKind: TapeKind? { nil }
 
-    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         // The null of a `superDecoder` for a missing key is not in the document.
         if place.index == TapePosition.nothing { return .null }
         // A type that keeps a whole object has requested all of its members.
@@ -13,7 +13,7 @@ extension JSONFragment: IntrinsicDecodable {
     }
 
     /// The value at a place.
-    static func read(_ core: DecoderCore, at place: Place) throws -> Self {
+    static func read(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         let text = core.tape.source(of: place.index)
         // If the memory may change, the text may no longer be JSON.
         if core.options.syntax == .json && !core.tape.textMayChange || isJSON(text) { return Self(unchecked: text) }

@@ -14,12 +14,12 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
         case (nil, true?), (false?, true?), (false?, nil):
             self = .failure(try decoder.singleValueContainer().decode(Failure.self))
         case (let isBoth?, .some):
-            let told = [
+            let details = [
                 success.map { "\(Success.self) is identified by \($0)" }, failure.map { "\(Failure.self) by \($0)." },
             ]
             let reason = isBoth ? "Both a success and a failure" : "Neither a success nor a failure"
             throw DecodingError.corrupted(
-                "\(reason): \(told.compactMap { $0 }.joined(separator: ", "))", at: decoder.codingPath)
+                "\(reason): \(details.compactMap { $0 }.joined(separator: ", "))", at: decoder.codingPath)
         case (nil, nil):
             self = try Self(trying: decoder)
         }

@@ -47,7 +47,7 @@ extension Presence: Encodable where Wrapped: Encodable {
 extension Presence: IntrinsicDecodable where Wrapped: Decodable {
     static var jsonKind: TapeKind? { nil }
 
-    static func decode(_ core: DecoderCore, at place: Place) throws -> Self {
+    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         try core.decodeOptional(Wrapped.self, at: place).map { .value($0) } ?? .null
     }
 }

@@ -19,7 +19,7 @@ final class WindowDecoding {
     private var kept: [Tape] = []
     /// The index of the window's first element.
     private(set) var ordinal: UInt32 = 0
-    private var losses = Losses()
+    private var dropped = DroppedElements()
     /// Why the document is not JSON, if it is not.
     private(set) var syntaxError: StreamFailure?
     /// The location of the value that caused the failure, if it is in the window of the element that failed.
@@ -51,12 +51,12 @@ final class WindowDecoding {
     func elements<E: Decodable>(_ type: E.Type, room: Int, _ body: (consuming E) -> Void) throws -> Bool {
         while core.tape[TapePosition.root].count <= room {
             do {
-                ordinal = try core.elements(type, at: core.top, from: ordinal, &losses, body)
+                ordinal = try core.elements(type, at: core.top, from: ordinal, &dropped, body)
             } catch {
                 try fail(error)
             }
             if isLast {
-                if !losses.isEmpty { try checkLosses() }
+                if !dropped.isEmpty { try checkDroppedElements() }
                 return true
             }
             try moveToNextWindow()
@@ -84,9 +84,9 @@ final class WindowDecoding {
         throw error
     }
 
-    private func checkLosses() throws {
+    private func checkDroppedElements() throws {
         do {
-            try core.check(losses, of: core.top)
+            try core.check(dropped, of: core.top)
         } catch {
             if listsChanges { failureLocation = locationInWindow(of: error) }
             throw error

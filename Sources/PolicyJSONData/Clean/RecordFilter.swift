@@ -155,7 +155,7 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
                 ?? DecodingProblem(.invalidValue, at: DecodingPath([DecodingPath.Step]()), message: "\(error)")
         }
         let rejected = RejectedRecord(
-            record: index, location: location, problem: problem, bytes: Array(line.prefix(rawLimit)),
+            record: index, location: location, problem: problem, bytes: Array(line.prefix(max(rawLimit, 0))),
             byteCount: line.count + omitted)
         return (.failure(rejected), nil)
     }

@@ -39,6 +39,8 @@ public struct DistinctValues: Sendable, Hashable {
         let sum = ranks.reduce(0.0) { $0 + exp2(-Double($1)) }
         let estimate = 0.7213 / (1 + 1.079 / size) * size * size / sum
         let zeros = ranks.count { $0 == 0 }
+        // Saved registers may be those of no input.
+        if estimate > Double(ProfileCounts.limit) { return ProfileCounts.limit }
         // Small counts are those of linear counting, as in the publication.
         if estimate <= 2.5 * size, zeros > 0 { return Int((size * log(size / Double(zeros))).rounded()) }
         return Int(estimate.rounded())
@@ -127,7 +129,7 @@ public struct DistinctValues: Sendable, Hashable {
                 if !ranks.isEmpty {
                     rank(entry.hash)
                 } else if let index = index(of: entry.hash) {
-                    entries[index].count += entry.count
+                    entries[index].count.add(count: entry.count)
                 } else {
                     insert(entry)
                 }
@@ -195,7 +197,7 @@ extension DistinctValues: Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let data = try container.decodeIfPresent(Data.self, forKey: .registers) {
-            guard data.count == Self.registers, data.allSatisfy({ $0 <= 64 }) else {
+            guard data.count == Self.registers, data.allSatisfy({ $0 <= 64 - Self.indexBits + 1 }) else {
                 throw DecodingError.dataCorruptedError(
                     forKey: .registers, in: container, debugDescription: "Not the registers of an estimate.")
             }
@@ -203,7 +205,8 @@ extension DistinctValues: Codable {
             return
         }
         for saved in try container.decode([SavedEntry].self, forKey: .values) {
-            guard saved.count > 0, entries.count < Self.exactLimit, saved.hash == nil || UInt64(saved.hash ?? "") != nil
+            guard (1...ProfileCounts.limit).contains(saved.count), entries.count < Self.exactLimit,
+                saved.hash == nil || UInt64(saved.hash ?? "") != nil
             else {
                 throw DecodingError.dataCorruptedError(
                     forKey: .values, in: container, debugDescription: "Not the values of a profile.")

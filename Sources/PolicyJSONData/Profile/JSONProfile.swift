@@ -12,7 +12,8 @@ internal import PolicyJSON
 /// `Codable`; profiles of the same ``version`` can be merged.
 ///
 /// Memory does not grow with the input: at most 5,000 paths are distinguished, of the different strings of a path at
-/// most 100 are kept, and objects with more than 256 different keys count as maps.
+/// most 100 are kept, and objects with more than 256 different keys count as maps. Members whose names are longer than
+/// 1,000 bytes are not distinguished.
 public struct JSONProfile: Sendable, Hashable {
     /// The version of the form in which profiles are saved.
     public static let version = 1
@@ -91,10 +92,10 @@ public struct JSONProfile: Sendable, Hashable {
     ///
     /// - Parameter other: a profile of the same version.
     public mutating func merge(_ other: JSONProfile) {
-        records += other.records
-        invalidRecords += other.invalidRecords
-        bytes += other.bytes
-        otherValues += other.otherValues
+        records.add(count: other.records)
+        invalidRecords.add(count: other.invalidRecords)
+        bytes.add(count: other.bytes)
+        otherValues.add(count: other.otherValues)
         invalidExamples += other.invalidExamples
         invalidExamples.sort(by: PathFacts.Example.isEarlier)
         invalidExamples = Array(invalidExamples.prefix(PathFacts.exampleLimit))
@@ -106,7 +107,7 @@ public struct JSONProfile: Sendable, Hashable {
         let budget = ProfileNode.Budget()
         let node = budget.node()
         for path in paths { node.merge(path) }
-        otherValues += budget.rest.facts.values
+        otherValues.add(count: budget.rest.facts.values)
         return node.path(.top)
     }
 }
@@ -141,11 +142,11 @@ extension JSONProfile: Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .profileVersion, in: container, debugDescription: "Version \(version) is not known.")
         }
-        records = try container.decode(Int.self, forKey: .records)
-        invalidRecords = try container.decode(Int.self, forKey: .invalidRecords)
+        records = try container.count(forKey: .records)
+        invalidRecords = try container.count(forKey: .invalidRecords)
         invalidExamples = try container.decode([InvalidRecord].self, forKey: .invalidExamples)
-        bytes = try container.decode(Int.self, forKey: .bytes)
-        otherValues = try container.decode(Int.self, forKey: .otherValues)
+        bytes = try container.count(forKey: .bytes)
+        otherValues = try container.count(forKey: .otherValues)
         top = try container.decode(Path.self, forKey: .top)
     }
 
@@ -181,6 +182,11 @@ extension JSONProfile.Path: Codable {
         }
         facts = try container.decode(PathFacts.self, forKey: .facts)
         children = try container.decodeIfPresent([JSONProfile.Path].self, forKey: .children) ?? []
+        guard children.count <= ProfileNode.childLimit else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .children, in: container,
+                debugDescription: "A path has at most \(ProfileNode.childLimit) below it.")
+        }
     }
 
     public func encode(to encoder: any Encoder) throws {

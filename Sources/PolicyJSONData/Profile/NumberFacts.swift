@@ -4,7 +4,7 @@
 public struct NumberFacts: Sendable, Hashable, Codable {
     /// A number, exactly as written.
     public struct Extreme: Sendable, Hashable, Codable {
-        /// The number as written in the document.
+        /// The number as written in the document; of one that is longer than 1,000 characters the start.
         public let text: String
         /// The nearest `Double`, clamped to the finite ones.
         let nearest: Double
@@ -12,7 +12,7 @@ public struct NumberFacts: Sendable, Hashable, Codable {
         let whole: String
 
         init(text: String, nearest: Double, whole: Int128) {
-            self.text = text
+            self.text = text.utf8.count <= 1_000 ? text : String(text.unicodeScalars.prefix(999)) + "…"
             self.nearest = nearest
             self.whole = "\(whole)"
         }
@@ -45,7 +45,7 @@ public struct NumberFacts: Sendable, Hashable, Codable {
     /// The largest number.
     public internal(set) var maximum: Extreme?
 
-    /// The extremes among integers that fit `Int` since the last call of `settle()`.
+    /// The extremes among integers that fit `Int` since the last call of `includeIntegers()`.
     private var smallest = Int.max
     private var largest = Int.min
 
@@ -54,6 +54,20 @@ public struct NumberFacts: Sendable, Hashable, Codable {
     }
 
     init() {}
+
+    /// Decodes the numbers of a saved profile.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        integers = try container.count(forKey: .integers)
+        fractions = try container.count(forKey: .fractions)
+        beyondInt32 = try container.count(forKey: .beyondInt32)
+        beyondInt = try container.count(forKey: .beyondInt)
+        beyondDouble = try container.count(forKey: .beyondDouble)
+        digits = try container.count(forKey: .digits)
+        fractionDigits = try container.count(forKey: .fractionDigits)
+        minimum = try container.decodeIfPresent(Extreme.self, forKey: .minimum)
+        maximum = try container.decodeIfPresent(Extreme.self, forKey: .maximum)
+    }
 
     /// Adds an integer literal that fits `Int`.
     @inline(__always)
@@ -96,8 +110,8 @@ public struct NumberFacts: Sendable, Hashable, Codable {
         widen(Extreme(text: number.text, nearest: clamped, whole: whole))
     }
 
-    /// Adds the extremes of integers.
-    mutating func settle() {
+    /// Includes the extremes of integers in those of all numbers.
+    mutating func includeIntegers() {
         guard smallest <= largest else { return }
         for value in [smallest, largest] {
             digits = max(digits, "\(value.magnitude)".utf8.count)
@@ -112,11 +126,11 @@ public struct NumberFacts: Sendable, Hashable, Codable {
     }
 
     mutating func merge(_ other: Self) {
-        integers += other.integers
-        fractions += other.fractions
-        beyondInt32 += other.beyondInt32
-        beyondInt += other.beyondInt
-        beyondDouble += other.beyondDouble
+        integers.add(count: other.integers)
+        fractions.add(count: other.fractions)
+        beyondInt32.add(count: other.beyondInt32)
+        beyondInt.add(count: other.beyondInt)
+        beyondDouble.add(count: other.beyondDouble)
         digits = max(digits, other.digits)
         fractionDigits = max(fractionDigits, other.fractionDigits)
         if let value = other.minimum { widen(value) }

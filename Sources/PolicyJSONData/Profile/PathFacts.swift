@@ -83,6 +83,32 @@ public struct PathFacts: Sendable, Hashable, Codable {
 
     init() {}
 
+    /// Decodes the facts of a saved profile.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        values = try container.count(forKey: .values)
+        objects = try container.count(forKey: .objects)
+        nulls = try container.count(forKey: .nulls)
+        trues = try container.count(forKey: .trues)
+        falses = try container.count(forKey: .falses)
+        numberCount = try container.count(forKey: .numberCount)
+        stringCount = try container.count(forKey: .stringCount)
+        arrayCount = try container.count(forKey: .arrayCount)
+        objectCount = try container.count(forKey: .objectCount)
+        numbers = try container.decode(NumberFacts.self, forKey: .numbers)
+        forms = try container.decode([Int].self, forKey: .forms)
+        guard forms.count == StringForm.allCases.count, forms.allSatisfy((0...ProfileCounts.limit).contains) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .forms, in: container, debugDescription: "Not the counts of the forms of strings.")
+        }
+        stringLengths = try container.decode(LengthFacts.self, forKey: .stringLengths)
+        strings = try container.decode(DistinctValues.self, forKey: .strings)
+        arrayLengths = try container.decode(LengthFacts.self, forKey: .arrayLengths)
+        repeatedKeys = try container.count(forKey: .repeatedKeys)
+        examples = try container.decode([Finding: [Example]].self, forKey: .examples)
+        first = try container.decodeIfPresent(Example.self, forKey: .first)
+    }
+
     /// The number of values of a kind.
     ///
     /// - Parameter kind: the kind.
@@ -130,21 +156,21 @@ public struct PathFacts: Sendable, Hashable, Codable {
     }
 
     mutating func merge(_ other: Self) {
-        values += other.values
-        objects += other.objects
-        nulls += other.nulls
-        trues += other.trues
-        falses += other.falses
-        numberCount += other.numberCount
-        stringCount += other.stringCount
-        arrayCount += other.arrayCount
-        objectCount += other.objectCount
+        values.add(count: other.values)
+        objects.add(count: other.objects)
+        nulls.add(count: other.nulls)
+        trues.add(count: other.trues)
+        falses.add(count: other.falses)
+        numberCount.add(count: other.numberCount)
+        stringCount.add(count: other.stringCount)
+        arrayCount.add(count: other.arrayCount)
+        objectCount.add(count: other.objectCount)
         numbers.merge(other.numbers)
-        for index in forms.indices { forms[index] += other.forms[index] }
+        for index in forms.indices { forms[index].add(count: other.forms[index]) }
         stringLengths.merge(other.stringLengths)
         strings.merge(other.strings)
         arrayLengths.merge(other.arrayLengths)
-        repeatedKeys += other.repeatedKeys
+        repeatedKeys.add(count: other.repeatedKeys)
         for (finding, list) in other.examples {
             for example in list { add(example, for: finding) }
         }
@@ -166,6 +192,15 @@ public struct LengthFacts: Sendable, Hashable, Codable {
 
     init() {}
 
+    /// Decodes the lengths of a saved profile.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        maximum = try container.count(forKey: .maximum)
+        total = try container.decode(Int.self, forKey: .total)
+        count = try container.count(forKey: .count)
+        least = try container.decode(Int.self, forKey: .least)
+    }
+
     /// The mean length; 0 if there is none.
     public var mean: Double { count == 0 ? 0 : Double(total) / Double(count) }
 
@@ -178,7 +213,7 @@ public struct LengthFacts: Sendable, Hashable, Codable {
     }
 
     mutating func merge(_ other: Self) {
-        count += other.count
+        count.add(count: other.count)
         total &+= other.total
         least = min(least, other.least)
         maximum = max(maximum, other.maximum)

@@ -200,7 +200,7 @@ private struct ProfileComparison {
     private func differ(_ rates: (Double, Double)) -> Bool { abs(rates.0 - rates.1) > rate }
 
     private static func share(_ count: Int, of total: Int) -> Double {
-        total == 0 ? 0 : Double(max(count, 0)) / Double(total)
+        total <= 0 ? 0 : Double(min(max(count, 0), total)) / Double(total)
     }
 
     private static func percents(_ shares: (Double, Double)) -> String {

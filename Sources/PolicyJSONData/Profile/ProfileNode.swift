@@ -4,6 +4,10 @@
 final class ProfileNode {
     /// More different keys at one path are data: the paths of the members become one, with the step `*`.
     static let keyLimit = 256
+    /// The maximum number of paths below one: the members, all further members, and the elements.
+    static let childLimit = keyLimit + 2
+    /// Members with longer names are counted as those at further paths, in bytes.
+    static let nameLimit = 1_000
 
     /// What the nodes of a tree share.
     final class Budget {
@@ -71,6 +75,7 @@ final class ProfileNode {
     func member(named name: String, hint: inout Int) -> ProfileNode {
         if let anyMember { return anyMember }
         if isRest { return self }
+        if name.utf8.count > Self.nameLimit { return budget.rest }
         if let position = positions[name] {
             hint = position + 1
             return members[position]
@@ -124,7 +129,7 @@ extension ProfileNode {
 
     /// The path as a value. Its members are in the order in which they occur first.
     func path(_ step: JSONProfile.Step) -> JSONProfile.Path {
-        facts.numbers.settle()
+        facts.numbers.includeIntegers()
         var children = members.map { $0.path(.key($0.name ?? "")) }
         children.sort { left, right in
             guard let first = left.facts.first, let second = right.facts.first, first != second else {

@@ -17,8 +17,10 @@ struct ProfileWalker {
         var names: Set<String>?
     }
 
-    /// At most this many names of an object are compared where they are no paths.
+    /// At most this many names of the open objects are compared where they are no paths.
     private static let nameLimit = 100_000
+    /// The number of names that the open objects have at present.
+    private var nameCount = 0
     private static let excerpt = 60
 
     let root: ProfileNode
@@ -36,6 +38,7 @@ struct ProfileWalker {
     mutating func reset() {
         frames.removeAll()
         member = nil
+        nameCount = 0
     }
 
     mutating func take(_ tape: Tape, from start: TapePosition, to end: TapePosition) {
@@ -44,7 +47,7 @@ struct ProfileWalker {
             let token = tape[position]
             switch token.kind {
             case .key: key(tape, position)
-            case .objectEnd: frames.removeLast()
+            case .objectEnd: nameCount -= frames.removeLast().names?.count ?? 0
             case .arrayEnd:
                 let frame = frames.removeLast()
                 frame.node.facts.arrayLengths.add(frame.count)
@@ -60,7 +63,7 @@ struct ProfileWalker {
         let node = owner.member(position, of: tape, hint: &frames[last].hint)
         member = node
         let isRepeated: Bool
-        if owner.anyMember == nil {
+        if owner.anyMember == nil, !node.isRest {
             isRepeated = node.serial == frames[last].serial
             node.serial = frames[last].serial
         } else {
@@ -78,11 +81,14 @@ struct ProfileWalker {
     }
 
     private mutating func isRepeatedName(_ name: String, in index: Int) -> Bool {
+        guard name.utf8.count <= ProfileNode.nameLimit else { return false }
         var names = frames[index].names ?? []
         frames[index].names = nil
         defer { frames[index].names = names }
-        if names.count >= Self.nameLimit { return names.contains(name) }
-        return !names.insert(name).inserted
+        if nameCount >= Self.nameLimit { return names.contains(name) }
+        if !names.insert(name).inserted { return true }
+        nameCount += 1
+        return false
     }
 
     /// The node of the next value.
@@ -201,7 +207,8 @@ struct ProfileWalker {
     }
 
     private static func shortened(_ text: String) -> String {
-        text.utf8.count <= excerpt ? text : String(text.prefix(excerpt - 3)) + "…"
+        // By scalars: a character can be of any length.
+        text.utf8.count <= excerpt ? text : String(text.unicodeScalars.prefix(excerpt - 3)) + "…"
     }
 
     private func example(_ tape: Tape, _ position: TapePosition, text: String) -> PathFacts.Example {

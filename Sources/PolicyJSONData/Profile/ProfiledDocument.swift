@@ -5,6 +5,7 @@ internal import PolicyJSON
 struct ProfiledDocument: ~Copyable {
     private let tape: Tape?
     private let budget = ProfileNode.Budget()
+    private let limits: JSONLimits
     private var walker: ProfileWalker
     private var start: [UInt8]? = []
     private var failure: JSONSyntaxError?
@@ -13,6 +14,7 @@ struct ProfiledDocument: ~Copyable {
         walker = ProfileWalker(budget.node(), file: file)
         var limits = limits
         limits.tokens = .max
+        self.limits = limits
         do throws(JSONSyntaxError) {
             let tape = try Tape()
             try tape.begin(limits: limits)
@@ -34,7 +36,7 @@ struct ProfiledDocument: ~Copyable {
             start = nil
             let skipped = held.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
             if skipped > 0, let tape {
-                try tape.begin(limits: .default, at: JSONLocation(offset: 3, line: 1, column: 1))
+                try tape.begin(limits: limits, at: JSONLocation(offset: 3, line: 1, column: 1))
             }
             return try unsafe held[skipped...].withUnsafeBufferPointer { rest throws(JSONSyntaxError) in
                 try unsafe feed(rest)
@@ -76,7 +78,7 @@ struct ProfiledDocument: ~Copyable {
     }
 
     func top(otherValues: inout Int) -> JSONProfile.Path {
-        otherValues += budget.rest.facts.values
+        otherValues.add(count: budget.rest.facts.values)
         return walker.root.path(.top)
     }
 }

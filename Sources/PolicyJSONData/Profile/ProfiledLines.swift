@@ -29,7 +29,7 @@ struct ProfiledLines: ~Copyable {
         profile.records = records
         profile.invalidRecords = invalid
         profile.invalidExamples = examples
-        profile.otherValues += budget.rest.facts.values
+        profile.otherValues.add(count: budget.rest.facts.values)
         profile.top = walker.root.path(.top)
     }
 

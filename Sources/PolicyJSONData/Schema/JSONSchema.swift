@@ -15,15 +15,17 @@ public import PolicyJSON
 /// | `anyOf`, `oneOf` | a schema or `null` |
 /// | `$schema`, `$id`, `$comment`, `title`, `description`, `default`, `examples`, `deprecated`, `readOnly`, `writeOnly` | annotations, ignored |
 ///
-/// Anything else is refused, with its place.
+/// Anything else is rejected, with its location.
 public struct JSONSchema: Sendable {
     let root: SchemaNode
     let definitions: [String: SchemaNode]
+    /// The schemas that references stand for, by the texts of the references.
+    private let targets: [String: SchemaNode]
 
     /// Reads a schema.
     ///
     /// - Parameter json: the schema in UTF-8, UTF-16 or UTF-32.
-    /// - Throws: ``JSONSchemaError`` with the place of what is not JSON, not a schema, or not supported.
+    /// - Throws: ``JSONSchemaError`` with the location of what is not JSON, not a schema, or not supported.
     public init(_ json: Data) throws(JSONSchemaError) {
         do throws(ReportedDecodingError) {
             let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.fail) })
@@ -32,18 +34,40 @@ public struct JSONSchema: Sendable {
         } catch {
             throw JSONSchemaError(error)
         }
+        var targets: [String: SchemaNode] = [:]
         for reference in root.references + definitions.values.flatMap(\.references) {
-            guard reference != "#", definitions[Self.name(of: reference)] == nil else { continue }
-            throw JSONSchemaError(message: "there is no \(reference)", location: nil)
+            try Self.resolve(reference, root, definitions, &targets)
         }
-        // A definition that is only a reference to itself types nothing.
-        for node in [root] + definitions.values {
-            var (next, count) = (node, 0)
-            while let reference = next.reference, count <= definitions.count {
-                next = reference == "#" ? root : definitions[Self.name(of: reference)] ?? root
-                count += 1
+        self.targets = targets
+    }
+
+    /// Finds the schema that a reference stands for, over any number of further references.
+    private static func resolve(
+        _ reference: String, _ root: SchemaNode, _ definitions: [String: SchemaNode],
+        _ targets: inout [String: SchemaNode]
+    ) throws(JSONSchemaError) {
+        var followed: [(reference: String, node: SchemaNode)] = []
+        var seen: Set<String> = []
+        var next = reference
+        while targets[next] == nil {
+            guard let node = next == "#" ? root : definitions[name(of: next)] else {
+                throw JSONSchemaError(message: "there is no \(next)", location: nil)
             }
-            if next.reference != nil { throw JSONSchemaError(message: "references form a circle", location: nil) }
+            guard let further = node.reference else {
+                targets[next] = node
+                break
+            }
+            // A definition that is only a reference to itself types nothing.
+            guard seen.insert(next).inserted else {
+                throw JSONSchemaError(message: "references form a circle", location: nil)
+            }
+            followed.append((next, node))
+            next = further
+        }
+        guard var target = targets[next] else { return }
+        for (reference, node) in followed.reversed() {
+            if node.allowsNull, !target.allowsNull { target = target.nullable() }
+            targets[reference] = target
         }
     }
 
@@ -51,19 +75,15 @@ public struct JSONSchema: Sendable {
 
     /// The schema that a reference stands for.
     func resolved(_ node: SchemaNode) -> SchemaNode {
-        var node = node
-        while let reference = node.reference {
-            node = reference == "#" ? root : definitions[Self.name(of: reference)] ?? root
-        }
-        return node
+        node.reference.flatMap { targets[$0] } ?? node
     }
 }
 
-/// Why a schema is refused.
+/// Why a schema is rejected.
 public struct JSONSchemaError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What is wrong, with the path in the schema.
     public let message: String
-    /// The place in the schema, if there is one.
+    /// The location in the schema, if it is known.
     public let location: JSONLocation?
 
     init(message: String, location: JSONLocation?) {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import PolicyJSON
 
-/// A schema as it is written.
+/// A schema as written in the document.
 struct SchemaDocument: Decodable {
     let root: SchemaNode
     let definitions: [String: SchemaNode]

@@ -76,11 +76,12 @@ struct SchemaObject {
         let allowsNull = node.allowsNull || property.node.allowsNull
         // Also contains members that a rule finds under other names.
         let isPresent = isNamed || container.contains(property.key)
-        let raw = isPresent ? try container.decode(JSONFragment.self, forKey: property.key) : nil
+        var raw = isPresent ? try container.decode(JSONFragment.self, forKey: property.key) : nil
         if let raw, raw.isNull, allowsNull { return isNamed ? nil : .renamed("null", from: "null") }
         // A null that the schema does not allow is an error, unless a rule repairs it.
         let acceptsNil =
             raw == nil ? !property.isRequired : raw?.isNull == false && (!property.isRequired || allowsNull)
+        if isNamed { raw = raw.map { SchemaSlot.withoutContents($0, node) } }
         let source = MemberSource(container: container, key: property.key, acceptsNil: acceptsNil)
         let slot = SchemaSlot(node: node, scope: scope, raw: raw, path: container.codingPath + [property.key])
         guard let text = try slot.text(source) else {

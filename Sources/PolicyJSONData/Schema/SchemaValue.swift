@@ -67,14 +67,16 @@ struct SchemaElement: Decodable {
             text = try changed ?? JSONFragment(from: decoder).text
         } else {
             let container = try decoder.singleValueContainer()
-            let raw = try container.decode(JSONFragment.self)
+            var raw = try container.decode(JSONFragment.self)
             if raw.isNull, node.allowsNull || scope.node.allowsNull {
                 changed = nil
             } else {
+                let source = SingleSource(container: container, count: raw.count)
+                raw = SchemaSlot.withoutContents(raw, node)
                 let slot = SchemaSlot(node: node, scope: scope, raw: raw, path: decoder.codingPath)
-                changed = try slot.text(SingleSource(container: container, raw: raw))?.changed
+                changed = try slot.text(source)?.changed
             }
-            text = changed ?? raw.text
+            text = try changed ?? container.decode(JSONFragment.self).text
         }
         isChanged = changed != nil
     }
@@ -89,20 +91,34 @@ protocol SchemaSource {
 
 private struct SingleSource: SchemaSource {
     let container: any SingleValueDecodingContainer
-    let raw: JSONFragment
+    /// The number of elements.
+    let count: Int?
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T? { try container.decode(type) }
 
-    func elementCount() -> Int? { raw.count }
+    func elementCount() -> Int? { count }
 }
 
-/// A value of the schema at a place.
+/// A requested value, and the schema for it.
 struct SchemaSlot {
     let node: SchemaNode
     let scope: SchemaScope
-    /// The value in the document; `nil` if there is none of that name.
+    /// The value in the document; `nil` if there is none of that name. Without its contents if only its kind is needed.
     let raw: JSONFragment?
     let path: [any CodingKey]
+
+    /// An empty container in place of one that is decoded part by part: otherwise the text of a document would be kept for each level
+    /// of nesting.
+    static func withoutContents(_ raw: JSONFragment, _ node: SchemaNode) -> JSONFragment {
+        switch (raw.kind, node.kinds) {
+        case (.object, [.object]): emptyObject
+        case (.array, [.array]): emptyArray
+        default: raw
+        }
+    }
+
+    private static let emptyObject = (try? JSONFragment(parsing: "{}")) ?? .null
+    private static let emptyArray = (try? JSONFragment(parsing: "[]")) ?? .null
 
     /// What became of a value.
     struct Text {

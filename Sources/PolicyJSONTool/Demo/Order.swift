@@ -25,10 +25,10 @@ struct Item: Codable {
     let price: Decimal
 }
 
-enum PaymentType: String, Codable {
+enum PaymentType: String, Codable, CaseIterable {
     case card, invoice, cash
 }
 
-enum OrderStatus: String, Codable {
+enum OrderStatus: String, Codable, CaseIterable {
     case open, shipped, delivered, unknown
 }

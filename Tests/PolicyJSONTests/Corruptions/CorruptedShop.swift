@@ -4,7 +4,7 @@ import TestSupport
 
 /// The model of the generated documents.
 struct Shop: Codable, Equatable {
-    enum Kind: String, Codable { case cash, card, unknown }
+    enum Kind: String, Codable, CaseIterable { case cash, card, unknown }
     struct Extra: Codable, Equatable { var a: Int, b: [Int] }
     struct Order: Codable, Equatable {
         var id: Int, big: Int128?, ratio: Double, amount: Decimal, quantity: Int, small: UInt8, note: String, paid: Bool

@@ -1,10 +1,12 @@
 import Foundation
+import RuntimeFacts
 import Testing
 
 @testable import PolicyJSON
 
 @Suite struct DecodableTraitsTests {
-    enum Raw: Int { case a }
+    enum Raw: Int, CaseIterable { case a }
+    enum Uncounted: Int { case a }
     enum Plain { case a }
     struct RawStructure: RawRepresentable { let rawValue: Int }
     struct Model {}
@@ -19,7 +21,8 @@ import Testing
         ([String: String].self, .namedStrings), ([String: Double].self, .namedDoubles),
         ([String: Bool].self, .namedBools), ([String: Float].self, .collection), ([Int: Int].self, .collection),
         ([Int: [Int]].self, .collection), (Int?.self, .optional), (Int??.self, .optional), ([Int]?.self, .optional),
-        (Raw.self, .rawEnum), (Plain.self, .plain), (RawStructure.self, .plain), (Model.self, .plain),
+        (Raw.self, .rawEnum), (Uncounted.self, RuntimeFacts.areUsed ? .rawEnum : .plain), (Plain.self, .plain),
+        (RawStructure.self, .plain), (Model.self, .plain),
         (Box<Int>.self, .plain),
         // Collections of elements that are not decodable are not decoded by the core.
         ([Model].self, .plain), (Model?.self, .plain), ([String: Model].self, .plain), (Any.self, .plain),

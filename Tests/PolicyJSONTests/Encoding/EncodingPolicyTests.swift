@@ -3,7 +3,7 @@ import PolicyJSON
 import Testing
 
 @Suite struct EncodingPolicyTests {
-    enum PaymentType: Int, Codable {
+    enum PaymentType: Int, Codable, CaseIterable {
         case cash = 1
         case card
     }

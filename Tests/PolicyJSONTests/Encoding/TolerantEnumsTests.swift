@@ -4,7 +4,7 @@ import Testing
 
 /// The table of Docs/TolerantEnums.md, both directions.
 @Suite struct TolerantEnumsTests {
-    enum PaymentType: Int, Codable {
+    enum PaymentType: Int, Codable, CaseIterable {
         case cash = 1
         case card = 2
     }

@@ -1,9 +1,10 @@
 import Foundation
 import PolicyJSON
+import RuntimeFacts
 import Testing
 
 @Suite struct DecodingRuleContextTests {
-    enum Kind: String, Decodable { case a, b }
+    enum Kind: String, Decodable, CaseIterable { case a, b }
     enum Payload: Decodable { case one(Int) }
     struct Model: Decodable { let kind: Kind, number: Int?, wrapped: Box<Int> }
 
@@ -109,7 +110,7 @@ import Testing
         #expect(
             descriptions([Payload].self, #"[{"one":{}}]"#) == [
                 #"Int | nothing | no nil | text= | string=- | number=- | bool=- | path=[0].one._0 | at 1:9+8 | model=Payload | cases=- | enum=false | plain=true | keyNotFound(_0) at [0].one: No value associated with key OneCodingKeys(stringValue: "_0", intValue: nil) ("_0")."#,
-                #"Payload | object | no nil | text={"one":{}} | string=- | number=- | bool=- | path=[0] | at 1:2+1 | model=- | cases=- | enum=true | plain=false | keyNotFound(_0) at [0].one: No value associated with key OneCodingKeys(stringValue: "_0", intValue: nil) ("_0")."#,
+                #"Payload | object | no nil | text={"one":{}} | string=- | number=- | bool=- | path=[0] | at 1:2+1 | model=- | cases=- | enum=\#(RuntimeFacts.areUsed) | plain=false | keyNotFound(_0) at [0].one: No value associated with key OneCodingKeys(stringValue: "_0", intValue: nil) ("_0")."#,
             ])
         #expect(
             descriptions(DoubleBox<Int>.self, #"{"value":null}"#) == [

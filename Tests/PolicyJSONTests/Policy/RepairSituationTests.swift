@@ -4,7 +4,7 @@ import Testing
 
 /// When rules are consulted: never about clean JSON.
 @Suite struct RepairSituationTests {
-    enum Kind: String, Decodable { case a, b }
+    enum Kind: String, Decodable, CaseIterable { case a, b }
     enum Payload: Decodable {
         case one(Int)
         case two

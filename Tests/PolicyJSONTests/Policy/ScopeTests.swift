@@ -4,7 +4,7 @@ import Testing
 
 /// ``At`` and ``For``: the values to which they apply, and the order of rules.
 @Suite struct ScopeTests {
-    enum Kind: Int, Decodable {
+    enum Kind: Int, Decodable, CaseIterable {
         case a = 1
         case b = 2
     }

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct ReportRedactionTests {
-    enum Color: String, Codable, Sendable { case red }
+    enum Color: String, Codable, Sendable, CaseIterable { case red }
     struct Person: Codable {
         let name: String, email: String?, pin: Int?, color: Color?, tags: [Color]?
     }

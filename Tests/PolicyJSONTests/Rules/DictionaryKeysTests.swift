@@ -14,7 +14,7 @@ import Testing
 
     @Test func sameTable() { expectSameTable("DictionaryKeys") }
 
-    enum Shade: String, Codable, CodingKeyRepresentable { case light, dark, unknown }
+    enum Shade: String, Codable, CodingKeyRepresentable, CaseIterable { case light, dark, unknown }
     struct Stock: Decodable { let counts: [Fruit: Int], shades: [Shade: Int]? }
 
     /// Other rules accept other spellings, replace keys, and drop them.

@@ -3,8 +3,8 @@ import PolicyJSON
 import Testing
 
 @Suite struct UnknownCasesTests {
-    enum Fruit: String, Decodable { case apple, pear, other }
-    enum Number: Int, Decodable {
+    enum Fruit: String, Decodable, CaseIterable { case apple, pear, other }
+    enum Number: Int, Decodable, CaseIterable {
         case one = 1
         case unknown = -1
         case two = 2
@@ -14,7 +14,7 @@ import Testing
         case b(String)
     }
     struct Name: RawRepresentable, Decodable { let rawValue: String }
-    enum Odd: String, Decodable {
+    enum Odd: String, Decodable, CaseIterable {
         case known, unknown
         init(from decoder: any Decoder) throws {
             let text = try decoder.singleValueContainer().decode(String.self)

@@ -3,9 +3,9 @@ import PolicyJSON
 /// The types in the tables of the rules' documentation.
 struct Point: Codable, Hashable, Sendable { var x: Int, y: Int }
 
-enum Fruit: String, Codable { case apple, pear }
+enum Fruit: String, Codable, CaseIterable { case apple, pear }
 
-enum Level: Int, Codable {
+enum Level: Int, Codable, CaseIterable {
     case low = 1
     case high
 }
@@ -22,12 +22,12 @@ enum Shape: Codable {
     case dot
 }
 
-enum Status: String, Codable {
+enum Status: String, Codable, CaseIterable {
     case packed, sent
     case inTransit = "in_transit"
 }
 
-enum Twins: String, Codable {
+enum Twins: String, Codable, CaseIterable {
     case one = "Ab"
     case two = "aB"
 }

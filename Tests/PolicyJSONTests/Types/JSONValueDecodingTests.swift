@@ -96,6 +96,26 @@ import Testing
         #expect(document["data"]["none"].path == nil)
     }
 
+    private static let strictDates: PolicyJSONDecoder = {
+        let decoder = PolicyJSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return decoder
+    }()
+
+    @Test func pathsOfElements() throws {
+        let document = try JSONValue(parsing: #"{"a":[1,[true],"x",{},null]}"#)
+        for (index, element) in document["a"].elements.enumerated() {
+            let path = DecodingPath([.key("a"), .index(index)])
+            #expect(element.path == path)
+            #expect(document["a"][index].path == path)
+            let error = try #require(throws: DecodingError.self) {
+                try element.decode(Date.self, using: Self.strictDates)
+            }
+            #expect(DecodingProblem.problems(in: error).first?.path == path)
+        }
+        #expect(document["a"].elements.map(\.path) == (0..<5).map { DecodingPath([.key("a"), .index($0)]) })
+    }
+
     @Test("a decoder that a model keeps reads the document after its bytes are gone")
     func keptDecoder() throws {
         struct Kept: Decodable {

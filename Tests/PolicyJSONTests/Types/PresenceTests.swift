@@ -3,7 +3,7 @@ import PolicyJSON
 import Testing
 
 @Suite struct PresenceTests {
-    enum Fruit: String, Codable { case apple }
+    enum Fruit: String, Codable, CaseIterable { case apple }
 
     // The conformance of each is synthesized, which must use the overloads.
     struct PlainInt: Codable { var value: Presence<Int> }

@@ -50,8 +50,8 @@ import Testing
         #expect(try decoder.decode([Shipment].self, from: "[{\(clean)}]").count == 1)
     }
 
-    enum Status: String, Decodable { case packed, sent }
-    enum Carrier: String, Decodable { case post, shipped }
+    enum Status: String, Decodable, CaseIterable { case packed, sent }
+    enum Carrier: String, Decodable, CaseIterable { case post, shipped }
 
     @Test(arguments: [
         Row(

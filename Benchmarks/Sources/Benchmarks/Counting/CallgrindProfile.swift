@@ -22,7 +22,7 @@ struct CallgrindProfile: Sendable {
                 // The name of a function that is called by itself ends with '2.
                 function.name = String(decoding: line.dropFirst(3).prefix { $0 != UInt8(ascii: "'") }, as: UTF8.self)
             } else if line.starts(with: "calls=".utf8) {
-                // The line behind it has what the called function took.
+                // The line that follows has what the called function took.
                 isCall = true
             } else if let first = line.first, first >= UInt8(ascii: "0"), first <= UInt8(ascii: "9") {
                 if !isCall, let cost = line.split(separator: UInt8(ascii: " ")).last {

@@ -1,4 +1,4 @@
-/// What a function is for, told by its name.
+/// The purpose of a function, by its name.
 ///
 /// What the optimiser has put into its caller counts for the caller: the shares are those of the code as it is built.
 enum CostGroup: String, CaseIterable, CodingKeyRepresentable, Encodable, Sendable {

@@ -16,10 +16,21 @@ struct CountingOptions: ParsableArguments {
 
     @Flag(
         help: ArgumentHelp(
-            "Tell for what the strict decoder's instructions are, and measure nothing.",
+            "Show for what the strict decoder's instructions are, and measure nothing.",
             discussion:
                 "As with --instructions. Without --only: \(CountingSession.sharePayloads.joined(separator: ", "))."))
     var shares = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Compare the instructions of a strict decode with those of this executable, and measure nothing.",
+            discussion: """
+                The executable is one that was built with -Xswiftc -DPROMISED_FACTS_ONLY: Benchmarks/runtime-facts builds it. \
+                Without --only: \(FactsGain.usual.joined(separator: ", ")).
+                """,
+            valueName: "executable"),
+        completion: .file())
+    var withoutFacts: String?
 
     @Flag(help: "Fail if there are more allocations or instructions than Thresholds.json allows.")
     var checkThresholds = false

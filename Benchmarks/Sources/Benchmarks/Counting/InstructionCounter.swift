@@ -16,26 +16,31 @@ enum InstructionCounter {
 
     /// Counts the instructions of one decode of the payload's short document; `nil` if that is a file that is not there.
     ///
+    /// - Parameter program: the executable to count with. Default: this one.
     /// - Throws: ``BenchmarkFailure`` if a tool is missing or fails.
-    static func profile(of payload: any Payload, _ contestant: Contestant) throws -> CallgrindProfile? {
+    static func profile(
+        of payload: any Payload, _ contestant: Contestant, by program: URL = ChildProcess.thisExecutable
+    ) throws -> CallgrindProfile? {
         guard let document = try payload.makeShortDocument() else { return nil }
         let file = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID()).json")
         try document.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try profile([option, payload.name, contestant.rawValue, "--document", file.path])
+        return try profile([option, payload.name, contestant.rawValue, "--document", file.path], by: program)
     }
 
-    /// Counts the instructions of ``runChild(_:)`` in a process of this executable.
+    /// Counts the instructions of ``runChild(_:)`` in a process of its own.
     ///
     /// - Throws: ``BenchmarkFailure`` if a tool is missing or fails.
-    static func profile(_ arguments: [String]) throws -> CallgrindProfile {
+    static func profile(
+        _ arguments: [String], by executable: URL = ChildProcess.thisExecutable
+    ) throws -> CallgrindProfile {
         let folder = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let program = folder.appending(path: "benchmarks")
         let output = folder.appending(path: "callgrind.out")
         // Valgrind fails at Swift's debug information; the names of functions stay.
-        try ChildProcess.output(of: "strip", ["-g", "-o", program.path, ChildProcess.thisExecutable.path])
+        try ChildProcess.output(of: "strip", ["-g", "-o", program.path, executable.path])
         try ChildProcess.output(
             of: "valgrind",
             [

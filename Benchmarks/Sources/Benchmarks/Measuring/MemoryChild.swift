@@ -2,8 +2,8 @@ import Foundation
 
 /// Measures by how much decoding a document once lets the peak of memory grow, in a process of its own.
 ///
-/// The child reads the document from a file: making it there would leave freed memory behind, in which decoding could then
-/// take place unnoticed.
+/// The child reads the document from a file: making it there would leave freed memory, which decoding could then use
+/// unnoticed.
 struct MemoryChild {
     /// The option that makes this executable the child.
     static let option = "--child-memory"

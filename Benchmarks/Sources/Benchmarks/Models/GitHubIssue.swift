@@ -43,7 +43,7 @@ struct GitHubIssue: Codable, Equatable, Sendable {
     }
 }
 
-/// Whether an issue still needs somebody.
+/// The state of an issue.
 enum GitHubIssueState: String, Codable, Sendable {
     case open
     case closed

@@ -42,7 +42,7 @@ struct Profile: Codable, Equatable, Sendable {
     }
 }
 
-/// What somebody pays for.
+/// What a customer pays for.
 enum ProfilePlan: String, Codable, Sendable {
     case free
     case team
@@ -56,7 +56,7 @@ struct ProfileImage: Codable, Equatable, Sendable {
     var height: Int
 }
 
-/// What somebody has chosen.
+/// What a user has chosen.
 struct ProfileSettings: Codable, Equatable, Sendable {
     var theme: String
     var timeZone: String
@@ -71,7 +71,7 @@ struct ProfileSettings: Codable, Equatable, Sendable {
     }
 }
 
-/// Where somebody is signed in.
+/// Where a user is signed in.
 struct ProfileDevice: Codable, Equatable, Sendable {
     var name: String
     var lastSeen: String

@@ -61,7 +61,7 @@ struct JSONText {
         append("\"")
     }
 
-    /// Writes a value that is JSON as it stands.
+    /// Writes a value that is JSON, verbatim.
     mutating func raw(_ text: String) {
         separate()
         append(text)

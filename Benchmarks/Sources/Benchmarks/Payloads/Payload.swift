@@ -13,7 +13,7 @@ protocol Payload: Sendable {
     /// A document of the same kind of at most 2 MB, or so: for what is slow and does not depend on the size.
     func makeShortDocument() throws -> Data?
 
-    /// Returns what a measurement calls: it decodes `document` as many times as it is told.
+    /// Returns what a measurement calls: it decodes `document` as many times as requested.
     func work(of contestant: Contestant, on document: Data) -> Work
 
     /// Checks that every decoder makes the same value of `document` as Foundation's.
@@ -26,7 +26,7 @@ protocol Payload: Sendable {
     /// - Throws: ``BenchmarkFailure``, or what a decoder throws.
     func checkCoverage(of document: Data) throws
 
-    /// Returns what a measurement of encoding calls: it encodes the value of `document` as many times as it is told.
+    /// Returns what a measurement of encoding calls: it encodes the value of `document` as many times as requested.
     func encodingWork(of contestant: EncodingContestant, _ document: Data) throws -> Work
 
     /// Checks that both encoders write the same text for the value of `document`.

@@ -50,7 +50,7 @@ enum PayloadCatalog {
         TypedPayload("small-page", OrderPage.self) { SmallText.page() },
     ]
 
-    /// The payloads that somebody asked for.
+    /// The requested payloads.
     ///
     /// - Parameter names: Each is the name of a payload, or else a part of the names of several. Empty for all payloads.
     /// - Throws: ``BenchmarkFailure`` if a name fits no payload.

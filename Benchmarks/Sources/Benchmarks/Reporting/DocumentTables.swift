@@ -1,7 +1,7 @@
 import Foundation
 
-/// Puts results into a Markdown document: each table behind the comment `<!-- table: its title -->`, in place of the one that
-/// is there, and a line about the machine behind `<!-- machine -->`.
+/// Puts results into a Markdown document: each table after the comment `<!-- table: its title -->`, in place of the one that
+/// is there, and a line about the machine after `<!-- machine -->`.
 struct DocumentTables {
     let tables: [(title: String, rows: [[String]])]
     let machine: String

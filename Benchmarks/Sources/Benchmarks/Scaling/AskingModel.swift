@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A model that asks for the keys that it is told, in that order: it measures the look-up of members by key.
+/// A model that requests the given keys, in that order: it measures the look-up of members by key.
 struct AskingModel: Decodable {
     struct Key: CodingKey {
         let stringValue: String

@@ -9,7 +9,7 @@ struct StreamedText: Sendable, AsyncSequence {
         case array
         /// An order a line.
         case lines
-        /// The orders deep inside an object, with other things before and behind them.
+        /// The orders deep inside an object, with other members before and after them.
         case nested
     }
 

@@ -6,7 +6,7 @@ struct StreamBounds: Sendable {
 }
 
 /// The elements of a stream that have been rejected, as far as bounds require them to be counted.
-struct StreamLosses {
+struct DroppedStreamElements {
     /// The number of elements from which on a percentage of all elements is checked before the end.
     private static let sample = 1_000
 
@@ -48,7 +48,7 @@ struct StreamLosses {
             isEnd || total >= recent?.size ?? Self.sample
             ? bounds.allow(count, of: total) : LossBounds(count: bounds.count).allow(count, of: total)
         if isAllowed { return }
-        let losses = ElementLosses(rule: "the stream", count: count, total: total, examples: examples.suffix(count))
-        throw JSONStreamError(DecodingError.corrupted(losses.description, at: [], underlying: losses), at: last)
+        let dropped = ElementLosses(rule: "the stream", count: count, total: total, examples: examples.suffix(count))
+        throw JSONStreamError(DecodingError.corrupted(dropped.description, at: [], underlying: dropped), at: last)
     }
 }

@@ -1,8 +1,8 @@
 @_spi(Tape) internal import JSONTape
 
 /// The position of a value in a document, the requesting types, and the decoding mode: 16 bytes, so that a decoder (a
-/// core and a place) fits into the three words that an existential stores inline.
-struct Place {
+/// core and a reference) fits into the three words that an existential stores inline.
+struct ValueReference {
     /// The value's position; `TapePosition.nothing` for a missing value.
     var index: TapePosition
     /// The position of the enclosing container, or `TapePosition.noContainer`.
@@ -37,18 +37,20 @@ struct Place {
     static var typeBits: Int { 14 }
     private static var typeMask: UInt32 { 1 << 14 - 1 }
 
-    static let root = Place(index: TapePosition.root, parent: TapePosition.noContainer, ordinal: 0, model: 0)
+    static let root = ValueReference(index: TapePosition.root, parent: TapePosition.noContainer, ordinal: 0, model: 0)
 
-    /// The same place, as a starting point for requests of the type `model`.
+    /// The reference, as a starting point for requests of the type `model`.
     @inline(__always)
-    func inside(_ model: UInt32) -> Place {
-        Place(
+    func inside(_ model: UInt32) -> ValueReference {
+        ValueReference(
             index: index, parent: parent, ordinal: ordinal,
             model: self.model & Mode.inherited.rawValue | (self.model & Self.typeMask) << 14 | model)
     }
 
-    /// The same place with the requesting types and the mode of another.
-    func seen(as other: Place) -> Place { Place(index: index, parent: parent, ordinal: ordinal, model: other.model) }
+    /// The reference with the requesting types and the mode of another.
+    func seen(as other: ValueReference) -> ValueReference {
+        ValueReference(index: index, parent: parent, ordinal: ordinal, model: other.model)
+    }
 
     /// The number of the requesting type.
     var modelID: UInt32 { model & Self.typeMask }
@@ -59,12 +61,14 @@ struct Place {
     /// The type that requested the requesting type.
     var enclosingModelType: Any.Type? { DecodableTraits.type(id: model >> 14 & Self.typeMask) }
 
-    /// The place of a member's value in the object at this place.
+    /// A reference to a member's value in this object.
     @inline(__always)
-    func member(_ value: TapePosition) -> Place { Place(index: value, parent: index, ordinal: 0, model: model) }
+    func member(_ value: TapePosition) -> ValueReference {
+        ValueReference(index: value, parent: index, ordinal: 0, model: model)
+    }
 }
 
-extension Place {
+extension ValueReference {
     /// Whether rules are consulted about values that strict decoding rejects.
     @inline(__always)
     var isRepairing: Bool { model & Mode.repairing.rawValue != 0 }
@@ -75,16 +79,16 @@ extension Place {
 
     func has(_ mode: Mode) -> Bool { model & mode.rawValue != 0 }
 
-    func with(_ mode: Mode) -> Place {
-        Place(index: index, parent: parent, ordinal: ordinal, model: model | mode.rawValue)
+    func with(_ mode: Mode) -> ValueReference {
+        ValueReference(index: index, parent: parent, ordinal: ordinal, model: model | mode.rawValue)
     }
 
     @inline(__always)
-    func without(_ mode: Mode) -> Place {
-        Place(index: index, parent: parent, ordinal: ordinal, model: model & ~mode.rawValue)
+    func without(_ mode: Mode) -> ValueReference {
+        ValueReference(index: index, parent: parent, ordinal: ordinal, model: model & ~mode.rawValue)
     }
 
     /// The same value in a strict attempt.
     @inline(__always)
-    var strict: Place { without([.repairing, .collecting]) }
+    var strict: ValueReference { without([.repairing, .collecting]) }
 }
