@@ -430,7 +430,7 @@ import Testing
 
     @Test func explains() {
         #expect(
-            Self.keep.explanation
+            Self.keep.explanationOrDescription
                 == "Keeps the members with unknown keys in the model's property for them, and reports them.")
     }
 }
