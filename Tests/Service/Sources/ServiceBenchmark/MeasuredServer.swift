@@ -10,7 +10,7 @@ struct MeasuredServer {
     private let process = Process()
     private let url: String
 
-    init(_ coders: Coders) throws {
+    init(_ coders: Coders, path: String) throws {
         let output = Pipe()
         process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
         process.arguments = ["--serve", coders.rawValue]
@@ -25,7 +25,7 @@ struct MeasuredServer {
         guard let port = Int(String(decoding: line.dropLast(), as: UTF8.self)) else {
             throw Failure(text: "The server has not started.")
         }
-        url = "http://127.0.0.1:\(port)/page"
+        url = "http://127.0.0.1:\(port)/\(path)"
     }
 
     func stop() {

@@ -11,12 +11,10 @@ struct Page: Codable {
     let page: Int
     let orders: [Order]
 
-    /// A page whose text has about this many bytes.
-    static func text(bytes: Int) throws -> Data {
-        func page(_ count: Int) -> Page { Page(page: 1, orders: (0..<count).map(Order.init)) }
-        let encoder = JSONEncoder()
-        let size = try encoder.encode(page(1_000)).count / 1_000
-        return try encoder.encode(page(max(bytes / size, 1)))
+    /// Orders whose text has about this many bytes.
+    static func orders(bytes: Int) throws -> [Order] {
+        let size = try JSONEncoder().encode((0..<1_000).map(Order.init)).count / 1_000
+        return (0..<max(bytes / size, 1)).map(Order.init)
     }
 }
 
@@ -32,8 +30,19 @@ extension Page.Order {
 /// The response.
 struct Summary: Codable { let orders: Int, items: Int }
 
+/// What a request sends.
+protocol Orders: Decodable {
+    var orders: [Page.Order] { get }
+}
+
+extension Page: Orders {}
+
+extension [Page.Order]: Orders {
+    var orders: [Page.Order] { self }
+}
+
 extension Summary {
-    init(_ page: Page) {
-        self.init(orders: page.orders.count, items: page.orders.reduce(0) { $0 + $1.items.count })
+    init(_ body: some Orders) {
+        self.init(orders: body.orders.count, items: body.orders.reduce(0) { $0 + $1.items.count })
     }
 }

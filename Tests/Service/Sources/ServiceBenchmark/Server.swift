@@ -16,7 +16,7 @@ enum Coders: String, CaseIterable {
     case lenient
 }
 
-/// The service that is measured: decodes a page and responds with a summary.
+/// The service that is measured: decodes a page of orders, or an array of them, and responds with a summary.
 struct Server {
     private static let limit = 64 << 20
 
@@ -25,8 +25,8 @@ struct Server {
     /// Serves on a free port, which it prints.
     func run() async throws {
         let router = Router()
-        let handler = handler()
-        router.post("page") { request, context in try await handler(request, context) }
+        router.post("page", use: handler(Page.self))
+        router.post("orders", use: handler([Page.Order].self))
         let application = Application(
             router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
             onServerRunning: { channel in
@@ -36,7 +36,9 @@ struct Server {
         try await application.runService()
     }
 
-    private func handler() -> @Sendable (Request, BasicRequestContext) async throws -> Response {
+    private func handler<Body: Orders & SendableMetatype>(
+        _ type: Body.Type
+    ) -> @Sendable (Request, BasicRequestContext) async throws -> Response {
         switch coders {
         case .transport:
             return { request, context in
@@ -47,9 +49,9 @@ struct Server {
             // What Hummingbird's extensions of these types do.
             let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
             return { request, context in
-                let body = try await request.body.collect(upTo: Self.limit)
-                let page = try decoder.decode(Page.self, from: Data(buffer: body, byteTransferStrategy: .noCopy))
-                return try encoder.encode(Summary(page), from: request, context: context)
+                let bytes = try await request.body.collect(upTo: Self.limit)
+                let body = try decoder.decode(type, from: Data(buffer: bytes, byteTransferStrategy: .noCopy))
+                return try encoder.encode(Summary(body), from: request, context: context)
             }
         case .strict, .lenient:
             let decoder = PolicyJSONDecoder(policy: coders == .lenient ? .lenient : .strict)
@@ -57,8 +59,8 @@ struct Server {
             if coders == .lenient { DecodingLog(Logger(label: "json")).observe(decoder) }
             let encoder = PolicyJSONEncoder()
             return { request, context in
-                let page = try await decoder.decode(Page.self, from: request, upTo: Self.limit)
-                return try encoder.encode(Summary(page), from: request, context: context)
+                let body = try await decoder.decode(type, from: request, upTo: Self.limit)
+                return try encoder.encode(Summary(body), from: request, context: context)
             }
         }
     }

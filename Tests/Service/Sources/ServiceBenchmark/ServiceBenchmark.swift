@@ -15,18 +15,23 @@ import NIOFoundationCompat
 
     func run() async throws {
         if let serve { return try await Server(coders: serve).run() }
-        print("| body | coders | requests/s | CPU per request | without transport | peak memory |")
-        print("|---|---|---|---|---|---|")
-        try await measure("2 KB", bytes: 2_000, requests: requests, connections: 16)
-        try await measure("20 MB", bytes: 20_000_000, requests: max(requests / 1_000, 1), connections: 1)
+        print("| body | coders | requests/s | CPU per request | without transport | peak memory | to Foundation |")
+        print("|---|---|---|---|---|---|---|")
+        let (few, many) = (try Page.orders(bytes: 2_000), try Page.orders(bytes: 20_000_000))
+        let large = max(requests / 1_000, 1)
+        try await measure("2 KB", Page(page: 1, orders: few), "page", requests: requests, connections: 16)
+        try await measure("20 MB, an array", many, "orders", requests: large, connections: 1)
+        try await measure("20 MB, an object", Page(page: 1, orders: many), "page", requests: large, connections: 1)
     }
 
-    private func measure(_ name: String, bytes: Int, requests: Int, connections: Int) async throws {
-        let body = ByteBuffer(data: try Page.text(bytes: bytes))
+    private func measure(
+        _ name: String, _ body: some Encodable, _ path: String, requests: Int, connections: Int
+    ) async throws {
+        let body = ByteBuffer(data: try JSONEncoder().encode(body))
         var samples: [Coders: [Sample]] = [:]
         for _ in 0..<max(rounds, 1) {
             for coders in Coders.allCases {
-                let server = try MeasuredServer(coders)
+                let server = try MeasuredServer(coders, path: path)
                 defer { server.stop() }
                 samples[coders, default: []].append(
                     try await server.measure(body, requests: requests, connections: connections))
@@ -34,13 +39,15 @@ import NIOFoundationCompat
         }
         let medians = samples.mapValues { Sample(median: $0) }
         let transport = medians[.transport]?.seconds ?? 0
+        let memory = medians[.foundation]?.memory ?? 0
         let foundation = (medians[.foundation]?.seconds ?? 0) - transport
         for coders in Coders.allCases {
             guard let median = medians[coders] else { continue }
             let net = median.seconds - transport
             print(
                 "| \(name) | \(coders) | \(format(median.requestsPerSecond, 0)) | \(format(median.seconds * 1e6, 0)) µs "
-                    + "| \(format(net * 1e6, 0)) µs (\(format(net / foundation, 2)) ×) | \(format(median.memory, 0)) MB |"
+                    + "| \(format(net * 1e6, 0)) µs (\(format(net / foundation, 2)) ×) | \(format(median.memory, 0)) MB "
+                    + "| \(format(median.memory / memory, 2)) × |"
             )
         }
     }
