@@ -20,7 +20,8 @@
 /// examined. Where several types decode from one object (a property wrapper and its wrapped value), the error names the
 /// outermost.
 ///
-/// The comparison also costs time if there are no unknown keys: about as much as another look-up of each key.
+/// Recording the requests also costs time if there are no unknown keys: objects of small members take about three times the
+/// instructions.
 ///
 /// `.keep` concerns models with a property of the type ``ExtraMembers``. The same rule in an ``EncodingPolicy`` writes the
 /// members of the property to the model's object. Each member that is kept is in the report.
