@@ -59,7 +59,7 @@
         private func record(_ entry: DecodingReport.Entry) {
             write("JSON repaired") {
                 [
-                    "rule": "\(entry.rule)", "change": "\(entry.kind)", "path": "\(entry.path)",
+                    "rule": "\(entry.rule)", "change": "\(entry.kind)", "path": "\(Self.shortened(entry.path))",
                     "line": "\(entry.location.line)", "found": "\(entry.found)", "result": "\(entry.result)",
                 ]
             }
@@ -74,13 +74,18 @@
             guard let problem = problems.first else { return }
             write("JSON rejected") {
                 var metadata: Logger.Metadata = [
-                    "code": "\(problem.code.rawValue)", "pointer": "\(problem.jsonPointer)",
-                    "message": "\(problem.message)",
+                    "code": "\(problem.code.rawValue)", "pointer": "\(Self.shortened(problem.jsonPointer))",
+                    "message": "\(Self.shortened(problem.message))",
                 ]
                 if let line = problem.location?.line { metadata["line"] = "\(line)" }
                 if problems.count > 1 { metadata["problems"] = "\(problems.count)" }
                 return metadata
             }
+        }
+
+        /// Clients can make paths, and messages that contain keys, of any length.
+        private static func shortened(_ text: some CustomStringConvertible) -> String {
+            Excerpt.shorten(text.description, to: 256)
         }
 
         private func write(_ message: Logger.Message, _ metadata: () -> Logger.Metadata) {

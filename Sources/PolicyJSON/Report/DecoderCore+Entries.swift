@@ -122,7 +122,7 @@ extension DecodableTraits {
 }
 
 /// Truncates texts for a report.
-enum Excerpt {
+package enum Excerpt {
     /// The number of bytes of a text that redaction examines.
     static let scanned = 1_024
 
@@ -134,7 +134,7 @@ enum Excerpt {
     }
 
     /// Truncates a text to `limit` bytes, at a character boundary, and appends `…` if it was longer.
-    static func shorten(_ text: String, to limit: Int = 64) -> String {
+    package static func shorten(_ text: String, to limit: Int = 64) -> String {
         if text.utf8.count <= limit { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: limit)
         while end > text.startIndex, end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }

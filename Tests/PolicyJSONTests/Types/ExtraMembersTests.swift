@@ -8,7 +8,7 @@ import Testing
     static let decoder = PolicyJSONDecoder(policy: DecodingPolicy { keep })
     static let encoder = PolicyJSONEncoder(policy: EncodingPolicy { keep })
 
-    private static func written(_ value: some Encodable, _ encoder: PolicyJSONEncoder = encoder) throws -> String {
+    static func written(_ value: some Encodable, _ encoder: PolicyJSONEncoder = encoder) throws -> String {
         String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
@@ -345,92 +345,5 @@ import Testing
         encoder.policy = EncodingPolicy { EncodingFor(Page.self) { Self.keep } }
         #expect(
             try Self.written(memos, encoder) == #"{"a":{"extra":{"x":null},"id":1},"b":{"extra":{"x":null},"id":2}}"#)
-    }
-
-    // MARK: Values
-
-    @Test func values() throws {
-        let one = try JSONFragment(parsing: "1")
-        var extra: ExtraMembers = ["a": one, "b": .null, "a": .null]
-        let copy = extra
-        #expect(extra["a"] == one && extra["c"] == nil && extra.count == 2 && !extra.isEmpty)
-        extra["a"] = nil
-        extra["c"] = one
-        extra["b"] = one
-        extra["d"] = nil
-        #expect(extra.members.map(\.name) == ["b", "c"])
-        #expect("\(extra) \(copy)" == #"{"b":1,"c":1} {"a":1,"b":null}"#)
-        #expect(extra != copy && extra == ["c": one, "b": one])
-        #expect(Set([extra, ["c": one, "b": one], copy]).count == 2)
-        #expect(ExtraMembers() == [:] && ExtraMembers().isEmpty)
-    }
-
-    /// A copy that `init(from:)` makes does not get the members, and assigning to it does not change the property.
-    @Test func copiesInsideInitializers() throws {
-        struct Copying: Decodable {
-            let extra: ExtraMembers, changed: ExtraMembers, seen: Int
-            enum CodingKeys: CodingKey { case extra }
-            init(from decoder: any Decoder) throws {
-                extra = try decoder.container(keyedBy: CodingKeys.self).decode(ExtraMembers.self, forKey: .extra)
-                seen = extra.count
-                var changed = extra
-                changed["y"] = .null
-                self.changed = changed
-            }
-        }
-        let value = try Self.decoder.decode(Copying.self, from: #"{"x":1}"#)
-        #expect("\(value.extra) \(value.changed) \(value.seen)" == #"{"x":1} {"y":null} 0"#)
-    }
-
-    /// What is decoded is written again, whatever the members are.
-    @Test(arguments: 0..<200 as Range<UInt64>) func roundTrip(seed: UInt64) throws {
-        var json = RandomJSON(seed: seed)
-        let document = try JSONFragment(parsing: String(decoding: json.document(), as: UTF8.self))
-        let object = document.members == nil ? #"{"value":\#(document.text)}"# : document.text
-        struct Open: Codable { var extra: ExtraMembers }
-        let text = try Self.written(try Self.decoder.decode(Open.self, from: object))
-        let (found, expected) = (try JSONFragment(parsing: text), try JSONFragment(parsing: object))
-        var names: Set<String> = []
-        let members = (expected.members ?? []).filter { names.insert($0.name).inserted }
-        #expect(found.members?.map(\.name) == members.map(\.name))
-        #expect(found.members?.map(\.value) == members.map(\.value))
-    }
-
-    /// Each model is decoded once, however deeply they are nested.
-    @Test func depth() throws {
-        struct Level: Codable {
-            var inner: [Level], extra: ExtraMembers
-        }
-        let json =
-            String(repeating: #"{"x":1,"inner":["#, count: 200) + String(repeating: #"],"y":2}"#, count: 200)
-        var level = try Self.decoder.decode(Level.self, from: json)
-        var count = 0
-        while true {
-            #expect(level.extra.count == 2)
-            count += 1
-            guard let inner = level.inner.first else { break }
-            level = inner
-        }
-        #expect(count == 200)
-    }
-
-    @Test func relaxedSyntax() throws {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Self.keep })
-        decoder.allowsJSON5 = true
-        let memo = try decoder.decode(Memo.self, from: "{id: 1, 'a b': [+.5, 0x1F, /* c */]}")
-        #expect("\(memo.extra)" == #"{"a b":[0.5,31]}"#)
-        #expect(throws: DecodingError.self) { try decoder.decode(Memo.self, from: "{id: 1, x: NaN}") }
-    }
-
-    @Test func update() throws {
-        var memo = try Self.decoder.decode(Memo.self, from: #"{"id":1,"x":2,"y":3}"#)
-        try Self.decoder.update(&memo, from: Data(#"{"note":"n","x":null,"z":[4]}"#.utf8))
-        #expect(printed(memo) == #"Memo(id: 1, note: Optional("n"), extra: {"y":3,"z":[4]})"#)
-    }
-
-    @Test func explains() {
-        #expect(
-            Self.keep.explanationOrDescription
-                == "Keeps the members with unknown keys in the model's property for them, and reports them.")
     }
 }

@@ -49,6 +49,20 @@ import Testing
             ])
     }
 
+    @Test func `texts are short`() throws {
+        let log = DecodingLog(self.log.logger())
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
+        log.observe(decoder)
+        let key = String(repeating: "k", count: 1_000)
+        _ = try decoder.decode([String: Int].self, from: #"{"\#(key)":"1"}"#)
+        do { _ = try decoder.decode([String: Int].self, from: #"{"\#(key)":[]}"#) } catch { log.record(error) }
+        let short = String(repeating: "k", count: 255)
+        let lines = self.log.take()
+        #expect(lines.count == 2 && lines.allSatisfy { $0.utf8.count < 1_000 })
+        #expect(lines.first?.contains("path=k\(short)… ") == true)
+        #expect(lines.last?.hasSuffix("pointer=/\(short)…") == true)
+    }
+
     @Test func rejections() throws {
         let log = DecodingLog(self.log.logger(), level: .error)
         let decoder = PolicyJSONDecoder()

@@ -9,6 +9,27 @@ import Testing
 @Suite struct DecodingMetricsTests {
     struct Order: Codable { let id: Int, paid: Bool }
 
+    /// A number in objects with any keys.
+    struct Nested: Decodable {
+        let number: Int
+
+        private struct Key: CodingKey {
+            let stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try? decoder.container(keyedBy: Key.self)
+            if let container, let key = container.allKeys.first {
+                number = try container.decode(Nested.self, forKey: key).number
+            } else {
+                number = try decoder.singleValueContainer().decode(Int.self)
+            }
+        }
+    }
+
     private let document = #"[{"id": "7", "paid": true}, {"id": 8}, {"id": "9", "paid": 1}]"#
     private let backend = TestMetrics()
 
@@ -71,6 +92,15 @@ import Testing
         #expect(paths.count == 4)
         #expect(paths.reduce(0) { $0 + $1.totalValue } == 20)
         #expect(count("json_repaired_paths_total", "path", "other") == 8)
+
+        // Long paths have no counter of their own, and clients have no influence on the length of labels.
+        let long = TestMetrics()
+        let third = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
+        DecodingMetrics(factory: long).observe(third)
+        let deep = String(repeating: #"{"a key of some length":"#, count: 20)
+        _ = try third.decode(Nested.self, from: #"{"inner":\#(deep)"1"\#(String(repeating: "}", count: 21))"#)
+        #expect(long.counters.map(\.label).sorted() == ["json_repaired_paths_total", "json_repairs_total"])
+        #expect(try long.expectCounter("json_repaired_paths_total", [("path", "other")]).totalValue == 1)
 
         let none = TestMetrics()
         let other = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
