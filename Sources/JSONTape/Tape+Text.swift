@@ -90,8 +90,30 @@ extension Tape {
         return unsafe Array(bytes(at: UInt64(extent.offset), length: min(extent.length, limit)))
     }
 
+    /// Calls `body` with the text of a value, including quotes and brackets.
+    @_spi(Tape) public func withText<R>(of position: TapePosition, _ body: (Span<UInt8>) -> R) -> R {
+        let extent = extent(of: position)
+        return unsafe body(bytes(at: UInt64(extent.offset), length: extent.length).span)
+    }
+
+    /// Calls `body` with the text between two offsets into the document, as far as it is available.
+    @_spi(Tape) public func withText<R>(from start: Int, to end: Int, _ body: (Span<UInt8>) -> R) -> R {
+        unsafe body(bytes(at: UInt64(max(start, 0)), length: end - start).span)
+    }
+
+    /// Calls `body` with the bytes of the string at `position`.
+    ///
+    /// - Returns: `nil` if the string is written with escapes.
+    @inline(__always)
+    @_spi(Tape) public func withBytes<R>(ofStringAt position: TapePosition, _ body: (Span<UInt8>) -> R) -> R? {
+        let token = self[position]
+        precondition(token.is(.string))
+        if token.hasEscapes { return nil }
+        return unsafe body(bytes(at: token.offset, length: token.stringLength).span)
+    }
+
     /// Calls `body` with the text. `body` must not keep the pointer.
-    @_spi(Tape) public func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    func withText<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
         unsafe body(UnsafeBufferPointer(start: text, count: textLength))
     }
 }

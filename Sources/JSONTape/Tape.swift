@@ -336,7 +336,7 @@ internal import RuntimeFacts
 
     /// The text from `offset` on, at most `length` bytes of it, clamped to the text.
     @inline(__always)
-    @_spi(Tape) public func bytes(at offset: UInt64, length: Int) -> UnsafeBufferPointer<UInt8> {
+    func bytes(at offset: UInt64, length: Int) -> UnsafeBufferPointer<UInt8> {
         let start = min(max(Int(offset) - textBase, 0), textLength)
         let end = min(max(length, 0), textLength - start)
         return unsafe UnsafeBufferPointer(start: text + start, count: end)

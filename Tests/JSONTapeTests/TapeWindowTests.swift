@@ -193,9 +193,11 @@ import Testing
 
     @Test func `line counts do not depend on chunks`() {
         var generator = SplitMix64(seed: 3)
-        for _ in 0..<200 {
-            let kinds: [UInt8] = [0x0A, 0x0D, 0x41, 0x42, 0x8A, 0x0B, 0x0E]
-            let bytes = (0..<generator.below(60)).map { _ in generator.pick(kinds) }
+        let others: [UInt8] = [0x41, 0x42, 0x8A, 0x8D, 0x0B, 0x0E, 0x00]
+        for round in 0..<2_000 {
+            // With few line ends, whole blocks of 64 bytes contain none.
+            let kinds = [0x0A, 0x0D] + (0...round % 40).map { others[$0 % others.count] }
+            let bytes = (0..<generator.below(round % 2 == 0 ? 60 : 400)).map { _ in generator.pick(kinds) }
             var (line, lineStart) = (1, 0)
             for (index, byte) in bytes.enumerated() {
                 if byte == 0x0D || byte == 0x0A {
@@ -207,7 +209,7 @@ import Testing
             var counter = LineCounter()
             var start = 0
             while start < bytes.count {
-                let end = min(start + 1 + generator.below(20), bytes.count)
+                let end = min(start + 1 + generator.below(round % 3 == 0 ? 20 : 300), bytes.count)
                 unsafe Array(bytes[start..<end]).withUnsafeBufferPointer { unsafe counter.count($0) }
                 start = end
             }

@@ -260,9 +260,9 @@ extension DecoderCore {
 
     @inline(__always)
     private func named<V>(at place: ValueReference, _ read: (TapePosition) -> V?) -> [String: V]? {
-        let slot = tape[place.index]
-        guard slot.is(.object) else { return nil }
-        var result = [String: V](minimumCapacity: slot.count)
+        let token = tape[place.index]
+        guard token.is(.object) else { return nil }
+        var result = [String: V](minimumCapacity: token.count)
         let end = tape.end(ofContainerAt: place.index)
         var key = place.index.firstChild
         while key < end {

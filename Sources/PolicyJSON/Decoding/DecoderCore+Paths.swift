@@ -156,8 +156,8 @@ extension DecoderCore {
     }
 
     private func child(_ key: any CodingKey, of container: TapePosition, at path: [any CodingKey]) -> TapePosition? {
-        let slot = tape[container]
-        switch slot.kind {
+        let token = tape[container]
+        switch token.kind {
         case .object:
             var found: TapePosition?
             tape.forEachKey(in: container) { candidate in
@@ -171,7 +171,7 @@ extension DecoderCore {
             }
             return found ?? document.matchedMembers?.match(key.stringValue, in: container)?.value
         case .array:
-            guard let ordinal = key.intValue, ordinal >= 0, ordinal < slot.count else { return nil }
+            guard let ordinal = key.intValue, ordinal >= 0, ordinal < token.count else { return nil }
             var index = container.firstChild
             for _ in 0..<ordinal { index = tape.position(after: index) }
             return index

@@ -50,14 +50,14 @@ extension DecoderCore {
 
     /// A number as `Decimal`, from its text.
     func decimal(at index: TapePosition) -> Decimal? {
-        let slot = tape[index]
-        guard slot.is(.number), !slot.isNotFinite else { return nil }
+        let token = tape[index]
+        guard token.is(.number), !token.isNotFinite else { return nil }
         let text = tape.numberText(at: index)
         if options.allowsJSON5, text.contains(where: { $0 == "x" || $0 == "X" }) {
             guard let magnitude = tape.magnitude(at: index), let value = DecimalText.decimal("\(magnitude)") else {
                 return nil
             }
-            return slot.isNegative ? -value : value
+            return token.isNegative ? -value : value
         }
         return DecimalText.decimal(text.hasPrefix("+") ? String(text.dropFirst()) : text)
     }

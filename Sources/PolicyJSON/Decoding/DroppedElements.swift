@@ -36,15 +36,15 @@ extension DecoderCore {
     /// Throws if a rule has dropped more elements of a collection, or replaced them by `nil`, than its bounds allow.
     @inline(never)
     func check(_ dropped: DroppedElements, of place: ValueReference) throws {
-        let slot = tape[place.index]
-        for share in dropped.shares where !share.bounds.allow(share.count, of: slot.count) {
+        let token = tape[place.index]
+        for share in dropped.shares where !share.bounds.allow(share.count, of: token.count) {
             let path = path(to: place)
             let examples = share.examples.map { example in
                 let path = DecodingPath(Array(self.path(to: example.place).dropFirst(path.count)))
                 return ElementLosses.Example(path: path, reason: reason(of: example.error, at: example.place))
             }
             let dropped = ElementLosses(
-                rule: "\(share.rule.rule)", count: share.count, total: slot.count, examples: examples)
+                rule: "\(share.rule.rule)", count: share.count, total: token.count, examples: examples)
             let error = DecodingError.corrupted(dropped.description, at: path, underlying: dropped)
             guard place.isCollecting, let problems else { throw error }
             problems.add(error, at: DecodingPath(path), location(of: place))

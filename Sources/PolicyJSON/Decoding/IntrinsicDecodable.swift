@@ -101,10 +101,10 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
 
     static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         if Key.self == String.self { return unsafelyCast(try core.dictionary(Value.self, at: place)) }
-        let slot = core.tape[place.index]
-        let isFlat = jsonKind == nil && slot.is(.array) && slot.count.isMultiple(of: 2)
+        let token = core.tape[place.index]
+        let isFlat = jsonKind == nil && token.is(.array) && token.count.isMultiple(of: 2)
         // A rule may convert the keys.
-        let isObject = jsonKind != nil || slot.is(.object) && core.call.situations.contains(.dictionaryKey)
+        let isObject = jsonKind != nil || token.is(.object) && core.call.situations.contains(.dictionaryKey)
         guard core.current(place).isRepairing, isObject || isFlat else {
             // As in the standard library: converted keys, or a flat array of keys and values.
             do {
@@ -115,7 +115,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
                 throw error
             }
         }
-        if takesPairs, slot.is(.object), slot.count == 0 { return try empty(core, at: place) }
+        if takesPairs, token.is(.object), token.count == 0 { return try empty(core, at: place) }
         return isFlat ? try pairs(core, at: place) : try members(core, at: place)
     }
 

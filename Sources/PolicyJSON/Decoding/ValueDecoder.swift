@@ -12,9 +12,9 @@ struct ValueDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let slot = core.tape[place.index]
-        guard slot.is(.object) else { return try openedByHand(OpenedObject.self).container(keyedBy: type) }
-        guard slot.hasPlainKeys, let container = pooledContainer(keyedBy: type, nil) else {
+        let token = core.tape[place.index]
+        guard token.is(.object) else { return try openedByHand(OpenedObject.self).container(keyedBy: type) }
+        guard token.hasPlainKeys, let container = pooledContainer(keyedBy: type, nil) else {
             return try newContainer(keyedBy: type)
         }
         // Only objects with a table can be rejected by a rule.

@@ -41,15 +41,13 @@ struct WrittenText {
 
     /// Appends the text to another one.
     func append(to text: TextBuffer) {
-        unsafe withBytes { unsafe text.append($0) }
+        withBytes { bytes in unsafe bytes.withUnsafeBufferPointer { unsafe text.append($0) } }
     }
 
-    private func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    private func withBytes<R>(_ body: (Span<UInt8>) -> R) -> R {
         switch source {
-        case .bytes(let bytes): return unsafe bytes.withUnsafeBufferPointer(body)
-        case .value(let tape, let index):
-            let extent = tape.extent(of: index)
-            return unsafe body(tape.bytes(at: UInt64(extent.offset), length: extent.length))
+        case .bytes(let bytes): body(bytes.span)
+        case .value(let tape, let index): tape.withText(of: index, body)
         }
     }
 
@@ -88,7 +86,9 @@ struct WrittenText {
 
 extension WrittenText: Equatable {
     static func == (one: WrittenText, other: WrittenText) -> Bool {
-        unsafe one.withBytes { one in unsafe other.withBytes { other in unsafe one.elementsEqual(other) } }
+        one.withBytes { one in
+            other.withBytes { other in one.count == other.count && one.indices.allSatisfy { one[$0] == other[$0] } }
+        }
     }
 }
 

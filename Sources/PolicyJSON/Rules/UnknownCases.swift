@@ -62,9 +62,17 @@ public struct UnknownCases: DecodingRule {
         /// This value, for exactly its type, which has to be written: `.case(Fruit.pear)`, not `.case(.pear)`.
         ///
         /// - Parameter value: a case of the enumeration.
-        public static func `case`(_ value: some Sendable) -> Fallback {
+        public static func `case`(_ value: some Decodable & Sendable) -> Fallback {
             Fallback(kind: .value(value), description: ".case(\(type(of: value)).\(value))")
         }
+        /// What the compiler names in its error for a case without its type, `.case(.pear)`: `TypeNameIsRequired` has no member
+        /// `pear`. It has no values.
+        public enum TypeNameIsRequired: Sendable {}
+        /// Cannot be called: write the name of the type, as in `.case(Fruit.pear)`.
+        ///
+        /// - Parameter value: none.
+        @available(*, unavailable, message: "write the name of the type, as in .case(Fruit.pear)")
+        public static func `case`(_ value: TypeNameIsRequired) -> Fallback {}
         /// No fallback: an error that names the value and the cases.
         public static let fail = Fallback(kind: .fail, description: ".fail")
     }

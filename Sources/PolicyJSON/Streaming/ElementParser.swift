@@ -112,8 +112,8 @@ final class ElementParser: WindowParser {
             return
         }
         switch outcome {
-        case .mismatch(let slot, let path):
-            failure = mismatch(tape[slot].kind, at: slot, path)
+        case .mismatch(let position, let path):
+            failure = mismatch(tape[position].kind, at: position, path)
         case .unfinished:
             checkUnfinished(syntaxError)
         case .more:
@@ -123,7 +123,7 @@ final class ElementParser: WindowParser {
         }
     }
 
-    private func mismatch(_ kind: TapeKind, at slot: TapePosition, _ path: [DecodingPath.Step]) -> StreamFailure {
+    private func mismatch(_ kind: TapeKind, at position: TapePosition, _ path: [DecodingPath.Step]) -> StreamFailure {
         let keys = path.map(\.codingKey)
         let error: DecodingError
         if walker.requestsPairs {
@@ -136,7 +136,7 @@ final class ElementParser: WindowParser {
                 kind == .null
                 ? .nullContainer([Any].self, "unkeyed", at: keys) : .mismatch([Any].self, found: kind, at: keys)
         }
-        return StreamFailure(error, at: tape.location(at: slot))
+        return StreamFailure(error, at: tape.location(at: position))
     }
 
     // MARK: Limits
@@ -144,9 +144,9 @@ final class ElementParser: WindowParser {
     /// Checks whether an unfinished element is too long already. How far the parser has read in it does not depend on
     /// the chunks, and therefore neither does which error is found first, the limit or a syntax error.
     private func checkUnfinished(_ syntaxError: JSONSyntaxError?) {
-        let slot = walker.position
-        let value = tape[slot].is(.key) && slot.value < tape.end ? slot.value : slot
-        let start = tape.offset(at: slot)
+        let position = walker.position
+        let value = tape[position].is(.key) && position.value < tape.end ? position.value : position
+        let start = tape.offset(at: position)
         if tape.tokenCount(from: value, to: tape.end) > limits.tokens {
             let place = tape.position(value, offsetBy: limits.tokens)
             failure = StreamFailure(.limit(.tokenLimit, at: tape.location(at: place)))

@@ -91,13 +91,16 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         for (index, item) in window.items.enumerated() {
             if queue.isClosed { break }
             do {
-                let value = try request.element(item, batch.core)
+                let isDelivered = try unsafe withUnsafeTemporaryAllocation(of: Output.self, capacity: 1) { memory in
+                    guard let value = memory.baseAddress, try unsafe request.decode(item, batch.core, into: value)
+                    else { return false }
+                    unsafe batch.values.append(value.move())
+                    return true
+                }
                 tally.update()
                 batch.decoded = index + 1
                 if tally.isCounting { batch.changes.append(tally.count) }
-                guard let value else { continue }
-                batch.values.append(.some(value))
-                batch.passed.append(index + 1)
+                if isDelivered { batch.passed.append(index + 1) }
             } catch {
                 tally.update(failure: error)
                 batch.failure = (request.error(error, of: item, in: batch.core), tally.count)

@@ -53,21 +53,25 @@ struct ElementRequest<Output>: Sendable {
         return DecoderCore(call, DecodedDocument(window.tape, of: call, window: window))
     }
 
-    /// Decodes one element.
+    /// Decodes one element; false if a rule dropped it.
+    ///
+    /// - Parameter output: not initialized; afterwards initialized, if the result is true.
     @inline(__always)
-    func element(_ item: ElementWindow.Item, _ core: DecoderCore) throws -> Output? {
+    func decode(
+        _ item: ElementWindow.Item, _ core: DecoderCore, into output: UnsafeMutablePointer<Output>
+    ) throws -> Bool {
         core.collector?.beginElement()
         core.containers.open()
         defer { core.containers.close(keeping: core) }
-        return try decoding.decode(core, item, dropping: true)
+        return try unsafe decoding.decode(core, item, dropping: true, into: output)
     }
 
     /// The error of an element, with its location.
     func error(_ error: any Error, of item: ElementWindow.Item, in core: DecoderCore) -> JSONStreamError {
         let depth = core.document.window.map { $0.path(of: item).count } ?? 0
         let location =
-            core.location(of: error, in: item.slot, below: depth)
-            ?? core.tape.location(at: item.slot)
+            core.location(of: error, in: item.value, below: depth)
+            ?? core.tape.location(at: item.value)
         return JSONStreamError(error, at: location, index: item.ordinal)
     }
 }
@@ -75,10 +79,17 @@ struct ElementRequest<Output>: Sendable {
 /// How an element is decoded.
 protocol ElementDecoding<Output>: Sendable {
     associatedtype Output
-    /// Decodes one element; `nil` if a rule dropped it.
+    /// Decodes one element; false if a rule dropped it.
     ///
-    /// - Parameter dropping: whether rules are consulted about an undecodable element.
-    func decode(_ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool) throws -> Output?
+    /// An optional result would be copied three times on its way to the consumer, because this code is not specialized for
+    /// the type.
+    ///
+    /// - Parameters:
+    ///   - dropping: whether rules are consulted about an undecodable element.
+    ///   - output: not initialized; afterwards initialized, if the result is true.
+    func decode(
+        _ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool, into output: UnsafeMutablePointer<Output>
+    ) throws -> Bool
     /// Whether elements that cannot be decoded, and records that are not JSON, are delivered.
     var deliversRejections: Bool { get }
     /// What is delivered in place of a record that is not JSON; `nil`: nothing.
@@ -94,27 +105,44 @@ extension ElementDecoding {
 }
 
 struct PlainElement<Output: Decodable>: ElementDecoding {
-    func decode(_ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool) throws -> Output? {
-        try core.streamed(Output.self, at: item.slot, dropping: dropping)
+    func decode(
+        _ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool, into output: UnsafeMutablePointer<Output>
+    ) throws -> Bool {
+        let place = core.place(of: item)
+        if core.policy == nil || !dropping {
+            unsafe output.initialize(to: try core.decode(Output.self, at: place))
+            return true
+        }
+        guard let value = try core.element(Output.self, at: place) else { return false }
+        unsafe output.initialize(to: value)
+        return true
     }
 }
 
 /// A member with its key.
 struct PairElement<Value: Decodable>: ElementDecoding {
     func decode(
-        _ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool
-    ) throws -> (key: String, value: Value)? {
-        guard let value = try core.streamed(Value.self, at: item.slot, dropping: dropping) else { return nil }
-        return (core.tape.key(at: item.slot.key), value)
+        _ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool,
+        into output: UnsafeMutablePointer<(key: String, value: Value)>
+    ) throws -> Bool {
+        let place = core.place(of: item)
+        let value =
+            core.policy == nil || !dropping
+            ? try core.decode(Value.self, at: place) : try core.element(Value.self, at: place)
+        guard let value else { return false }
+        unsafe output.initialize(to: (core.tape.key(at: item.value.key), value))
+        return true
     }
 }
 
 extension DecoderCore {
-    /// Decodes an element of a stream; `nil` if a rule dropped it.
     @inline(__always)
-    fileprivate func streamed<E: Decodable>(_ type: E.Type, at slot: TapePosition, dropping: Bool) throws -> E? {
-        let place = ValueReference(index: slot, parent: TapePosition.noContainer, ordinal: 0, model: top.model)
-        if policy == nil || !dropping { return try decode(type, at: place) }
+    fileprivate func place(of item: ElementWindow.Item) -> ValueReference {
+        ValueReference(index: item.value, parent: TapePosition.noContainer, ordinal: 0, model: top.model)
+    }
+
+    /// Decodes an element of a stream; `nil` if a rule dropped it.
+    fileprivate func element<E: Decodable>(_ type: E.Type, at place: ValueReference) throws -> E? {
         var dropped = DroppedElements()
         return try element(type, at: place, &dropped)
     }

@@ -8,17 +8,25 @@ struct RejectingDecoding<Value>: ElementDecoding {
 
     var deliversRejections: Bool { true }
 
-    func decode(_ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool) throws -> Result<
-        Value, RejectedElement
-    >? {
+    func decode(
+        _ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool,
+        into output: UnsafeMutablePointer<Result<Value, RejectedElement>>
+    ) throws -> Bool {
         let mark = core.collector?.mark ?? 0
         do {
-            return try base.decode(core, item, dropping: false).map { .success($0) }
+            return try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
+                guard let value = memory.baseAddress,
+                    try unsafe base.decode(core, item, dropping: false, into: value)
+                else { return false }
+                unsafe output.initialize(to: .success(value.move()))
+                return true
+            }
         } catch let error as CancellationError {
             throw error
         } catch {
             core.collector?.undo(to: mark, because: error)
-            return .failure(RejectedElement(error, item, in: core, keeping: byteLimit))
+            unsafe output.initialize(to: .failure(RejectedElement(error, item, in: core, keeping: byteLimit)))
+            return true
         }
     }
 

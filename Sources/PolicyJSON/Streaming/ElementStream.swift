@@ -3,8 +3,11 @@
 /// Decodes elements one after the other, from bytes that the caller provides. Shared by the asynchronous and the
 /// synchronous interface.
 final class ElementStream<Output> {
+    /// The result of a step.
     enum Step {
-        case element(Output)
+        /// There is an element.
+        case element
+        /// There will be one after more bytes, if any.
         case needsBytes
         case ended
     }
@@ -58,15 +61,20 @@ final class ElementStream<Output> {
 
     // MARK: Elements
 
-    func next() throws(JSONStreamError) -> Step {
+    /// Decodes the next element.
+    ///
+    /// - Parameter output: not initialized; initialized by ``Step/element``. Memory of the caller, as handlers of changes may
+    ///   use the stream.
+    func next(into output: UnsafeMutablePointer<Output>) throws(JSONStreamError) -> Step {
         if isOver { return .ended }
         while true {
-            if let value = try nextInWindow() { return .element(value) }
+            if unsafe try nextInWindow(output) { return .element }
             if let record = rejected.popFirst() {
-                if let output = request.decoding.rejected(record) {
-                    try count(output)
+                if let rejection = request.decoding.rejected(record) {
+                    try count(rejection)
                     reporter.pass(rejected: record)
-                    return .element(output)
+                    unsafe output.initialize(to: rejection)
+                    return .element
                 }
             } else if let next = waiting ?? parser.takeWindow() {
                 if request.decoding.deliversRejections, !next.skipped.isEmpty {
@@ -101,14 +109,14 @@ final class ElementStream<Output> {
     }
 
     @inline(__always)
-    private func nextInWindow() throws(JSONStreamError) -> Output? {
-        guard let window, let core else { return nil }
+    private func nextInWindow(_ output: UnsafeMutablePointer<Output>) throws(JSONStreamError) -> Bool {
+        guard let window, let core else { return false }
         while position < window.items.count {
             let item = window.items[position]
             position += 1
-            let value: Output?
+            let isDelivered: Bool
             do {
-                value = try request.element(item, core)
+                isDelivered = try unsafe request.decode(item, core, into: output)
                 tally.update()
             } catch {
                 isOver = true
@@ -117,12 +125,19 @@ final class ElementStream<Output> {
                 reporter.fail(changes: tally.count)
                 throw failure
             }
-            if let value, dropped != nil { try count(value) }
-            reporter.pass(position, changes: tally.count, isDelivered: value != nil)
-            if let value { return value }
+            if isDelivered, dropped != nil {
+                do throws(JSONStreamError) {
+                    try unsafe count(output.pointee)
+                } catch {
+                    unsafe output.deinitialize(count: 1)
+                    throw error
+                }
+            }
+            reporter.pass(position, changes: tally.count, isDelivered: isDelivered)
+            if isDelivered { return true }
         }
         closeWindow()
-        return nil
+        return false
     }
 
     /// Counts an element that is about to be delivered.

@@ -138,17 +138,17 @@ struct ElementWalker {
 
     /// Walks over one token of a container on the path.
     private mutating func step(_ tape: Tape, _ collector: inout ItemCollector) -> Outcome? {
-        let slot = tape[position]
+        let token = tape[position]
         guard let level = levels.last else {
             return enter(tape, states: matcher.start, by: nil, &collector)
         }
         let last = levels.count - 1
-        if slot.isEnd {
+        if token.isEnd {
             levels.removeLast()
             position = tape.position(afterTokenAt: position)
             return nil
         }
-        if slot.is(.key) {
+        if token.is(.key) {
             let states = matcher.advanced(level.states, by: MemberComponent(position, on: tape))
             levels[last].next = states
             levels[last].key = states.isEmpty ? nil : tape.key(at: position)
@@ -169,19 +169,19 @@ struct ElementWalker {
     private mutating func enter(
         _ tape: Tape, states: PathMatcher.States, by step: DecodingPath.Step?, _ collector: inout ItemCollector
     ) -> Outcome? {
-        let slot = tape[position]
+        let token = tape[position]
         if let last = states.last { farthest = max(farthest, last) }
         if matcher.isMatch(forwards: states) {
-            guard slot.is(requestsPairs ? .object : .array) else {
+            guard token.is(requestsPairs ? .object : .array) else {
                 return .mismatch(position, path + [step].compactMap(\.self))
             }
             levels.append(Level(step: step, states: [], isMatch: true))
             matches += 1
             collector.entered(position, path: path)
-        } else if slot.isContainer {
+        } else if token.isContainer {
             if !states.isEmpty {
                 levels.append(Level(step: step, states: states, isMatch: false))
-            } else if slot.isComplete {
+            } else if token.isComplete {
                 position = tape.position(after: position)
                 return nil
             } else {

@@ -27,14 +27,13 @@ struct EnvelopeText {
             pieces.append((text.count, tape.location(ofOffset: start)))
             startsPiece = false
         }
-        let bytes = unsafe tape.bytes(at: UInt64(start), length: end - start)
-        if bytes.count > limit - text.count {
-            next = nil
-            return .limit(.elementBytesLimit, at: tape.location(ofOffset: start + limit - text.count))
+        let fits = tape.withText(from: start, to: end) { bytes in
+            if bytes.count > limit - text.count { return false }
+            unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+            return true
         }
-        unsafe text.append(contentsOf: bytes)
-        next = end
-        return nil
+        next = fits ? end : nil
+        return fits ? nil : .limit(.elementBytesLimit, at: tape.location(ofOffset: start + limit - text.count))
     }
 
     /// Parses the text. Locations on the tape are those in the whole document.

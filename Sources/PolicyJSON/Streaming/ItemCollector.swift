@@ -26,17 +26,19 @@ struct ItemCollector {
     }
 
     /// An element: the position of its value in the tape, and its index in the container. `false` stops the walk before it.
-    mutating func found(_ slot: TapePosition, _ ordinal: Int) -> Bool {
+    mutating func found(_ position: TapePosition, _ ordinal: Int) -> Bool {
         guard let tape, failure == nil else { return false }
-        let value = tape[slot]
-        let start = tape.offset(at: tape.isMember(slot) ? slot.key : slot)
-        if tape.tokenCount(ofValueAt: slot) > limits.tokens {
-            let excess = tape.position(slot, offsetBy: limits.tokens)
+        let value = tape[position]
+        let start = tape.offset(at: tape.isMember(position) ? position.key : position)
+        if tape.tokenCount(ofValueAt: position) > limits.tokens {
+            let excess = tape.position(position, offsetBy: limits.tokens)
             return fail(.tokenLimit, at: value.isContainer ? tape.offset(at: excess) : start)
         }
-        if tape.endOffset(ofValueAt: slot) - start > limits.elementBytes { return fail(.elementBytesLimit, at: start) }
+        if tape.endOffset(ofValueAt: position) - start > limits.elementBytes {
+            return fail(.elementBytesLimit, at: start)
+        }
         if items.isEmpty { containers = [path] }
-        items.append(ElementWindow.Item(slot: slot, container: UInt32(containers.count - 1), ordinal: ordinal))
+        items.append(ElementWindow.Item(value: position, container: UInt32(containers.count - 1), ordinal: ordinal))
         return true
     }
 
@@ -47,18 +49,18 @@ struct ItemCollector {
     }
 
     /// A container of elements starts.
-    mutating func entered(_ slot: TapePosition, path: [DecodingPath.Step]) {
+    mutating func entered(_ position: TapePosition, path: [DecodingPath.Step]) {
         self.path = path
         if !items.isEmpty { containers.append(path) }
         guard let tape else { return }
-        copyEnvelope(upTo: tape.offset(at: slot) + 1)
+        copyEnvelope(upTo: tape.offset(at: position) + 1)
         envelope?.pause()
     }
 
     /// A container of elements ends.
-    mutating func left(_ slot: TapePosition) {
+    mutating func left(_ position: TapePosition) {
         guard let tape else { return }
-        envelope?.resume(at: tape.offset(at: slot))
+        envelope?.resume(at: tape.offset(at: position))
     }
 
     mutating func copyEnvelope(upTo end: Int) {

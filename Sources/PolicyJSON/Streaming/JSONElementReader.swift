@@ -39,19 +39,23 @@ public final class JSONElementReader<Element> {
     public func next() throws(JSONStreamError) -> Element? {
         guard let stream else { return nil }
         hasStarted = true
-        do throws(JSONStreamError) {
-            while true {
-                switch try stream.next() {
-                case .element(let element): return element
-                case .ended:
-                    self.stream = nil
-                    return nil
-                case .needsBytes: feed(stream)
+        return try unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) {
+            memory throws(JSONStreamError) -> Element? in
+            guard let element = memory.baseAddress else { return nil }
+            do throws(JSONStreamError) {
+                while true {
+                    switch try unsafe stream.next(into: element) {
+                    case .element: return unsafe element.move()
+                    case .ended:
+                        self.stream = nil
+                        return nil
+                    case .needsBytes: feed(stream)
+                    }
                 }
+            } catch {
+                self.stream = nil
+                throw error
             }
-        } catch {
-            self.stream = nil
-            throw error
         }
     }
 

@@ -84,11 +84,13 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
             of stream: ElementStream<Element>, isolation actor: isolated (any Actor)?
         ) async throws -> Element? {
             while true {
-                switch try stream.next() {
-                case .element(let element): return element
-                case .ended: return nil
-                case .needsBytes: break
+                var step = ElementStream<Element>.Step.ended
+                let element = try unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { memory in
+                    guard let element = memory.baseAddress else { return nil as Element? }
+                    step = try unsafe stream.next(into: element)
+                    return step == .element ? unsafe element.move() : nil
                 }
+                if step != .needsBytes { return element }
                 try Task.checkCancellation()
                 if unsafe chunk?.takeSlice(at: &position, { unsafe stream.append($0) }) == true { continue }
                 (chunk, position) = (nil, 0)

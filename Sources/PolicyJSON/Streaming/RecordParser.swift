@@ -201,24 +201,24 @@ final class RecordParser: WindowParser {
         _ ends: ArraySlice<Int>, of tape: Tape, _ syntaxError: JSONSyntaxError?, into window: ElementWindow
     ) -> Int {
         let base = buffer.base
-        var slot = TapePosition.root
+        var position = TapePosition.root
         window.items.reserveCapacity(ends.count)
         for (count, end) in ends.enumerated() {
             // An error in the record, or at its separator, which is the first byte that cannot be part of it.
             if let syntaxError, syntaxError.offset - base <= end { return count }
-            if slot < tape.end, tape.offset(at: slot) - base < end {
-                let value = tape[slot]
+            if position < tape.end, tape.offset(at: position) - base < end {
+                let value = tape[position]
                 if value.isContainer && !value.isComplete || isBeforeSeparator { return count }
-                let next = tape.position(after: slot)
-                let item = ElementWindow.Item(slot: slot, container: 0, ordinal: ordinal)
+                let next = tape.position(after: position)
+                let item = ElementWindow.Item(value: position, container: 0, ordinal: ordinal)
                 let after = window.end(of: item) - base
                 if after > end || next < tape.end && tape.offset(at: next) - base < end { return count }
-                if tape.tokenCount(ofValueAt: slot) > limits.tokens { return count }
-                if end - (tape.offset(at: slot) - base) > limits.elementBytes { return count }
+                if tape.tokenCount(ofValueAt: position) > limits.tokens { return count }
+                if end - (tape.offset(at: position) - base) > limits.elementBytes { return count }
                 if format.kind == .sequence, isCut(value, after, end) { return count }
                 window.items.append(item)
                 ordinal += 1
-                slot = next
+                position = next
             }
             isBeforeSeparator = false
         }

@@ -81,11 +81,11 @@ extension RejectedElement {
         self.error = error
         path = DecodingPath(window?.path(of: item) ?? [])
         index = item.ordinal
-        location = core.tape.location(at: item.slot)
-        errorLocation = core.location(of: error, in: item.slot, below: path.steps.count) ?? location
-        let start = core.tape.offset(at: item.slot)
-        byteCount = core.tape.endOffset(ofValueAt: item.slot) - start
-        bytes = core.tape.sourceBytes(of: item.slot, limit: limit)
+        location = core.tape.location(at: item.value)
+        errorLocation = core.location(of: error, in: item.value, below: path.steps.count) ?? location
+        let start = core.tape.offset(at: item.value)
+        byteCount = core.tape.endOffset(ofValueAt: item.value) - start
+        bytes = core.tape.sourceBytes(of: item.value, limit: limit)
     }
 
     /// A record that is not JSON.

@@ -178,9 +178,9 @@ extension Tape {
     }
 
     private func number(at index: TapePosition) -> any Sendable {
-        let slot = self[index]
+        let token = self[index]
         // Integers cannot represent -0.
-        if slot.isIntegerLiteral, !(slot.isNegative && slot.isZero) {
+        if token.isIntegerLiteral, !(token.isNegative && token.isZero) {
             if let value = integer(at: index, as: Int.self) { return value }
             if let value = integer(at: index, as: UInt64.self) { return value }
         }

@@ -41,10 +41,10 @@ private struct FragmentWriter {
         var index = value
         while index < end {
             defer { index = tape.position(afterTokenAt: index) }
-            let slot = tape[index]
-            if followsValue, !slot.isEnd { text += "," }
+            let token = tape[index]
+            if followsValue, !token.isEnd { text += "," }
             followsValue = true
-            switch slot.kind {
+            switch token.kind {
             case .null: text += "null"
             case .false: text += "false"
             case .true: text += "true"
@@ -56,7 +56,7 @@ private struct FragmentWriter {
                 text += JSONReplacement.quoted(tape.key(at: index)) + ":"
                 followsValue = false
             case .object, .array:
-                text += slot.is(.object) ? "{" : "["
+                text += token.is(.object) ? "{" : "["
                 followsValue = false
             case .objectEnd: text += "}"
             case .arrayEnd: text += "]"
@@ -67,8 +67,8 @@ private struct FragmentWriter {
 
     /// A number in the grammar of RFC 8259; `nil` for infinities and NaN.
     private func number(at index: TapePosition) -> String? {
-        let slot = tape[index]
-        if slot.isNotFinite { return nil }
+        let token = tape[index]
+        if token.isNotFinite { return nil }
         var digits = tape.numberText(at: index)[...]
         let sign = digits.hasPrefix("-") ? "-" : ""
         digits = digits.drop { $0 == "-" || $0 == "+" }

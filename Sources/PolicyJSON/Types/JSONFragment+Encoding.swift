@@ -70,9 +70,9 @@ private struct FragmentElement: Encodable {
     }
 
     private func encodeNumber(into container: inout any SingleValueEncodingContainer) throws {
-        let slot = tape[index]
+        let token = tape[index]
         // Integers cannot represent -0.
-        if slot.isIntegerLiteral, !(slot.isNegative && slot.isZero) {
+        if token.isIntegerLiteral, !(token.isNegative && token.isZero) {
             if let value = tape.integer(at: index, as: Int64.self) { return try container.encode(value) }
             if let value = tape.integer(at: index, as: UInt64.self) { return try container.encode(value) }
             if let value = tape.integer(at: index, as: Int128.self) { return try container.encode(value) }

@@ -8,7 +8,7 @@ final class ElementWindow {
     /// One element.
     struct Item {
         /// The position of its value in the tape.
-        let slot: TapePosition
+        let value: TapePosition
         /// The index of its container in `containers`.
         let container: UInt32
         /// Its index in the container.
@@ -32,25 +32,25 @@ final class ElementWindow {
     /// The path of an item; `nil` if there is no item at this position.
     ///
     /// - Complexity: O(log *n*) in the items.
-    func path(ofItemAt slot: TapePosition) -> [any CodingKey]? {
+    func path(ofItemAt position: TapePosition) -> [any CodingKey]? {
         var low = 0
         var high = items.count
         while low < high {
             let middle = (low + high) / 2
-            if items[middle].slot < slot { low = middle + 1 } else { high = middle }
+            if items[middle].value < position { low = middle + 1 } else { high = middle }
         }
-        guard low < items.count, items[low].slot == slot else { return nil }
+        guard low < items.count, items[low].value == position else { return nil }
         return path(of: items[low]).map(\.codingKey)
     }
 
     func path(of item: Item) -> [DecodingPath.Step] {
         let above = containers[Int(item.container)]
-        if tape.isMember(item.slot) { return above + [.key(tape.key(at: item.slot.key))] }
+        if tape.isMember(item.value) { return above + [.key(tape.key(at: item.value.key))] }
         return above + [.index(item.ordinal)]
     }
 
     /// Offset that follows an item.
-    func end(of item: Item) -> Int { tape.endOffset(ofValueAt: item.slot) }
+    func end(of item: Item) -> Int { tape.endOffset(ofValueAt: item.value) }
 }
 
 /// A line or another record that is not JSON.

@@ -125,7 +125,7 @@ struct ProfileWalker {
         case .string:
             node.facts.stringCount += 1
             count = node.facts.stringCount
-            string(token, at: position, tape, node)
+            string(at: position, tape, node)
         case .object:
             node.facts.objectCount += 1
             count = node.facts.objectCount
@@ -170,14 +170,13 @@ struct ProfileWalker {
         }
     }
 
-    private func string(_ token: TapeToken, at position: TapePosition, _ tape: Tape, _ node: ProfileNode) {
+    private func string(at position: TapePosition, _ tape: Tape, _ node: ProfileNode) {
         let form: StringForm
-        if token.hasEscapes {
-            var text = tape.string(at: position)
-            form = text.withUTF8 { unsafe Self.add($0, to: node) }
+        if let added = tape.withBytes(ofStringAt: position, { Self.add($0, to: node) }) {
+            form = added
         } else {
-            let bytes = unsafe tape.bytes(at: UInt64(tape.offset(at: position) + 1), length: token.stringLength)
-            form = unsafe Self.add(bytes, to: node)
+            var text = tape.string(at: position)
+            form = text.withUTF8 { unsafe Self.add($0.span, to: node) }
         }
         if node.facts.forms[form.index] <= PathFacts.exampleLimit {
             note(.string(form), at: position, tape, node)
@@ -185,11 +184,11 @@ struct ProfileWalker {
     }
 
     @inline(__always)
-    private static func add(_ bytes: UnsafeBufferPointer<UInt8>, to node: ProfileNode) -> StringForm {
-        let form = unsafe StringForm(bytes.span)
+    private static func add(_ bytes: Span<UInt8>, to node: ProfileNode) -> StringForm {
+        let form = StringForm(bytes)
         node.facts.forms[form.index] += 1
         node.facts.stringLengths.add(bytes.count)
-        unsafe node.facts.strings.add(bytes)
+        unsafe bytes.withUnsafeBufferPointer { unsafe node.facts.strings.add($0) }
         return form
     }
 

@@ -78,10 +78,7 @@ struct SchemaCheck: Sendable {
     private func isString(_ tape: Tape, _ position: TapePosition, _ node: SchemaNode) -> Bool {
         guard node.kinds.contains(.string) else { return false }
         if node.isDate {
-            let token = tape[position]
-            guard !token.hasEscapes else { return false }
-            let bytes = unsafe tape.bytes(at: UInt64(tape.offset(at: position) + 1), length: token.stringLength)
-            return unsafe Self.isPlainDate(bytes.span)
+            return tape.withBytes(ofStringAt: position) { Self.isPlainDate($0) } ?? false
         }
         return !node.bounds.limitsStrings || node.bounds.violation(of: tape.string(at: position)) == nil
     }
