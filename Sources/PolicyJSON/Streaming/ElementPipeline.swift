@@ -3,15 +3,19 @@
 /// Elements that are decoded on several tasks while another task reads and parses. A pump puts a task for each window
 /// into a queue; the results are taken in order.
 final class ElementPipeline<Output> {
-    /// A decoded window. A class, so that elements can be moved out of it: copying them, and releasing them twice,
-    /// would cost as much as the second task gains.
+    /// A decoded window. Elements are decoded into its memory and moved out of it: copying them, and releasing them
+    /// twice, would cost as much as the second task gains.
+    @safe
     final class Batch {
         let window: ElementWindow
         let core: DecoderCore
-        /// Records before the window that are delivered as rejections, the first of `values`.
-        var rejected: [SkippedRecord] = []
-        /// The elements, each `nil` once it has been taken.
-        var values: [Output?] = []
+        /// Records before the window that are delivered as rejections, the first of the elements.
+        let rejected: [SkippedRecord]
+        private let elements: UnsafeMutablePointer<Output>
+        private let capacity: Int
+        /// The number of elements, and how many of them have been taken.
+        private var count = 0
+        private(set) var taken = 0
         /// For each element, how many items of the window have passed when it is delivered.
         var passed: [Int] = []
         /// How many items have been decoded: all of them, unless one has failed or the consumer has been cancelled.
@@ -21,12 +25,44 @@ final class ElementPipeline<Output> {
         /// Why the next item could not be decoded, and the number of changes up to the failure.
         var failure: (error: JSONStreamError, changes: Int)?
 
-        init(_ window: ElementWindow, _ core: DecoderCore) {
+        init(_ window: ElementWindow, _ core: DecoderCore, rejected: [SkippedRecord] = []) {
             self.window = window
             self.core = core
-            values.reserveCapacity(window.items.count)
-            passed.reserveCapacity(window.items.count)
+            self.rejected = rejected
+            capacity = rejected.count + window.items.count
+            unsafe elements = UnsafeMutablePointer.allocate(capacity: max(capacity, 1))
+            passed.reserveCapacity(capacity)
             if core.collector != nil { changes.reserveCapacity(window.items.count) }
+        }
+
+        deinit {
+            unsafe (elements + taken).deinitialize(count: count - taken)
+            unsafe elements.deallocate()
+        }
+
+        /// Adds an element.
+        ///
+        /// - Parameter decode: receives memory that is not initialized, and initializes it if it returns true; otherwise
+        ///   no element is added.
+        func add(passing items: Int, _ decode: (UnsafeMutablePointer<Output>) throws -> Bool) rethrows {
+            precondition(count < capacity)
+            guard try unsafe decode(elements + count) else { return }
+            count += 1
+            passed.append(items)
+        }
+
+        var hasElement: Bool { taken < count }
+
+        /// The next element, which is not taken.
+        var element: Output {
+            precondition(hasElement)
+            return unsafe elements[taken]
+        }
+
+        func takeElement() -> Output {
+            precondition(hasElement)
+            taken += 1
+            return unsafe (elements + taken - 1).move()
         }
     }
 
@@ -43,7 +79,6 @@ final class ElementPipeline<Output> {
     private let queue: BatchQueue<Item>
     private let pump: Task<Void, Never>
     private var batch: Batch?
-    private var position = 0
     /// How many items of the batch have passed.
     private var passed = 0
 
@@ -67,20 +102,24 @@ final class ElementPipeline<Output> {
 
     // MARK: Taking
 
+    /// The next element, if it has been decoded already.
+    @inline(__always)
+    func takeElement() throws(JSONStreamError) -> Output? {
+        guard let batch, batch.hasElement else { return nil }
+        if dropped != nil { try count(batch.element, of: batch) }
+        if batch.taken < batch.rejected.count {
+            reporter.pass(rejected: batch.rejected[batch.taken])
+        } else {
+            pass(batch, upTo: batch.passed[batch.taken], isDelivered: true)
+        }
+        return batch.takeElement()
+    }
+
+    /// The next element, which may have to be awaited.
     func next(isolation actor: isolated (any Actor)?) async throws -> Output? {
         while true {
+            if let element = try takeElement() { return element }
             if let batch {
-                if position < batch.values.count {
-                    position += 1
-                    let value = batch.values[position - 1].take()
-                    if let value, dropped != nil { try count(value, of: batch) }
-                    if position <= batch.rejected.count {
-                        reporter.pass(rejected: batch.rejected[position - 1])
-                    } else {
-                        pass(batch, upTo: batch.passed[position - 1], isDelivered: true)
-                    }
-                    return value
-                }
                 pass(batch, upTo: batch.decoded, isDelivered: false)
                 if let failure = batch.failure {
                     reporter.fail(changes: failure.changes)
@@ -116,7 +155,7 @@ final class ElementPipeline<Output> {
                 let next = await task.value.value
                 // Only now, so that no more tasks decode than requested.
                 queue.releaseSlot()
-                (batch, position, passed) = (next, 0, 0)
+                (batch, passed) = (next, 0)
                 reporter.open(next.window, next.core)
             }
         }

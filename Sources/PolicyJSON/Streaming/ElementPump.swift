@@ -80,30 +80,32 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
 
     /// Decodes a window; stops early if the consumer has ended.
     private func decode(_ window: ElementWindow) -> Batch {
-        let batch = Batch(window, request.makeCore(for: window, listing: request.options.reportLimit))
-        var tally = ChangeTally(batch.core)
+        var rejected: [(record: SkippedRecord, output: Output)] = []
         if request.decoding.deliversRejections {
-            batch.rejected = window.skipped
+            rejected = window.skipped.compactMap { record in
+                request.decoding.rejected(record).map { (record, $0) }
+            }
             window.skipped = []
-            batch.values = batch.rejected.map(request.decoding.rejected)
-            batch.passed = batch.rejected.map { _ in 0 }
         }
+        let core = request.makeCore(for: window, listing: request.options.reportLimit)
+        let batch = Batch(window, core, rejected: rejected.map(\.record))
+        for (_, output) in rejected {
+            unsafe batch.add(passing: 0) { memory in
+                unsafe memory.initialize(to: output)
+                return true
+            }
+        }
+        var tally = ChangeTally(core)
         for (index, item) in window.items.enumerated() {
             if queue.isClosed { break }
             do {
-                let isDelivered = try unsafe withUnsafeTemporaryAllocation(of: Output.self, capacity: 1) { memory in
-                    guard let value = memory.baseAddress, try unsafe request.decode(item, batch.core, into: value)
-                    else { return false }
-                    unsafe batch.values.append(value.move())
-                    return true
-                }
+                unsafe try batch.add(passing: index + 1) { unsafe try request.decode(item, core, into: $0) }
                 tally.update()
                 batch.decoded = index + 1
                 if tally.isCounting { batch.changes.append(tally.count) }
-                if isDelivered { batch.passed.append(index + 1) }
             } catch {
                 tally.update(failure: error)
-                batch.failure = (request.error(error, of: item, in: batch.core), tally.count)
+                batch.failure = (request.error(error, of: item, in: core), tally.count)
                 break
             }
         }

@@ -62,9 +62,22 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
 
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
             do {
+                // Elements that can be delivered at once need no further asynchronous call.
                 if let stream {
-                    if let element = try await next(of: stream, isolation: actor) { return element }
+                    while true {
+                        var step = ElementStream<Element>.Step.ended
+                        let element = try unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) {
+                            memory in
+                            guard let element = memory.baseAddress else { return nil as Element? }
+                            step = try unsafe stream.next(into: element)
+                            return step == .element ? unsafe element.move() : nil
+                        }
+                        if step == .element { return element }
+                        if step == .ended { break }
+                        try await feed(stream, isolation: actor)
+                    }
                 } else if let pipeline {
+                    if let element = try pipeline.takeElement() { return element }
                     if let element = try await pipeline.next(isolation: actor) { return element }
                 }
             } catch {
@@ -80,33 +93,23 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
             (stream, bytes, chunk, pipeline) = (nil, nil, nil, nil)
         }
 
-        private mutating func next(
-            of stream: ElementStream<Element>, isolation actor: isolated (any Actor)?
-        ) async throws -> Element? {
-            while true {
-                var step = ElementStream<Element>.Step.ended
-                let element = try unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) { memory in
-                    guard let element = memory.baseAddress else { return nil as Element? }
-                    step = try unsafe stream.next(into: element)
-                    return step == .element ? unsafe element.move() : nil
-                }
-                if step != .needsBytes { return element }
+        private mutating func feed(
+            _ stream: ElementStream<Element>, isolation actor: isolated (any Actor)?
+        ) async throws {
+            try Task.checkCancellation()
+            if unsafe chunk?.takeSlice(at: &position, { unsafe stream.append($0) }) == true { return }
+            (chunk, position) = (nil, 0)
+            do {
+                chunk = try await bytes?.next(isolation: actor)
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                return stream.fail(error)
+            }
+            if chunk == nil {
+                // A sequence may end because the task was cancelled.
                 try Task.checkCancellation()
-                if unsafe chunk?.takeSlice(at: &position, { unsafe stream.append($0) }) == true { continue }
-                (chunk, position) = (nil, 0)
-                do {
-                    chunk = try await bytes?.next(isolation: actor)
-                } catch let error as CancellationError {
-                    throw error
-                } catch {
-                    stream.fail(error)
-                    continue
-                }
-                if chunk == nil {
-                    // A sequence may end because the task was cancelled.
-                    try Task.checkCancellation()
-                    stream.finish()
-                }
+                stream.finish()
             }
         }
     }

@@ -21,17 +21,10 @@ import Testing
         let batch = ElementPipeline<Int>.Batch(window, core)
         var tally = ChangeTally(core)
         for (index, item) in window.items.prefix(4).enumerated() {
-            let isDelivered = try unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 1) { memory in
-                guard let value = memory.baseAddress,
-                    try unsafe elements.request.decode(item, core, into: value)
-                else { return false }
-                unsafe batch.values.append(value.move())
-                return true
-            }
+            unsafe try batch.add(passing: index + 1) { unsafe try elements.request.decode(item, core, into: $0) }
             tally.update()
             batch.decoded = index + 1
             batch.changes.append(tally.count)
-            if isDelivered { batch.passed.append(index + 1) }
         }
         let queue = BatchQueue<ElementPipeline<Int>.Item>(limit: 2)
         let sent = UncheckedTransfer(value: batch)
