@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import TestSupport
 import Testing
 
 /// ``Keys`` with paths: values inside nested objects for the members of a model.
@@ -149,9 +150,12 @@ import Testing
         final class Node: Decodable { let next: Node? }
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(["next": ["", "a.b"]]) })
         let json = String(repeating: #"{"a":{"b":"#, count: 200) + "{}" + String(repeating: "}}", count: 200)
-        var node = try decoder.decode(Node.self, from: json)
-        var depth = 0
-        while let next = node.next { (node, depth) = (next, depth + 1) }
+        let depth = try withLargeStack {
+            var node = try decoder.decode(Node.self, from: json)
+            var depth = 0
+            while let next = node.next { (node, depth) = (next, depth + 1) }
+            return depth
+        }
         #expect(depth == 200)
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import TestSupport
 import Testing
 
 @Suite struct VariantsTests {
@@ -211,10 +212,13 @@ import Testing
     @Test func depth() throws {
         // No replacement is parsed, so that values may be nested as deeply as the document.
         let json = String(repeating: #"{"type":"group","_0":["#, count: 255) + String(repeating: "]}", count: 255)
-        let figure = try PolicyJSONDecoder(policy: DecodingPolicy { Self.internally }).decode(Figure.self, from: json)
-        var depth = 0
-        var current: Figure? = figure
-        while case .group(let inner)? = current { (depth, current) = (depth + 1, inner.first) }
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Self.internally })
+        let depth = try withLargeStack {
+            var depth = 0
+            var current: Figure? = try decoder.decode(Figure.self, from: json)
+            while case .group(let inner)? = current { (depth, current) = (depth + 1, inner.first) }
+            return depth
+        }
         #expect(depth == 255)
     }
 

@@ -58,15 +58,16 @@ extension ExtraMembersTests {
         }
         let json =
             String(repeating: #"{"x":1,"inner":["#, count: 200) + String(repeating: #"],"y":2}"#, count: 200)
-        var level = try Self.decoder.decode(Level.self, from: json)
-        var count = 0
-        while true {
-            #expect(level.extra.count == 2)
-            count += 1
-            guard let inner = level.inner.first else { break }
-            level = inner
+        let counts = try withLargeStack {
+            var counts: [Int] = []
+            var level: Level? = try Self.decoder.decode(Level.self, from: json)
+            while let current = level {
+                counts.append(current.extra.count)
+                level = current.inner.first
+            }
+            return counts
         }
-        #expect(count == 200)
+        #expect(counts == Array(repeating: 2, count: 200))
     }
 
     @Test func relaxedSyntax() throws {
