@@ -61,11 +61,23 @@ final class ElementStream<Output> {
 
     // MARK: Elements
 
+    /// The next element; `nil` if there is none yet, or no more.
+    ///
+    /// - Parameter step: the result of the step.
+    @inline(__always)
+    func next(_ step: inout Step) throws(JSONStreamError) -> Output? {
+        try unsafe withUnsafeTemporaryAllocation(of: Output.self, capacity: 1) { memory throws(JSONStreamError) in
+            guard let output = memory.baseAddress else { return nil }
+            step = try unsafe next(into: output)
+            return step == .element ? unsafe output.move() : nil
+        }
+    }
+
     /// Decodes the next element.
     ///
     /// - Parameter output: not initialized; initialized by ``Step/element``. Memory of the caller, as handlers of changes may
     ///   use the stream.
-    func next(into output: UnsafeMutablePointer<Output>) throws(JSONStreamError) -> Step {
+    private func next(into output: UnsafeMutablePointer<Output>) throws(JSONStreamError) -> Step {
         if isOver { return .ended }
         while true {
             if unsafe try nextInWindow(output) { return .element }

@@ -39,24 +39,20 @@ public final class JSONElementReader<Element> {
     public func next() throws(JSONStreamError) -> Element? {
         guard let stream else { return nil }
         hasStarted = true
-        return try unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) {
-            memory throws(JSONStreamError) -> Element? in
-            guard let element = memory.baseAddress else { return nil }
-            do throws(JSONStreamError) {
-                while true {
-                    switch try unsafe stream.next(into: element) {
-                    case .element: return unsafe element.move()
-                    case .ended:
-                        self.stream = nil
-                        return nil
-                    case .needsBytes: feed(stream)
-                    }
-                }
-            } catch {
-                self.stream = nil
-                throw error
+        do throws(JSONStreamError) {
+            while true {
+                var step = ElementStream<Element>.Step.ended
+                let element = try stream.next(&step)
+                if step == .element { return element }
+                if step == .ended { break }
+                feed(stream)
             }
+        } catch {
+            self.stream = nil
+            throw error
         }
+        self.stream = nil
+        return nil
     }
 
     /// Calls `body` with each of the remaining elements.

@@ -66,12 +66,7 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
                 if let stream {
                     while true {
                         var step = ElementStream<Element>.Step.ended
-                        let element = try unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: 1) {
-                            memory in
-                            guard let element = memory.baseAddress else { return nil as Element? }
-                            step = try unsafe stream.next(into: element)
-                            return step == .element ? unsafe element.move() : nil
-                        }
+                        let element = try stream.next(&step)
                         if step == .element { return element }
                         if step == .ended { break }
                         try await feed(stream, isolation: actor)
