@@ -25,7 +25,7 @@ public struct JSONSummary: Sendable, Hashable {
     public init(
         validating bytes: RawSpan, limits: JSONLimits = .default, progress: ((_ bytesRead: Int) -> Void)? = nil
     ) throws(JSONSyntaxError) {
-        var checker = JSONChecker(limits: limits)
+        var checker = JSONValidator(limits: limits)
         var start = 0
         while start < bytes.byteCount {
             let end = min(start + 1 << 20, bytes.byteCount)

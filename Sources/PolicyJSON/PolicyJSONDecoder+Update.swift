@@ -16,7 +16,7 @@ extension PolicyJSONDecoder {
     /// The value is encoded, merged and decoded again. Its `Codable` conformance must therefore decode what it encodes,
     /// and an instance of a class is replaced by a new one. The names in the document are those of the value's coding
     /// keys, or names that ``keyDecodingStrategy`` converts to them; a `.custom` strategy must not change converted names. The
-    /// names and paths of a rule ``Keys`` in the policy apply, except inside ``At`` and ``For`` and paths with indexes. Where
+    /// names and paths of a rule ``KeyMatching`` in the policy apply, except inside ``At`` and ``For`` and paths with indexes. Where
     /// the policy contains rules that are also an ``EncodingRule``, such as ``Variants``, the document has the form that they
     /// write. Offsets in errors and reports are those of the merged document.
     ///
@@ -67,7 +67,7 @@ extension PolicyJSONDecoder {
     private static func encodingRules(_ rules: [any DecodingRule]) -> [any EncodingRule] {
         rules.flatMap { rule -> [any EncodingRule] in
             switch rule {
-            case is Keys: []
+            case is KeyMatching: []
             case let scope as At: [EncodingAt(scope.pattern) { EncodingPolicy(encodingRules(scope.rules)) }]
             case let scope as For: [EncodingFor(scope.type) { EncodingPolicy(encodingRules(scope.rules)) }]
             case let rule as any EncodingRule: [rule]

@@ -83,7 +83,7 @@ public final class PolicyJSONDecoder: Sendable {
     }
 
     /// How dates are read. Default: `.deferredToDate`. Until it is set, rules that say what a number means, such as
-    /// `Dates([.secondsSince1970])`, precede that default.
+    /// `FallbackDateFormats([.secondsSince1970])`, precede that default.
     public var dateDecodingStrategy: DateDecodingStrategy {
         get { start().options.value.dates }
         set { change { $0.chosenDates = newValue } }

@@ -25,9 +25,9 @@ public import PolicyJSON
 ///
 /// The compiler checks that the rule is `Sendable`; errors that an `@unchecked` conformance hides show as answers that
 /// differ, or under the thread sanitizer. A rule that traps ends the program: run the check in a test. A rule that
-/// intentionally changes what valid JSON means, such as `DoubleOptionals`, has violations of
+/// intentionally changes what valid JSON means, such as `NestedOptionals`, has violations of
 /// ``RuleViolation/Requirement/declinesCleanJSON`` and no others; one that intentionally ends the decode if a
-/// replacement is not JSON, such as `NestedJSON`, of ``RuleViolation/Requirement/replacesWithJSON``.
+/// replacement is not JSON, such as `StringifiedJSON`, of ``RuleViolation/Requirement/replacesWithJSON``.
 public enum RuleConformance {
     /// The violations of the rule, each once; at most 20 of each requirement.
     ///

@@ -7,7 +7,7 @@ import Testing
          "items":{"type":"array","items":{"type":"object","properties":{"price":{"type":"number"}}}}}}
         """
     private static let policy = """
-        {"version":1,"rules":[{"at":"items[*].price","rules":[{"rule":"NumericStrings"}]},{"rule":"Booleans"}]}
+        {"version":1,"rules":[{"at":"items[*].price","rules":[{"rule":"NumbersFromStrings"}]},{"rule":"BooleansFromScalars"}]}
         """
     private static let lines = """
         {"id":1,"items":[{"price":"1.10"}]}
@@ -45,7 +45,7 @@ import Testing
             """
         #expect(try contents("r", tool) == rejects)
         let counts = """
-            {"byPath":{"items[*].price":1},"byRule":{"NumericStrings":1},"records":5,"rejected":2,"repairs":1,"written":3}
+            {"byPath":{"items[*].price":1},"byRule":{"NumbersFromStrings":1},"records":5,"rejected":2,"repairs":1,"written":3}
 
             """
         #expect(try contents("c", tool) == counts)

@@ -6,18 +6,18 @@ enum DemoTranscript {
 
         Policy
           At("[*].items[*].price") {
-              NumericStrings(.trimmingWhitespace)
+              NumbersFromStrings(.trimmingWhitespace)
           }
           For(PaymentType.self) {
               UnknownCases(.useNil)
           }
-          NumericStrings()
+          NumbersFromStrings()
           CurrencySymbols()
           StringsFromScalars()
-          Booleans([.zeroAndOne, .words])
+          BooleansFromScalars([.zeroAndOne, .words])
           UnknownCases(.caseNamed("unknown"), for: [.unknownValue, .null, .missingKey])
           LossyCollections()
-          MissingWrappers()
+          OptionalPropertyWrappers()
 
         Values: 9 orders
             id  placed      customer       postcode   total  paid   payment  status     items                      note
@@ -32,28 +32,28 @@ enum DemoTranscript {
           1010  2026-03-04  Henrik Bauer   50667      64.00  true   card     delivered  4 × SHELF-S                nil
 
         Report: 21 repairs
-          line:column  path                   rule                change         type          found                                                         result
-                17:11  [1].id                 NumericStrings      converted      Int           "1002"                                                     →  1002
-                20:14  [1].total              NumericStrings      converted      Decimal       "118.00"                                                   →  118.00
-                21:13  [1].paid               Booleans            converted      Bool          1                                                          →  true
-                25:39  [1].items[0].quantity  NumericStrings      converted      Int           "2"                                                        →  2
-                25:53  [1].items[0].price     NumericStrings      converted      Decimal       "59.00"                                                    →  59.00
-                32:55  [2].customer.postcode  StringsFromScalars  converted      String        20121                                                      →  "20121"
-                34:13  [2].paid               Booleans            converted      Bool          0                                                          →  false
-                35:16  [2].payment            UnknownCases        unknown case   PaymentType?  "crypto"                                                   →  nil
-                 42:3  [3].note               MissingWrappers     missing key    BlankAsNil    nothing                                                    →  null
-                 54:3  [4]                    LossyCollections    dropped        Order         { "id": 1005, "error": "timeout while exporting this row…  →  dropped: No value associated with key CodingKeys(stringValue: "placed", intValue: nil) ("placed").
-                62:14  [5].total              CurrencySymbols     converted      Decimal       "€ 35.80"                                                  →  35.80
-                63:13  [5].paid               Booleans            converted      Bool          "yes"                                                      →  true
-                65:15  [5].status             UnknownCases        unknown case   OrderStatus   "on_hold"                                                  →  unknown
-                67:51  [5].items[0].price     NumericStrings      converted      Decimal       " 17.90 "                                                  →  17.90
-                 68:7  [5].items[1]           LossyCollections    dropped        Item          null                                                       →  dropped: Cannot get keyed decoding container -- found null value instead
-                79:15  [6].status             UnknownCases        null replaced  OrderStatus   null                                                       →  unknown
-                 82:7  [6].items[1]           LossyCollections    dropped        Item          { "sku": "MATCHES", "quantity": "some", "price": 0.50 }    →  dropped: quantity: Expected to decode Int but found a string instead.
-                 99:3  [8]                    LossyCollections    dropped        Order         null                                                       →  dropped: Cannot get keyed decoding container -- found null value instead
-               104:14  [9].total              NumericStrings      converted      Decimal       "9.99"                                                     →  9.99
-               105:13  [9].paid               Booleans            converted      Bool          "N"                                                        →  false
-               106:16  [9].payment            UnknownCases        unknown case   PaymentType?  "voucher"                                                  →  nil
+          line:column  path                   rule                      change         type          found                                                         result
+                17:11  [1].id                 NumbersFromStrings        converted      Int           "1002"                                                     →  1002
+                20:14  [1].total              NumbersFromStrings        converted      Decimal       "118.00"                                                   →  118.00
+                21:13  [1].paid               BooleansFromScalars       converted      Bool          1                                                          →  true
+                25:39  [1].items[0].quantity  NumbersFromStrings        converted      Int           "2"                                                        →  2
+                25:53  [1].items[0].price     NumbersFromStrings        converted      Decimal       "59.00"                                                    →  59.00
+                32:55  [2].customer.postcode  StringsFromScalars        converted      String        20121                                                      →  "20121"
+                34:13  [2].paid               BooleansFromScalars       converted      Bool          0                                                          →  false
+                35:16  [2].payment            UnknownCases              unknown case   PaymentType?  "crypto"                                                   →  nil
+                 42:3  [3].note               OptionalPropertyWrappers  missing key    BlankAsNil    nothing                                                    →  null
+                 54:3  [4]                    LossyCollections          dropped        Order         { "id": 1005, "error": "timeout while exporting this row…  →  dropped: No value associated with key CodingKeys(stringValue: "placed", intValue: nil) ("placed").
+                62:14  [5].total              CurrencySymbols           converted      Decimal       "€ 35.80"                                                  →  35.80
+                63:13  [5].paid               BooleansFromScalars       converted      Bool          "yes"                                                      →  true
+                65:15  [5].status             UnknownCases              unknown case   OrderStatus   "on_hold"                                                  →  unknown
+                67:51  [5].items[0].price     NumbersFromStrings        converted      Decimal       " 17.90 "                                                  →  17.90
+                 68:7  [5].items[1]           LossyCollections          dropped        Item          null                                                       →  dropped: Cannot get keyed decoding container -- found null value instead
+                79:15  [6].status             UnknownCases              null replaced  OrderStatus   null                                                       →  unknown
+                 82:7  [6].items[1]           LossyCollections          dropped        Item          { "sku": "MATCHES", "quantity": "some", "price": 0.50 }    →  dropped: quantity: Expected to decode Int but found a string instead.
+                 99:3  [8]                    LossyCollections          dropped        Order         null                                                       →  dropped: Cannot get keyed decoding container -- found null value instead
+               104:14  [9].total              NumbersFromStrings        converted      Decimal       "9.99"                                                     →  9.99
+               105:13  [9].paid               BooleansFromScalars       converted      Bool          "N"                                                        →  false
+               106:16  [9].payment            UnknownCases              unknown case   PaymentType?  "voucher"                                                  →  nil
 
         """#
 
@@ -77,18 +77,18 @@ enum DemoTranscript {
 
         Policy
           At("[*].items[*].price") {
-              NumericStrings(.trimmingWhitespace)
+              NumbersFromStrings(.trimmingWhitespace)
           }
           For(PaymentType.self) {
               UnknownCases(.useNil)
           }
-          NumericStrings()
+          NumbersFromStrings()
           CurrencySymbols()
           StringsFromScalars()
-          Booleans([.zeroAndOne, .words])
+          BooleansFromScalars([.zeroAndOne, .words])
           UnknownCases(.caseNamed("unknown"), for: [.unknownValue, .null, .missingKey])
           LossyCollections()
-          MissingWrappers()
+          OptionalPropertyWrappers()
 
         Values: 1 order
           id  placed      customer  postcode  total  paid  payment  status  items  note

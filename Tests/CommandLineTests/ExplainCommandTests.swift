@@ -5,8 +5,8 @@ import Testing
         {
           "version": 1,
           "rules": [
-            {"rule": "NumericStrings", "options": ["trimmingWhitespace"]},
-            {"rule": "NumericStrings"},
+            {"rule": "NumbersFromStrings", "options": ["trimmingWhitespace"]},
+            {"rule": "NumbersFromStrings"},
             {"at": "items[*].price", "rules": [
               {"rule": "Rounding", "direction": "down"}
             ]},
@@ -21,9 +21,9 @@ import Testing
         """#
 
     static let explanation = """
-        NumericStrings(.trimmingWhitespace)
+        NumbersFromStrings(.trimmingWhitespace)
           Accepts a string that contains a number where a number is requested: "12" for 12. White space around the number is ignored.
-        NumericStrings()
+        NumbersFromStrings()
           Accepts a string that contains a number where a number is requested: "12" for 12.
         At items[*].price:
           Rounding(.down)
@@ -54,33 +54,33 @@ import Testing
                 == Tool.Run(
                     status: 0, output: Self.explanation,
                     errors:
-                        "policy.json:5:5: warning: NumericStrings(): never answers: NumericStrings(.trimmingWhitespace) before it does\n"
+                        "policy.json:5:5: warning: NumbersFromStrings(): never answers: NumbersFromStrings(.trimmingWhitespace) before it does\n"
                 ))
     }
 
     @Test func `options without effect and aliases of several keys give warnings`() throws {
         let file = #"""
             {"version": 1, "rules": [
-              {"rule": "Defaults", "kinds": []},
-              {"rule": "Booleans", "forms": []},
-              {"rule": "Dates", "formats": []},
+              {"rule": "DefaultValues", "kinds": []},
+              {"rule": "BooleansFromScalars", "forms": []},
+              {"rule": "FallbackDateFormats", "formats": []},
               {"at": "items", "rules": []},
-              {"rule": "Keys", "aliases": {"a": ["x", "x"], "b": ["b", "x"], "c": []}}
+              {"rule": "KeyMatching", "aliases": {"a": ["x", "x"], "b": ["b", "x"], "c": []}}
             ]}
             """#
         let run = try Tool().run(["explain", "--policy", "-"], input: file)
         #expect(run.status == 0)
         #expect(
             run.errors == """
-                <stdin>:2:3: warning: Defaults([]): does nothing
-                <stdin>:3:3: warning: Booleans([]): does nothing
-                <stdin>:4:3: warning: Dates([]): does nothing
+                <stdin>:2:3: warning: DefaultValues([]): does nothing
+                <stdin>:3:3: warning: BooleansFromScalars([]): does nothing
+                <stdin>:4:3: warning: FallbackDateFormats([]): does nothing
                 <stdin>:5:3: warning: At("items"): has no rules
-                <stdin>:6:3: warning: Keys(aliases: ["a": ["x", "x"], "b": ["b", "x"], "c": []]): \
+                <stdin>:6:3: warning: KeyMatching(aliases: ["a": ["x", "x"], "b": ["b", "x"], "c": []]): \
                 has the alias "x" for "a" more than once
-                <stdin>:6:3: warning: Keys(aliases: ["a": ["x", "x"], "b": ["b", "x"], "c": []]): \
+                <stdin>:6:3: warning: KeyMatching(aliases: ["a": ["x", "x"], "b": ["b", "x"], "c": []]): \
                 has "b" as an alias of itself
-                <stdin>:6:3: warning: Keys(aliases: ["a": ["x", "x"], "b": ["b", "x"], "c": []]): \
+                <stdin>:6:3: warning: KeyMatching(aliases: ["a": ["x", "x"], "b": ["b", "x"], "c": []]): \
                 has the alias "x" for both "a" and "b", which then have the same value
 
                 """)
@@ -110,8 +110,8 @@ import Testing
         ("{\"version\": 3}", "<stdin>:1:13: error: version: version 3 is not known; this library reads 1\n"),
         ("[", "<stdin>:1:2: error: not JSON: unexpected end of document, expected a value or ']'\n"),
         (
-            "{\"version\": 1, \"rules\": [{\"rule\": \"Booleans\", \"forms\": [\"w\\u001b\"]}]}",
-            "<stdin>:1:57: error: rules[0].forms[0]: there is no option \"w\\u001b\"; there are: \"zeroAndOne\", \"words\", \"zeroAndOneStrings\", \"decimalZeroAndOne\", \"anyNumber\"\n"
+            "{\"version\": 1, \"rules\": [{\"rule\": \"BooleansFromScalars\", \"forms\": [\"w\\u001b\"]}]}",
+            "<stdin>:1:68: error: rules[0].forms[0]: there is no option \"w\\u001b\"; there are: \"zeroAndOne\", \"words\", \"zeroAndOneStrings\", \"decimalZeroAndOne\", \"anyNumber\"\n"
         ),
     ])
     func `an unreadable policy file gives an error and status 1`(_ text: String, _ errors: String) throws {

@@ -90,7 +90,7 @@ import Testing
         let tool = try Tool()
         try tool.write("{\"a\":1}\n{\"a\":2}\n", to: "old.ndjson")
         try tool.write("{\"a\":1}\n{\"a\":\"2\"}\n", to: "new.ndjson")
-        try tool.write(#"{"version":1,"rules":[{"rule":"NumericStrings"}]}"#, to: "policy.json")
+        try tool.write(#"{"version":1,"rules":[{"rule":"NumbersFromStrings"}]}"#, to: "policy.json")
         try tool.write(try tool.run(["profile", "--json", "old.ndjson"]).output, to: "old.profile")
         #expect(
             try tool.run(["drift", "old.profile", "old.ndjson"])
@@ -108,7 +108,7 @@ import Testing
         ])
         let json = """
             {"code":"newKind","examples":[{"column":6,"file":"new.ndjson","line":2,"offset":13,"text":"\\"2\\""}],\
-            "message":"string in 50% (before: 0%) of the values","path":"a","rules":["NumericStrings()"]}
+            "message":"string in 50% (before: 0%) of the values","path":"a","rules":["NumbersFromStrings()"]}
 
             """
         #expect(line == Tool.Run(status: 1, output: json, errors: ""))

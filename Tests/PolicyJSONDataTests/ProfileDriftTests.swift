@@ -69,15 +69,16 @@ import Testing
 
     @Test func `rules that are consulted about a difference`() throws {
         let policy = DecodingPolicy {
-            NumericStrings()
-            At("other") { Booleans(.words) }
+            NumbersFromStrings()
+            At("other") { BooleansFromScalars(.words) }
             At("a") { UnknownCases(.useNil) }
         }
         let changes = try drift(Self.repeated(#"{"a":1,"b":1}"#), Self.repeated(#"{"a":"x","b":null}"#))
         let rules = changes.map { "\($0.code.name) \($0.path): \($0.rules(of: policy).map(\.description))" }
         #expect(
             Set(rules) == [
-                #"newKind a: ["NumericStrings()"]"#, #"vanishedKind a: []"#, #"newKind b: []"#, #"vanishedKind b: []"#,
+                #"newKind a: ["NumbersFromStrings()"]"#, #"vanishedKind a: []"#, #"newKind b: []"#,
+                #"vanishedKind b: []"#,
             ])
         let cases = try drift(Self.repeated(#"{"a":"v"}"#), Self.repeated(#"{"a":"w"}"#))
         #expect(cases.map { $0.rules(of: policy).map(\.description) } == [["UnknownCases(.useNil)"]])

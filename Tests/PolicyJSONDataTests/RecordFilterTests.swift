@@ -20,7 +20,7 @@ import Testing
     ]
 
     private var filter: RecordFilter<Order> {
-        let policy = DecodingPolicy { At("total") { NumericStrings() } }
+        let policy = DecodingPolicy { At("total") { NumbersFromStrings() } }
         let decoder = PolicyJSONDecoder(policy: policy)
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
@@ -40,7 +40,7 @@ import Testing
         #expect(texts == Self.expected)
         #expect(summary.records == 5)
         #expect(summary.rejected == 3)
-        #expect(summary.report?.counts.byRule == ["NumericStrings": 1])
+        #expect(summary.report?.counts.byRule == ["NumbersFromStrings": 1])
     }
 
     @Test func `models from a file`() throws {
@@ -78,7 +78,7 @@ import Testing
         let start = JSONLocation(offset: 0, line: 1, column: 1)
         let good = filter.clean(Array(#"{"id":1,"total":"1.5"}"#.utf8), index: 0, at: start)
         #expect(shown(good.result) == #"{"id":1,"total":1.5}"#)
-        #expect(good.report?.counts.byRule == ["NumericStrings": 1])
+        #expect(good.report?.counts.byRule == ["NumbersFromStrings": 1])
         let long = filter.clean(Array("[1,".utf8), index: 7, at: start, omitted: 10)
         #expect(shown(long.result) == "7 1:1  limit")
         guard case .failure(let rejected) = long.result else { return }
@@ -110,7 +110,8 @@ import Testing
             #""id":2"#, #""\u0069d":3"#, #""name":5,"name":"x""#,
         ]
         let policies = [
-            DecodingPolicy.strict, DecodingPolicy { NumericStrings() }, DecodingPolicy { Keys(.caseInsensitive) },
+            DecodingPolicy.strict, DecodingPolicy { NumbersFromStrings() },
+            DecodingPolicy { KeyMatching(.caseInsensitive) },
             DecodingPolicy { EmptyStrings(.asNil) }, DecodingPolicy { DuplicateKeys(.fail) },
             DecodingPolicy { Sentinels(.asNil, strings: ["x"]) },
         ]

@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct SchemaValueTests {
     private static let policy = DecodingPolicy {
-        NumericStrings(.trimmingWhitespace)
-        Booleans()
+        NumbersFromStrings(.trimmingWhitespace)
+        BooleansFromScalars()
         StringsFromScalars()
         EmptyStrings(.asNil)
-        NestedJSON()
-        Keys(.caseInsensitive, aliases: ["name": ["label"]])
+        StringifiedJSON()
+        KeyMatching(.caseInsensitive, aliases: ["name": ["label"]])
         LossyCollections()
     }
 

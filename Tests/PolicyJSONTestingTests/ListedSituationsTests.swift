@@ -22,9 +22,9 @@ import Testing
         func repair(_ context: DecodingRuleContext) -> Repair {
             guard answered.contains(context.situation) else { return .decline }
             switch context.situation {
-            case .mismatch, .null, .missingKey: return .attempt(.number("1"))
-            case .unknownCase: return .attempt(.string("b"))
-            case .nestedNull: return .useInnerNil
+            case .mismatch, .null, .missingKey: return .replaceIfDecodable(with: .number("1"))
+            case .unknownCase: return .replaceIfDecodable(with: .string("b"))
+            case .nestedNull: return .nestedNil
             case .undecodableElement, .repeatedKey, .dictionaryKey: return .drop
             case .unknownKey: return .report
             case .extraMembers: return .keepMembers
@@ -105,7 +105,9 @@ import Testing
     }
 
     @Test func oneSituationNeedsNoGuard() {
-        #expect(Self.violations(of: Everywhere(situations: .mismatch) { _ in .attempt(.number("1")) }) == [])
+        #expect(
+            Self.violations(of: Everywhere(situations: .mismatch) { _ in .replaceIfDecodable(with: .number("1")) })
+                == [])
     }
 
     @Test func namesWithoutAbsentKeys() {
@@ -117,10 +119,11 @@ import Testing
 
     @Test func noKeyMatchingRule() {
         #expect(
-            Self.violations(of: Everywhere(situations: [.null, .absentKey]) { _ in .attempt(.number("1")) }) == [
-                Self.unanswered("Everywhere", .absentKey),
-                "lists situations: Everywhere lists situations about names of members, but is no KeyMatchingRule",
-            ])
+            Self.violations(
+                of: Everywhere(situations: [.null, .absentKey]) { _ in .replaceIfDecodable(with: .number("1")) }) == [
+                    Self.unanswered("Everywhere", .absentKey),
+                    "lists situations: Everywhere lists situations about names of members, but is no KeyMatchingRule",
+                ])
     }
 
     @Test func answersThatDoNotFit() {
@@ -152,7 +155,7 @@ import Testing
             guard context.requestedType == Temperature.self, let text = context.string, text.hasSuffix("°C") else {
                 return .decline
             }
-            return .attempt(.document(#"{"celsius":\#(text.dropLast(2))}"#))
+            return .replaceIfDecodable(with: .document(#"{"celsius":\#(text.dropLast(2))}"#))
         }
     }
 
@@ -164,10 +167,11 @@ import Testing
 
     @Test func scopes() {
         let sample = RuleSample.repaired(Temperature.self, #"{"celsius":"1"}"#, like: #"{"celsius":1}"#)
-        #expect(Self.violations(of: For(Int.self) { NumericStrings() }) == [])
+        #expect(Self.violations(of: For(Int.self) { NumbersFromStrings() }) == [])
         #expect(
-            Self.violations(of: At("celsius") { For(Temperature.self) { NumericStrings() } }, repaired: [sample]) == [])
-        #expect(Self.violations(of: At("x.y") { NumericStrings() }) == [Self.declines("NumericStrings")])
-        #expect(Self.violations(of: Without(NumericStrings.self)) == [])
+            Self.violations(of: At("celsius") { For(Temperature.self) { NumbersFromStrings() } }, repaired: [sample])
+                == [])
+        #expect(Self.violations(of: At("x.y") { NumbersFromStrings() }) == [Self.declines("NumbersFromStrings")])
+        #expect(Self.violations(of: Without(NumbersFromStrings.self)) == [])
     }
 }

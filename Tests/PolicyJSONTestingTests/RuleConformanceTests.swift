@@ -9,7 +9,7 @@ import Testing
 
     /// The rule requests the error of the JSON inside the string.
     @Test func nestedJSONEndsTheDecode() {
-        let violations = RuleConformance.violations(of: NestedJSON())
+        let violations = RuleConformance.violations(of: StringifiedJSON())
         #expect(Set(violations.map(\.requirement)) == [.replacesWithJSON])
         // Bounded.
         #expect(violations.count <= 20)
@@ -22,7 +22,7 @@ import Testing
             guard context.requestedType == Int.self, let text = context.string, text.hasSuffix("%") else {
                 return .decline
             }
-            return .attempt(.number(String(text.dropLast())))
+            return .replaceIfDecodable(with: .number(String(text.dropLast())))
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
 
     @Test func badNames() {
         let answer: @Sendable (DecodingRuleContext) -> Repair = { context in
-            context.requestedType == Int.self && context.found == .bool ? .use(1) : .decline
+            context.requestedType == Int.self && context.kind == .bool ? .use(1) : .decline
         }
         #expect(requirements(Bad(name: "", answer: answer)) == [.hasName])
         #expect(requirements(Bad(name: "a\nb", answer: answer)) == [.hasName])
@@ -90,7 +90,7 @@ import Testing
         }
         let counter = Counter()
         let rule = Bad { context in
-            guard context.requestedType == Int.self, context.found == .string else { return .decline }
+            guard context.requestedType == Int.self, context.kind == .string else { return .decline }
             return .use(
                 counter.value.withLock { value in
                     value += 1
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func valueOfAnotherType() {
-        let violations = RuleConformance.violations(of: Bad { $0.found == .bool ? .use("x") : .decline })
+        let violations = RuleConformance.violations(of: Bad { $0.kind == .bool ? .use("x") : .decline })
         #expect(Set(violations.map(\.requirement)) == [.answersInType])
         #expect(
             violations.first?.description
@@ -109,13 +109,15 @@ import Testing
     }
 
     @Test func replacementThatIsNotJSON() {
-        #expect(requirements(Bad { $0.found == .bool ? .decode(.number("1_000")) : .decline }) == [.replacesWithJSON])
+        #expect(
+            requirements(Bad { $0.kind == .bool ? .replace(with: .number("1_000")) : .decline }) == [.replacesWithJSON]
+        )
     }
 
     @Test func endlessReplacement() {
         let rule = Bad { context in
-            guard context.requestedType == Int.self, context.found == .bool else { return .decline }
-            return .decode(.document(context.text))
+            guard context.requestedType == Int.self, context.kind == .bool else { return .decline }
+            return .replace(with: .document(context.sourceText))
         }
         #expect(requirements(rule) == [.ends])
     }

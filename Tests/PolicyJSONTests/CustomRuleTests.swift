@@ -11,7 +11,7 @@ import Testing
             guard context.requestedType == Decimal.self, let text = context.string, text.hasPrefix("$") else {
                 return .decline
             }
-            return .decode(.number(String(text.dropFirst().replacing(",", with: ""))))
+            return .replace(with: .number(String(text.dropFirst().replacing(",", with: ""))))
         }
     }
 
@@ -110,7 +110,7 @@ import Testing
         ),
     ])
     func fail(row: Row) {
-        row.check(DecodingPolicy { Answer { .fail("Found \($0.text.isEmpty ? "nothing" : $0.text).") } })
+        row.check(DecodingPolicy { Answer { .fail("Found \($0.sourceText.isEmpty ? "nothing" : $0.sourceText).") } })
     }
 
     @Test(arguments: [
@@ -152,7 +152,7 @@ import Testing
 
     static var invalidAnswers: [(Repair, String)] {
         [
-            (.drop, ".drop"), (.drop(within: LossBounds(count: 1)), ".drop(within:)"), (.useInnerNil, ".useInnerNil"),
+            (.drop, ".drop"), (.drop(within: LossBounds(count: 1)), ".drop(within:)"), (.nestedNil, ".nestedNil"),
             (.useRepeated, ".useRepeated"), (.useNil(within: LossBounds(percent: 1)), ".useNil(within:)"),
         ]
     }
@@ -199,7 +199,7 @@ import Testing
             guard context.requestedType != String.self, let text = context.string,
                 text.first == "{" || text.first == "["
             else { return .decline }
-            return .decode(.document(text))
+            return .replace(with: .document(text))
         }
     }
 
@@ -212,7 +212,7 @@ import Testing
         Row(
             [[Int]].self, #"[[1],"[2,\"3\"]"]"#, "[[1], [2, 3]]",
             #"JSONInStrings, converted, '[1]' '/1', 1:6+5, Array<Int>: "[2,\"3\"]" → [2,"3"], Expected to decode Array<Any> but found a string instead."#,
-            #"NumericStrings, converted, '[1][1]' '/1/1', 1:6+5, Int: "3" → 3, Expected to decode Int but found a string instead."#
+            #"NumbersFromStrings, converted, '[1][1]' '/1/1', 1:6+5, Int: "3" → 3, Expected to decode Int but found a string instead."#
         ),
         Row(
             [[Int]].self, #"["[1,{}]"]"#,
@@ -229,7 +229,7 @@ import Testing
         row.check(
             DecodingPolicy {
                 JSONInStrings()
-                NumericStrings()
+                NumbersFromStrings()
                 StringsFromScalars()
             })
     }
@@ -239,12 +239,12 @@ import Testing
         Row(Place.self, #"{"city":"a","floor":"1"}"#, "dataCorrupted at floor: JSON replaced more than 16 times."),
     ])
     func endlessReplacement(row: Row) {
-        row.check(DecodingPolicy { Answer { .decode(.document("[\($0.text)]")) } })
+        row.check(DecodingPolicy { Answer { .replace(with: .document("[\($0.sourceText)]")) } })
     }
 
     @Test func endlessAttemptDeclines() {
         Row(Int.self, #""1""#, "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
-            .check(DecodingPolicy { Answer { .attempt(.document($0.text)) } })
+            .check(DecodingPolicy { Answer { .replaceIfDecodable(with: .document($0.sourceText)) } })
     }
 
     @Test(arguments: [
@@ -254,14 +254,16 @@ import Testing
         )
     ])
     func invalidNumber(row: Row) {
-        row.check(DecodingPolicy { Answer { _ in .decode(.number("0x1")) } })
+        row.check(DecodingPolicy { Answer { _ in .replace(with: .number("0x1")) } })
     }
 
     @Test func failedAttemptHasNoEffect() {
         let policy = DecodingPolicy {
-            NumericStrings()
-            Answer("First") { $0.requestedType == [Int].self ? .attempt(.document(#"["1",{}]"#)) : .decline }
-            Answer("Second") { $0.requestedType == [Int].self ? .decode(.document("[]")) : .decline }
+            NumbersFromStrings()
+            Answer("First") {
+                $0.requestedType == [Int].self ? .replaceIfDecodable(with: .document(#"["1",{}]"#)) : .decline
+            }
+            Answer("Second") { $0.requestedType == [Int].self ? .replace(with: .document("[]")) : .decline }
         }
         Row(
             [Int].self, #""x""#, "[]",

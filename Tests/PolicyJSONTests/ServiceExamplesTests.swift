@@ -15,14 +15,14 @@ import Testing
 
     static let payments = DecodingPolicy {
         UnknownCases(.caseNamed("unknown"), for: [.unknownValue, .null, .missingKey])
-        NumericStrings()
+        NumbersFromStrings()
     }
 
     @Test(arguments: [
         Row(Payment.self, #"{"type":0}"#, "Payment(type: PaymentType.cash)"),
         Row(
             Payment.self, #"{"type":"0"}"#, "Payment(type: PaymentType.cash)",
-            #"NumericStrings, converted, 'type' '/type', 1:9+8, Int: "0" → 0, Expected to decode Int but found a string instead."#
+            #"NumbersFromStrings, converted, 'type' '/type', 1:9+8, Int: "0" → 0, Expected to decode Int but found a string instead."#
         ),
         Row(
             Payment.self, #"{"type":null}"#, "Payment(type: PaymentType.unknown)",
@@ -43,7 +43,7 @@ import Testing
         Row(OptionalPayment.self, #"{"type":0}"#, "OptionalPayment(type: Optional(PaymentType.cash))"),
         Row(
             OptionalPayment.self, #"{"type":"0"}"#, "OptionalPayment(type: Optional(PaymentType.cash))",
-            #"NumericStrings, converted, 'type' '/type', 1:9+8, Int: "0" → 0, Expected to decode Int but found a string instead."#
+            #"NumbersFromStrings, converted, 'type' '/type', 1:9+8, Int: "0" → 0, Expected to decode Int but found a string instead."#
         ),
         Row(OptionalPayment.self, #"{"type":null}"#, "OptionalPayment(type: nil)"),
         Row(OptionalPayment.self, #"{}"#, "OptionalPayment(type: nil)"),
@@ -99,12 +99,12 @@ import Testing
         Row(Profile.self, "{}", "Profile(nickname: nil)"),
         Row(
             Profile.self, #"{"nickname":null}"#, "Profile(nickname: Optional(nil))",
-            "DoubleOptionals, nested null, 'nickname' '/nickname', 1:13+12, Optional<String>?: null → .some(nil), Cannot get value of type Optional<String> -- found null value instead"
+            "NestedOptionals, nested null, 'nickname' '/nickname', 1:13+12, Optional<String>?: null → .some(nil), Cannot get value of type Optional<String> -- found null value instead"
         ),
         Row(Profile.self, #"{"nickname":"Jo"}"#, #"Profile(nickname: Optional(Optional("Jo")))"#),
     ])
     func missingOrNull(row: Row) {
-        row.check(DecodingPolicy { DoubleOptionals() })
+        row.check(DecodingPolicy { NestedOptionals() })
         row.checkStrict()
     }
 
@@ -125,11 +125,11 @@ import Testing
         Row(Attachment.self, #"{"file":null}"#, "Attachment(nil)"),
         Row(
             Attachment.self, "{}", "Attachment(nil)",
-            #"MissingWrappers, missing key, 'file' '/file', 1:1+0, Trimmed: nothing → null, No value associated with key CodingKeys(stringValue: "file", intValue: nil) ("file")."#
+            #"OptionalPropertyWrappers, missing key, 'file' '/file', 1:1+0, Trimmed: nothing → null, No value associated with key CodingKeys(stringValue: "file", intValue: nil) ("file")."#
         ),
     ])
     func wrapperWithoutKey(row: Row) {
-        row.check(DecodingPolicy { MissingWrappers() })
+        row.check(DecodingPolicy { OptionalPropertyWrappers() })
         row.checkStrict()
     }
 
@@ -138,12 +138,12 @@ import Testing
     @Test(arguments: [
         Row(
             Switches.self, #"{"on":1,"off":0}"#, "Switches(on: true, off: Optional(false))",
-            "Booleans, converted, 'on' '/on', 1:7+6, Bool: 1 → true, Expected to decode Bool but found number instead.",
-            "Booleans, converted, 'off' '/off', 1:15+14, Bool?: 0 → false, Expected to decode Bool but found number instead."
+            "BooleansFromScalars, converted, 'on' '/on', 1:7+6, Bool: 1 → true, Expected to decode Bool but found number instead.",
+            "BooleansFromScalars, converted, 'off' '/off', 1:15+14, Bool?: 0 → false, Expected to decode Bool but found number instead."
         ),
         Row(
             Switches.self, #"{"on":0,"off":null}"#, "Switches(on: false, off: nil)",
-            "Booleans, converted, 'on' '/on', 1:7+6, Bool: 0 → false, Expected to decode Bool but found number instead."
+            "BooleansFromScalars, converted, 'on' '/on', 1:7+6, Bool: 0 → false, Expected to decode Bool but found number instead."
         ),
         Row(Switches.self, #"{"on":true}"#, "Switches(on: true, off: nil)"),
         Row(
@@ -151,7 +151,7 @@ import Testing
             "typeMismatch(Bool) at off: Expected to decode Bool but found number instead."),
     ])
     func boolFromNumbers(row: Row) {
-        row.check(DecodingPolicy { Booleans() })
+        row.check(DecodingPolicy { BooleansFromScalars() })
         row.checkStrict()
     }
 
@@ -173,14 +173,14 @@ import Testing
         Row(Reply<Account, Problem>.self, #"{"ok":true,"id":7}"#, "success(Account(id: 7))"),
         Row(
             Reply<Account, Problem>.self, #"{"ok":1,"id":"7"}"#, "success(Account(id: 7))",
-            "Booleans, converted, 'ok' '/ok', 1:7+6, Bool: 1 → true, Expected to decode Bool but found number instead.",
-            #"NumericStrings, converted, 'id' '/id', 1:14+13, Int: "7" → 7, Expected to decode Int but found a string instead."#
+            "BooleansFromScalars, converted, 'ok' '/ok', 1:7+6, Bool: 1 → true, Expected to decode Bool but found number instead.",
+            #"NumbersFromStrings, converted, 'id' '/id', 1:14+13, Int: "7" → 7, Expected to decode Int but found a string instead."#
         ),
         Row(
             Reply<Account, Problem>.self, #"{"ok":0,"code":"4","message":12}"#,
             #"failure(Problem(code: 4, message: "12"))"#,
-            "Booleans, converted, 'ok' '/ok', 1:7+6, Bool: 0 → false, Expected to decode Bool but found number instead.",
-            #"NumericStrings, converted, 'code' '/code', 1:16+15, Int: "4" → 4, Expected to decode Int but found a string instead."#,
+            "BooleansFromScalars, converted, 'ok' '/ok', 1:7+6, Bool: 0 → false, Expected to decode Bool but found number instead.",
+            #"NumbersFromStrings, converted, 'code' '/code', 1:16+15, Int: "4" → 4, Expected to decode Int but found a string instead."#,
             #"StringsFromScalars, converted, 'message' '/message', 1:30+29, String: 12 → "12", Expected to decode String but found number instead."#
         ),
         Row(
@@ -219,8 +219,8 @@ import Testing
             Page<Int>.self, #"{"listed_entries":[1,"x","3"],"current_page":"1","per_page":50}"#,
             "Page<Int>(entries: [1, 3], pagination: Pagination(currentPage: 1, perPage: 50))",
             #"LossyCollections, dropped, 'listedEntries[1]' '/listed_entries/1', 1:22+21, Int: "x" → dropped, Expected to decode Int but found a string instead."#,
-            #"NumericStrings, converted, 'listedEntries[2]' '/listed_entries/2', 1:26+25, Int: "3" → 3, Expected to decode Int but found a string instead."#,
-            #"NumericStrings, converted, 'currentPage' '/current_page', 1:46+45, Int: "1" → 1, Expected to decode Int but found a string instead."#
+            #"NumbersFromStrings, converted, 'listedEntries[2]' '/listed_entries/2', 1:26+25, Int: "3" → 3, Expected to decode Int but found a string instead."#,
+            #"NumbersFromStrings, converted, 'currentPage' '/current_page', 1:46+45, Int: "1" → 1, Expected to decode Int but found a string instead."#
         ),
         Row(
             Page<Int>.self, #"{"listed_entries":[],"current_page":1,"per_page":null}"#,

@@ -131,6 +131,6 @@ extension CollectedDecodingErrors {
                     error: error, path: DecodingPath(path),
                     location: location ?? JSONLocation(offset: 0, line: 1, column: 1))
             ],
-            unlistedCount: 0, report: report)
+            omittedCount: 0, report: report)
     }
 }

@@ -231,7 +231,7 @@ extension DecoderCore {
         }
         let none = mayBeNil ? (type as? any OptionalValue.Type).flatMap { $0.none as? E } : nil
         let context = DecodingRuleContext(
-            requestedType: type, situation: .undecodableElement, found: JSONKind(tape[place.index].kind),
+            requestedType: type, situation: .undecodableElement, kind: JSONKind(tape[place.index].kind),
             acceptsNil: none != nil, core: self, place: place, details: RequestDetails(error: error))
         guard var walk = policy.walk(context) else { throw error }
         while true {

@@ -19,7 +19,7 @@ extension DecoderCore {
         }
         let model = place.modelType
         let context = DecodingRuleContext(
-            requestedType: model ?? Never.self, situation: .absentKey, found: nil, acceptsNil: true,
+            requestedType: model ?? Never.self, situation: .absentKey, kind: nil, acceptsNil: true,
             core: self, place: place.member(TapePosition.nothing), details: RequestDetails(missing: key))
         guard var walk = policy.walk(context) else { return TapePosition.nothing }
         while let gate = policy.next(&walk, context) {
@@ -92,7 +92,7 @@ extension DecoderCore {
         let type = place.modelType ?? [String: Any].self
         let error = DecodingError.corrupted("The key occurs more than once.", at: path(to: place))
         let context = DecodingRuleContext(
-            requestedType: type, situation: .repeatedKey, found: JSONKind(tape[value].kind), acceptsNil: false,
+            requestedType: type, situation: .repeatedKey, kind: JSONKind(tape[value].kind), acceptsNil: false,
             core: self, place: place, details: RequestDetails(error: error))
         guard var walk = policy.walk(context) else { return nil }
         let answer = policy.nextAnswer(&walk, context)

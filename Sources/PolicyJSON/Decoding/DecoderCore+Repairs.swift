@@ -140,7 +140,7 @@ extension DecoderCore {
         DecodingRuleContext(
             requestedType: type,
             situation: situation,
-            found: situation == .dictionaryKey
+            kind: situation == .dictionaryKey
                 ? .string : missing == nil ? JSONKind(tape[place.index].kind) : nil,
             acceptsNil: acceptsNil,
             core: self,
@@ -246,13 +246,13 @@ extension DecoderCore {
             guard let typed = value as? T ?? (type as? any OpenedContainer.Type)?.empty(value, self) as? T else {
                 throw DecodingError.corrupted(
                     "\(policy.entries[entry].name) answered with a \(Swift.type(of: value)) where \(type) was requested.",
-                    at: context.codingPath, underlying: context.error)
+                    at: context.codingPath, underlying: context.strictError)
             }
             (result, repaired) = (.printed(value), .value(typed))
         case .useNil, .useNilWithin:
             guard context.acceptsNil else { return .declined }
             (result, repaired) = (.word("nil"), .null)
-        case .useInnerNil:
+        case .nestedNil:
             (result, repaired) = (.word(".some(nil)"), .innerNull)
         case .drop, .dropWithin:
             (result, repaired) = (.word("dropped"), .dropped)
@@ -344,13 +344,13 @@ extension DecoderCore {
     /// - Throws: if the number of repairs exceeds the limit.
     private func checkRepairLimit(_ context: DecodingRuleContext) throws {
         guard isExhausted else { return }
-        throw DecodingError.corrupted(repairLimitText, at: context.codingPath, underlying: context.error)
+        throw DecodingError.corrupted(repairLimitText, at: context.codingPath, underlying: context.strictError)
     }
 
     /// The error for a rule that rejects a value.
     func refusal(_ reason: String, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
         .corrupted(
-            reason, at: context.codingPath, underlying: RuleRefusal(rule: rule.name, strictError: context.error))
+            reason, at: context.codingPath, underlying: RuleRefusal(rule: rule.name, strictError: context.strictError))
     }
 
     /// The error for a rule that rejects a value, about which other rules are consulted.
@@ -359,7 +359,7 @@ extension DecoderCore {
     ) -> DecodingError {
         .corrupted(
             reason, at: context.codingPath,
-            underlying: RuleRefusal(rule: rule, strictError: context.error, effect: effect))
+            underlying: RuleRefusal(rule: rule, strictError: context.strictError, effect: effect))
     }
 
     /// The error for an answer that the situation does not accept.
@@ -367,6 +367,6 @@ extension DecoderCore {
     func misfit(_ repair: Repair, of rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
         .corrupted(
             "\(rule.name) answered \(repair.spelling) in the situation \(context.situation), which does not accept it.",
-            at: context.codingPath, underlying: context.error)
+            at: context.codingPath, underlying: context.strictError)
     }
 }

@@ -54,7 +54,7 @@ extension DecoderCore {
     /// way, or if the type is not a collection of elements.
     func decode<T: Decodable>(_ type: T.Type, wrapping context: DecodingRuleContext) throws -> T? {
         if type == OpenedArray.self {
-            return try decodeDocument(type, replacing: context, with: .document("[\(context.text)]"))
+            return try decodeDocument(type, replacing: context, with: .document("[\(context.sourceText)]"))
         }
         guard !context.isMissing, let list = type as? any ElementList.Type,
             let core = wrapping(context.place, in: type)

@@ -43,7 +43,7 @@ extension DecoderCore {
             let place = parent.member(value)
             let error = DecodingError.corrupted("\(type) has no such key.", at: path(to: place))
             let context = DecodingRuleContext(
-                requestedType: type, situation: .unknownKey, found: JSONKind(tape[value].kind), acceptsNil: false,
+                requestedType: type, situation: .unknownKey, kind: JSONKind(tape[value].kind), acceptsNil: false,
                 core: self, place: place, details: RequestDetails(error: error))
             guard var walk = policy.walk(context) else { continue }
             let answer = policy.nextAnswer(&walk, context)
@@ -68,7 +68,7 @@ extension DecoderCore {
             return nil
         }
         let context = DecodingRuleContext(
-            requestedType: ExtraMembers.self, situation: .extraMembers, found: nil, acceptsNil: false,
+            requestedType: ExtraMembers.self, situation: .extraMembers, kind: nil, acceptsNil: false,
             core: self, place: object.member(TapePosition.nothing), details: RequestDetails(missing: key))
         guard var walk = policy.walk(context) else { return nil }
         let answer = policy.nextAnswer(&walk, context)
@@ -98,7 +98,7 @@ extension DecoderCore {
             if contents[name] != nil { continue }
             contents[name] = try JSONFragment.read(self, at: place)
             let context = DecodingRuleContext(
-                requestedType: type, situation: .extraMembers, found: JSONKind(tape[value].kind), acceptsNil: false,
+                requestedType: type, situation: .extraMembers, kind: JSONKind(tape[value].kind), acceptsNil: false,
                 core: self, place: place)
             note(.unknownKey, by: rule, context, at: place, result: "kept")
         }

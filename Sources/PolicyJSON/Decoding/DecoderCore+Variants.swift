@@ -49,7 +49,7 @@ extension DecoderCore {
             guard let typed = value as? T else {
                 throw DecodingError.corrupted(
                     "\(policy.entries[entry].name) answered with a \(Swift.type(of: value)) where \(type) was requested.",
-                    at: context.codingPath, underlying: context.error)
+                    at: context.codingPath, underlying: context.strictError)
             }
             return call.watchesDecoded ? try askAboutDecoded(type, typed, at: place) : typed
         }
@@ -130,7 +130,7 @@ extension DecoderCore {
 
     private func decodedContext(_ type: Any.Type, _ value: Any, at place: ValueReference) -> DecodingRuleContext {
         DecodingRuleContext(
-            requestedType: type, situation: .decoded, found: JSONKind(tape[place.index].kind), acceptsNil: false,
+            requestedType: type, situation: .decoded, kind: JSONKind(tape[place.index].kind), acceptsNil: false,
             core: self, place: place, details: RequestDetails(decoded: value))
     }
 
@@ -151,7 +151,7 @@ extension DecoderCore {
                 guard let typed = other as? T else {
                     throw DecodingError.corrupted(
                         "\(rule.name) answered with a \(Swift.type(of: other)) where \(type) was requested.",
-                        at: context.codingPath, underlying: context.error)
+                        at: context.codingPath, underlying: context.strictError)
                 }
                 value = typed
                 context = decodedContext(type, value, at: place)

@@ -98,7 +98,7 @@ extension DecoderCore {
     func ruled(_ place: ValueReference, _ type: Any.Type) -> ValueReference {
         guard let policy, policy.turnsAllRulesOff, !place.has(.rulesDisabled) else { return place }
         let context = DecodingRuleContext(
-            requestedType: type, situation: .value, found: JSONKind(tape[place.index].kind), acceptsNil: false,
+            requestedType: type, situation: .value, kind: JSONKind(tape[place.index].kind), acceptsNil: false,
             core: self, place: place)
         guard policy.areRulesDisabled(context) else { return place }
         // Problems are collected by another try, in which no rule answers.

@@ -1,7 +1,7 @@
 /// Finds the members of a value that correspond to names and paths in a merge patch.
 final class PatchNames {
     private let strategy: KeyNames
-    private let rules: [Keys]
+    private let rules: [KeyMatching]
     /// The last object's names, by the spellings that the rules have for them, and by those that they compare.
     private var known: (object: DetachedValue, spellings: [String: String], compared: [[String: String]])?
     /// The last object's path, made once for all of its names.
@@ -9,7 +9,7 @@ final class PatchNames {
 
     init(_ options: DecodingOptions) {
         strategy = KeyNames(options.keys)
-        rules = options.policy.rules.compactMap { $0 as? Keys }
+        rules = options.policy.rules.compactMap { $0 as? KeyMatching }
     }
 
     /// The members of a patch by the names in the object to which it is applied.

@@ -31,7 +31,7 @@ public struct NilValues: EncodingRule {
     public func encodeNil(_ context: EncodingContext) -> NilForm { form }
 }
 
-/// Writes numbers as strings: `12` as `"12"`, `1.5` as `"1.5"`. ``NumericStrings`` decodes them.
+/// Writes numbers as strings: `12` as `"12"`, `1.5` as `"1.5"`. ``NumbersFromStrings`` decodes them.
 ///
 /// Applies to integers, `Double`, `Float` and `Decimal`, not to dates. Infinities and NaN are left to the encoder.
 public struct NumbersAsStrings: EncodingRule {
@@ -123,7 +123,7 @@ public struct DatesAs: EncodingRule {
 /// | `KeyCase(.screamingSnakeCase)` | `imageURL` | `IMAGE_URL` |
 /// | `KeyCase(.pascalCase)` | `imageURL` | `ImageURL` |
 ///
-/// ``Keys`` with the same style decodes these names: with both rules, a model needs no `CodingKeys`. ``Keys`` is an
+/// ``KeyMatching`` with the same style decodes these names: with both rules, a model needs no `CodingKeys`. ``KeyMatching`` is an
 /// encoding rule, too, which also writes to nested objects.
 public struct KeyCase: EncodingRule {
     /// A case of names.

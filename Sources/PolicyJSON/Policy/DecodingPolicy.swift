@@ -2,10 +2,10 @@
 ///
 /// ```swift
 /// decoder.policy = DecodingPolicy {
-///     NumericStrings()
+///     NumbersFromStrings()
 ///     UnknownCases(.caseNamed("unknown"))
 ///     LossyCollections()
-///     At("items[*].price") { NumericStrings(.trimmingWhitespace) }
+///     At("items[*].price") { NumbersFromStrings(.trimmingWhitespace) }
 ///     For(PaymentType.self) { UnknownCases(.useNil) }
 /// }
 /// ```
@@ -38,21 +38,21 @@ public struct DecodingPolicy: Sendable {
     ///
     /// | rule | what it repairs |
     /// |---|---|
-    /// | ``NumericStrings`` | `"12"` for a number |
+    /// | ``NumbersFromStrings`` | `"12"` for a number |
     /// | ``StringsFromScalars`` | `12`, `1.50`, `true` for a string |
-    /// | ``Booleans`` | `0`, `1` for a Boolean |
+    /// | ``BooleansFromScalars`` | `0`, `1` for a Boolean |
     /// | ``UnknownCases`` | an unknown case becomes `nil` where the property or element is optional |
     /// | ``LossyCollections`` | an undecodable element is dropped, or becomes `nil` where elements are optional |
-    /// | ``MissingWrappers`` | a property wrapper over an optional whose key is missing |
+    /// | ``OptionalPropertyWrappers`` | a property wrapper over an optional whose key is missing |
     ///
-    /// Each repair is in the report. ``DoubleOptionals`` is not included, because it changes the meaning of clean JSON.
+    /// Each repair is in the report. ``NestedOptionals`` is not included, because it changes the meaning of clean JSON.
     public static let lenient = DecodingPolicy {
-        NumericStrings()
+        NumbersFromStrings()
         StringsFromScalars()
-        Booleans()
+        BooleansFromScalars()
         UnknownCases(.useNil)
         LossyCollections()
-        MissingWrappers()
+        OptionalPropertyWrappers()
     }
 
     /// The rules of this policy, followed by those of another.

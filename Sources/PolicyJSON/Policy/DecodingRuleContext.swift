@@ -9,7 +9,7 @@ public struct DecodingRuleContext {
     /// The situation in which the rule is consulted: exactly one.
     public package(set) var situation: RepairSituation
     /// The kind of value that was found; `nil` for a missing key.
-    public let found: JSONKind?
+    public let kind: JSONKind?
     /// Whether `nil` is accepted: the property or the element is optional.
     public let acceptsNil: Bool
     /// Whether the rule is inside a scope (``At``, ``For``) that applies here.
@@ -24,13 +24,13 @@ public struct DecodingRuleContext {
 
     @inline(__always)
     init(
-        requestedType: Any.Type, situation: RepairSituation, found: JSONKind?, acceptsNil: Bool, core: DecoderCore,
+        requestedType: Any.Type, situation: RepairSituation, kind: JSONKind?, acceptsNil: Bool, core: DecoderCore,
         place: ValueReference, details: RequestDetails? = nil
     ) {
         self.requestedType = requestedType
         self.situation = situation
         isKey = situation == .dictionaryKey
-        self.found = found
+        self.kind = kind
         self.acceptsNil = acceptsNil
         self.core = core
         self.place = place
@@ -45,7 +45,7 @@ public struct DecodingRuleContext {
     }
 
     /// What strict decoding throws; in situations in which it succeeds, an error that describes the situation.
-    public var error: any Error {
+    public var strictError: any Error {
         details?.error ?? core.reasonToAsk(self) ?? core.strictError(requestedType, at: place, missing: missingKey)
     }
 
@@ -66,22 +66,22 @@ public struct DecodingRuleContext {
     public var enclosingModelType: Any.Type? { place.enclosingModelType }
 
     /// The value's source text verbatim, including quotes and escapes; empty for a missing key.
-    public var text: String { found == nil ? "" : core.tape.source(of: token) }
+    public var sourceText: String { kind == nil ? "" : core.tape.source(of: token) }
 
     /// The value of a string, with escapes decoded; `nil` for other kinds.
     public var string: String? {
         if isKey { return core.tape.key(at: token) }
-        return found == .string ? core.tape.string(at: place.index) : nil
+        return kind == .string ? core.tape.string(at: place.index) : nil
     }
 
     /// The position of the value, or of the member's name if that is a key of a dictionary.
     var token: TapePosition { isKey ? place.index.key : place.index }
 
     /// The text of a number as written in the document; `nil` for other kinds.
-    public var number: String? { found == .number ? core.tape.numberText(at: place.index) : nil }
+    public var number: String? { kind == .number ? core.tape.numberText(at: place.index) : nil }
 
     /// The value of a Boolean; `nil` for other kinds.
-    public var bool: Bool? { found == .bool ? core.tape[place.index].is(.true) : nil }
+    public var bool: Bool? { kind == .bool ? core.tape[place.index].is(.true) : nil }
 
     /// The path to the value; for a missing key, ends with that key.
     public var codingPath: [any CodingKey] { core.path(to: place, missing: missingKey) }
@@ -117,7 +117,7 @@ public struct DecodingRuleContext {
 
     /// The name of the only member of an object; `nil` for other objects, and for other kinds.
     public var onlyMember: String? {
-        guard found == .object, core.tape[place.index].count == 1 else { return nil }
+        guard kind == .object, core.tape[place.index].count == 1 else { return nil }
         var name: String?
         core.indexed(for: place.index, model: place.model).forEachMember(of: place.index) { key, _ in
             name = key
@@ -130,7 +130,7 @@ public struct DecodingRuleContext {
     public var decodedValue: Any? { details?.decoded }
 
     /// Whether a key is missing, so that there is no value.
-    var isMissing: Bool { found == nil }
+    var isMissing: Bool { kind == nil }
 
     /// Whether the value is the document's top-level value.
     public var isTopLevel: Bool { !isMissing && place.parent == TapePosition.noContainer && core.anchor == nil }
@@ -188,5 +188,5 @@ extension DecodingRuleContext {
     var takesPairs: Bool { (requestedType as? any IntrinsicDecodable.Type)?.takesPairs ?? false }
 
     /// Whether the value is an array or object without elements.
-    var isEmpty: Bool { found != nil && core.tape[place.index].isContainer && core.tape[place.index].count == 0 }
+    var isEmpty: Bool { kind != nil && core.tape[place.index].isContainer && core.tape[place.index].count == 0 }
 }

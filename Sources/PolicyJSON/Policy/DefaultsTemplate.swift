@@ -45,7 +45,8 @@ struct DefaultsTemplate: Sendable {
                 continue
             }
             let value = found.value
-            return Swift.type(of: value) == context.requestedType ? Defaults.use(value) : Defaults.attempt(value)
+            return Swift.type(of: value) == context.requestedType
+                ? DefaultValues.use(value) : DefaultValues.attempt(value)
         }
         return .decline
     }

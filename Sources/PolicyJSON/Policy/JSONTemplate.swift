@@ -26,6 +26,6 @@ struct JSONTemplate: Sendable {
         } else if context.enclosingModelType == type, case .key(let outer)? = keys.dropLast().last {
             found = members[outer]?[key]
         }
-        return found.map { .attempt(JSONReplacement($0)) } ?? .decline
+        return found.map { .replaceIfDecodable(with: JSONReplacement($0)) } ?? .decline
     }
 }

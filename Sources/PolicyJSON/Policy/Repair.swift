@@ -2,7 +2,7 @@
 internal import Synchronization
 
 /// A rule's answer. The documentation of ``RepairSituation`` lists the answers that are valid in each situation;
-/// answers that repair a value (all but ``useInnerNil``, ``drop`` and ``useRepeated``) are valid for any value that
+/// answers that repair a value (all but ``nestedNil``, ``drop`` and ``useRepeated``) are valid for any value that
 /// strict decoding rejects.
 public struct Repair {
     enum Action {
@@ -11,7 +11,7 @@ public struct Repair {
         indirect case use(Any)
         case useNil
         indirect case useNilWithin(LossBounds)
-        case useInnerNil
+        case nestedNil
         case drop
         indirect case dropWithin(LossBounds)
         case decode(JSONReplacement)
@@ -52,7 +52,7 @@ public struct Repair {
     public static func useNil(within bounds: LossBounds) -> Repair { Repair(action: .useNilWithin(bounds)) }
 
     /// Uses `.some(nil)`, in the situation ``RepairSituation/nestedNull``.
-    public static var useInnerNil: Repair { Repair(action: .useInnerNil) }
+    public static var nestedNil: Repair { Repair(action: .nestedNil) }
 
     /// Drops an element, or the second of two members with the same name, in the situations
     /// ``RepairSituation/undecodableElement`` and ``RepairSituation/repeatedKey``.
@@ -67,12 +67,12 @@ public struct Repair {
     /// is `nil` where that is accepted; elsewhere it is decoded like a `null` in the document, under the same policy.
     ///
     /// - Parameter json: the JSON to decode.
-    public static func decode(_ json: JSONReplacement) -> Repair { Repair(action: .decode(json)) }
+    public static func replace(with json: JSONReplacement) -> Repair { Repair(action: .decode(json)) }
 
     /// Decodes this JSON in place of the value. If that fails, the rule counts as having declined.
     ///
     /// - Parameter json: the JSON to decode.
-    public static func attempt(_ json: JSONReplacement) -> Repair { Repair(action: .attempt(json)) }
+    public static func replaceIfDecodable(with json: JSONReplacement) -> Repair { Repair(action: .attempt(json)) }
 
     /// Decodes the value as the only element of the requested array, contiguous array or set. If that fails, the rule
     /// counts as having declined; no rule can drop the element. Also counts as declining for other types and for
@@ -173,11 +173,11 @@ extension Repair {
         case .use: (.value, ".use(_:)")
         case .useNil: (.nil, ".useNil")
         case .useNilWithin: ([.nil, .bounds], ".useNil(within:)")
-        case .useInnerNil: (.innerNil, ".useInnerNil")
+        case .nestedNil: (.innerNil, ".nestedNil")
         case .drop: (.drop, ".drop")
         case .dropWithin: ([.drop, .bounds], ".drop(within:)")
-        case .decode: (.json, ".decode(_:)")
-        case .attempt: (.json, ".attempt(_:)")
+        case .decode: (.json, ".replace(with: _:)")
+        case .attempt: (.json, ".replaceIfDecodable(with: _:)")
         case .take: (.path, ".decodeValue(at:)")
         case .wrap: (.onlyElement, ".decodeAsOnlyElement")
         case .useRepeated: (.repeated, ".useRepeated")

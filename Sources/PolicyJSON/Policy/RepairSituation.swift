@@ -20,14 +20,14 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     /// The raw value was decoded, and the enumeration has no case for it.
     public static let unknownCase = RepairSituation(rawValue: 1 << 3)
     /// An element of an array or a set, or a value of a dictionary, cannot be decoded, and no rule has repaired it; the
-    /// error is ``DecodingRuleContext/error``. ``Repair/drop`` drops it, ``Repair/useNil`` replaces it by `nil` if the
+    /// error is ``DecodingRuleContext/strictError``. ``Repair/drop`` drops it, ``Repair/useNil`` replaces it by `nil` if the
     /// elements are optional.
     public static let undecodableElement = RepairSituation(rawValue: 1 << 4)
-    /// The `init(from:)` of ``DecodingRuleContext/requestedType`` threw ``DecodingRuleContext/error``, and not because
+    /// The `init(from:)` of ``DecodingRuleContext/requestedType`` threw ``DecodingRuleContext/strictError``, and not because
     /// of the value's kind: something inside it could not be decoded, or the type rejected it as invalid.
     public static let failure = RepairSituation(rawValue: 1 << 5)
     /// The value cannot be decoded or its key is missing, and no rule has repaired it in another situation; the error is
-    /// ``DecodingRuleContext/error``. Consulted about values of every type, also about a standard collection with an
+    /// ``DecodingRuleContext/strictError``. Consulted about values of every type, also about a standard collection with an
     /// undecodable element that no rule drops. Not consulted about values that a rule has created, nor about errors
     /// that do not concern the value: rejections by rules, exceeded limits and cancellation.
     public static let unrepaired = RepairSituation(rawValue: 1 << 13)
@@ -40,7 +40,7 @@ public struct RepairSituation: OptionSet, Sendable, Hashable {
     // MARK: Also in clean JSON
 
     /// A `null` is requested as a nested optional (`Int??`). Strict decoding, like Foundation, decodes it as the outer
-    /// `nil`, like a missing key; ``Repair/useInnerNil`` decodes it as `.some(nil)`.
+    /// `nil`, like a missing key; ``Repair/nestedNil`` decodes it as `.some(nil)`.
     public static let nestedNull = RepairSituation(rawValue: 1 << 6)
     /// A `String?` is requested, and the string is empty or begins with white space (RFC 8259 section 2). If all rules
     /// decline, the string is used.

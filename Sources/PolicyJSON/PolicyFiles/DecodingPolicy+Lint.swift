@@ -79,7 +79,7 @@ extension DecodingPolicy {
 
 extension PolicyJSONDecoder {
     /// Finds parts of the decoder's policy that cannot have an effect (``DecodingPolicy/lint()``), also because of the
-    /// decoder's `keyDecodingStrategy`: `Keys(.snakeCase)` finds nothing under `convertFromSnakeCase`, which has converted
+    /// decoder's `keyDecodingStrategy`: `KeyMatching(.snakeCase)` finds nothing under `convertFromSnakeCase`, which has converted
     /// the names before.
     ///
     /// - Returns: the findings, in the order of the policy.

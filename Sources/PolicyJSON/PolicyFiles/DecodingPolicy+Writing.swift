@@ -127,7 +127,7 @@ private struct EncodedRule: Encodable {
         }
         return members.map { name, value in
             // Verbatim: an encoder may sort members and does not preserve the spelling of numbers.
-            if name == "json", case .json(let json)? = (rule as? Defaults)?.source { return (name, json.text) }
+            if name == "json", case .json(let json)? = (rule as? DefaultValues)?.source { return (name, json.text) }
             return (name, value.text)
         }
     }

@@ -7,7 +7,7 @@ public import Foundation
 /// {
 ///   "version": 1,
 ///   "rules": [
-///     {"rule": "NumericStrings", "options": ["trimmingWhitespace"]},
+///     {"rule": "NumbersFromStrings", "options": ["trimmingWhitespace"]},
 ///     {"at": "items[*].price", "rules": [{"rule": "Rounding", "direction": "down"}]},
 ///     {"for": "PaymentType", "rules": [{"rule": "UnknownCases", "fallback": "useNil"}]}
 ///   ]

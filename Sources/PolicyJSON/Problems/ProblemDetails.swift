@@ -26,7 +26,7 @@ public struct ProblemDetails: Sendable, Hashable {
     /// The problems.
     public var errors: [DecodingProblem]
     /// The number of further problems, which ``CollectedDecodingErrors`` only counts.
-    public var unlistedCount: Int
+    public var omittedCount: Int
 
     /// Creates the body for the error of a decode.
     ///
@@ -39,8 +39,8 @@ public struct ProblemDetails: Sendable, Hashable {
     public init?(_ error: any Error, status: Int? = nil, includingValues: Bool = false) {
         let problems = DecodingProblem.problems(in: error, includingValues: includingValues)
         if problems.isEmpty { return nil }
-        let unlisted = (error as? CollectedDecodingErrors)?.unlistedCount ?? 0
-        self.init(problems, status: status ?? (Self.isTooLong(error) ? 413 : 400), unlistedCount: unlisted)
+        let unlisted = (error as? CollectedDecodingErrors)?.omittedCount ?? 0
+        self.init(problems, status: status ?? (Self.isTooLong(error) ? 413 : 400), omittedCount: unlisted)
     }
 
     /// Creates the body for these problems.
@@ -48,18 +48,18 @@ public struct ProblemDetails: Sendable, Hashable {
     /// - Parameters:
     ///   - errors: the problems.
     ///   - status: the status of the response. Default: 400.
-    ///   - unlistedCount: the number of further problems. Default: 0.
-    public init(_ errors: [DecodingProblem], status: Int = 400, unlistedCount: Int = 0) {
+    ///   - omittedCount: the number of further problems. Default: 0.
+    public init(_ errors: [DecodingProblem], status: Int = 400, omittedCount: Int = 0) {
         self.errors = errors
         self.status = status
-        self.unlistedCount = unlistedCount
+        self.omittedCount = omittedCount
         title =
             switch status {
             case 413: "Content Too Large"
             case 422: "Unprocessable Content"
             default: "Bad Request"
             }
-        let count = errors.count + unlistedCount
+        let count = errors.count + omittedCount
         detail = errors.first.flatMap { count == 1 ? $0.message : nil } ?? "The document has \(count) problems."
     }
 
@@ -74,7 +74,7 @@ public struct ProblemDetails: Sendable, Hashable {
 extension ProblemDetails: Encodable {
     private enum CodingKeys: String, CodingKey {
         case type, title, status, detail, instance, errors
-        case unlistedCount = "unlistedErrors"
+        case omittedCount = "unlistedErrors"
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -85,6 +85,6 @@ extension ProblemDetails: Encodable {
         try container.encode(detail, forKey: .detail)
         try container.encodeIfPresent(instance, forKey: .instance)
         try container.encode(errors, forKey: .errors)
-        if unlistedCount > 0 { try container.encode(unlistedCount, forKey: .unlistedCount) }
+        if omittedCount > 0 { try container.encode(omittedCount, forKey: .omittedCount) }
     }
 }

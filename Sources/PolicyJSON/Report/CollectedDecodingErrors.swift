@@ -16,19 +16,19 @@ public struct CollectedDecodingErrors: Error {
     /// The problems in the order of the document; at most as many as the decoder's ``PolicyJSONDecoder/reportLimit``.
     public let problems: [Problem]
     /// The number of further problems, which are only counted: an undecodable element or model as one.
-    public let unlistedCount: Int
+    public let omittedCount: Int
     /// The changes of the policy.
     public let report: DecodingReport
 
     /// The number of all problems, including those beyond the limit.
-    public var count: Int { problems.count + unlistedCount }
+    public var count: Int { problems.count + omittedCount }
 }
 
 extension CollectedDecodingErrors: CustomStringConvertible {
     /// One problem per line: location, path and description.
     public var description: String {
         var lines = problems.map(\.description)
-        if unlistedCount > 0 { lines.append("and \(unlistedCount) more") }
+        if omittedCount > 0 { lines.append("and \(omittedCount) more") }
         return lines.joined(separator: "\n")
     }
 }

@@ -42,7 +42,7 @@ extension DecoderCore {
     ) -> DecodingReport.Entry {
         let path = DecodingPath(context.codingPath)
         let source =
-            found ?? (context.found == nil ? nil : textInDocument(of: context.token))
+            found ?? (context.kind == nil ? nil : textInDocument(of: context.token))
         let resultText =
             switch result {
             case .word(let word): word
@@ -66,7 +66,7 @@ extension DecoderCore {
         }
         let reason =
             [.unwrapped, .variantSelected, .normalized].contains(kind)
-            ? "" : reason(of: context.error, at: context.place, missing: context.missingKey)
+            ? "" : reason(of: context.strictError, at: context.place, missing: context.missingKey)
         var isWord = false
         if case .word = result { isWord = true }
         return DecodingReport.Entry(

@@ -1,14 +1,14 @@
 extension DecodingReport: Encodable {
     private enum CodingKeys: String, CodingKey {
-        case count, unlistedCount, counts, entries
+        case count, omittedCount, counts, entries
     }
 
-    /// Encodes an object with the numbers `count` and `unlistedCount`, the object `counts` (``Counts/encode(to:)``) and
+    /// Encodes an object with the numbers `count` and `omittedCount`, the object `counts` (``Counts/encode(to:)``) and
     /// the array `entries` (``Entry/encode(to:)``). Later versions may add members.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(count, forKey: .count)
-        try container.encode(unlistedCount, forKey: .unlistedCount)
+        try container.encode(omittedCount, forKey: .omittedCount)
         try container.encode(counts, forKey: .counts)
         try container.encode(entries, forKey: .entries)
     }

@@ -12,7 +12,7 @@ extension DecodingReport: CustomStringConvertible {
     ) -> [String] {
         if isEmpty { return ["nothing changed"] }
         var lines = entries.isEmpty ? [] : table.lines(paint)
-        if unlistedCount > 0 { lines.append(entries.isEmpty ? "\(count) changes" : "and \(unlistedCount) more") }
+        if omittedCount > 0 { lines.append(entries.isEmpty ? "\(count) changes" : "and \(omittedCount) more") }
         return lines
     }
 

@@ -5,7 +5,7 @@
 /// ```swift
 /// let outcome = try decoder.decodeReporting([Order].self, from: data)
 /// print(outcome.report)                                  // a table
-/// outcome.report.counts.byRule["NumericStrings"]         // includes unlisted changes
+/// outcome.report.counts.byRule["NumbersFromStrings"]         // includes unlisted changes
 /// ```
 public struct DecodingReport: Sendable, Hashable {
     /// One change.
@@ -96,12 +96,12 @@ public struct DecodingReport: Sendable, Hashable {
     /// The changes, oldest first; at most as many as the decoder's report limit.
     public internal(set) var entries: [Entry] = []
     /// The number of further changes, which are only in ``counts``.
-    public internal(set) var unlistedCount = 0
+    public internal(set) var omittedCount = 0
     /// The numbers of changes by rule, kind, type and path, including those beyond the limit.
     public internal(set) var counts = Counts()
 
     /// The number of all changes, including those beyond the limit.
-    public var count: Int { entries.count + unlistedCount }
+    public var count: Int { entries.count + omittedCount }
 
     /// Whether nothing was changed.
     public var isEmpty: Bool { count == 0 }

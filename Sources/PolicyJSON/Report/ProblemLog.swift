@@ -5,7 +5,7 @@ internal import Synchronization
 final class ProblemLog: Sendable {
     private struct State {
         var problems: [CollectedDecodingErrors.Problem] = []
-        var unlistedCount = 0
+        var omittedCount = 0
         /// The paths of all problems.
         var paths: Set<DecodingPath> = []
     }
@@ -28,7 +28,7 @@ final class ProblemLog: Sendable {
         state.withLock { state in
             if state.problems.count < limit { return false }
             count.wrappingAdd(1, ordering: .relaxed)
-            state.unlistedCount += 1
+            state.omittedCount += 1
             return true
         }
     }
@@ -48,15 +48,15 @@ final class ProblemLog: Sendable {
         }
     }
 
-    var isEmpty: Bool { state.withLock { $0.problems.isEmpty && $0.unlistedCount == 0 } }
+    var isEmpty: Bool { state.withLock { $0.problems.isEmpty && $0.omittedCount == 0 } }
 
     func errors(_ report: DecodingReport) -> CollectedDecodingErrors {
-        let (problems, unlistedCount) = state.withLock { ($0.problems, $0.unlistedCount) }
+        let (problems, omittedCount) = state.withLock { ($0.problems, $0.omittedCount) }
         // Stable for problems at the same location, such as missing keys of one object.
         let sorted = problems.enumerated().sorted { left, right in
             (left.element.location.offset, left.offset) < (right.element.location.offset, right.offset)
         }
         return CollectedDecodingErrors(
-            problems: sorted.map(\.element), unlistedCount: unlistedCount, report: report)
+            problems: sorted.map(\.element), omittedCount: omittedCount, report: report)
     }
 }

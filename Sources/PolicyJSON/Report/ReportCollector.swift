@@ -194,7 +194,7 @@ final class ReportCollector: Sendable {
     ///
     /// - Parameter names: converts the keys of the document.
     func report(failure error: (any Error)?, _ names: KeyNames) -> DecodingReport {
-        if !listsChanges { return DecodingReport(unlistedCount: mark) }
+        if !listsChanges { return DecodingReport(omittedCount: mark) }
         return report(of: 0..<removeUndone(failure: error), listing: entryLimit, names)
     }
 
@@ -219,7 +219,7 @@ final class ReportCollector: Sendable {
         let counter = state.withLock { UncheckedTransfer(value: $0.counter) }.value
         let entries = entries(of: changes, listing: room)
         return DecodingReport(
-            entries: entries, unlistedCount: changes.count - entries.count, counts: counter.counts(of: changes, names))
+            entries: entries, omittedCount: changes.count - entries.count, counts: counter.counts(of: changes, names))
     }
 
     /// The entries of a range of changes, as far as they are listed.

@@ -62,9 +62,11 @@ public struct AbsoluteURLs: DecodingRule {
         guard let text = context.string else { return .decline }
         let startsWithHost = Self.startsWithHost(text)
         if !startsWithHost, URL(string: text)?.scheme != nil { return .decline }
-        if let scheme, startsWithHost { return .attempt(.string("\(scheme)://\(text)")) }
-        if let scheme, text.hasPrefix("//") { return .attempt(.string("\(scheme):\(text)")) }
-        if let base, let url = URL(string: text, relativeTo: base) { return .attempt(.string(url.absoluteString)) }
+        if let scheme, startsWithHost { return .replaceIfDecodable(with: .string("\(scheme)://\(text)")) }
+        if let scheme, text.hasPrefix("//") { return .replaceIfDecodable(with: .string("\(scheme):\(text)")) }
+        if let base, let url = URL(string: text, relativeTo: base) {
+            return .replaceIfDecodable(with: .string(url.absoluteString))
+        }
         return otherwise == .useNil && context.acceptsNil ? .useNil : .reject("The URL is not absolute.")
     }
 

@@ -22,7 +22,7 @@ internal import Foundation
 /// `CodingKeyRepresentable`; other dictionaries are arrays of alternating keys and values. Under this rule objects are
 /// dictionaries of all key types, and a key that does not convert is decoded as a string, or as a number if it is one and
 /// the key's type is a number, a date or an enumeration of numbers. The policy's other rules apply to that value:
-/// ``CaseNames`` and ``NumericStrings`` accept other spellings, ``UnknownCases`` replaces keys, and ``LossyCollections``
+/// ``CaseMatching`` and ``NumbersFromStrings`` accept other spellings, ``UnknownCases`` replaces keys, and ``LossyCollections``
 /// drops a key that cannot be decoded, with its value.
 ///
 /// Each key that is decoded in this way is in the report. Where several keys then represent the same, the first is kept,
@@ -36,12 +36,12 @@ public struct DictionaryKeys: DecodingRule {
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.situation == .dictionaryKey else {
             // An object without keys, for a dictionary that is strictly an array of keys and values.
-            let isEmpty = context.found == .object && context.takesPairs && context.isEmpty
-            return isEmpty ? .decode(.document("[]")) : .decline
+            let isEmpty = context.kind == .object && context.takesPairs && context.isEmpty
+            return isEmpty ? .replace(with: .document("[]")) : .decline
         }
         guard let name = context.string else { return .decline }
-        if context.takesNumber, JSONNumber(name) != nil { return .decode(.document(name)) }
-        return .decode(.document(JSONReplacement.quoted(name)))
+        if context.takesNumber, JSONNumber(name) != nil { return .replace(with: .document(name)) }
+        return .replace(with: .document(JSONReplacement.quoted(name)))
     }
 }
 

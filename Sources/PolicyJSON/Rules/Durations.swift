@@ -51,7 +51,7 @@ public struct Durations: DecodingRule {
         guard isDuration || context.requestedType == Double.self && context.isScoped,
             let duration = duration(context)
         else { return .decline }
-        return isDuration ? .use(duration.value) : .decode(.number(duration.text))
+        return isDuration ? .use(duration.value) : .replace(with: .number(duration.text))
     }
 
     private func duration(_ context: DecodingRuleContext) -> DurationText? {

@@ -23,7 +23,7 @@
 /// An empty string is a string: where a `String` or `String?` is requested, strict decoding accepts it, and no rule is
 /// consulted. With ``Option/strings`` it becomes `nil` for a `String?`; this changes what valid JSON means, and each
 /// such string has to be examined. ``Treatment/asNull`` also applies to types that are not optional but decode from
-/// `null` (`Maybe`, a property wrapper over an optional), and to types for which ``Defaults`` replaces `null`.
+/// `null` (`Maybe`, a property wrapper over an optional), and to types for which ``DefaultValues`` replaces `null`.
 public struct EmptyStrings: DecodingRule {
     /// What an empty string counts as.
     public struct Treatment: Sendable, Hashable, CustomStringConvertible {
@@ -71,9 +71,9 @@ public struct EmptyStrings: DecodingRule {
     }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        guard context.found == .string, let text = context.string, isEmpty(text) else { return .decline }
+        guard context.kind == .string, let text = context.string, isEmpty(text) else { return .decline }
         if context.acceptsNil { return .useNil }
-        return treatment == .asNull ? .attempt(.document("null")) : .decline
+        return treatment == .asNull ? .replaceIfDecodable(with: .document("null")) : .decline
     }
 
     private func isEmpty(_ text: String) -> Bool {

@@ -50,7 +50,7 @@ public struct Envelope: DecodingRule {
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         // The rule is not consulted about single scalars, and optionals inside models, before they are decoded.
-        if context.situation == .mismatch, context.found != .object, context.found != .array { return .decline }
+        if context.situation == .mismatch, context.kind != .object, context.kind != .array { return .decline }
         guard context.isTopLevel || context.isScoped else { return .decline }
         if context.hasValue(at: path) { return .decodeValue(at: path) }
         return isRequired ? .fail("No value at \(path) in the envelope.") : .decline

@@ -24,7 +24,7 @@
 /// | `Fallbacks(template: Page)` | `Page` | `5` | declines |
 ///
 /// Where `nil` is accepted, the value becomes `nil`, whatever the default is. Elsewhere the default supplies the value, as
-/// for ``Defaults``: by type, by value, from JSON or from a template. The value that is replaced is the innermost one for
+/// for ``DefaultValues``: by type, by value, from JSON or from a template. The value that is replaced is the innermost one for
 /// which the rule has a replacement: under `Fallbacks()` a `Point?` with a wrong coordinate becomes `nil`, and under
 /// `Fallbacks(.zero)` its coordinate becomes 0.
 ///
@@ -39,7 +39,7 @@ public struct Fallbacks: DecodingRule {
     public let situations: RepairSituation = .unrepaired
 
     /// `nil` if only `nil` is supplied.
-    private let source: Defaults.Source?
+    private let source: DefaultValues.Source?
 
     /// Supplies `nil` where it is accepted.
     public init() { source = nil }
@@ -47,7 +47,7 @@ public struct Fallbacks: DecodingRule {
     /// Supplies `nil` where it is accepted, and elsewhere empty values by type.
     ///
     /// - Parameter kinds: the types, each with its empty value.
-    public init(_ kinds: Defaults.Kinds) { source = .kinds(kinds) }
+    public init(_ kinds: DefaultValues.Kinds) { source = .kinds(kinds) }
 
     /// Supplies `nil` where it is accepted, and elsewhere this value.
     ///
@@ -96,7 +96,7 @@ public struct Fallbacks: DecodingRule {
 // MARK: Policy files
 
 extension Fallbacks {
-    init(from decoder: any Decoder) throws { source = try Defaults.Source.decode(from: decoder) }
+    init(from decoder: any Decoder) throws { source = try DefaultValues.Source.decode(from: decoder) }
 
     func encode(to encoder: any Encoder) throws {
         encoder.encodeNothing()

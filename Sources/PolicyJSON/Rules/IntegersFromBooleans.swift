@@ -16,7 +16,7 @@ public struct IntegersFromBooleans: DecodingRule {
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard let bool = context.bool, context.isInteger else { return .decline }
-        return .decode(.number(bool ? "1" : "0"))
+        return .replace(with: .number(bool ? "1" : "0"))
     }
 }
 

@@ -58,14 +58,14 @@ public struct Rounding: DecodingRule {
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.isInteger, !(context.modelType is any RawRepresentable.Type) else { return .decline }
         if let number = context.number { return answer(number) }
-        guard options.contains(.numericStrings), let text = context.string, NumericStrings.isNumber(text)
+        guard options.contains(.numericStrings), let text = context.string, NumbersFromStrings.isNumber(text)
         else { return .decline }
         return answer(text)
     }
 
     private func answer(_ number: String) -> Repair {
         guard let decimal = RoundingDigits(number), let rounded = decimal.rounded(direction) else { return .decline }
-        return .decode(.number(rounded))
+        return .replace(with: .number(rounded))
     }
 }
 

@@ -19,7 +19,7 @@ public import Foundation
 /// Where `nil` is accepted, a sentinel becomes `nil` even if strict decoding accepts it, so that the rule has to examine each
 /// string and each number that is requested as an optional; list it inside ``At`` or ``For`` if it does not apply
 /// everywhere. Strings are compared exactly, numbers by value. With ``EmptyStrings/Treatment/asNull``, a sentinel that
-/// strict decoding rejects where `nil` is not accepted counts as `null`, so that ``Defaults`` can supply a value. A value
+/// strict decoding rejects where `nil` is not accepted counts as `null`, so that ``DefaultValues`` can supply a value. A value
 /// that is not optional and that strict decoding accepts is never a sentinel.
 public struct Sentinels: DecodingRule {
     /// What a sentinel counts as.
@@ -56,7 +56,7 @@ public struct Sentinels: DecodingRule {
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard isSentinel(context) else { return .decline }
         if context.acceptsNil { return .useNil }
-        return treatment == .asNull ? .attempt(.document("null")) : .decline
+        return treatment == .asNull ? .replaceIfDecodable(with: .document("null")) : .decline
     }
 
     private func isSentinel(_ context: DecodingRuleContext) -> Bool {

@@ -23,7 +23,7 @@ public struct SingleElementArrays: DecodingRule {
     public init() {}
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        guard context.found == .array, !context.hasValue(at: "[1]") else { return .decline }
+        guard context.kind == .array, !context.hasValue(at: "[1]") else { return .decline }
         return .decodeValue(at: "[0]")
     }
 }

@@ -20,7 +20,7 @@ public struct SingleValuesAsArrays: DecodingRule {
     public init() {}
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        guard context.found != .array, context.requestedType is any ListOfElements.Type else { return .decline }
+        guard context.kind != .array, context.requestedType is any ListOfElements.Type else { return .decline }
         return .decodeAsOnlyElement
     }
 }

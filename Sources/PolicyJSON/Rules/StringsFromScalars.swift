@@ -14,10 +14,10 @@ public struct StringsFromScalars: DecodingRule {
     public init() {}
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        guard context.requestedType == String.self, context.found == .number || context.found == .bool else {
+        guard context.requestedType == String.self, context.kind == .number || context.kind == .bool else {
             return .decline
         }
-        return .decode(.string(context.number ?? context.text))
+        return .replace(with: .string(context.number ?? context.sourceText))
     }
 }
 

@@ -132,7 +132,7 @@ public struct UnknownCases: DecodingRule {
         case .value(let value):
             return type(of: value) == context.requestedType ? .use(value) : .decline
         case .fail:
-            let found = context.found == nil ? "nothing" : context.text
+            let found = context.kind == nil ? "nothing" : context.sourceText
             let names = cases.map(\.name).joined(separator: ", ")
             return .fail("\(context.requestedType) has no case for \(found); it has: \(names).")
         }
@@ -148,9 +148,9 @@ extension UnknownCases {
         case .named(let name):
             // Otherwise a name that is no case would be tried again and again.
             if context.requestedType is AnyClass || context.onlyMember == name { return .decline }
-            return .attempt(.document("{\(JSONReplacement.quoted(name)):{}}"))
+            return .replaceIfDecodable(with: .document("{\(JSONReplacement.quoted(name)):{}}"))
         case .value(let value): return type(of: value) == context.requestedType ? .use(value) : .decline
-        case .fail: return .fail("\(context.requestedType) has no case for \(context.text).")
+        case .fail: return .fail("\(context.requestedType) has no case for \(context.sourceText).")
         case .first, .last: return .decline
         }
     }
@@ -229,7 +229,7 @@ extension UnknownCases: LibraryRule {
     }
 
     func coversRule(_ other: any DecodingRule) -> Bool {
-        other is CaseNames && occasions.contains(.unknownValue) && fallback.isTotal
+        other is CaseMatching && occasions.contains(.unknownValue) && fallback.isTotal
     }
 }
 

@@ -155,7 +155,7 @@ public struct Variants: DecodingRule {
         }
         if let tag { return answer(tag, contents, member) }
         // The synthesized form has one member, the case.
-        if !types.isEmpty || context.found != .object || tagging == .externally || context.onlyMember != nil {
+        if !types.isEmpty || context.kind != .object || tagging == .externally || context.onlyMember != nil {
             return .decline
         }
         return .reject("No tag at \(member) names a variant of \(type).")

@@ -1,7 +1,7 @@
 extension DecodingReport {
     /// The entry for a record of a stream that was skipped.
     init(_ record: SkippedRecord, isListed: Bool, _ redaction: ReportRedaction) {
-        self.init(entries: isListed ? [Entry(record, redaction)] : [], unlistedCount: isListed ? 0 : 1)
+        self.init(entries: isListed ? [Entry(record, redaction)] : [], omittedCount: isListed ? 0 : 1)
         counts.byRule = [Entry.streamRule: 1]
         counts.byKind = [Kind.skipped.description: 1]
         counts.byType = [Entry.recordType: 1]
@@ -12,7 +12,7 @@ extension DecodingReport {
     mutating func append(_ more: DecodingReport) {
         if more.isEmpty { return }
         entries += more.entries
-        unlistedCount += more.unlistedCount
+        omittedCount += more.omittedCount
         counts.add(more.counts)
     }
 
@@ -20,7 +20,7 @@ extension DecodingReport {
     func listing(atMost room: Int) -> DecodingReport {
         var report = self
         report.entries = Array(entries.prefix(max(room, 0)))
-        report.unlistedCount = count - report.entries.count
+        report.omittedCount = count - report.entries.count
         return report
     }
 }

@@ -20,22 +20,22 @@ final class ElementParser: WindowParser {
     /// - Parameters:
     ///   - path: to the containers of elements; `nil` for many documents, whose top-level values are the elements.
     ///   - requestsPairs: whether the members of objects are requested, and not the elements of arrays.
-    ///   - keepsEnvelope: whether the envelope is requested.
+    ///   - keepingEnvelope: whether the envelope is requested.
     init(
-        path: PathPattern?, requestsPairs: Bool = false, keepsEnvelope: Bool = false, limits: JSONLimits,
+        path: PathPattern?, requestsPairs: Bool = false, keepingEnvelope: Bool = false, limits: JSONLimits,
         pool: TapePool,
-        resuming: JSONResumePoint? = nil
+        resumingAt resumePoint: JSONResumePoint? = nil
     ) throws(JSONSyntaxError) {
         self.path = path
         self.limits = limits
         self.pool = pool
         tape = try pool.take()
         walker = path.map { ElementWalker(path: $0, requestsPairs: requestsPairs) } ?? ElementWalker()
-        collector = ItemCollector(limits: limits, keepsEnvelope: keepsEnvelope)
-        if let resuming, !resuming.isStart {
+        collector = ItemCollector(limits: limits, keepingEnvelope: keepingEnvelope)
+        if let resumePoint, !resumePoint.isStart {
             beginning = nil
-            received = resuming.offset
-            try resume(at: resuming)
+            received = resumePoint.offset
+            try resume(at: resumePoint)
         }
     }
 

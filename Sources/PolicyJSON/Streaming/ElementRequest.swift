@@ -4,14 +4,14 @@ import Foundation
 /// A request for the elements of a stream, with the decoder's settings at the time of the request.
 struct ElementRequest<Output>: Sendable {
     enum Source: Sendable {
-        case path(PathPattern, requestsPairs: Bool, keepsEnvelope: Bool)
+        case path(PathPattern, requestsPairs: Bool, keepingEnvelope: Bool)
         case many(JSONStreamFormat)
     }
 
     let sharedOptions: SharedOptions
     let pool: TapePool
     let source: Source
-    let resuming: JSONResumePoint?
+    let resumePoint: JSONResumePoint?
     let decoding: any ElementDecoding<Output>
     /// How many bytes of a record that is not JSON are kept.
     var recordBytes = RecordBuffer.reportedBytes
@@ -25,18 +25,18 @@ struct ElementRequest<Output>: Sendable {
         do {
             if let unsupported { throw DecodingError.corrupted("\(unsupported) is for whole documents.", at: []) }
             switch source {
-            case .path(let path, let requestsPairs, let keepsEnvelope):
+            case .path(let path, let requestsPairs, let keepingEnvelope):
                 return try ElementParser(
-                    path: path, requestsPairs: requestsPairs, keepsEnvelope: keepsEnvelope, limits: options.limits,
-                    pool: pool, resuming: resuming)
+                    path: path, requestsPairs: requestsPairs, keepingEnvelope: keepingEnvelope, limits: options.limits,
+                    pool: pool, resumingAt: resumePoint)
             case .many(let format) where format.kind == .concatenated:
-                return try ElementParser(path: nil, limits: options.limits, pool: pool, resuming: resuming)
+                return try ElementParser(path: nil, limits: options.limits, pool: pool, resumingAt: resumePoint)
             case .many(let format):
                 return RecordParser(
-                    format: format, limits: options.limits, keeping: recordBytes, pool: pool, resuming: resuming)
+                    format: format, limits: options.limits, keeping: recordBytes, pool: pool, resumingAt: resumePoint)
             }
         } catch {
-            return FailedParser(error, at: resuming?.location ?? JSONResumePoint.start.location)
+            return FailedParser(error, at: resumePoint?.location ?? JSONResumePoint.start.location)
         }
     }
 

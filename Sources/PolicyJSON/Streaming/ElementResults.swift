@@ -49,13 +49,13 @@ extension ElementRequest {
     ) -> ElementRequest<Result<Output, RejectedElement>> {
         let source: ElementRequest<Result<Output, RejectedElement>>.Source =
             switch source {
-            case .path(let path, let requestsPairs, let keepsEnvelope):
-                .path(path, requestsPairs: requestsPairs, keepsEnvelope: keepsEnvelope)
+            case .path(let path, let requestsPairs, let keepingEnvelope):
+                .path(path, requestsPairs: requestsPairs, keepingEnvelope: keepingEnvelope)
             case .many(let format): .many(format.skippingInvalid)
             }
         let byteLimit = max(byteLimit, 0)
         return ElementRequest<Result<Output, RejectedElement>>(
-            sharedOptions: sharedOptions, pool: pool, source: source, resuming: resuming,
+            sharedOptions: sharedOptions, pool: pool, source: source, resumePoint: resumePoint,
             decoding: RejectingDecoding(base: decoding, byteLimit: byteLimit), recordBytes: byteLimit,
             bounds: bounds == LossBounds() ? nil : StreamBounds(bounds: bounds, window: window))
     }

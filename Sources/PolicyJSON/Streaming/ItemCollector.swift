@@ -11,9 +11,9 @@ struct ItemCollector {
     /// The tape of the current walk.
     var tape: Tape?
 
-    init(limits: JSONLimits, keepsEnvelope: Bool) {
+    init(limits: JSONLimits, keepingEnvelope: Bool) {
         self.limits = limits
-        if keepsEnvelope { envelope = EnvelopeText(limit: limits.elementBytes) }
+        if keepingEnvelope { envelope = EnvelopeText(limit: limits.elementBytes) }
     }
 
     /// Starts the document at this offset.

@@ -1,5 +1,5 @@
 /// The elements of a file or another stream, decoded as they are read. Returned by
-/// ``PolicyJSONDecoder/elements(of:at:from:keepsEnvelope:resuming:)->JSONElementReader<Element>``.
+/// ``PolicyJSONDecoder/elements(of:at:from:keepingEnvelope:resumingAt:)->JSONElementReader<Element>``.
 ///
 /// ```swift
 /// let orders = try decoder.elements(of: Order.self, at: "data.items", from: url)
@@ -18,13 +18,13 @@ public final class JSONElementReader<Element> {
     private var hasStarted = false
 
     convenience init(_ request: ElementRequest<Element>, _ source: some JSONByteSource) throws {
-        self.init(request, try source.jsonReader(from: request.resuming?.offset ?? 0))
+        self.init(request, try source.jsonReader(from: request.resumePoint?.offset ?? 0))
     }
 
     private init(_ request: ElementRequest<Element>, _ reader: JSONByteReader) {
         self.request = request
         self.reader = reader
-        monitor = StreamMonitor(resuming: request.resuming, reportLimit: request.options.reportLimit)
+        monitor = StreamMonitor(resumingAt: request.resumePoint, reportLimit: request.options.reportLimit)
         stream = ElementStream(request, monitor)
         unsafe buffer = UnsafeMutableRawBufferPointer.allocate(
             byteCount: WindowSizes.slice, alignment: 16)

@@ -1,5 +1,5 @@
 /// The elements of a stream, decoded as its bytes arrive. Returned by
-/// ``PolicyJSONDecoder/elements(of:at:from:keepsEnvelope:resuming:)->JSONElements<Element,Bytes>``.
+/// ``PolicyJSONDecoder/elements(of:at:from:keepingEnvelope:resumingAt:)->JSONElements<Element,Bytes>``.
 ///
 /// ```swift
 /// let orders = decoder.elements(of: Order.self, at: "data.items", from: bytes)
@@ -31,7 +31,7 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
         self.request = request
         self.bytes = bytes
         self.pipelines = pipelines
-        monitor = StreamMonitor(resuming: request.resuming, reportLimit: request.options.reportLimit)
+        monitor = StreamMonitor(resumingAt: request.resumePoint, reportLimit: request.options.reportLimit)
     }
 
     public func makeAsyncIterator() -> Iterator {
@@ -136,7 +136,7 @@ extension JSONElements {
     /// - Parameter type: the type of the envelope.
     /// - Returns: the envelope.
     /// - Throws: ``JSONStreamError``: if decoding fails, or if there is no envelope, because it was not requested
-    ///   (`keepsEnvelope`) or the elements have not been iterated to the end.
+    ///   (`keepingEnvelope`) or the elements have not been iterated to the end.
     public func envelope<E: Decodable>(as type: E.Type) throws(JSONStreamError) -> E {
         try request.envelope(as: type, monitor)
     }

@@ -18,15 +18,15 @@ extension PolicyJSONDecoder {
     ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
     ///     exist and must be an array.
     ///   - bytes: the document in UTF-8, in chunks of any size.
-    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``.
+    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``.
     ///   - resumePoint: where the stream was left before; `bytes` start at its offset.
     /// - Returns: the elements, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
-        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
-        resuming resumePoint: JSONResumePoint? = nil
+        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
+        resumingAt resumePoint: JSONResumePoint? = nil
     ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
         JSONElements(
-            request(type, .path(path, requestsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), bytes)
+            request(type, .path(path, requestsPairs: false, keepingEnvelope: keepingEnvelope), resumePoint), bytes)
     }
 
     /// Decodes the elements of the arrays at a path on several tasks, as the bytes of the document arrive.
@@ -36,7 +36,7 @@ extension PolicyJSONDecoder {
     ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
     ///     exist and must be an array.
     ///   - bytes: the document in UTF-8, in chunks of any size.
-    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
     ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
     ///   - concurrency: how many tasks decode at the same time, while another one reads and parses; 1 decodes on the
     ///     task that requests the elements. In addition to the batch being consumed and the batch being parsed, as many
@@ -44,11 +44,11 @@ extension PolicyJSONDecoder {
     ///     have been delivered or dropped.
     /// - Returns: the elements, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
-        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
-        resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
+        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
+        resumingAt resumePoint: JSONResumePoint? = nil, concurrency: Int
     ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
         JSONElements(
-            request(type, .path(path, requestsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), bytes,
+            request(type, .path(path, requestsPairs: false, keepingEnvelope: keepingEnvelope), resumePoint), bytes,
             ElementPump.Start(concurrency: concurrency))
     }
 
@@ -66,7 +66,7 @@ extension PolicyJSONDecoder {
     /// - Returns: the values, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
         of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
-        resuming resumePoint: JSONResumePoint? = nil
+        resumingAt resumePoint: JSONResumePoint? = nil
     ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
         JSONElements(request(type, .many(format), resumePoint), bytes)
     }
@@ -82,7 +82,7 @@ extension PolicyJSONDecoder {
     /// - Returns: the values, in order, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
         of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
-        resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
+        resumingAt resumePoint: JSONResumePoint? = nil, concurrency: Int
     ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
         JSONElements(
             request(type, .many(format), resumePoint), bytes, ElementPump.Start(concurrency: concurrency))
@@ -96,15 +96,15 @@ extension PolicyJSONDecoder {
     ///   - path: the path of the objects; the default is the top-level value. The value at a path without wildcards
     ///     must exist and must be an object.
     ///   - bytes: the document in UTF-8, in chunks of any size.
-    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
     ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
     /// - Returns: the members, as an asynchronous sequence that can be iterated once.
     public func pairs<Value: Decodable, Bytes: AsyncSequence>(
-        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
-        resuming resumePoint: JSONResumePoint? = nil
+        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
+        resumingAt resumePoint: JSONResumePoint? = nil
     ) -> JSONElements<(key: String, value: Value), Bytes> where Bytes.Element: JSONByteChunk {
         JSONElements(
-            pairs(type, .path(path, requestsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), bytes)
+            pairs(type, .path(path, requestsPairs: true, keepingEnvelope: keepingEnvelope), resumePoint), bytes)
     }
 
     /// Decodes the members of the objects at a path on several tasks.
@@ -114,16 +114,16 @@ extension PolicyJSONDecoder {
     ///   - path: the path of the objects; the default is the top-level value. The value at a path without wildcards
     ///     must exist and must be an object.
     ///   - bytes: the document in UTF-8, in chunks of any size.
-    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
     ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
     ///   - concurrency: how many tasks decode at the same time; 1 decodes on the task that requests the elements.
     /// - Returns: the members, in order, as an asynchronous sequence that can be iterated once.
     public func pairs<Value: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
-        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
-        resuming resumePoint: JSONResumePoint? = nil, concurrency: Int
+        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
+        resumingAt resumePoint: JSONResumePoint? = nil, concurrency: Int
     ) -> JSONElements<(key: String, value: Value), Bytes> where Bytes.Element: JSONByteChunk {
         JSONElements(
-            pairs(type, .path(path, requestsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), bytes,
+            pairs(type, .path(path, requestsPairs: true, keepingEnvelope: keepingEnvelope), resumePoint), bytes,
             ElementPump.Start(concurrency: concurrency))
     }
 
@@ -136,15 +136,15 @@ extension PolicyJSONDecoder {
     ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
     ///     exist and must be an array.
     ///   - bytes: the bytes of the document in UTF-8. They are grouped into chunks (``JSONByteBatches``).
-    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
     ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
     /// - Returns: the elements, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
-        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
-        resuming resumePoint: JSONResumePoint? = nil
+        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
+        resumingAt resumePoint: JSONResumePoint? = nil
     ) -> JSONElements<Element, JSONByteBatches<Bytes>> where Bytes.Element == UInt8 {
         elements(
-            of: type, at: path, from: JSONByteBatches(bytes), keepsEnvelope: keepsEnvelope, resuming: resumePoint)
+            of: type, at: path, from: JSONByteBatches(bytes), keepingEnvelope: keepingEnvelope, resumingAt: resumePoint)
     }
 
     /// Decodes the values of a stream of many JSON texts, from single bytes.
@@ -157,9 +157,9 @@ extension PolicyJSONDecoder {
     /// - Returns: the values, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
         of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
-        resuming resumePoint: JSONResumePoint? = nil
+        resumingAt resumePoint: JSONResumePoint? = nil
     ) -> JSONElements<Element, JSONByteBatches<Bytes>> where Bytes.Element == UInt8 {
-        elements(of: type, in: format, from: JSONByteBatches(bytes), resuming: resumePoint)
+        elements(of: type, in: format, from: JSONByteBatches(bytes), resumingAt: resumePoint)
     }
 
     /// Decodes the members of the objects at a path, from single bytes.
@@ -169,14 +169,15 @@ extension PolicyJSONDecoder {
     ///   - path: the path of the objects; the default is the top-level value. The value at a path without wildcards
     ///     must exist and must be an object.
     ///   - bytes: the bytes of the document in UTF-8. They are grouped into chunks (``JSONByteBatches``).
-    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
     ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
     /// - Returns: the members, as an asynchronous sequence that can be iterated once.
     public func pairs<Value: Decodable, Bytes: AsyncSequence>(
-        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepsEnvelope: Bool = false,
-        resuming resumePoint: JSONResumePoint? = nil
+        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
+        resumingAt resumePoint: JSONResumePoint? = nil
     ) -> JSONElements<(key: String, value: Value), JSONByteBatches<Bytes>> where Bytes.Element == UInt8 {
-        pairs(of: type, at: path, from: JSONByteBatches(bytes), keepsEnvelope: keepsEnvelope, resuming: resumePoint)
+        pairs(
+            of: type, at: path, from: JSONByteBatches(bytes), keepingEnvelope: keepingEnvelope, resumingAt: resumePoint)
     }
 
     // MARK: Files and input streams
@@ -188,17 +189,18 @@ extension PolicyJSONDecoder {
     ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
     ///     exist and must be an array.
     ///   - source: the document in UTF-8.
-    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElementReader/envelope(as:)``. Default: `false`.
+    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElementReader/envelope(as:)``. Default: `false`.
     ///   - resumePoint: where the stream was left before. Files are read from its offset on; in an input stream the
     ///     bytes before it are read and dropped. Default: the start.
     /// - Returns: a reader of the elements.
     /// - Throws: any error of opening the source.
     public func elements<Element: Decodable>(
-        of type: Element.Type, at path: PathPattern = "", from source: some JSONByteSource, keepsEnvelope: Bool = false,
-        resuming resumePoint: JSONResumePoint? = nil
+        of type: Element.Type, at path: PathPattern = "", from source: some JSONByteSource,
+        keepingEnvelope: Bool = false,
+        resumingAt resumePoint: JSONResumePoint? = nil
     ) throws -> JSONElementReader<Element> {
         try JSONElementReader(
-            request(type, .path(path, requestsPairs: false, keepsEnvelope: keepsEnvelope), resumePoint), source)
+            request(type, .path(path, requestsPairs: false, keepingEnvelope: keepingEnvelope), resumePoint), source)
     }
 
     /// Decodes the values of a stream of many JSON texts from a file (`URL`), a `FileHandle` or an `InputStream`.
@@ -213,7 +215,7 @@ extension PolicyJSONDecoder {
     /// - Throws: any error of opening the source.
     public func elements<Element: Decodable>(
         of type: Element.Type, in format: JSONStreamFormat, from source: some JSONByteSource,
-        resuming resumePoint: JSONResumePoint? = nil
+        resumingAt resumePoint: JSONResumePoint? = nil
     ) throws -> JSONElementReader<Element> {
         try JSONElementReader(request(type, .many(format), resumePoint), source)
     }
@@ -225,17 +227,17 @@ extension PolicyJSONDecoder {
     ///   - path: the path of the objects; the default is the top-level value. The value at a path without wildcards
     ///     must exist and must be an object.
     ///   - source: the document in UTF-8.
-    ///   - keepsEnvelope: whether to keep the envelope for ``JSONElementReader/envelope(as:)``. Default: `false`.
+    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElementReader/envelope(as:)``. Default: `false`.
     ///   - resumePoint: where the stream was left before. Files are read from its offset on; in an input stream the
     ///     bytes before it are read and dropped. Default: the start.
     /// - Returns: a reader of the members.
     /// - Throws: any error of opening the source.
     public func pairs<Value: Decodable>(
-        of type: Value.Type, at path: PathPattern = "", from source: some JSONByteSource, keepsEnvelope: Bool = false,
-        resuming resumePoint: JSONResumePoint? = nil
+        of type: Value.Type, at path: PathPattern = "", from source: some JSONByteSource, keepingEnvelope: Bool = false,
+        resumingAt resumePoint: JSONResumePoint? = nil
     ) throws -> JSONElementReader<(key: String, value: Value)> {
         try JSONElementReader(
-            pairs(type, .path(path, requestsPairs: true, keepsEnvelope: keepsEnvelope), resumePoint), source)
+            pairs(type, .path(path, requestsPairs: true, keepingEnvelope: keepingEnvelope), resumePoint), source)
     }
 
     // MARK: Requests
@@ -245,7 +247,8 @@ extension PolicyJSONDecoder {
     ) -> ElementRequest<Element> {
         let (options, pool) = start()
         return ElementRequest(
-            sharedOptions: options, pool: pool, source: source, resuming: resumePoint, decoding: PlainElement<Element>()
+            sharedOptions: options, pool: pool, source: source, resumePoint: resumePoint,
+            decoding: PlainElement<Element>()
         )
     }
 
@@ -255,6 +258,7 @@ extension PolicyJSONDecoder {
     ) -> ElementRequest<(key: String, value: Value)> {
         let (options, pool) = start()
         return ElementRequest(
-            sharedOptions: options, pool: pool, source: source, resuming: resumePoint, decoding: PairElement<Value>())
+            sharedOptions: options, pool: pool, source: source, resumePoint: resumePoint, decoding: PairElement<Value>()
+        )
     }
 }

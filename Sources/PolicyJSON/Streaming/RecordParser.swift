@@ -33,7 +33,8 @@ final class RecordParser: WindowParser {
     private(set) var received: Int
 
     init(
-        format: JSONStreamFormat, limits: JSONLimits, keeping keptBytes: Int, pool: TapePool, resuming: JSONResumePoint?
+        format: JSONStreamFormat, limits: JSONLimits, keeping keptBytes: Int, pool: TapePool,
+        resumingAt resumePoint: JSONResumePoint?
     ) {
         self.keptBytes = keptBytes
         self.format = format
@@ -44,7 +45,7 @@ final class RecordParser: WindowParser {
         blockLimits.documentBytes = .max
         self.blockLimits = blockLimits
         separator = format.kind == .lines ? 0x0A : 0x1E
-        let start = resuming ?? .start
+        let start = resumePoint ?? .start
         buffer.begin(at: start.location)
         ordinal = start.elements
         received = start.offset

@@ -19,9 +19,9 @@ final class StreamMonitor: Sendable {
     private let passed = Atomic<Int>(0)
     private let changes = Atomic<Int>(0)
 
-    init(resuming: JSONResumePoint?, reportLimit: Int) {
-        state = Mutex(State(resumePoint: resuming ?? .start))
-        received = Atomic(resuming?.offset ?? 0)
+    init(resumingAt resumePoint: JSONResumePoint?, reportLimit: Int) {
+        state = Mutex(State(resumePoint: resumePoint ?? .start))
+        received = Atomic(resumePoint?.offset ?? 0)
         self.reportLimit = max(reportLimit, 0)
     }
 

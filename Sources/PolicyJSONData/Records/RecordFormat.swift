@@ -36,7 +36,7 @@ public struct RecordFormat: Sendable, Hashable {
     }
 
     private static func isText(_ line: ArraySlice<UInt8>) -> Bool {
-        var checker = JSONChecker()
+        var checker = JSONValidator()
         do throws(JSONSyntaxError) {
             try checker.append(Array(line))
             _ = try checker.finish()

@@ -96,7 +96,7 @@ struct FileCheck {
         let seconds = Self.stopwatch()
         var bar = ProgressBar(label: label, total: total)
         var bytes = start.count
-        var checker = JSONChecker()
+        var checker = JSONValidator()
         defer { if let draw { bar.erase().map(draw) } }
         do {
             try checker.append(Array(start.dropFirst(skipped)))

@@ -5,15 +5,15 @@ import PolicyJSON
 struct Demonstration {
     /// The policy of the demonstration.
     static let policy = DecodingPolicy {
-        At("[*].items[*].price") { NumericStrings(.trimmingWhitespace) }
+        At("[*].items[*].price") { NumbersFromStrings(.trimmingWhitespace) }
         For(PaymentType.self) { UnknownCases(.useNil) }
-        NumericStrings()
+        NumbersFromStrings()
         CurrencySymbols()
         StringsFromScalars()
-        Booleans([.zeroAndOne, .words])
+        BooleansFromScalars([.zeroAndOne, .words])
         UnknownCases(.caseNamed("unknown"), for: [.unknownValue, .null, .missingKey])
         LossyCollections()
-        MissingWrappers()
+        OptionalPropertyWrappers()
     }
 
     let label: String

@@ -16,18 +16,18 @@ struct Shop: Codable, Equatable {
 
     /// A policy that repairs all corruptions of the generator.
     static let policy = DecodingPolicy {
-        NumericStrings()
+        NumbersFromStrings()
         Rounding(.down)
         StringsFromScalars()
-        Booleans([.zeroAndOne, .words])
+        BooleansFromScalars([.zeroAndOne, .words])
         EmptyStrings(.asNil)
-        Dates([.secondsSince1970, .formatted("yyyy-MM-dd"), .formatted("dd.MM.yyyy HH:mm")])
-        CaseNames(.caseInsensitive)
+        FallbackDateFormats([.secondsSince1970, .formatted("yyyy-MM-dd"), .formatted("dd.MM.yyyy HH:mm")])
+        CaseMatching(.caseInsensitive)
         For(Level.self) { UnknownCases(.useNil) }
         UnknownCases(.caseNamed("unknown"))
-        Defaults(template: template, for: [.missingKey, .null])
+        DefaultValues(template: template, for: [.missingKey, .null])
         SingleValuesAsArrays()
-        NestedJSON()
+        StringifiedJSON()
         LossyCollections()
     }
 
@@ -101,7 +101,7 @@ struct CorruptedShop {
         let text = (generator.oneIn(3) && pointer.hasSuffix("id") ? "-" : "") + number(digits)
         guard isCorrupted else { return (.text(text), .text(text)) }
         let spellings = text.hasPrefix("-") ? [text, text + ".0"] : [text, "+" + text, "00" + text, text + ".000"]
-        return converted("NumericStrings", pointer, "\"\(generator.pick(spellings))\"", text)
+        return converted("NumbersFromStrings", pointer, "\"\(generator.pick(spellings))\"", text)
     }
 
     // MARK: Orders
@@ -121,9 +121,9 @@ struct CorruptedShop {
             if isCorrupted, let text = defaults[field], generator.oneIn(3) {
                 repaired.append((field, .text(text)))
                 if generator.oneIn(2) {
-                    record("Defaults", .missingKey, pointer, "nothing", text, location: path)
+                    record("DefaultValues", .missingKey, pointer, "nothing", text, location: path)
                 } else {
-                    record("Defaults", .nullReplaced, pointer, "null", text)
+                    record("DefaultValues", .nullReplaced, pointer, "null", text)
                     corrupted.append((field, .text("null")))
                 }
                 continue
@@ -144,7 +144,7 @@ struct CorruptedShop {
                 ? converted("EmptyStrings", pointer, "\"\"", "nil") : integer(pointer, digits: 38, isCorrupted: true)
         case "ratio", "amount":
             let text = "\(number(3)).\(number(2))" + (generator.oneIn(2) ? "e-2" : "")
-            return isCorrupted ? converted("NumericStrings", pointer, "\"\(text)\"", text) : unchanged(text)
+            return isCorrupted ? converted("NumbersFromStrings", pointer, "\"\(text)\"", text) : unchanged(text)
         case "quantity":
             let text = number(4)
             return isCorrupted ? converted("Rounding", pointer, "\(text).\(number(3))", text) : unchanged(text)
@@ -158,7 +158,7 @@ struct CorruptedShop {
             let (found, result) = generator.pick([
                 ("0", "false"), ("1", "true"), (#""Yes""#, "true"), (#""off""#, "false"),
             ])
-            return converted("Booleans", pointer, found, result)
+            return converted("BooleansFromScalars", pointer, found, result)
         case "at": return date(pointer, isCorrupted)
         case "kind": return kind(pointer, isCorrupted)
         case "level": return level(pointer, isCorrupted)
@@ -183,14 +183,14 @@ struct CorruptedShop {
             (#""01.05.2024 12:30""#, "2024-05-01T12:30:00Z"), ("0.25", "1970-01-01T00:00:00.250Z"),
         ])
         guard isCorrupted else { return unchanged("\"\(result)\"") }
-        record("Dates", .converted, pointer, found, result)
+        record("FallbackDateFormats", .converted, pointer, found, result)
         return (.text(found), .string(result))
     }
 
     private mutating func kind(_ pointer: String, _ isCorrupted: Bool) -> Pair {
         guard isCorrupted else { return unchanged(generator.pick([#""cash""#, #""card""#])) }
         let (rule, found, result) = generator.pick([
-            ("CaseNames", "CASH", "cash"), ("CaseNames", "Card", "card"), ("UnknownCases", "barter", "unknown"),
+            ("CaseMatching", "CASH", "cash"), ("CaseMatching", "Card", "card"), ("UnknownCases", "barter", "unknown"),
             ("UnknownCases", "", "unknown"),
         ])
         record(rule, .unknownCase, pointer, "\"\(found)\"", result)
@@ -200,7 +200,7 @@ struct CorruptedShop {
     private mutating func level(_ pointer: String, _ isCorrupted: Bool) -> Pair {
         guard isCorrupted else { return unchanged(generator.pick(["1", "2", "null"])) }
         switch generator.below(3) {
-        case 0: return converted("NumericStrings", pointer, #""2""#, "2")
+        case 0: return converted("NumbersFromStrings", pointer, #""2""#, "2")
         case 1: return converted("EmptyStrings", pointer, "\"\"", "nil")
         default:
             record("UnknownCases", .unknownCase, pointer, "0", "nil")
@@ -250,9 +250,9 @@ struct CorruptedShop {
         let (text, inner): (String, Int) = generator.pick([
             (repaired, 0), (#"{"a":"1","b":[2,3]}"#, 1), (#"{"a":1,"b":[2,"x",3]}"#, 2),
         ])
-        if inner == 1 { record("NumericStrings", .converted, "\(pointer)/a", #""1""#, "1", location: pointer) }
+        if inner == 1 { record("NumbersFromStrings", .converted, "\(pointer)/a", #""1""#, "1", location: pointer) }
         if inner == 2 { record("LossyCollections", .dropped, "\(pointer)/b/1", #""x""#, "dropped", location: pointer) }
-        record("NestedJSON", .converted, pointer, JSONTree.quoted(text), text)
+        record("StringifiedJSON", .converted, pointer, JSONTree.quoted(text), text)
         return (.string(text), .text(repaired))
     }
 
@@ -266,7 +266,7 @@ struct CorruptedShop {
             let pointer = "/prices/" + key.replacing("~", with: "~0").replacing("/", with: "~1")
             let text = "\(number(2)).\(number(2))"
             var pair = unchanged(text)
-            if generator.oneIn(3) { pair = converted("NumericStrings", pointer, "\"\(text)\"", text) }
+            if generator.oneIn(3) { pair = converted("NumbersFromStrings", pointer, "\"\(text)\"", text) }
             if generator.oneIn(5), case .text(text) = pair.corrupted {
                 let found = generator.pick(["{}", "null", #""x""#, "true"])
                 record("LossyCollections", .dropped, pointer, found, "dropped")
@@ -289,7 +289,9 @@ struct CorruptedShop {
                 corrupted.append(("k\(index)", .text("true")))
                 continue
             }
-            let pair = generator.oneIn(3) ? converted("Booleans", "/flags/\(index)", "1", "true") : unchanged("false")
+            let pair =
+                generator.oneIn(3)
+                ? converted("BooleansFromScalars", "/flags/\(index)", "1", "true") : unchanged("false")
             corrupted.append(("\(index)", pair.corrupted))
             repaired.append(("\(index)", pair.repaired))
         }

@@ -38,7 +38,7 @@ import Testing
         #expect(found.count == expected.count)
         let differences = found.difference(from: expected)
         #expect(differences.isEmpty, "\(differences.prefix(4))")
-        #expect(outcome.report.unlistedCount == 0)
+        #expect(outcome.report.omittedCount == 0)
         #expect(outcome.report.entries.map(\.path.jsonPointer) == outcome.report.entries.map(\.jsonPointer))
 
         // The document, edited according to the report alone, decodes strictly to the same value.

@@ -116,7 +116,7 @@ import Testing
     @Test func thePolicyComesFirst() {
         #expect(
             Self.problems(
-                Album.self, #"{"photos":[{"id":"1"},{"id":"x"}],"title":1}"#, DecodingPolicy { NumericStrings() })
+                Album.self, #"{"photos":[{"id":"1"},{"id":"x"}],"title":1}"#, DecodingPolicy { NumbersFromStrings() })
                 == [
                     "1:29 photos[1].id: Expected to decode Int but found a string instead.",
                     "1:43 title: Expected to decode String but found number instead.",
@@ -167,7 +167,7 @@ import Testing
             try decoder.decodeCollectingErrors([Pair].self, from: json)
         }
         #expect(error?.problems.count == listed)
-        #expect(error?.unlistedCount == unlisted)
+        #expect(error?.omittedCount == unlisted)
         // One until the first error, then one for each element, and two more for those whose problems are listed.
         #expect(attempts.count.load(ordering: .relaxed) == 1 + 50 + 2 * decodedAgain)
     }
@@ -182,7 +182,7 @@ import Testing
             Self.problems(
                 Numbers.self, json,
                 DecodingPolicy {
-                    NumericStrings()
+                    NumbersFromStrings()
                     LossyCollections()
                 }) == ["1:\(json.utf8.count - 2) n: Expected to decode Int but found a dictionary instead."])
     }

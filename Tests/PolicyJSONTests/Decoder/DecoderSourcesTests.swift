@@ -34,7 +34,7 @@ import Testing
             #expect(outcome.value == Self.song)
             #expect(
                 outcome.report.entries.map(text(of:)) == [
-                    #"NumericStrings, converted, 'length' '/length', 1:34+33, Int: "7" → 7, Expected to decode Int but found a string instead."#
+                    #"NumbersFromStrings, converted, 'length' '/length', 1:34+33, Int: "7" → 7, Expected to decode Int but found a string instead."#
                 ])
         }
     }

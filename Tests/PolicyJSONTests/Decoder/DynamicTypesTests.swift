@@ -56,7 +56,7 @@ import Testing
         DecodingPolicy {
             UnknownKeys()
             Envelope("x", isRequired: false)
-            NumericStrings()
+            NumbersFromStrings()
         },
     ]
 

@@ -54,8 +54,8 @@ import Testing
     }
 
     static let policy = DecodingPolicy {
-        NumericStrings()
-        NestedJSON()
+        NumbersFromStrings()
+        StringifiedJSON()
         SingleValuesAsArrays()
         LossyCollections()
     }
@@ -100,7 +100,7 @@ import Testing
                 shown {
                     let reader = try decoder.elements(
                         of: Item.self, at: "items", from: Chunks(Array(#"{"a":"b","items":\#(json),"c":[0]}"#.utf8)),
-                        keepsEnvelope: true)
+                        keepingEnvelope: true)
                     while try reader.next() != nil {}
                     return try reader.envelope(as: JSONFragment.self).text
                 }
@@ -220,7 +220,7 @@ import Testing
     /// Nesting in strings adds to the enclosing nesting.
     @Test(arguments: [Int.min, -1, 0, 1, 2, 3, .max])
     func depthOfReplacements(_ depth: Int) {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { StringifiedJSON() })
         decoder.limits.depth = depth
         let text = decoder.outcome(of: [Item].self, from: #""[{\"id\":1}]""#).text
         #expect(
@@ -273,7 +273,7 @@ import Testing
         guard let point else { return }
         let reader = try PolicyJSONDecoder().elements(
             of: Int.self, at: point.path.steps.isEmpty ? "" : "[*]", from: Chunks(Array("1234567,1]".utf8)),
-            resuming: point)
+            resumingAt: point)
         #expect(Delivery(reader).elements == ["1"])
     }
 

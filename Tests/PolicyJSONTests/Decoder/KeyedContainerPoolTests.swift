@@ -4,15 +4,15 @@ import Testing
 
 /// Containers are reused for the next object of the same key type, without observable effects.
 @Suite struct KeyedContainerPoolTests {
-    enum Keys: String, CodingKey { case id, other, children, more }
+    enum KeyMatching: String, CodingKey { case id, other, children, more }
 
     /// A model that retains its container and reads from it later.
     struct Kept: Decodable {
-        let container: KeyedDecodingContainer<Keys>
+        let container: KeyedDecodingContainer<KeyMatching>
         let id: Int
 
         init(from decoder: any Decoder) throws {
-            container = try decoder.container(keyedBy: Keys.self)
+            container = try decoder.container(keyedBy: KeyMatching.self)
             id = try container.decode(Int.self, forKey: .id)
         }
 
@@ -45,14 +45,14 @@ import Testing
         let seen: [Int]
 
         init(from decoder: any Decoder) throws {
-            let first = try decoder.container(keyedBy: Keys.self)
-            let second = try decoder.container(keyedBy: Keys.self)
-            let inner = try first.nestedContainer(keyedBy: Keys.self, forKey: .other)
-            let innermost = try inner.nestedContainer(keyedBy: Keys.self, forKey: .other)
+            let first = try decoder.container(keyedBy: KeyMatching.self)
+            let second = try decoder.container(keyedBy: KeyMatching.self)
+            let inner = try first.nestedContainer(keyedBy: KeyMatching.self, forKey: .other)
+            let innermost = try inner.nestedContainer(keyedBy: KeyMatching.self, forKey: .other)
             seen = try [
                 first.decode(Int.self, forKey: .id), innermost.decode(Int.self, forKey: .id),
                 second.decode(Int.self, forKey: .id), inner.decode(Int.self, forKey: .id),
-                second.nestedContainer(keyedBy: Keys.self, forKey: .more).decode(Int.self, forKey: .id),
+                second.nestedContainer(keyedBy: KeyMatching.self, forKey: .more).decode(Int.self, forKey: .id),
                 first.decode(Int.self, forKey: .id),
             ]
         }
@@ -152,15 +152,16 @@ import Testing
                 let transfer = UncheckedTransfer(value: decoder)
                 let result = UncheckedTransfer(value: Box())
                 let done = DispatchSemaphore(value: 0)
-                let container = try decoder.container(keyedBy: Keys.self)
+                let container = try decoder.container(keyedBy: KeyMatching.self)
                 Thread {
                     result.value.ids = (0..<50).map { _ in
-                        (try? transfer.value.container(keyedBy: Keys.self).decode(Int.self, forKey: .id)) ?? -1
+                        (try? transfer.value.container(keyedBy: KeyMatching.self).decode(Int.self, forKey: .id)) ?? -1
                     }
                     done.signal()
                 }.start()
                 for _ in 0..<50 {
-                    _ = try container.nestedContainer(keyedBy: Keys.self, forKey: .other).decode(Int.self, forKey: .id)
+                    _ = try container.nestedContainer(keyedBy: KeyMatching.self, forKey: .other).decode(
+                        Int.self, forKey: .id)
                 }
                 mine = try container.decode(Int.self, forKey: .id)
                 done.wait()
@@ -181,7 +182,7 @@ import Testing
             let id: Int
 
             init(from decoder: any Decoder) throws {
-                let container = try decoder.container(keyedBy: Keys.self)
+                let container = try decoder.container(keyedBy: KeyMatching.self)
                 box = unsafe unsafeBitCast(container, to: UInt.self)
                 id = try container.decode(Int.self, forKey: .id)
             }
@@ -201,7 +202,7 @@ import Testing
 
             init(from decoder: any Decoder) throws {
                 let result = UncheckedTransfer(value: Box())
-                let container = UncheckedTransfer(value: try decoder.container(keyedBy: Keys.self))
+                let container = UncheckedTransfer(value: try decoder.container(keyedBy: KeyMatching.self))
                 self.result = result.value
                 result.value.id = try container.value.decode(Int.self, forKey: .id)
                 Thread {
@@ -242,9 +243,9 @@ import Testing
             let ids: [Int]
 
             init(from decoder: any Decoder) throws {
-                let container = try decoder.container(keyedBy: Keys.self)
-                ids = try [Keys.other, .more, .children, .more, .children, .other].map {
-                    try container.nestedContainer(keyedBy: Keys.self, forKey: $0).decode(Int.self, forKey: .id)
+                let container = try decoder.container(keyedBy: KeyMatching.self)
+                ids = try [KeyMatching.other, .more, .children, .more, .children, .other].map {
+                    try container.nestedContainer(keyedBy: KeyMatching.self, forKey: $0).decode(Int.self, forKey: .id)
                 }
             }
         }

@@ -43,11 +43,11 @@ import Testing
         }
     }
 
-    static let defaults = DecodingPolicy { Defaults([.emptyArray, .emptyDictionary]) }
-    static let nested = DecodingPolicy { NestedJSON() }
+    static let defaults = DecodingPolicy { DefaultValues([.emptyArray, .emptyDictionary]) }
+    static let nested = DecodingPolicy { StringifiedJSON() }
     static let given = DecodingPolicy {
-        At("a") { Defaults(json: .document(#"{"b":"7"}"#)) }
-        NumericStrings()
+        At("a") { DefaultValues(json: .document(#"{"b":"7"}"#)) }
+        NumbersFromStrings()
     }
     static let single = DecodingPolicy { SingleValuesAsArrays() }
     static let missing = #"No value associated with key K(stringValue: "a", intValue: nil) ("a")."#
@@ -60,57 +60,58 @@ import Testing
                 defaults,
                 Row(
                     Object.self, "{}", "Object(b: nil)",
-                    "Defaults, missing key, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → [:], \(missing)")
+                    "DefaultValues, missing key, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → [:], \(missing)")
             ),
             (
                 defaults,
                 Row(
                     Object.self, #"{"a":null}"#, "Object(b: nil)",
-                    "Defaults, null replaced, 'a' '/a', 1:6+5, Dictionary<String, Any>: null → [:], \(nullObject)")
+                    "DefaultValues, null replaced, 'a' '/a', 1:6+5, Dictionary<String, Any>: null → [:], \(nullObject)")
             ),
             (
                 defaults,
                 Row(
                     List.self, "{}", "List(elements: [])",
-                    "Defaults, missing key, 'a' '/a', 1:1+0, Array<Any>: nothing → [], \(missing)")
+                    "DefaultValues, missing key, 'a' '/a', 1:1+0, Array<Any>: nothing → [], \(missing)")
             ),
             (
                 defaults,
                 Row(
                     List.self, #"{"a":null}"#, "List(elements: [])",
-                    "Defaults, null replaced, 'a' '/a', 1:6+5, Array<Any>: null → [], \(nullArray)")
+                    "DefaultValues, null replaced, 'a' '/a', 1:6+5, Array<Any>: null → [], \(nullArray)")
             ),
             (
                 defaults,
                 Row(
                     ObjectInList.self, "[null]", "ObjectInList(b: nil)",
-                    "Defaults, null replaced, '[0]' '/0', 1:2+1, Dictionary<String, Any>: null → [:], \(nullObject)")
+                    "DefaultValues, null replaced, '[0]' '/0', 1:2+1, Dictionary<String, Any>: null → [:], \(nullObject)"
+                )
             ),
             (
                 defaults,
                 Row(
                     ListInList.self, "[null]", "ListInList(elements: [])",
-                    "Defaults, null replaced, '[0]' '/0', 1:2+1, Array<Any>: null → [], \(nullArray)")
+                    "DefaultValues, null replaced, '[0]' '/0', 1:2+1, Array<Any>: null → [], \(nullArray)")
             ),
             (
                 defaults,
                 Row(
                     Super.self, #"{"a":null}"#, "Super(b: nil)",
-                    "Defaults, null replaced, 'a' '/a', 1:6+5, Dictionary<String, Any>: null → [:], \(nullObject)")
+                    "DefaultValues, null replaced, 'a' '/a', 1:6+5, Dictionary<String, Any>: null → [:], \(nullObject)")
             ),
             (
                 given,
                 Row(
                     Object.self, "{}", "Object(b: Optional(7))",
-                    #"NumericStrings, converted, 'a.b' '/a/b', 1:1+0, Int?: "7" → 7, Expected to decode Int but found a string instead."#,
-                    #"Defaults, missing key, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → {"b":"7"}, \#(missing)"#
+                    #"NumbersFromStrings, converted, 'a.b' '/a/b', 1:1+0, Int?: "7" → 7, Expected to decode Int but found a string instead."#,
+                    #"DefaultValues, missing key, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → {"b":"7"}, \#(missing)"#
                 )
             ),
             (
                 nested,
                 Row(
                     Object.self, #"{"a":"{\"b\":7}"}"#, "Object(b: Optional(7))",
-                    #"NestedJSON, converted, 'a' '/a', 1:6+5, Dictionary<String, Any>: "{\"b\":7}" → {"b":7}, Expected to decode Dictionary<String, Any> but found a string instead."#
+                    #"StringifiedJSON, converted, 'a' '/a', 1:6+5, Dictionary<String, Any>: "{\"b\":7}" → {"b":7}, Expected to decode Dictionary<String, Any> but found a string instead."#
                 )
             ),
             (

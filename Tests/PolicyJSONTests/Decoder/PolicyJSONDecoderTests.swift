@@ -106,7 +106,7 @@ import Testing
                     var failures = 0
                     for round in 0..<20 {
                         // Both policies repair the numbers; the other settings do not affect the value.
-                        decoder.policy = round % 2 == 0 ? .lenient : DecodingPolicy { NumericStrings() }
+                        decoder.policy = round % 2 == 0 ? .lenient : DecodingPolicy { NumbersFromStrings() }
                         decoder.keyDecodingStrategy = (task + round) % 3 == 0 ? .convertFromSnakeCase : .useDefaultKeys
                         decoder.reportLimit = round
                         switch task % 4 {

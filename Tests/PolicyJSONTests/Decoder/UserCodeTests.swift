@@ -99,7 +99,7 @@ import Testing
         func repair(_ context: DecodingRuleContext) -> Repair {
             UserCodeTests.visit(context.situation == .missingKey ? "a rule about a missing key" : "a rule")
             _ = (context.codingPath, context.location)
-            return .decode(.number("0"))
+            return .replace(with: .number("0"))
         }
     }
 

@@ -103,12 +103,12 @@ import Testing
     }
 
     @Test func dates() throws {
-        struct Dates: Encodable {
+        struct FallbackDateFormats: Encodable {
             var a = Date(timeIntervalSince1970: 1), b = Date(timeIntervalSince1970: 1),
                 c = Date(timeIntervalSince1970: 1)
             var d = [Date(timeIntervalSince1970: 1)]
         }
-        let text = try Self.text(Dates()) {
+        let text = try Self.text(FallbackDateFormats()) {
             EncodingAt("a") { DatesAs(.iso8601) }
             EncodingAt("b") { DatesAs(.millisecondsSince1970) }
             EncodingAt("d[0]") {
@@ -129,7 +129,7 @@ import Testing
         }
         let text = try Self.text(Model()) { KeyCase(.snakeCase) }
         #expect(text == #"{"image_url":"a","address2":"b","my_url_property":1,"names":{"keptAsItIs":1}}"#)
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(.snakeCase) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(.snakeCase) })
         #expect(try decoder.decode(Model.self, from: text) == Model())
     }
 

@@ -214,7 +214,7 @@ import Testing
             let situations: RepairSituation = .mismatch
 
             func repair(_ context: DecodingRuleContext) -> Repair {
-                context.number == "7" ? .decode(.document(#"[5, "x"]"#)) : .decline
+                context.number == "7" ? .replace(with: .document(#"[5, "x"]"#)) : .decline
             }
         }
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Answer() })
@@ -225,7 +225,7 @@ import Testing
 
     @Test func snakeCaseRule() throws {
         var song = Self.song
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(.snakeCase) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(.snakeCase) })
         try decoder.update(&song, from: Data(#"{"image_url":"b"}"#.utf8))
         #expect(song.imageURL == "b")
     }
@@ -239,7 +239,7 @@ import Testing
         struct Inner: Codable, Equatable, Sendable { var name = "i", tag: String? = "t" }
     }
 
-    /// The names and paths of ``Keys`` apply to patches; the first that the patch has counts, and the key itself before all.
+    /// The names and paths of ``KeyMatching`` apply to patches; the first that the patch has counts, and the key itself before all.
     @Test(arguments: [
         (#"{"profile":{"name":"x"}}"#, "x 1 i t"),
         (#"{"NAME":"x","Age":null}"#, "x nil i t"),
@@ -251,7 +251,7 @@ import Testing
         (#"{"inner":{"profile":{"name":"x"},"TAG":null}}"#, "n 1 x nil"),
     ])
     func namesOfKeys(patch: String, expected: String) throws {
-        let keys = Keys(
+        let keys = KeyMatching(
             .caseInsensitive, paths: ["name": ["profile.name", "other.name"], "age": "profile.age"],
             aliases: ["name": ["title"]])
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { keys })
@@ -268,7 +268,7 @@ import Testing
 
     /// What an encoder with the same rules writes as a patch, the decoder applies.
     @Test func patchesWithRules() throws {
-        let keys = Keys(["name": "profile.name", "age": "profile.age"])
+        let keys = KeyMatching(["name": "profile.name", "age": "profile.age"])
         let figures = Variants(of: Figure.self, .internally(by: "type"))
         let encoder = PolicyJSONEncoder(
             policy: EncodingPolicy {

@@ -25,7 +25,7 @@ import Testing
         #"{"second":null,"raw":null,"level":-1,"nested":null}"#,
     ])
     func verbatim(_ text: String) throws {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DoubleOptionals() })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedOptionals() })
         let value = try decoder.decode(Everything.self, from: text)
         #expect(String(decoding: try PolicyJSONEncoder().encode(value), as: UTF8.self) == text)
     }

@@ -47,9 +47,9 @@ import Testing
         for presence in [withNull, without, card] {
             #expect(try Self.roundTrip(Distinguishing.self, presence) == presence)
         }
-        #expect(try Self.roundTrip(Bill.self, text, DecodingPolicy { NumericStrings() }) == card)
+        #expect(try Self.roundTrip(Bill.self, text, DecodingPolicy { NumbersFromStrings() }) == card)
         let strings = EncodingPolicy { EncodingAt("payment") { NumbersAsStrings() } }
-        #expect(try Self.roundTrip(Bill.self, text, DecodingPolicy { NumericStrings() }, strings) == text)
+        #expect(try Self.roundTrip(Bill.self, text, DecodingPolicy { NumbersFromStrings() }, strings) == text)
         #expect(try Self.roundTrip([PaymentType].self, "[1,7,2]", DecodingPolicy { LossyCollections() }) == "[1,2]")
         #expect(try Self.roundTrip(PreservingBill.self, unknown) == unknown)
     }

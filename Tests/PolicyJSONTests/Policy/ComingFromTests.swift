@@ -10,22 +10,22 @@ import Testing
     struct WrittenLink: Encodable { let imageURL: String }
 
     private static let rules: [any DecodingRule] = [
-        Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
+        DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
         Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
         Fallbacks(template: Page()),
-        NestedJSON(),
-        NumericStrings(),
+        StringifiedJSON(),
+        NumbersFromStrings(),
         StringsFromScalars(),
-        Booleans(.anyNumber),
+        BooleansFromScalars(.anyNumber),
         UnknownCases(.first),
-        Booleans([.words, .zeroAndOneStrings, .anyNumber]),
-        Keys(["title": ["name", "meta.title"]]),
+        BooleansFromScalars([.words, .zeroAndOneStrings, .anyNumber]),
+        KeyMatching(["title": ["name", "meta.title"]]),
         Envelope("data.song"),
-        Keys(.snakeCase),
-        Keys(.pascalCase),
+        KeyMatching(.snakeCase),
+        KeyMatching(.pascalCase),
         UnknownCases(.useNil),
-        Dates([.secondsSince1970, .iso8601]),
-        Dates([.formatted("yyyy-MM-dd")]),
+        FallbackDateFormats([.secondsSince1970, .iso8601]),
+        FallbackDateFormats([.formatted("yyyy-MM-dd")]),
         AbsoluteURLs(scheme: "https"),
         LossyCollections(),
         Fallbacks(),
@@ -36,29 +36,29 @@ import Testing
         Fallbacks(.zero),
         Fallbacks(.emptyString),
         Fallbacks(Fruit.pear),
-        Booleans([.zeroAndOne, .words]),
-        Dates([.iso8601]),
-        Dates([.secondsSince1970]),
+        BooleansFromScalars([.zeroAndOne, .words]),
+        FallbackDateFormats([.iso8601]),
+        FallbackDateFormats([.secondsSince1970]),
         UnknownCases(.caseNamed("pear")),
-        Defaults(.emptyString),
-        Defaults(.zero),
-        Defaults(Fruit.pear),
-        Booleans(.words),
-        Booleans(.zeroAndOne),
-        Dates([.millisecondsSince1970]),
-        Dates([.formatted("dd.MM.yyyy")]),
-        Keys(["title": "meta.title"]),
-        Keys(["plays": "meta.plays", "title": "meta.title"]),
-        Keys(aliases: ["title": ["name", "label"]]),
-        Keys(.kebabCase),
-        Keys(.screamingSnakeCase),
+        DefaultValues(.emptyString),
+        DefaultValues(.zero),
+        DefaultValues(Fruit.pear),
+        BooleansFromScalars(.words),
+        BooleansFromScalars(.zeroAndOne),
+        FallbackDateFormats([.millisecondsSince1970]),
+        FallbackDateFormats([.formatted("dd.MM.yyyy")]),
+        KeyMatching(["title": "meta.title"]),
+        KeyMatching(["plays": "meta.plays", "title": "meta.title"]),
+        KeyMatching(aliases: ["title": ["name", "label"]]),
+        KeyMatching(.kebabCase),
+        KeyMatching(.screamingSnakeCase),
         Fallbacks("some"),
         Envelope("data.info"),
-        CaseNames(aliases: ["malus": "apple"]),
-        Keys(aliases: ["plays": ["count"]]),
-        Keys(["plays": "stats.plays"]),
+        CaseMatching(aliases: ["malus": "apple"]),
+        KeyMatching(aliases: ["plays": ["count"]]),
+        KeyMatching(["plays": "stats.plays"]),
         IntegersFromBooleans(),
-        Keys(.caseInsensitive),
+        KeyMatching(.caseInsensitive),
         UnknownKeys(.fail),
         DuplicateKeys(.fail),
         RequiredKeys(),
@@ -66,19 +66,19 @@ import Testing
         SingleElementArrays(),
         EmptyStrings(.asNil),
         Rounding(.towardZero),
-        CaseNames(.caseInsensitive),
+        CaseMatching(.caseInsensitive),
         Envelope("song"),
-        Defaults([.emptyString, .emptyArray], for: .null),
+        DefaultValues([.emptyString, .emptyArray], for: .null),
         DictionaryKeys(),
-        NumericStrings(.trimmingWhitespace),
-        Booleans([.zeroAndOne, .words, .zeroAndOneStrings]),
-        Keys(["title": "meta.titles[0]"]),
-        Defaults(template: Page()),
+        NumbersFromStrings(.trimmingWhitespace),
+        BooleansFromScalars([.zeroAndOne, .words, .zeroAndOneStrings]),
+        KeyMatching(["title": "meta.titles[0]"]),
+        DefaultValues(template: Page()),
         Durations([.iso8601, .clock, .seconds]),
         UnknownCases(.first, for: [.unknownValue, .null]),
-        Defaults(template: Page(), for: [.missingKey, .null]),
-        Keys(aliases: ["title": ["name"]]),
-        Defaults(.zero, for: .null),
+        DefaultValues(template: Page(), for: [.missingKey, .null]),
+        KeyMatching(aliases: ["title": ["name"]]),
+        DefaultValues(.zero, for: .null),
         EmptyStrings(.asNil, .strings),
         Durations(.seconds),
         Variants(of: Figure.self, .internally(by: "type")),
@@ -87,16 +87,16 @@ import Testing
     ]
 
     private static let encodingRules: [any EncodingRule] = [
-        Keys(["title": ["meta.title", "name"]]),
+        KeyMatching(["title": ["meta.title", "name"]]),
         NilValues(.null),
         EncodingFor(Int.self) { NilValues(.json(.number("0"))) },
         DatesAs(.secondsSince1970),
-        Keys(["title": "meta.title"]),
-        Keys(.kebabCase),
-        Keys(.pascalCase),
-        Keys(["plays": "stats.plays"]),
+        KeyMatching(["title": "meta.title"]),
+        KeyMatching(.kebabCase),
+        KeyMatching(.pascalCase),
+        KeyMatching(["plays": "stats.plays"]),
         NumbersAsStrings(),
-        Keys(["title": "name"]),
+        KeyMatching(["title": "name"]),
         NilValues(.omit),
         Variants(of: Figure.self, .internally(by: "type")),
         UnknownKeys(.keep),
@@ -120,28 +120,28 @@ import Testing
     /// The policies, by their names in the page.
     private static let policies: [String: DecodingPolicy] = [
         "cleanJSON": DecodingPolicy {
-            NumericStrings()
+            NumbersFromStrings()
             StringsFromScalars()
-            Booleans(.anyNumber)
-            NestedJSON()
+            BooleansFromScalars(.anyNumber)
+            StringifiedJSON()
             UnknownCases(.first, for: [.unknownValue, .null, .missingKey])
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "smartCodable": DecodingPolicy {
-            NumericStrings()
+            NumbersFromStrings()
             StringsFromScalars()
-            Booleans([.words, .zeroAndOneStrings, .anyNumber])
-            NestedJSON()
+            BooleansFromScalars([.words, .zeroAndOneStrings, .anyNumber])
+            StringifiedJSON()
             UnknownCases(.useNil)
             LossyCollections()
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "betterCodable": DecodingPolicy {
-            NumericStrings()
+            NumbersFromStrings()
             StringsFromScalars()
-            Booleans([.zeroAndOne, .words])
+            BooleansFromScalars([.zeroAndOne, .words])
             LossyCollections()
-            Dates([.iso8601, .formatted("yyyy-MM-dd")])
+            FallbackDateFormats([.iso8601, .formatted("yyyy-MM-dd")])
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "resilient": DecodingPolicy {
@@ -150,63 +150,63 @@ import Testing
             Fallbacks([.emptyArray, .emptyDictionary])
         },
         "codableWrappers": DecodingPolicy {
-            Booleans([.zeroAndOne, .words])
+            BooleansFromScalars([.zeroAndOne, .words])
             LossyCollections()
-            Dates([.iso8601, .millisecondsSince1970])
-            Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
+            FallbackDateFormats([.iso8601, .millisecondsSince1970])
+            DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "metaCodable": DecodingPolicy {
-            Keys(.snakeCase)
-            NumericStrings()
+            KeyMatching(.snakeCase)
+            NumbersFromStrings()
             StringsFromScalars()
-            Booleans(.words)
+            BooleansFromScalars(.words)
             LossyCollections()
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "reerCodable": DecodingPolicy {
-            Keys(.snakeCase)
-            NumericStrings()
+            KeyMatching(.snakeCase)
+            NumbersFromStrings()
             StringsFromScalars()
-            Booleans([.zeroAndOne, .words])
+            BooleansFromScalars([.zeroAndOne, .words])
             UnknownCases(.useNil)
             LossyCollections()
         },
         "exCodable": DecodingPolicy {
-            NumericStrings()
+            NumbersFromStrings()
             StringsFromScalars()
-            Booleans([.words, .anyNumber])
+            BooleansFromScalars([.words, .anyNumber])
             IntegersFromBooleans()
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "jackson": DecodingPolicy {
-            NumericStrings()
+            NumbersFromStrings()
             StringsFromScalars()
-            Booleans([.words, .anyNumber])
+            BooleansFromScalars([.words, .anyNumber])
             Rounding(.towardZero)
-            Defaults([.zero, .false])
+            DefaultValues([.zero, .false])
             UnknownKeys(.fail)
         },
         "pydantic": DecodingPolicy {
-            NumericStrings(.trimmingWhitespace)
-            Booleans([.zeroAndOne, .words, .zeroAndOneStrings])
+            NumbersFromStrings(.trimmingWhitespace)
+            BooleansFromScalars([.zeroAndOne, .words, .zeroAndOneStrings])
             IntegersFromBooleans()
-            Dates([.iso8601, .secondsSince1970])
+            FallbackDateFormats([.iso8601, .secondsSince1970])
             Durations([.iso8601, .clock, .seconds])
             DictionaryKeys()
         },
         "kotlinx": DecodingPolicy {
-            NumericStrings()
-            CaseNames(.caseInsensitive)
+            NumbersFromStrings()
+            CaseMatching(.caseInsensitive)
             UnknownCases(.first, for: [.unknownValue, .null])
             DictionaryKeys()
             UnknownKeys(.fail)
         },
         "serdeWith": DecodingPolicy {
-            NumericStrings()
-            Booleans(.zeroAndOne)
+            NumbersFromStrings()
+            BooleansFromScalars(.zeroAndOne)
             LossyCollections()
             SingleValuesAsArrays()
-            NestedJSON()
+            StringifiedJSON()
             Fallbacks()
         },
     ]

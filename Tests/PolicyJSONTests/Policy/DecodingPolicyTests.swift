@@ -7,17 +7,17 @@ import Testing
         #expect(DecodingPolicy([]).description == "strict")
         #expect(
             DecodingPolicy.lenient.description == """
-                NumericStrings()
+                NumbersFromStrings()
                 StringsFromScalars()
-                Booleans(.zeroAndOne)
+                BooleansFromScalars(.zeroAndOne)
                 UnknownCases(.useNil)
                 LossyCollections()
-                MissingWrappers()
+                OptionalPropertyWrappers()
                 """)
         let policy = DecodingPolicy {
             At("items[*].price") {
-                NumericStrings(.trimmingWhitespace)
-                Booleans(.words)
+                NumbersFromStrings(.trimmingWhitespace)
+                BooleansFromScalars(.words)
             }
             For(Int.self) { UnknownCases(.first) }
             ClosureRule("Mine") { _ in .decline }
@@ -25,8 +25,8 @@ import Testing
         #expect(
             policy.description == """
                 At("items[*].price") {
-                    NumericStrings(.trimmingWhitespace)
-                    Booleans(.words)
+                    NumbersFromStrings(.trimmingWhitespace)
+                    BooleansFromScalars(.words)
                 }
                 For(Int.self) {
                     UnknownCases(.first)
@@ -37,15 +37,15 @@ import Testing
 
     private func build(_ isOn: Bool, _ names: [String]) -> DecodingPolicy {
         DecodingPolicy {
-            NumericStrings()
-            if isOn { Booleans() }
+            NumbersFromStrings()
+            if isOn { BooleansFromScalars() }
             if isOn {
                 LossyCollections()
             } else {
-                DoubleOptionals()
+                NestedOptionals()
             }
             for name in names { ClosureRule(name) { _ in .decline } }
-            DecodingPolicy { MissingWrappers() }
+            DecodingPolicy { OptionalPropertyWrappers() }
             DecodingPolicy.strict
         }
     }
@@ -53,8 +53,12 @@ import Testing
     @Test func builder() {
         #expect(
             build(true, ["A", "B"]).rules.map(\.name)
-                == ["NumericStrings", "Booleans", "LossyCollections", "A", "B", "MissingWrappers"])
-        #expect(build(false, []).rules.map(\.name) == ["NumericStrings", "DoubleOptionals", "MissingWrappers"])
+                == [
+                    "NumbersFromStrings", "BooleansFromScalars", "LossyCollections", "A", "B",
+                    "OptionalPropertyWrappers",
+                ])
+        #expect(
+            build(false, []).rules.map(\.name) == ["NumbersFromStrings", "NestedOptionals", "OptionalPropertyWrappers"])
         #expect(DecodingPolicy {}.rules.isEmpty)
     }
 

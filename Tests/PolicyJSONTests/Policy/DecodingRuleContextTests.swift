@@ -16,13 +16,13 @@ import Testing
         ) {
             context in
             let values = [
-                "\(context.requestedType)", context.found?.rawValue ?? "nothing", context.acceptsNil ? "nil" : "no nil",
-                "text=\(context.text)", "string=\(context.string ?? "-")", "number=\(context.number ?? "-")",
+                "\(context.requestedType)", context.kind?.rawValue ?? "nothing", context.acceptsNil ? "nil" : "no nil",
+                "text=\(context.sourceText)", "string=\(context.string ?? "-")", "number=\(context.number ?? "-")",
                 "bool=\(context.bool.map(String.init) ?? "-")", "path=\(DecodingPath(context.codingPath))",
                 "at \(context.location)+\(context.location.offset)",
                 "model=\(context.modelType.map { "\($0)" } ?? "-")",
                 "cases=\(context.enumCases.map { $0.map(\.name).joined(separator: ",") } ?? "-")",
-                "enum=\(context.isEnumeration)", "plain=\(context.isPlainValue)", text(of: context.error),
+                "enum=\(context.isEnumeration)", "plain=\(context.isPlainValue)", text(of: context.strictError),
             ]
             log.add(values.joined(separator: " | "))
             return .decline

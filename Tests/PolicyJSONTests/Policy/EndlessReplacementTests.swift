@@ -21,7 +21,7 @@ import Testing
 
     @Test("each rule's attempt reaches the limit once")
     func attempts() {
-        let (outcome, count) = Self.calls(Int.self, #""1""#) { .attempt(.document($0.text)) }
+        let (outcome, count) = Self.calls(Int.self, #""1""#) { .replaceIfDecodable(with: .document($0.sourceText)) }
         #expect(outcome == "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
         // The first rule at 17 levels; the second at one, and the first at 16 levels inside it.
         #expect(count == 34)
@@ -31,7 +31,7 @@ import Testing
     func shorterAndShorter() {
         let (outcome, count) = Self.calls(Int.self, #""abcdefghijklm""#) { context in
             guard let text = context.string, text.count > 1 else { return .decline }
-            return .attempt(.document("\"\(text.dropFirst())\""))
+            return .replaceIfDecodable(with: .document("\"\(text.dropFirst())\""))
         }
         #expect(outcome == "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
         // Without the limit there would be 16,382 calls; 1,024 attempts may fail inside each outermost replacement.
@@ -42,7 +42,7 @@ import Testing
     func models() {
         typealias Deep = Level<Level<Level<Level<Int>>>>
         let json = #"{"inner":{"inner":{"inner":{"inner":"1"}}}}"#
-        let (outcome, count) = Self.calls(Deep.self, json) { .decode(.document($0.text)) }
+        let (outcome, count) = Self.calls(Deep.self, json) { .replace(with: .document($0.sourceText)) }
         #expect(outcome == "dataCorrupted at inner.inner.inner.inner: JSON replaced more than 16 times.")
         #expect(count == 17)
     }
@@ -51,7 +51,7 @@ import Testing
         let situations: RepairSituation = .mismatch
 
         func repair(_ context: DecodingRuleContext) -> Repair {
-            context.text == #""x""# ? .decode(.document(context.text)) : .decline
+            context.sourceText == #""x""# ? .replace(with: .document(context.sourceText)) : .decline
         }
     }
 
@@ -59,7 +59,7 @@ import Testing
     func elements() {
         let policy = DecodingPolicy {
             Endless()
-            NestedJSON()
+            StringifiedJSON()
             LossyCollections()
         }
         let reason = "JSON replaced more than 16 times."
@@ -67,7 +67,7 @@ import Testing
             [[Int]].self, #"[[1,"x",2],"[3,\"x\"]","[4,\"5\"]",["x"]]"#, "[[1, 2], [4], []]",
             #"LossyCollections, dropped, '[0][1]' '/0/1', 1:5+4, Int: "x" → dropped, \#(reason)"#,
             #"LossyCollections, dropped, '[1]' '/1', 1:12+11, Array<Int>: "[3,\"x\"]" → dropped, [1]: \#(reason)"#,
-            #"NestedJSON, converted, '[2]' '/2', 1:24+23, Array<Int>: "[4,\"5\"]" → [4,"5"], Expected to decode Array<Any> but found a string instead."#,
+            #"StringifiedJSON, converted, '[2]' '/2', 1:24+23, Array<Int>: "[4,\"5\"]" → [4,"5"], Expected to decode Array<Any> but found a string instead."#,
             #"LossyCollections, dropped, '[2][1]' '/2/1', 1:24+23, Int: "5" → dropped, Expected to decode Int but found a string instead."#,
             #"LossyCollections, dropped, '[3][0]' '/3/0', 1:37+36, Int: "x" → dropped, \#(reason)"#
         )
@@ -81,10 +81,12 @@ import Testing
             let b: [Int]
         }
         let policy = DecodingPolicy {
-            ClosureRule("Endless") { $0.text == #""x""# ? .attempt(.document($0.text)) : .decline }
-            NumericStrings()
-            NestedJSON()
-            ClosureRule("Last") { $0.text == #""x""# ? .use(9) : .decline }
+            ClosureRule("Endless") {
+                $0.sourceText == #""x""# ? .replaceIfDecodable(with: .document($0.sourceText)) : .decline
+            }
+            NumbersFromStrings()
+            StringifiedJSON()
+            ClosureRule("Last") { $0.sourceText == #""x""# ? .use(9) : .decline }
         }
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(of: Pair.self, from: #"{"a":"x","b":"[\"1\"]"}"#).text

@@ -12,7 +12,7 @@ import Testing
 
         func repair(_ context: DecodingRuleContext) -> Repair {
             if context.string != "" { return .decline }
-            return isAttempt ? .attempt(json) : .decode(json)
+            return isAttempt ? .replaceIfDecodable(with: json) : .replace(with: json)
         }
     }
 
@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: answers.indices) func outcomes(index: Int) {
         let policy = DecodingPolicy {
             Self.answers[index]
-            Defaults(.zero)
+            DefaultValues(.zero)
         }
         let decoder = PolicyJSONDecoder(policy: policy)
         #expect(decoder.outcome(of: Box<Int>.self, from: #"{"value":""}"#).text == "Box<Int>(value: 0)")

@@ -129,8 +129,8 @@ import Testing
         let comparing = ComparingRule(patterns: try patterns.map { (parts: $0, pattern: try Self.pattern($0)) })
         let policy = DecodingPolicy {
             comparing
-            if reading == .nestedJSON { NestedJSON() }
-            if reading == .matchedKeys { Keys(.snakeCase) }
+            if reading == .nestedJSON { StringifiedJSON() }
+            if reading == .matchedKeys { KeyMatching(.snakeCase) }
             if reading == .stream { LossyCollections() }
         }
         let decoder = PolicyJSONDecoder(policy: policy)

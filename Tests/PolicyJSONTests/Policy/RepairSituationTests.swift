@@ -121,7 +121,9 @@ import Testing
     @Test func datesWithAllStrategies() throws {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                ClosureRule("Dates") { $0.requestedType == Date.self ? .use(Date(timeIntervalSince1970: 0)) : .decline }
+                ClosureRule("FallbackDateFormats") {
+                    $0.requestedType == Date.self ? .use(Date(timeIntervalSince1970: 0)) : .decline
+                }
             })
         for strategy in [
             PolicyJSONDecoder.DateDecodingStrategy.deferredToDate, .secondsSince1970, .millisecondsSince1970, .iso8601,

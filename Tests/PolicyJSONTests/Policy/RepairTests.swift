@@ -18,7 +18,8 @@ import Testing
 
     @Test(arguments: ["", "a", "\"\\\u{0}\u{1}\u{1F} \n\r\n\t", "é日🎈", "\"\u{301}", "\u{FFFF}\u{10FFFF}"])
     func stringsRoundTrip(text: String) throws {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { ClosureRule("S") { _ in .decode(.string(text)) } })
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy { ClosureRule("S") { _ in .replace(with: .string(text)) } })
         #expect(try decoder.decode(String.self, from: "1") == text)
     }
 
@@ -36,10 +37,10 @@ import Testing
         for isAttempt in [false, true] {
             let policy = DecodingPolicy {
                 ClosureRule("S") { context in
-                    if context.text != #"["bad"]"# && context.text != #""bad""# { return .decline }
-                    return isAttempt ? .attempt(replacement) : .decode(replacement)
+                    if context.sourceText != #"["bad"]"# && context.sourceText != #""bad""# { return .decline }
+                    return isAttempt ? .replaceIfDecodable(with: replacement) : .replace(with: replacement)
                 }
-                NumericStrings()
+                NumbersFromStrings()
             }
             // A value of another kind than the requested one.
             let json = expected.hasPrefix("[") ? #""bad""# : #"["bad"]"#
@@ -50,8 +51,8 @@ import Testing
     @Test func onlyDocumentsFollowThePolicy() {
         func outcome(_ replacement: JSONReplacement) -> String {
             let policy = DecodingPolicy {
-                ClosureRule("S") { $0.found == .bool ? .decode(replacement) : .decline }
-                NumericStrings()
+                ClosureRule("S") { $0.kind == .bool ? .replace(with: replacement) : .decline }
+                NumbersFromStrings()
             }
             return PolicyJSONDecoder(policy: policy).outcome(of: Int.self, from: "true").text
         }
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func nullIsNilForOptionals() {
-        let policy = DecodingPolicy { ClosureRule("S") { _ in .decode(.null) } }
+        let policy = DecodingPolicy { ClosureRule("S") { _ in .replace(with: .null) } }
         Row(
             Int?.self, "{}", "nil",
             "S, converted, '' '', 1:1+0, Int?: {} → null, Expected to decode Int but found a dictionary instead."
@@ -73,9 +74,9 @@ import Testing
 
     @Test func attemptThatFailsDeclines() {
         let policy = DecodingPolicy {
-            ClosureRule("First") { _ in .attempt(.string("x")) }
-            ClosureRule("Syntax") { _ in .attempt(.document("{")) }
-            ClosureRule("Second") { _ in .decode(.number("4")) }
+            ClosureRule("First") { _ in .replaceIfDecodable(with: .string("x")) }
+            ClosureRule("Syntax") { _ in .replaceIfDecodable(with: .document("{")) }
+            ClosureRule("Second") { _ in .replace(with: .number("4")) }
         }
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(of: Int.self, from: "{}").changes
@@ -86,7 +87,7 @@ import Testing
 
     @Test func limitsApplyToReplacements() {
         let decoder = PolicyJSONDecoder(
-            policy: DecodingPolicy { ClosureRule("S") { _ in .decode(.document("[[1]]")) } })
+            policy: DecodingPolicy { ClosureRule("S") { _ in .replace(with: .document("[[1]]")) } })
         decoder.limits.depth = 1
         #expect(
             decoder.outcome(of: Int.self, from: "{}").text == """

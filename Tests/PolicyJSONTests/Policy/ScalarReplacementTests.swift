@@ -28,8 +28,8 @@ import Testing
         // Answers only for the object: the replacement is decoded strictly.
         let policy = DecodingPolicy {
             ClosureRule("S") { context in
-                guard context.text == #"{"replaced":[]}"# else { return .decline }
-                return isAttempt ? .attempt(replacement) : .decode(replacement)
+                guard context.sourceText == #"{"replaced":[]}"# else { return .decline }
+                return isAttempt ? .replaceIfDecodable(with: replacement) : .replace(with: replacement)
             }
         }
         return PolicyJSONDecoder(policy: policy)

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func forTypeOfTheValue() {
-        let policy = DecodingPolicy { For(Int8.self) { NumericStrings() } }
+        let policy = DecodingPolicy { For(Int8.self) { NumbersFromStrings() } }
         let decoder = PolicyJSONDecoder(policy: policy)
         #expect(decoder.outcome(of: [Int8].self, from: #"["1"]"#).text == "[1]")
         #expect(
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func forModel() {
-        let policy = DecodingPolicy { For(Order.self) { NumericStrings() } }
+        let policy = DecodingPolicy { For(Order.self) { NumbersFromStrings() } }
         let decoder = PolicyJSONDecoder(policy: policy)
         #expect(
             decoder.outcome(of: Order.self, from: #"{"items":[],"count":"1"}"#).text == "Order(items: [], count: 1)")
@@ -74,7 +74,7 @@ import Testing
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
                 For(Kind.self) {
-                    NumericStrings()
+                    NumbersFromStrings()
                     UnknownCases(.last)
                 }
             })
@@ -135,13 +135,13 @@ import Testing
     }
 
     @Test func propertiesOfScopes() {
-        let at = At("a[*]") { NumericStrings() }
+        let at = At("a[*]") { NumbersFromStrings() }
         #expect(at.pattern == "a[*]")
-        #expect(at.rules.map(\.name) == ["NumericStrings"])
+        #expect(at.rules.map(\.name) == ["NumbersFromStrings"])
         #expect(at.name == "At")
-        let scope = For(Kind.self) { Booleans() }
+        let scope = For(Kind.self) { BooleansFromScalars() }
         #expect(ObjectIdentifier(scope.type) == ObjectIdentifier(Kind.self))
-        #expect(scope.rules.map(\.name) == ["Booleans"])
-        #expect(scope.description == "For(Kind.self) { Booleans(.zeroAndOne) }")
+        #expect(scope.rules.map(\.name) == ["BooleansFromScalars"])
+        #expect(scope.description == "For(Kind.self) { BooleansFromScalars(.zeroAndOne) }")
     }
 }

@@ -6,37 +6,39 @@ import Testing
 @Suite struct SpellingsTests {
     @Test func datesWithoutBrackets() {
         #expect(
-            Dates(.iso8601, .formatted("yyyy-MM-dd")).description == #"Dates([.iso8601, .formatted("yyyy-MM-dd")])"#)
-        #expect(Dates(.iso8601).description == Dates([.iso8601]).description)
+            FallbackDateFormats(.iso8601, .formatted("yyyy-MM-dd")).description
+                == #"FallbackDateFormats([.iso8601, .formatted("yyyy-MM-dd")])"#)
+        #expect(FallbackDateFormats(.iso8601).description == FallbackDateFormats([.iso8601]).description)
         #expect(
-            Dates(.secondsSince1970, options: .numericStrings).description
-                == Dates([.secondsSince1970], .numericStrings).description)
+            FallbackDateFormats(.secondsSince1970, options: .numericStrings).description
+                == FallbackDateFormats([.secondsSince1970], .numericStrings).description)
     }
 
     @Test func textsOfJSON() throws {
-        #expect(Defaults(json: #"{"id":0}"#).description == Defaults(json: .document(#"{"id":0}"#)).description)
+        #expect(
+            DefaultValues(json: #"{"id":0}"#).description == DefaultValues(json: .document(#"{"id":0}"#)).description)
         #expect(Fallbacks(json: "[]").description == Fallbacks(json: .document("[]")).description)
-        let file = try PolicyFile(#"{"version": 1, "rules": [{"rule": "NumericStrings"}]}"#)
-        #expect(file.policy.description == "NumericStrings()")
+        let file = try PolicyFile(#"{"version": 1, "rules": [{"rule": "NumbersFromStrings"}]}"#)
+        #expect(file.policy.description == "NumbersFromStrings()")
         #expect(throws: PolicyFileError.self) { try PolicyFile("{") }
-        let policy = DecodingPolicy { Defaults(json: "7") }
+        let policy = DecodingPolicy { DefaultValues(json: "7") }
         #expect(try PolicyJSONDecoder(policy: policy).decode([Int].self, from: "[null]") == [7])
     }
 
     @Test func pathsAtRunTime() throws {
         let (path, envelope) = (["items", "price"].joined(separator: "[*]."), "data")
         let policy = try DecodingPolicy {
-            At(try PathPattern(path)) { NumericStrings() }
-            For(Int.self) { Booleans() }
+            At(try PathPattern(path)) { NumbersFromStrings() }
+            For(Int.self) { BooleansFromScalars() }
             Envelope(try DecodingPath(envelope), isRequired: false)
         }
         #expect(
             policy.description == """
                 At("items[*].price") {
-                    NumericStrings()
+                    NumbersFromStrings()
                 }
                 For(Int.self) {
-                    Booleans(.zeroAndOne)
+                    BooleansFromScalars(.zeroAndOne)
                 }
                 Envelope("data", isRequired: false)
                 """)
@@ -44,7 +46,7 @@ import Testing
         #expect(encoding.description == #"EncodingAt("items[*].price") { NumbersAsStrings() }"#)
         let invalid = "items["
         let error = #expect(throws: PathPattern.InvalidPattern.self) {
-            try At(PathPattern(invalid)) { NumericStrings() }
+            try At(PathPattern(invalid)) { NumbersFromStrings() }
         }
         #expect(error?.description == #"invalid path pattern "items[" at character 6: expected ']'"#)
         let wildcard = "a.*"

@@ -12,15 +12,16 @@ import Testing
     static let together = [.lenient, DecodingPolicy(rules), DecodingPolicy(rules.reversed())]
 
     static let rules: [any DecodingRule] = [
-        NumericStrings(), NumericStrings(.trimmingWhitespace), StringsFromScalars(), Booleans(),
-        Booleans([.zeroAndOne, .words]), LossyCollections(), LossyCollections(atMost: 100, percent: 100),
+        NumbersFromStrings(), NumbersFromStrings(.trimmingWhitespace), StringsFromScalars(), BooleansFromScalars(),
+        BooleansFromScalars([.zeroAndOne, .words]), LossyCollections(), LossyCollections(atMost: 100, percent: 100),
         Rounding(.toNearestOrEven), Rounding(.up, .numericStrings), SingleValuesAsArrays(),
-        Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]), Defaults(7),
+        DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]), DefaultValues(7),
         UnknownCases(.useNil, for: [.unknownValue, .null, .missingKey]), UnknownCases(.first), UnknownCases(.fail),
-        NestedJSON(), NestedJSON(.scalars),
-        Dates([.iso8601, .secondsSince1970, .formatted("yyyyMMdd")], .numericStrings),
+        StringifiedJSON(), StringifiedJSON(.scalars),
+        FallbackDateFormats([.iso8601, .secondsSince1970, .formatted("yyyyMMdd")], .numericStrings),
         EmptyStrings(.asNil), EmptyStrings(.asNull, .whiteSpace),
-        CaseNames([.caseInsensitive, .separatorInsensitive], aliases: ["novel": "essay"]), MissingWrappers(),
+        CaseMatching([.caseInsensitive, .separatorInsensitive], aliases: ["novel": "essay"]),
+        OptionalPropertyWrappers(),
     ]
 
     /// Repairs the property `broken`, and nothing else.

@@ -17,7 +17,7 @@ import Testing
         DecodingPolicy.lenient
     }
     static let mismatch = "Expected to decode Int but found a string instead."
-    static let repaired = #"NumericStrings, converted, 'id' '/id', 1:7+6, Int: "1" → 1, \#(mismatch)"#
+    static let repaired = #"NumbersFromStrings, converted, 'id' '/id', 1:7+6, Int: "1" → 1, \#(mismatch)"#
 
     @Test(
         arguments: [
@@ -62,13 +62,13 @@ import Testing
                     Order.self, #"{"id":"1","payments":[{"amount":"2"}]}"#,
                     "Order(id: 1, payment: nil, payments: Optional([Payment(amount: 2, lines: nil, note: nil)]))",
                     repaired,
-                    #"NumericStrings, converted, 'payments[0].amount' '/payments/0/amount', 1:33+32, Int: "2" → 2, \#(mismatch)"#
+                    #"NumbersFromStrings, converted, 'payments[0].amount' '/payments/0/amount', 1:33+32, Int: "2" → 2, \#(mismatch)"#
                 )
             ),
             // A rule in an inner scope is turned off, too, regardless of the order.
             (
                 DecodingPolicy {
-                    At("payment.amount") { NumericStrings() }
+                    At("payment.amount") { NumbersFromStrings() }
                     For(Payment.self) { Strictly() }
                 },
                 Row(
@@ -79,14 +79,14 @@ import Testing
             (
                 DecodingPolicy {
                     UnknownKeys(.fail)
-                    Keys(.caseInsensitive)
+                    KeyMatching(.caseInsensitive)
                     EmptyStrings(.asNil, .strings)
                     For(Payment.self) { Strictly() }
                 },
                 Row(
                     Order.self, #"{"id":1,"PAYMENT":{"amount":2,"x":0,"NOTE":"a","note":""}}"#,
                     #"Order(id: 1, payment: Optional(Payment(amount: 2, lines: nil, note: Optional(""))), payments: nil)"#,
-                    #"Keys, key matched, 'payment' '/PAYMENT', 1:19+18, Order: "PAYMENT" → payment, No value associated with key CodingKeys(stringValue: "payment", intValue: nil) ("payment")."#
+                    #"KeyMatching, key matched, 'payment' '/PAYMENT', 1:19+18, Order: "PAYMENT" → payment, No value associated with key CodingKeys(stringValue: "payment", intValue: nil) ("payment")."#
                 )
             ),
             (DecodingPolicy { Strictly() }, Row(Int.self, #""1""#, "typeMismatch(Int) at the top: \(mismatch)")),

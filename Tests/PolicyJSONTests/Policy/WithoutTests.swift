@@ -10,59 +10,59 @@ import Testing
         // By type, at a path.
         (
             DecodingPolicy {
-                NumericStrings()
-                At("photos[*].id") { Without(NumericStrings.self) }
+                NumbersFromStrings()
+                At("photos[*].id") { Without(NumbersFromStrings.self) }
             }, "typeMismatch(Int) at photos[0].id: \(mismatch)"
         ),
         // By name.
         (
             DecodingPolicy {
-                NumericStrings()
-                For(Photo.self) { Without(named: "NumericStrings") }
+                NumbersFromStrings()
+                For(Photo.self) { Without(named: "NumbersFromStrings") }
             }, "typeMismatch(Int) at photos[0].id: \(mismatch)"
         ),
         // Not turned off elsewhere.
         (
             DecodingPolicy {
-                NumericStrings()
-                At("photos[1].id") { Without(NumericStrings.self) }
-                For(Album.self) { Without(NumericStrings.self) }
+                NumbersFromStrings()
+                At("photos[1].id") { Without(NumbersFromStrings.self) }
+                For(Album.self) { Without(NumbersFromStrings.self) }
             }, "1"
         ),
         // Inner rules are consulted before.
         (
             DecodingPolicy {
-                At("photos[*].id") { NumericStrings() }
-                For(Photo.self) { Without(NumericStrings.self) }
+                At("photos[*].id") { NumbersFromStrings() }
+                For(Photo.self) { Without(NumbersFromStrings.self) }
             }, "1"
         ),
         // Turns off the rules that follow in its own scope.
         (
             DecodingPolicy {
-                Without(NumericStrings.self)
-                NumericStrings()
+                Without(NumbersFromStrings.self)
+                NumbersFromStrings()
             }, "typeMismatch(Int) at photos[0].id: \(mismatch)"
         ),
         (
             DecodingPolicy {
-                NumericStrings()
-                Without(NumericStrings.self)
+                NumbersFromStrings()
+                Without(NumbersFromStrings.self)
             }, "1"
         ),
         // A nested scope is an inner scope.
         (
             DecodingPolicy {
                 At("photos[*].id") {
-                    NumericStrings()
-                    At("photos[0].*") { Without(NumericStrings.self) }
+                    NumbersFromStrings()
+                    At("photos[0].*") { Without(NumbersFromStrings.self) }
                 }
             }, "typeMismatch(Int) at photos[0].id: \(mismatch)"
         ),
         // Other rules are not turned off.
         (
             DecodingPolicy {
-                NumericStrings()
-                At("**") { Without(Booleans.self) }
+                NumbersFromStrings()
+                At("**") { Without(BooleansFromScalars.self) }
             }, "1"
         ),
     ])
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test func onlyWithoutIsStrict() throws {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Without(Booleans.self) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Without(BooleansFromScalars.self) })
         #expect(try decoder.decodeReporting([Int].self, from: "[1]").report.isEmpty)
         #expect(throws: ReportedDecodingError.self) { try decoder.decodeReporting([Int].self, from: "[true]") }
     }

@@ -21,7 +21,7 @@ import Testing
             {
               "version": 1,
               "rules": [
-                {"rule": "NumericStrings", "options": ["trimmingWhitespace"]},
+                {"rule": "NumbersFromStrings", "options": ["trimmingWhitespace"]},
                 {"at": "items[*].price", "rules": [
                   {"rule": "Rounding", "direction": "down"},
                   {"for": "Payment", "rules": [{"rule": "UnknownCases", "fallback": {"caseNamed": "cash"}}]}
@@ -33,7 +33,7 @@ import Testing
             """#)
         #expect(
             file.policy.description == """
-                NumericStrings(.trimmingWhitespace)
+                NumbersFromStrings(.trimmingWhitespace)
                 At("items[*].price") {
                     Rounding(.down)
                     For(Payment.self) {
@@ -52,7 +52,7 @@ import Testing
     /// The policy of a file applies to documents.
     @Test func decoding() throws {
         let policy = try file(
-            #"{"version": 1, "rules": [{"at": "[*].a", "rules": [{"rule": "NumericStrings"}]}, {"rule": "LossyCollections"}]}"#
+            #"{"version": 1, "rules": [{"at": "[*].a", "rules": [{"rule": "NumbersFromStrings"}]}, {"rule": "LossyCollections"}]}"#
         ).policy
         let decoder = PolicyJSONDecoder(policy: policy)
         #expect(
@@ -77,12 +77,12 @@ import Testing
         (#"{"version": 1, "rules": [], "rules": []}"#, #"1:25: rules: The key "rules" occurs more than once."#),
         (#"{"version": 1, "rules": {}}"#, "1:25: rules: Expected to decode Array<Any> but found a dictionary instead."),
         (
-            #"{"version": 1, "rules": ["Booleans"]}"#,
+            #"{"version": 1, "rules": ["BooleansFromScalars"]}"#,
             "1:26: rules[0]: Expected to decode Dictionary<String, Any> but found a string instead."
         ),
         (#"{"version": 1, "rules": [{}]}"#, #"1:26: rules[0]: needs one of "rule", "at", "for" and "without""#),
         (
-            #"{"version": 1, "rules": [{"rule": "Booleans", "at": "a"}]}"#,
+            #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "at": "a"}]}"#,
             #"1:26: rules[0]: needs one of "rule", "at", "for" and "without""#
         ),
         (
@@ -107,24 +107,24 @@ import Testing
             "1:33: rules[0].at: Expected to decode String but found number instead."
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "Booleans", "form": []}]}"#,
-            #"1:55: rules[0].form: unknown member "form""#
+            #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "form": []}]}"#,
+            #"1:66: rules[0].form: unknown member "form""#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "Booleans", "rules": []}]}"#,
-            #"1:56: rules[0].rules: unknown member "rules""#
+            #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "rules": []}]}"#,
+            #"1:67: rules[0].rules: unknown member "rules""#
         ),
         (
-            #"{"version": 1, "rules": [{"without": "Booleans", "forms": []}]}"#,
-            #"1:59: rules[0].forms: unknown member "forms""#
+            #"{"version": 1, "rules": [{"without": "BooleansFromScalars", "forms": []}]}"#,
+            #"1:70: rules[0].forms: unknown member "forms""#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "Booleans", "forms": ["words", "w"]}]}"#,
-            #"1:66: rules[0].forms[1]: there is no option "w"; there are: "zeroAndOne", "words", "zeroAndOneStrings", "decimalZeroAndOne", "anyNumber""#
+            #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "forms": ["words", "w"]}]}"#,
+            #"1:77: rules[0].forms[1]: there is no option "w"; there are: "zeroAndOne", "words", "zeroAndOneStrings", "decimalZeroAndOne", "anyNumber""#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "Booleans", "forms": "words"}]}"#,
-            "1:56: rules[0].forms: Expected to decode Array<Any> but found a string instead."
+            #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "forms": "words"}]}"#,
+            "1:67: rules[0].forms: Expected to decode Array<Any> but found a string instead."
         ),
         (#"{"version": 1, "rules": [{"rule": "Rounding"}]}"#, #"1:26: rules[0]: there is no member "direction""#),
         (
@@ -144,19 +144,19 @@ import Testing
             #"1:55: rules[0].path: "a[*]" is not a path"#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "Dates", "formats": ["iso"]}]}"#,
-            #"1:56: rules[0].formats[0]: there is no option "iso"; there are: "iso8601", "secondsSince1970", "millisecondsSince1970""#
+            #"{"version": 1, "rules": [{"rule": "FallbackDateFormats", "formats": ["iso"]}]}"#,
+            #"1:70: rules[0].formats[0]: there is no option "iso"; there are: "iso8601", "secondsSince1970", "millisecondsSince1970""#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "Dates", "formats": [{"formatted": "qq"}]}]}"#,
-            #"1:70: rules[0].formats[0].formatted: invalid date pattern "qq": 'qq' is not known; quote letters that stand for themselves"#
+            #"{"version": 1, "rules": [{"rule": "FallbackDateFormats", "formats": [{"formatted": "qq"}]}]}"#,
+            #"1:84: rules[0].formats[0].formatted: invalid date pattern "qq": 'qq' is not known; quote letters that stand for themselves"#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "Dates", "formats": [{"formatted": "d.M.yyyy", "timeZone": "Mars"}]}]}"#,
-            #"1:94: rules[0].formats[0].timeZone: there is no time zone "Mars""#
+            #"{"version": 1, "rules": [{"rule": "FallbackDateFormats", "formats": [{"formatted": "d.M.yyyy", "timeZone": "Mars"}]}]}"#,
+            #"1:108: rules[0].formats[0].timeZone: there is no time zone "Mars""#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "Defaults"}]}"#,
+            #"{"version": 1, "rules": [{"rule": "DefaultValues"}]}"#,
             #"1:26: rules[0]: needs one of "kinds", "value", "json" and "template""#
         ),
         (
@@ -164,12 +164,12 @@ import Testing
             #"1:26: rules[0]: needs one of "kinds", "value", "json" and "template""#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "NumericStrings", "groupingSeparator": ", "}]}"#,
-            #"1:74: rules[0].groupingSeparator: a grouping separator is one character"#
+            #"{"version": 1, "rules": [{"rule": "NumbersFromStrings", "groupingSeparator": ", "}]}"#,
+            #"1:78: rules[0].groupingSeparator: a grouping separator is one character"#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "Defaults", "value": 1.5}]}"#,
-            #"1:56: rules[0].value: a value is a string, an integer, true or false; for others use "json""#
+            #"{"version": 1, "rules": [{"rule": "DefaultValues", "value": 1.5}]}"#,
+            #"1:61: rules[0].value: a value is a string, an integer, true or false; for others use "json""#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "LossyCollections", "atMost": 1.5}]}"#,
@@ -194,7 +194,7 @@ import Testing
         (#"{"version": 1, "rules": [{"rule": "x"}]}"#, .unknownRule),
         (#"{"version": 1, "rules": [{"for": "x"}]}"#, .unknownType),
         (#"{"version": 1, "rules": [{"at": ".", "rules": []}]}"#, .invalidOption),
-        (#"{"version": 1, "rules": [{"rule": "Booleans", "x": 1}]}"#, .invalidForm),
+        (#"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "x": 1}]}"#, .invalidForm),
     ])
     func code(text: String, code: PolicyFileError.Code) {
         #expect(#expect(throws: PolicyFileError.self) { try file(text) }?.code == code)

@@ -9,20 +9,26 @@ import Testing
 
     /// Rules with each of their options, and their JSON.
     static let rules: [(rule: any DecodingRule, json: String)] = [
-        (NumericStrings(), #"{"rule": "NumericStrings"}"#),
-        (NumericStrings(.trimmingWhitespace), #"{"rule": "NumericStrings", "options": ["trimmingWhitespace"]}"#),
+        (NumbersFromStrings(), #"{"rule": "NumbersFromStrings"}"#),
         (
-            NumericStrings(.trimmingWhitespace, groupingSeparator: "’"),
-            #"{"rule": "NumericStrings", "groupingSeparator": "’", "options": ["trimmingWhitespace"]}"#
+            NumbersFromStrings(.trimmingWhitespace),
+            #"{"rule": "NumbersFromStrings", "options": ["trimmingWhitespace"]}"#
+        ),
+        (
+            NumbersFromStrings(.trimmingWhitespace, groupingSeparator: "’"),
+            #"{"rule": "NumbersFromStrings", "groupingSeparator": "’", "options": ["trimmingWhitespace"]}"#
         ),
         (StringsFromScalars(), #"{"rule": "StringsFromScalars"}"#),
-        (Booleans(), #"{"rule": "Booleans"}"#),
-        (Booleans(.words), #"{"rule": "Booleans", "forms": ["words"]}"#),
-        (Booleans([.zeroAndOne, .words]), #"{"rule": "Booleans", "forms": ["zeroAndOne","words"]}"#),
-        (Booleans([]), #"{"rule": "Booleans", "forms": []}"#),
+        (BooleansFromScalars(), #"{"rule": "BooleansFromScalars"}"#),
+        (BooleansFromScalars(.words), #"{"rule": "BooleansFromScalars", "forms": ["words"]}"#),
         (
-            Booleans([.zeroAndOneStrings, .decimalZeroAndOne, .anyNumber]),
-            #"{"rule": "Booleans", "forms": ["zeroAndOneStrings","decimalZeroAndOne","anyNumber"]}"#
+            BooleansFromScalars([.zeroAndOne, .words]),
+            #"{"rule": "BooleansFromScalars", "forms": ["zeroAndOne","words"]}"#
+        ),
+        (BooleansFromScalars([]), #"{"rule": "BooleansFromScalars", "forms": []}"#),
+        (
+            BooleansFromScalars([.zeroAndOneStrings, .decimalZeroAndOne, .anyNumber]),
+            #"{"rule": "BooleansFromScalars", "forms": ["zeroAndOneStrings","decimalZeroAndOne","anyNumber"]}"#
         ),
         (IntegersFromBooleans(), #"{"rule": "IntegersFromBooleans"}"#),
         (Durations(), #"{"rule": "Durations"}"#),
@@ -39,8 +45,8 @@ import Testing
             #"{"rule": "AbsoluteURLs", "otherwise": "useNil", "relativeTo": "https://a.example/b/", "scheme": "https"}"#
         ),
         (
-            Defaults(.zero, for: [.missingOptional, .nullOptional]),
-            #"{"rule": "Defaults", "kinds": ["zero"], "occasions": ["missingOptional","nullOptional"]}"#
+            DefaultValues(.zero, for: [.missingOptional, .nullOptional]),
+            #"{"rule": "DefaultValues", "kinds": ["zero"], "occasions": ["missingOptional","nullOptional"]}"#
         ),
         (EmptyStrings(.asNil), #"{"rule": "EmptyStrings", "treatment": "asNil"}"#),
         (
@@ -51,8 +57,8 @@ import Testing
             EmptyStrings(.asNull, .whiteSpace),
             #"{"rule": "EmptyStrings", "options": ["whiteSpace"], "treatment": "asNull"}"#
         ),
-        (NestedJSON(), #"{"rule": "NestedJSON"}"#),
-        (NestedJSON(.scalars), #"{"rule": "NestedJSON", "options": ["scalars"]}"#),
+        (StringifiedJSON(), #"{"rule": "StringifiedJSON"}"#),
+        (StringifiedJSON(.scalars), #"{"rule": "StringifiedJSON", "options": ["scalars"]}"#),
         (Rounding(.up), #"{"rule": "Rounding", "direction": "up"}"#),
         (Rounding(.down), #"{"rule": "Rounding", "direction": "down"}"#),
         (Rounding(.towardZero), #"{"rule": "Rounding", "direction": "towardZero"}"#),
@@ -70,31 +76,31 @@ import Testing
             UnknownCases(.caseNamed("a\"b"), for: [.null, .missingKey]),
             #"{"rule": "UnknownCases", "fallback": {"caseNamed":"a\"b"}, "occasions": ["null","missingKey"]}"#
         ),
-        (CaseNames(), #"{"rule": "CaseNames"}"#),
+        (CaseMatching(), #"{"rule": "CaseMatching"}"#),
         (
-            CaseNames(
+            CaseMatching(
                 [.caseInsensitive, .separatorInsensitive, .trimmingWhitespace, .namesInSource], aliases: ["x": "y"]),
-            #"{"rule": "CaseNames", "aliases": {"x":"y"}, "options": ["caseInsensitive","separatorInsensitive","trimmingWhitespace","namesInSource"]}"#
+            #"{"rule": "CaseMatching", "aliases": {"x":"y"}, "options": ["caseInsensitive","separatorInsensitive","trimmingWhitespace","namesInSource"]}"#
         ),
-        (MissingWrappers(), #"{"rule": "MissingWrappers"}"#),
+        (OptionalPropertyWrappers(), #"{"rule": "OptionalPropertyWrappers"}"#),
         (Strictly(), #"{"rule": "Strictly"}"#),
-        (DoubleOptionals(), #"{"rule": "DoubleOptionals"}"#),
+        (NestedOptionals(), #"{"rule": "NestedOptionals"}"#),
         (LossyCollections(), #"{"rule": "LossyCollections"}"#),
         (LossyCollections(atMost: 0), #"{"rule": "LossyCollections", "atMost": 0}"#),
         (LossyCollections(atMost: 3, percent: 2.5), #"{"rule": "LossyCollections", "atMost": 3, "percent": 2.5}"#),
         (SingleElementArrays(), #"{"rule": "SingleElementArrays"}"#),
         (SingleValuesAsArrays(), #"{"rule": "SingleValuesAsArrays"}"#),
-        (Keys(), #"{"rule": "Keys"}"#),
-        (Keys(["name": "a.b"]), #"{"rule": "Keys", "paths": {"name":"a.b"}}"#),
+        (KeyMatching(), #"{"rule": "KeyMatching"}"#),
+        (KeyMatching(["name": "a.b"]), #"{"rule": "KeyMatching", "paths": {"name":"a.b"}}"#),
         (
-            Keys(
+            KeyMatching(
                 [.kebabCase, .screamingSnakeCase, .pascalCase], paths: ["id": ["a.b", "c[0]"]], aliases: ["x": ["y"]]),
-            #"{"rule": "Keys", "aliases": {"x":["y"]}, "paths": {"id":["a.b","c[0]"]}, "style": ["kebabCase","screamingSnakeCase","pascalCase"]}"#
+            #"{"rule": "KeyMatching", "aliases": {"x":["y"]}, "paths": {"id":["a.b","c[0]"]}, "style": ["kebabCase","screamingSnakeCase","pascalCase"]}"#
         ),
         (DictionaryKeys(), #"{"rule": "DictionaryKeys"}"#),
         (
-            Keys([.caseInsensitive, .separatorInsensitive, .snakeCase], aliases: ["id": ["ID", "uuid"]]),
-            #"{"rule": "Keys", "aliases": {"id":["ID","uuid"]}, "style": ["caseInsensitive","separatorInsensitive","snakeCase"]}"#
+            KeyMatching([.caseInsensitive, .separatorInsensitive, .snakeCase], aliases: ["id": ["ID", "uuid"]]),
+            #"{"rule": "KeyMatching", "aliases": {"id":["ID","uuid"]}, "style": ["caseInsensitive","separatorInsensitive","snakeCase"]}"#
         ),
         (UnknownKeys(), #"{"rule": "UnknownKeys", "action": "report"}"#),
         (UnknownKeys(.fail), #"{"rule": "UnknownKeys", "action": "fail"}"#),
@@ -105,25 +111,28 @@ import Testing
         (Envelope("data.items[0]"), #"{"rule": "Envelope", "path": "data.items[0]"}"#),
         (Envelope("\"a.b\"", isRequired: false), #"{"rule": "Envelope", "isRequired": false, "path": "\"a.b\""}"#),
         (
-            Dates([.iso8601, .secondsSince1970, .millisecondsSince1970], .numericStrings),
-            #"{"rule": "Dates", "formats": ["iso8601","secondsSince1970","millisecondsSince1970"], "options": ["numericStrings"]}"#
+            FallbackDateFormats([.iso8601, .secondsSince1970, .millisecondsSince1970], .numericStrings),
+            #"{"rule": "FallbackDateFormats", "formats": ["iso8601","secondsSince1970","millisecondsSince1970"], "options": ["numericStrings"]}"#
         ),
         (
-            Dates([.formatted("d.M.yyyy"), .formatted(Self.inBerlin)]),
-            #"{"rule": "Dates", "formats": [{"formatted":"d.M.yyyy"},{"formatted":"HH:mm d.M.yyyy","timeZone":"Europe/Berlin"}]}"#
+            FallbackDateFormats([.formatted("d.M.yyyy"), .formatted(Self.inBerlin)]),
+            #"{"rule": "FallbackDateFormats", "formats": [{"formatted":"d.M.yyyy"},{"formatted":"HH:mm d.M.yyyy","timeZone":"Europe/Berlin"}]}"#
         ),
         (
-            Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
-            #"{"rule": "Defaults", "kinds": ["zero","emptyString","false","emptyArray","emptyDictionary"]}"#
+            DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
+            #"{"rule": "DefaultValues", "kinds": ["zero","emptyString","false","emptyArray","emptyDictionary"]}"#
         ),
-        (Defaults(.zero, for: .null), #"{"rule": "Defaults", "kinds": ["zero"], "occasions": ["null"]}"#),
-        (Defaults("a/b"), #"{"rule": "Defaults", "value": "a/b"}"#),
-        (Defaults(9), #"{"rule": "Defaults", "value": 9}"#),
-        (Defaults(true, for: .missingKey), #"{"rule": "Defaults", "occasions": ["missingKey"], "value": true}"#),
-        (Defaults(json: .null), #"{"rule": "Defaults", "json": null}"#),
-        (Defaults(json: .number("1.50")), #"{"rule": "Defaults", "json": 1.50}"#),
-        (Defaults(json: .string("a")), #"{"rule": "Defaults", "json": "a"}"#),
-        (Defaults(json: .document(#"{"b":1,"a":[]}"#)), #"{"rule": "Defaults", "json": {"b":1,"a":[]}}"#),
+        (DefaultValues(.zero, for: .null), #"{"rule": "DefaultValues", "kinds": ["zero"], "occasions": ["null"]}"#),
+        (DefaultValues("a/b"), #"{"rule": "DefaultValues", "value": "a/b"}"#),
+        (DefaultValues(9), #"{"rule": "DefaultValues", "value": 9}"#),
+        (
+            DefaultValues(true, for: .missingKey),
+            #"{"rule": "DefaultValues", "occasions": ["missingKey"], "value": true}"#
+        ),
+        (DefaultValues(json: .null), #"{"rule": "DefaultValues", "json": null}"#),
+        (DefaultValues(json: .number("1.50")), #"{"rule": "DefaultValues", "json": 1.50}"#),
+        (DefaultValues(json: .string("a")), #"{"rule": "DefaultValues", "json": "a"}"#),
+        (DefaultValues(json: .document(#"{"b":1,"a":[]}"#)), #"{"rule": "DefaultValues", "json": {"b":1,"a":[]}}"#),
         (Fallbacks(), #"{"rule": "Fallbacks"}"#),
         (Fallbacks([.zero, .emptyArray]), #"{"rule": "Fallbacks", "kinds": ["zero","emptyArray"]}"#),
         (Fallbacks("a/b"), #"{"rule": "Fallbacks", "value": "a/b"}"#),
@@ -182,9 +191,9 @@ import Testing
         var registry = PolicyRegistry()
         registry.register(type: Payment.self, named: "payment")
         let policy = DecodingPolicy {
-            NumericStrings()
+            NumbersFromStrings()
             At("\"a.b\"[*].**.x") {
-                Without(NumericStrings.self)
+                Without(NumbersFromStrings.self)
                 For(Payment.self) { UnknownCases(.useNil) }
             }
             At("") {}
@@ -195,9 +204,9 @@ import Testing
                 {
                   "version": 1,
                   "rules": [
-                    {"rule": "NumericStrings"},
+                    {"rule": "NumbersFromStrings"},
                     {"at": "\"a.b\"[*].**.x", "rules": [
-                      {"without": "NumericStrings"},
+                      {"without": "NumbersFromStrings"},
                       {"for": "payment", "rules": [
                         {"rule": "UnknownCases", "fallback": "useNil"}
                       ]}
@@ -290,22 +299,25 @@ import Testing
             UnknownCases(.case(Payment.cash)),
             "the rule UnknownCases(.case(Payment.cash)) cannot be written: it has a value of the program; use .caseNamed or .useNil"
         ),
-        (Defaults(1.5), "the rule Defaults(1.5) cannot be written: it has a value of type Double; use its JSON, json:"),
         (
-            Defaults(json: .document("1")),
-            "the rule Defaults(json: 1) cannot be written: its JSON has white space around it, or is a scalar given as a document"
+            DefaultValues(1.5),
+            "the rule DefaultValues(1.5) cannot be written: it has a value of type Double; use its JSON, json:"
         ),
         (
-            Defaults(template: Plain()),
-            "the rule Defaults(template: Plain) cannot be written: its template is a value of the program, a Plain"
+            DefaultValues(json: .document("1")),
+            "the rule DefaultValues(json: 1) cannot be written: its JSON has white space around it, or is a scalar given as a document"
         ),
         (
-            Dates([.custom { _ in nil }]),
-            "the rule Dates([.custom {…}]) cannot be written: .custom {…} is program code"
+            DefaultValues(template: Plain()),
+            "the rule DefaultValues(template: Plain) cannot be written: its template is a value of the program, a Plain"
         ),
         (
-            NumericStrings(NumericStrings.Option(rawValue: 1 << 20)),
-            "the rule NumericStrings() cannot be written: one of its options has no name in policy files"
+            FallbackDateFormats([.custom { _ in nil }]),
+            "the rule FallbackDateFormats([.custom {…}]) cannot be written: .custom {…} is program code"
+        ),
+        (
+            NumbersFromStrings(NumbersFromStrings.Option(rawValue: 1 << 20)),
+            "the rule NumbersFromStrings() cannot be written: one of its options has no name in policy files"
         ),
         (Renaming(old: "c"), "the rule Renaming(c) is not the one that is registered as RenameA"),
         (Single(), "the rule Single() cannot be written: it does not encode as an object"),
@@ -314,7 +326,7 @@ import Testing
     ])
     func notWritable(rule: any DecodingRule, message: String) {
         let policy = DecodingPolicy {
-            NumericStrings()
+            NumbersFromStrings()
             At("a") { DecodingPolicy([rule]) }
         }
         let error = #expect(throws: PolicyFileError.self) { try policy.json(registry: registry) }

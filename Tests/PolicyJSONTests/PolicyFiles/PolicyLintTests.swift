@@ -33,28 +33,30 @@ import Testing
         Case { DecodingPolicy.lenient },
         Case {},
         // Rules after others.
-        Case("[1] neverAnswers NumericStrings(): never answers: NumericStrings() before it does") {
-            NumericStrings()
-            NumericStrings()
+        Case("[1] neverAnswers NumbersFromStrings(): never answers: NumbersFromStrings() before it does") {
+            NumbersFromStrings()
+            NumbersFromStrings()
         },
-        Case("[1] neverAnswers NumericStrings(): never answers: NumericStrings(.trimmingWhitespace) before it does") {
-            NumericStrings(.trimmingWhitespace)
-            NumericStrings()
+        Case(
+            "[1] neverAnswers NumbersFromStrings(): never answers: NumbersFromStrings(.trimmingWhitespace) before it does"
+        ) {
+            NumbersFromStrings(.trimmingWhitespace)
+            NumbersFromStrings()
         },
         Case {
-            NumericStrings()
-            NumericStrings(.trimmingWhitespace)
+            NumbersFromStrings()
+            NumbersFromStrings(.trimmingWhitespace)
         },
         Case("[1] neverAnswers LossyCollections(atMost: 3): never answers: LossyCollections() before it does") {
             LossyCollections()
             LossyCollections(atMost: 3)
         },
-        Case("[1] neverAnswers CaseNames(.caseInsensitive): never answers: UnknownCases(.fail) before it does") {
+        Case("[1] neverAnswers CaseMatching(.caseInsensitive): never answers: UnknownCases(.fail) before it does") {
             UnknownCases(.fail)
-            CaseNames(.caseInsensitive)
+            CaseMatching(.caseInsensitive)
         },
         Case {
-            CaseNames(.caseInsensitive)
+            CaseMatching(.caseInsensitive)
             UnknownCases(.fail)
         },
         Case {
@@ -107,22 +109,24 @@ import Testing
             ClosureRule("S") { _ in .decline }
             ClosureRule("S") { _ in .useNil }
         },
-        Case("[1] neverAnswers Booleans(.zeroAndOne): never answers: Booleans(.anyNumber) before it does") {
-            Booleans(.anyNumber)
-            Booleans(.zeroAndOne)
-            Booleans(.words)
+        Case(
+            "[1] neverAnswers BooleansFromScalars(.zeroAndOne): never answers: BooleansFromScalars(.anyNumber) before it does"
+        ) {
+            BooleansFromScalars(.anyNumber)
+            BooleansFromScalars(.zeroAndOne)
+            BooleansFromScalars(.words)
         },
         Case(
-            "[1] neverAnswers NumericStrings(): never answers: NumericStrings(groupingSeparator: \",\") before it does"
+            "[1] neverAnswers NumbersFromStrings(): never answers: NumbersFromStrings(groupingSeparator: \",\") before it does"
         ) {
-            NumericStrings(groupingSeparator: ",")
-            NumericStrings()
-            NumericStrings(groupingSeparator: " ")
+            NumbersFromStrings(groupingSeparator: ",")
+            NumbersFromStrings()
+            NumbersFromStrings(groupingSeparator: " ")
         },
         // As a separator, the point makes another number of "1.000".
         Case {
-            NumericStrings(groupingSeparator: ".")
-            NumericStrings()
+            NumbersFromStrings(groupingSeparator: ".")
+            NumbersFromStrings()
         },
         Case(
             "[1] neverAnswers Durations(.clock): never answers: Durations([.iso8601, .clock]) before it does",
@@ -141,9 +145,9 @@ import Testing
         },
         // Rules in scopes are consulted first.
         Case {
-            NumericStrings()
-            At("a") { NumericStrings() }
-            For(Order.self) { NumericStrings() }
+            NumbersFromStrings()
+            At("a") { NumbersFromStrings() }
+            For(Order.self) { NumbersFromStrings() }
         },
         Case("[1, 0] neverAnswers Rounding(.up): never answers: Rounding(.down) before it does") {
             At("**.price") { Rounding(.down) }
@@ -168,37 +172,39 @@ import Testing
             For(Payment.self) { At("b") {} }
         },
         Case("[0, 0] excludedScope At(\"b\"): applies to nothing that At(\"a\") applies to") {
-            At("a") { At("b") { NumericStrings() } }
+            At("a") { At("b") { NumbersFromStrings() } }
         },
         Case("[0, 0, 0] excludedScope At(\"[0]\"): applies to nothing that At(\"*\") applies to") {
             At("*") { For(Order.self) { At("[0]") { Plain() } } }
         },
         Case {
-            At("**.id") { At("items[*].*") { NumericStrings() } }
+            At("**.id") { At("items[*].*") { NumbersFromStrings() } }
             For(Order.self) { For(Payment.self) { Plain() } }
         },
         Case("[0, 0, 0] excludedScope For(Int.self): applies to nothing that those around it applies to") {
             For(Order.self) { For(Payment.self) { For(Int.self) { Plain() } } }
         },
         // Turning off.
-        Case("[0] turnsNothingOff Without(NumericStrings.self): turns nothing off; as a rule for one call it may") {
-            Without(NumericStrings.self)
+        Case("[0] turnsNothingOff Without(NumbersFromStrings.self): turns nothing off; as a rule for one call it may") {
+            Without(NumbersFromStrings.self)
         },
-        Case("[1] turnsNothingOff Without(NumericStrings.self): turns nothing off; as a rule for one call it may") {
-            NumericStrings()
-            Without(NumericStrings.self)
+        Case("[1] turnsNothingOff Without(NumbersFromStrings.self): turns nothing off; as a rule for one call it may") {
+            NumbersFromStrings()
+            Without(NumbersFromStrings.self)
         },
         Case {
-            NumericStrings()
-            At("a") { Without(NumericStrings.self) }
+            NumbersFromStrings()
+            At("a") { Without(NumbersFromStrings.self) }
         },
-        Case("[0, 0] turnsNothingOff Without(NumericStrings.self): turns nothing off; as a rule for one call it may") {
-            At("a") { Without(NumericStrings.self) }
-            At("b") { NumericStrings() }
+        Case(
+            "[0, 0] turnsNothingOff Without(NumbersFromStrings.self): turns nothing off; as a rule for one call it may"
+        ) {
+            At("a") { Without(NumbersFromStrings.self) }
+            At("b") { NumbersFromStrings() }
         },
-        Case("[1] turnedOff NumericStrings(): is turned off by Without(NumericStrings.self) before it") {
-            Without(NumericStrings.self)
-            NumericStrings()
+        Case("[1] turnedOff NumbersFromStrings(): is turned off by Without(NumbersFromStrings.self) before it") {
+            Without(NumbersFromStrings.self)
+            NumbersFromStrings()
         },
         Case("[0, 1] turnedOff Plain(): is turned off by Without(named: \"Plain\") before it") {
             At("a") {
@@ -209,97 +215,101 @@ import Testing
         Case {
             At("a") { Without(UnknownCases.self) }
             UnknownCases(.fail)
-            At("**") { CaseNames(.caseInsensitive) }
+            At("**") { CaseMatching(.caseInsensitive) }
         },
         // No effect.
         Case(
-            "[0] doesNothing Booleans([]): does nothing", "[1] doesNothing Keys(): does nothing",
-            "[2] doesNothing CaseNames(): does nothing", "[3] doesNothing UnknownCases(.first, for: []): does nothing"
+            "[0] doesNothing BooleansFromScalars([]): does nothing", "[1] doesNothing KeyMatching(): does nothing",
+            "[2] doesNothing CaseMatching(): does nothing",
+            "[3] doesNothing UnknownCases(.first, for: []): does nothing"
         ) {
-            Booleans([])
-            Keys()
-            CaseNames()
+            BooleansFromScalars([])
+            KeyMatching()
+            CaseMatching()
             UnknownCases(.first, for: [])
         },
         Case(
-            "[0] doesNothing Defaults([]): does nothing", "[1] doesNothing Defaults(.zero, for: []): does nothing",
-            "[2] doesNothing Defaults(template: Empty): does nothing", "[3] doesNothing Dates([]): does nothing",
-            "[4] doesNothing Keys(aliases: [\"a\": []]): does nothing",
-            "[5] doesNothing Defaults(json: 1_000): does nothing", "[6] doesNothing Defaults(json: {): does nothing"
+            "[0] doesNothing DefaultValues([]): does nothing",
+            "[1] doesNothing DefaultValues(.zero, for: []): does nothing",
+            "[2] doesNothing DefaultValues(template: Empty): does nothing",
+            "[3] doesNothing FallbackDateFormats([]): does nothing",
+            "[4] doesNothing KeyMatching(aliases: [\"a\": []]): does nothing",
+            "[5] doesNothing DefaultValues(json: 1_000): does nothing",
+            "[6] doesNothing DefaultValues(json: {): does nothing"
         ) {
-            Defaults([])
-            Defaults(.zero, for: [])
-            Defaults(template: Empty())
-            Dates([])
-            Keys(aliases: ["a": []])
-            Defaults(json: .number("1_000"))
-            Defaults(json: .document("{"))
+            DefaultValues([])
+            DefaultValues(.zero, for: [])
+            DefaultValues(template: Empty())
+            FallbackDateFormats([])
+            KeyMatching(aliases: ["a": []])
+            DefaultValues(json: .number("1_000"))
+            DefaultValues(json: .document("{"))
         },
         // Custom options.
         Case(
-            "[0] doesNothing Booleans([]): does nothing", "[1] doesNothing CaseNames(): does nothing",
-            "[2] doesNothing Keys(): does nothing", "[3] doesNothing Defaults([]): does nothing",
-            "[4] doesNothing Defaults(1, for: []): does nothing"
+            "[0] doesNothing BooleansFromScalars([]): does nothing", "[1] doesNothing CaseMatching(): does nothing",
+            "[2] doesNothing KeyMatching(): does nothing", "[3] doesNothing DefaultValues([]): does nothing",
+            "[4] doesNothing DefaultValues(1, for: []): does nothing"
         ) {
-            Booleans(Booleans.Form(rawValue: 1 << 40))
-            CaseNames(CaseNames.Option(rawValue: 1 << 40))
-            Keys(Keys.Style(rawValue: 128))
-            Defaults(Defaults.Kinds(rawValue: 1 << 40))
-            Defaults(1, for: Defaults.Occasion(rawValue: 1 << 40))
+            BooleansFromScalars(BooleansFromScalars.Form(rawValue: 1 << 40))
+            CaseMatching(CaseMatching.Option(rawValue: 1 << 40))
+            KeyMatching(KeyMatching.Style(rawValue: 128))
+            DefaultValues(DefaultValues.Kinds(rawValue: 1 << 40))
+            DefaultValues(1, for: DefaultValues.Occasion(rawValue: 1 << 40))
         },
         // Without options, these rules cover the most.
         Case {
-            NumericStrings([])
-            NestedJSON([])
+            NumbersFromStrings([])
+            StringifiedJSON([])
             EmptyStrings(.asNil, [])
             Rounding(.down, [])
             LossyCollections(atMost: .max)
-            Dates([.iso8601], [])
-            Defaults(template: Order(id: 1))
-            Defaults(json: .null)
-            Defaults(json: .document("[]"))
+            FallbackDateFormats([.iso8601], [])
+            DefaultValues(template: Order(id: 1))
+            DefaultValues(json: .null)
+            DefaultValues(json: .document("[]"))
         },
         // Aliases.
         Case(
-            "[0] sharedAlias Keys(aliases: [\"a\": [\"x\"], \"b\": [\"y\", \"x\"]]): "
+            "[0] sharedAlias KeyMatching(aliases: [\"a\": [\"x\"], \"b\": [\"y\", \"x\"]]): "
                 + "has the alias \"x\" for both \"a\" and \"b\", which then have the same value",
-            "[1] sharedAlias Keys(aliases: [\"a\": [\"x\"], \"b\": [\"x\"], \"c\": [\"x\"]]): "
+            "[1] sharedAlias KeyMatching(aliases: [\"a\": [\"x\"], \"b\": [\"x\"], \"c\": [\"x\"]]): "
                 + "has the alias \"x\" for \"a\", \"b\" and \"c\", which then have the same value"
         ) {
-            Keys(aliases: ["a": ["x"], "b": ["y", "x"]])
-            Keys(aliases: ["a": ["x"], "b": ["x"], "c": ["x"]])
+            KeyMatching(aliases: ["a": ["x"], "b": ["y", "x"]])
+            KeyMatching(aliases: ["a": ["x"], "b": ["x"], "c": ["x"]])
         },
         Case(
-            "[0] uselessAlias Keys(aliases: [\"a\": [\"x\", \"y\", \"x\"]]): has the alias \"x\" for \"a\" more than once",
-            "[1] uselessAlias Keys(.snakeCase, aliases: [\"a\": [\"a\", \"x\"]]): has \"a\" as an alias of itself",
-            "[2] uselessAlias CaseNames(aliases: [\"x\": \"x\", \"y\": \"x\"]): has \"x\" as an alias of itself",
-            "[3, 0] sharedAlias Keys(aliases: [\"a\": [\"é\"], \"b\": [\"é\"]]): "
+            "[0] uselessAlias KeyMatching(aliases: [\"a\": [\"x\", \"y\", \"x\"]]): has the alias \"x\" for \"a\" more than once",
+            "[1] uselessAlias KeyMatching(.snakeCase, aliases: [\"a\": [\"a\", \"x\"]]): has \"a\" as an alias of itself",
+            "[2] uselessAlias CaseMatching(aliases: [\"x\": \"x\", \"y\": \"x\"]): has \"x\" as an alias of itself",
+            "[3, 0] sharedAlias KeyMatching(aliases: [\"a\": [\"é\"], \"b\": [\"é\"]]): "
                 + "has the alias \"é\" for both \"a\" and \"b\", which then have the same value"
         ) {
-            Keys(aliases: ["a": ["x", "y", "x"]])
-            Keys(.snakeCase, aliases: ["a": ["a", "x"]])
-            CaseNames(aliases: ["x": "x", "y": "x"])
-            At("items") { Keys(aliases: ["a": ["é"], "b": ["é"]]) }
+            KeyMatching(aliases: ["a": ["x", "y", "x"]])
+            KeyMatching(.snakeCase, aliases: ["a": ["a", "x"]])
+            CaseMatching(aliases: ["x": "x", "y": "x"])
+            At("items") { KeyMatching(aliases: ["a": ["é"], "b": ["é"]]) }
         },
         Case(
-            "[0] uselessAlias Keys([\"a\": [\"a\", \"x.y\", \"x.y\"]]): has \"a\" as a path of itself",
-            "[0] uselessAlias Keys([\"a\": [\"a\", \"x.y\", \"x.y\"]]): has the path \"x.y\" for \"a\" more than once",
-            "[1] sharedAlias Keys([\"a\": \"x.y\", \"b\": [\"z\", \"x.y\"]]): "
+            "[0] uselessAlias KeyMatching([\"a\": [\"a\", \"x.y\", \"x.y\"]]): has \"a\" as a path of itself",
+            "[0] uselessAlias KeyMatching([\"a\": [\"a\", \"x.y\", \"x.y\"]]): has the path \"x.y\" for \"a\" more than once",
+            "[1] sharedAlias KeyMatching([\"a\": \"x.y\", \"b\": [\"z\", \"x.y\"]]): "
                 + "has the alias \"x.y\" for both \"a\" and \"b\", which then have the same value",
-            "[2] sharedAlias Keys([\"a\": \"x\"], aliases: [\"b\": [\"x\"]]): "
+            "[2] sharedAlias KeyMatching([\"a\": \"x\"], aliases: [\"b\": [\"x\"]]): "
                 + "has the alias \"x\" for both \"a\" and \"b\", which then have the same value",
-            "[3] doesNothing Keys([\"a\": []]): does nothing"
+            "[3] doesNothing KeyMatching([\"a\": []]): does nothing"
         ) {
-            Keys(["a": ["a", "x.y", "x.y"]])
-            Keys(["a": "x.y", "b": ["z", "x.y"]])
-            Keys(paths: ["a": "x"], aliases: ["b": ["x"]])
-            Keys(["a": []])
+            KeyMatching(["a": ["a", "x.y", "x.y"]])
+            KeyMatching(["a": "x.y", "b": ["z", "x.y"]])
+            KeyMatching(paths: ["a": "x"], aliases: ["b": ["x"]])
+            KeyMatching(["a": []])
         },
         // Two keys may swap names, and each rule has separate aliases.
         Case {
-            Keys(aliases: ["a": ["b"], "b": ["a"]])
-            For(Order.self) { Keys(aliases: ["a": ["x"]]) }
-            For(Payment.self) { Keys(aliases: ["b": ["x"]]) }
+            KeyMatching(aliases: ["a": ["b"], "b": ["a"]])
+            For(Order.self) { KeyMatching(aliases: ["a": ["x"]]) }
+            For(Payment.self) { KeyMatching(aliases: ["b": ["x"]]) }
         },
     ]
 
@@ -307,12 +317,12 @@ import Testing
     @Test func convertedKeys() {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                Keys([.snakeCase, .caseInsensitive])
-                At("items") { Keys(.screamingSnakeCase) }
-                Keys(.kebabCase)
-                Keys(aliases: ["a": ["a"]])
+                KeyMatching([.snakeCase, .caseInsensitive])
+                At("items") { KeyMatching(.screamingSnakeCase) }
+                KeyMatching(.kebabCase)
+                KeyMatching(aliases: ["a": ["a"]])
             })
-        let useless = "[3] uselessAlias Keys(aliases: [\"a\": [\"a\"]]): has \"a\" as an alias of itself"
+        let useless = "[3] uselessAlias KeyMatching(aliases: [\"a\": [\"a\"]]): has \"a\" as an alias of itself"
         func findings() -> [String] { decoder.lint().map { "\($0.position) \($0.code) \($0)" } }
         #expect(findings() == [useless])
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -320,8 +330,8 @@ import Testing
             "finds no names in snake case: the decoder's keyDecodingStrategy converts them before; leave it unset"
         #expect(
             findings() == [
-                "[0] convertedKeys Keys([.caseInsensitive, .snakeCase]): \(reason)",
-                "[1, 0] convertedKeys Keys(.screamingSnakeCase): \(reason)", useless,
+                "[0] convertedKeys KeyMatching([.caseInsensitive, .snakeCase]): \(reason)",
+                "[1, 0] convertedKeys KeyMatching(.screamingSnakeCase): \(reason)", useless,
             ])
         #expect(decoder.policy.lint().map(\.code) == [.uselessAlias])
     }

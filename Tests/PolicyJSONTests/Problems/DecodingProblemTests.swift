@@ -253,7 +253,7 @@ import Testing
         let cause = try #require(error)
         let problem = try #require(ProblemDetails(cause, status: 422))
         #expect(problem.errors.count == 1)
-        #expect(problem.unlistedCount == 2)
+        #expect(problem.omittedCount == 2)
         #expect(problem.detail == "The document has 3 problems.")
         #expect(problem.title == "Unprocessable Content")
         #expect(try DecodingProblemTests.encoded(problem).contains(#""unlistedErrors":2"#))

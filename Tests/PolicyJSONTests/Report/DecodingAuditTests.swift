@@ -21,14 +21,14 @@ import Testing
             #"[{"id": "1", "tag": 2}, null]"#, .lenient,
             [
                 "typeMismatch(Int) at [0].id: Expected to decode Int but found a string instead.",
-                "[0].id: NumericStrings", "[0].tag: StringsFromScalars", "[1]: LossyCollections",
+                "[0].id: NumbersFromStrings", "[0].tag: StringsFromScalars", "[1]: LossyCollections",
             ]
         ),
         (
-            #"[{"id": "1", "tag": {}}]"#, DecodingPolicy { NumericStrings() },
+            #"[{"id": "1", "tag": {}}]"#, DecodingPolicy { NumbersFromStrings() },
             [
                 "typeMismatch(Int) at [0].id: Expected to decode Int but found a string instead.",
-                "[0].id: NumericStrings",
+                "[0].id: NumbersFromStrings",
                 "error: typeMismatch(String) at [0].tag: Expected to decode String but found a dictionary instead.",
             ]
         ),
@@ -64,8 +64,8 @@ import Testing
             decoder.audit([Item].self, from: json).report.entries.map(\.rule)
         }
         #expect(rules(PolicyJSONDecoder()) == [])
-        #expect(rules(PolicyJSONDecoder(policy: .lenient)) == ["NumericStrings", "StringsFromScalars"])
-        #expect(rules(PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })) == ["NumericStrings"])
+        #expect(rules(PolicyJSONDecoder(policy: .lenient)) == ["NumbersFromStrings", "StringsFromScalars"])
+        #expect(rules(PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })) == ["NumbersFromStrings"])
     }
 
     /// The decoder's policy is replaced, and its other settings apply.
@@ -93,7 +93,7 @@ import Testing
     /// A policy may change a document that decodes strictly.
     @Test func changesToAcceptedDocuments() throws {
         let audit = PolicyJSONDecoder().audit(
-            DoubleBox<Int>.self, from: #"{"value": null}"#, policy: DecodingPolicy { DoubleOptionals() })
+            DoubleBox<Int>.self, from: #"{"value": null}"#, policy: DecodingPolicy { NestedOptionals() })
         #expect(try audit.value.value == .none)
         #expect(audit.report.entries.map(\.kind) == [.nestedNull])
     }

@@ -27,7 +27,7 @@ import Testing
                     },
                     "byRule" : {
                       "LossyCollections" : 1,
-                      "NumericStrings" : 2
+                      "NumbersFromStrings" : 2
                     },
                     "byType" : {
                       "Int" : 3
@@ -45,7 +45,7 @@ import Testing
                       "pointer" : "/a~1b/0",
                       "reason" : "Expected to decode Int but found a string instead.",
                       "result" : "1",
-                      "rule" : "NumericStrings",
+                      "rule" : "NumbersFromStrings",
                       "type" : "Int"
                     },
                     {
@@ -62,7 +62,7 @@ import Testing
                       "type" : "Int"
                     }
                   ],
-                  "unlistedCount" : 1
+                  "omittedCount" : 1
                 }
                 """#)
     }
@@ -90,7 +90,7 @@ import Testing
                   "entries" : [
 
                   ],
-                  "unlistedCount" : 0
+                  "omittedCount" : 0
                 }
                 """)
     }

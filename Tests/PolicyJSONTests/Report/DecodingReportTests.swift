@@ -18,7 +18,7 @@ import Testing
         #expect(report.isEmpty)
         #expect(report.count == 0)
         #expect(report.entries == [])
-        #expect(report.unlistedCount == 0)
+        #expect(report.omittedCount == 0)
         #expect(report.counts == DecodingReport().counts)
     }
 
@@ -26,9 +26,9 @@ import Testing
     func reportLimit(limit: Int, listed: Int, unlisted: Int) throws {
         let report = try decoder(limit).decodeReporting([Int].self, from: #"["1","2","3","4","5"]"#).report
         #expect(report.entries.map(\.found) == (1...5).prefix(listed).map { "\"\($0)\"" })
-        #expect(report.unlistedCount == unlisted)
+        #expect(report.omittedCount == unlisted)
         #expect(report.count == 5)
-        #expect(report.counts.byRule == ["NumericStrings": 5])
+        #expect(report.counts.byRule == ["NumbersFromStrings": 5])
     }
 
     @Test func longTextsAreTruncated() throws {
@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func repairLimit(listsChanges: Bool) throws {
-        let numbers = DecodingPolicy { NumericStrings() }
+        let numbers = DecodingPolicy { NumbersFromStrings() }
         #expect(try decoder(repairs: 2, numbers).decode([Int].self, from: #"["1","2",3]"#) == [1, 2, 3])
         let expected =
             "dataCorrupted at [2]: More than 2 repairs. [typeMismatch(Int) at [2]: Expected to decode Int but found a string instead.]"
@@ -100,7 +100,7 @@ import Testing
 
     @Test func failedProbesAreUndone() {
         let policy = DecodingPolicy {
-            NumericStrings()
+            NumbersFromStrings()
             StringsFromScalars()
         }
         let outcome = decoder(1000, policy).outcome(
@@ -109,8 +109,8 @@ import Testing
         #expect(
             outcome.changes == [
                 #"StringsFromScalars, converted, '[0].x' '/0/x', 1:15+14, String: 2 → "2", Expected to decode String but found number instead."#,
-                #"NumericStrings, converted, '[1].a' '/1/a', 1:23+22, Int: "1" → 1, Expected to decode Int but found a string instead."#,
-                #"NumericStrings, converted, '[1].b' '/1/b', 1:31+30, Int: "2" → 2, Expected to decode Int but found a string instead."#,
+                #"NumbersFromStrings, converted, '[1].a' '/1/a', 1:23+22, Int: "1" → 1, Expected to decode Int but found a string instead."#,
+                #"NumbersFromStrings, converted, '[1].b' '/1/b', 1:31+30, Int: "2" → 2, Expected to decode Int but found a string instead."#,
             ])
     }
 
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func failedProbesOfCollectionsAreUndone() {
-        let policy = DecodingPolicy { NumericStrings() }
+        let policy = DecodingPolicy { NumbersFromStrings() }
         #expect(decoder(1000, policy).outcome(of: NumbersOrNothing.self, from: #"["1",{}]"#).changes == [])
     }
 
@@ -131,7 +131,7 @@ import Testing
             #expect(outcome.report.count == 3)
             let listed = ["[0]", "[1].a", "[2]"].prefix(limit)
             #expect(outcome.report.entries.map(\.path.description) == Array(listed))
-            #expect(outcome.report.unlistedCount == 3 - listed.count)
+            #expect(outcome.report.omittedCount == 3 - listed.count)
         }
     }
 
@@ -164,7 +164,7 @@ import Testing
     @Test(arguments: failures.indices)
     func reportUpToTheFailure(index: Int) {
         let (type, json, message, paths) = Self.failures[index]
-        let decoder = decoder(1000, DecodingPolicy { NumericStrings() })
+        let decoder = decoder(1000, DecodingPolicy { NumbersFromStrings() })
         func report<T: Decodable>(_ type: T.Type) -> (String, [String]) {
             do throws(ReportedDecodingError) {
                 return ("\(try decoder.decodeReporting(type, from: json).value)", [])
@@ -187,7 +187,7 @@ import Testing
     }
 
     @Test func probesBeforeAFailureAreNotInItsReport() {
-        let (error, changes) = decoder(1000, DecodingPolicy { NumericStrings() })
+        let (error, changes) = decoder(1000, DecodingPolicy { NumbersFromStrings() })
             .outcome(of: ProbesFirst.self, from: #"[["1",{}],"x"]"#)
         #expect(error == "typeMismatch(Int) at [1]: Expected to decode Int but found a string instead.")
         #expect(changes == [])

@@ -17,7 +17,7 @@ import Testing
         #expect(
             report.description == #"""
                 line:column  path       rule                change       type            found      result
-                       1:12  [0].price  NumericStrings      converted    Double          "1.50"  →  1.50
+                       1:12  [0].price  NumbersFromStrings  converted    Double          "1.50"  →  1.50
                         2:3  [1]        LossyCollections    element nil  Optional<Item>  {}      →  nil: No value associated with key CodingKeys(stringValue: "price", intValue: nil) ("price").
                        2:28  [2].name   StringsFromScalars  converted    String?         true    →  "true"
                 """#)
@@ -32,8 +32,8 @@ import Testing
         (
             1,
             """
-            line:column  path  rule            change     type  found     result
-                    1:2  [0]   NumericStrings  converted  Int   "1"    →  1
+            line:column  path  rule                change     type  found     result
+                    1:2  [0]   NumbersFromStrings  converted  Int   "1"    →  1
             and 2 more
             """
         ),
@@ -46,7 +46,7 @@ import Testing
         let report = try report([Int?].self, "[\"1\",\n  {\n}, null]")
         #expect(
             report.entries.map(\.description) == [
-                "1:2 [0]: NumericStrings: converted, \"1\" → 1 (Int?)",
+                "1:2 [0]: NumbersFromStrings: converted, \"1\" → 1 (Int?)",
                 "2:3 [1]: LossyCollections: element nil, { } → nil: Expected to decode Int but found a dictionary instead. (Optional<Int>)",
             ])
     }
@@ -80,21 +80,21 @@ import Testing
         let short = String(repeating: "k", count: 30) + "…" + String(repeating: "k", count: 29)
         #expect(
             report.description.split(separator: "\n").last
-                == "      1:106  \(short)  NumericStrings  converted  Int   \"1\"    →  1")
+                == "      1:106  \(short)  NumbersFromStrings  converted  Int   \"1\"    →  1")
     }
 
     @Test func counts() throws {
         let report = try report(
             [String: [Int]].self, #"{"b": ["1", 2, "3"], "a": [null, "x", "4"], "c": {}}"#,
             DecodingPolicy {
-                NumericStrings()
+                NumbersFromStrings()
                 LossyCollections()
             }, limit: 2)
         #expect(
             report.counts.description == """
                 count  rule
                     3  LossyCollections
-                    3  NumericStrings
+                    3  NumbersFromStrings
 
                 count  change
                     3  converted

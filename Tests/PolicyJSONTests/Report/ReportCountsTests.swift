@@ -33,11 +33,11 @@ import Testing
 
     /// An object or an array, so that members and elements have the same parent in the tree of paths.
     private struct ObjectOrArray: Decodable {
-        enum Keys: CodingKey { case abc }
+        enum KeyMatching: CodingKey { case abc }
 
         init(from decoder: any Decoder) throws {
             guard var list = try? decoder.unkeyedContainer() else {
-                _ = try decoder.container(keyedBy: Keys.self).decode(Int.self, forKey: .abc)
+                _ = try decoder.container(keyedBy: KeyMatching.self).decode(Int.self, forKey: .abc)
                 return
             }
             _ = try list.decode(Int.self)
@@ -107,7 +107,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         let document = "[" + (0..<20).map { _ in json(&random, depth: 0) }.joined(separator: ",") + "]"
         let all = try decoder().decodeReporting([Tree].self, from: document).report
-        #expect(all.unlistedCount == 0)
+        #expect(all.omittedCount == 0)
         #expect(lists(all.counts) == tally(all))
         #expect(all.counts.otherPaths == 0)
         for limit in [0, 1, 7] {
@@ -138,7 +138,7 @@ import Testing
             let error = #expect(throws: ReportedDecodingError.self) {
                 try decoder(
                     DecodingPolicy {
-                        NumericStrings()
+                        NumbersFromStrings()
                         StringsFromScalars()
                         LossyCollections()
                     }, limit: limit
@@ -157,14 +157,16 @@ import Testing
     @Test func truncatedNestedJSON() throws {
         // Repairs in nested JSON that fails later are not counted.
         let policy = DecodingPolicy {
-            NumericStrings()
-            ClosureRule("Unpack") { context in context.string.map { .attempt(.document($0)) } ?? .decline }
+            NumbersFromStrings()
+            ClosureRule("Unpack") { context in
+                context.string.map { .replaceIfDecodable(with: .document($0)) } ?? .decline
+            }
         }
         struct Log: Decodable { let lines: [Int]? }
         let whole = #"{"lines": "[\"1\", \"2\"]"}"#
         let report = try decoder(policy).decodeReporting(Log.self, from: whole).report
         #expect(report.counts.byPath == ["lines": 1, "lines[*]": 2])
-        #expect(report.counts.byRule == ["NumericStrings": 2, "Unpack": 1])
+        #expect(report.counts.byRule == ["NumbersFromStrings": 2, "Unpack": 1])
         let truncated = #"{"lines": "[\"1\", \"2\", {}]"}"#
         let error = #expect(throws: ReportedDecodingError.self) {
             try decoder(policy).decodeReporting(Log.self, from: truncated)
@@ -181,7 +183,7 @@ import Testing
         #expect(report.counts.byPath.count == count - others)
         #expect(report.counts.byPath.values.allSatisfy { $0 == 1 })
         #expect(report.counts.otherPaths == others)
-        #expect(report.counts.byRule == ["NumericStrings": count])
+        #expect(report.counts.byRule == ["NumbersFromStrings": count])
     }
 
     /// Paths with steps beyond the capacity are not counted, and undone changes release their steps.
@@ -198,8 +200,10 @@ import Testing
             (0..<count).map { "\"\(name)\($0)\":\(value)" }.joined(separator: ",")
         }
         let json = "[{\(members("a", "\"1\"", 3_000)),\"x\":{}},{\(members("b", "{\"c\":\"1\"}", 1_100))}]"
-        let report = try decoder(DecodingPolicy { NumericStrings() }, limit: 1).decodeReporting(Probe.self, from: json)
-            .report
+        let report = try decoder(DecodingPolicy { NumbersFromStrings() }, limit: 1).decodeReporting(
+            Probe.self, from: json
+        )
+        .report
         #expect(report.count == 1_100)
         // [*], two steps each for b0.c to b1022.c, and one step for a further b.
         #expect(report.counts.byPath.count == 1_023)
@@ -256,7 +260,9 @@ import Testing
     @Test func missingKeys() throws {
         struct Model: Decodable { let a: Int, b: Inner }
         struct Inner: Decodable { let c: Int }
-        let policy = DecodingPolicy { ClosureRule("Zero") { $0.found == nil ? .decode(.number("0")) : .decline } }
+        let policy = DecodingPolicy {
+            ClosureRule("Zero") { $0.kind == nil ? .replace(with: .number("0")) : .decline }
+        }
         let report = try decoder(policy).decodeReporting(
             [Model].self, from: #"[{"b":{}},{"a":1,"b":{}},{"b":{"c":1}}]"#
         ).report
@@ -272,15 +278,15 @@ import Testing
             init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
         }
         struct Derived: Decodable {
-            enum Keys: String, CodingKey { case x, y }
+            enum KeyMatching: String, CodingKey { case x, y }
             init(from decoder: any Decoder) throws {
-                let container = try decoder.container(keyedBy: Keys.self)
+                let container = try decoder.container(keyedBy: KeyMatching.self)
                 _ = try Base(from: container.superDecoder(forKey: .x))
                 _ = try Base(from: container.superDecoder(forKey: .y))
                 _ = try Base(from: container.superDecoder())
             }
         }
-        let policy = DecodingPolicy { ClosureRule("Zero") { _ in .decode(.number("0")) } }
+        let policy = DecodingPolicy { ClosureRule("Zero") { _ in .replace(with: .number("0")) } }
         let report = try decoder(policy).decodeReporting([Derived].self, from: "[{},{}]").report
         #expect(report.counts.byPath == ["[*].x": 2, "[*].y": 2, "[*].super": 2])
         #expect(lists(report.counts) == tally(report))

@@ -20,9 +20,9 @@ import Testing
         let (decoder, log) = decoder()
         #expect(try decoder.decode([Int].self, from: #"["1", {}, 2, "3"]"#) == [1, 2, 3])
         #expect(
-            log.events == [#"[0] "1""#, "[1] {}", #"[3] "3""#, #"3: ["LossyCollections 1", "NumericStrings 2"]"#])
+            log.events == [#"[0] "1""#, "[1] {}", #"[3] "3""#, #"3: ["LossyCollections 1", "NumbersFromStrings 2"]"#])
         _ = try decoder.decodeReporting([Int].self, from: #"["4"]"#)
-        #expect(log.events.dropFirst(4) == [#"[0] "4""#, #"1: ["NumericStrings 1"]"#])
+        #expect(log.events.dropFirst(4) == [#"[0] "4""#, #"1: ["NumbersFromStrings 1"]"#])
     }
 
     @Test func cleanDocuments() throws {
@@ -36,18 +36,18 @@ import Testing
     }
 
     @Test func failures() throws {
-        let (decoder, log) = decoder(DecodingPolicy { NumericStrings() })
+        let (decoder, log) = decoder(DecodingPolicy { NumbersFromStrings() })
         #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: #"["1", "x"]"#) }
-        #expect(log.events == [#"[0] "1""#, #"1: ["NumericStrings 1"]"#])
+        #expect(log.events == [#"[0] "1""#, #"1: ["NumbersFromStrings 1"]"#])
     }
 
     @Test func beyondTheLimit() throws {
         let (decoder, log) = decoder(limit: 1)
         _ = try decoder.decode([Int].self, from: #"["1", "2", "3"]"#)
-        #expect(log.events == [#"[0] "1""#, #"3: ["NumericStrings 3"]"#])
+        #expect(log.events == [#"[0] "1""#, #"3: ["NumbersFromStrings 3"]"#])
         decoder.reportLimit = 0
         _ = try decoder.decode([Int].self, from: #"["1"]"#)
-        #expect(log.events.last == #"1: ["NumericStrings 1"]"#)
+        #expect(log.events.last == #"1: ["NumbersFromStrings 1"]"#)
         #expect(log.events.count == 3)
     }
 
@@ -56,7 +56,7 @@ import Testing
         let (decoder, log) = decoder()
         _ = try decoder.decode([Pair].self, from: #"[{"a":"1"},{"a":"1","b":2}]"#)
         #expect(
-            log.events == ["[0] {\"a\":\"1\"}", "[1].a \"1\"", #"2: ["LossyCollections 1", "NumericStrings 1"]"#])
+            log.events == ["[0] {\"a\":\"1\"}", "[1].a \"1\"", #"2: ["LossyCollections 1", "NumbersFromStrings 1"]"#])
     }
 
     @Test func redacted() throws {
@@ -90,7 +90,7 @@ import Testing
         }
         let (decoder, log) = decoder()
         #expect(try decoder.decode(Configured.self, from: Data("\"1\"".utf8), configuration: 2).value == 3)
-        #expect(log.events == [" \"1\"", #"1: ["NumericStrings 1"]"#])
+        #expect(log.events == [" \"1\"", #"1: ["NumbersFromStrings 1"]"#])
     }
 
     @Test func threads() async throws {

@@ -13,61 +13,61 @@ import Testing
         // What a rule has decoded instead comes before the changes in it.
         (
             DecodingPolicy {
-                NestedJSON()
-                NumericStrings()
+                StringifiedJSON()
+                NumbersFromStrings()
                 LossyCollections()
             },
             Row(
                 Box<[[Int]]>.self, #"{"value":["[\"1\",{}]",["2"]]}"#, "Box<Array<Array<Int>>>(value: [[1], [2]])",
-                #"NestedJSON, converted, 'value[0]' '/value/0', 1:11+10, Array<Int>: "[\"1\",{}]" → ["1",{}], Expected to decode Array<Any> but found a string instead."#,
-                #"NumericStrings, converted, 'value[0][0]' '/value/0/0', 1:11+10, Int: "1" → 1, Expected to decode Int but found a string instead."#,
+                #"StringifiedJSON, converted, 'value[0]' '/value/0', 1:11+10, Array<Int>: "[\"1\",{}]" → ["1",{}], Expected to decode Array<Any> but found a string instead."#,
+                #"NumbersFromStrings, converted, 'value[0][0]' '/value/0/0', 1:11+10, Int: "1" → 1, Expected to decode Int but found a string instead."#,
                 "LossyCollections, dropped, 'value[0][1]' '/value/0/1', 1:11+10, Int: {} → dropped, Expected to decode Int but found a dictionary instead.",
-                #"NumericStrings, converted, 'value[1][0]' '/value/1/0', 1:25+24, Int: "2" → 2, Expected to decode Int but found a string instead."#
+                #"NumbersFromStrings, converted, 'value[1][0]' '/value/1/0', 1:25+24, Int: "2" → 2, Expected to decode Int but found a string instead."#
             )
         ),
         (
             DecodingPolicy {
                 SingleValuesAsArrays()
-                NumericStrings()
+                NumbersFromStrings()
             },
             Row(
                 Box<[Int]>.self, #"{"value":"1"}"#, "Box<Array<Int>>(value: [1])",
                 #"SingleValuesAsArrays, converted, 'value' '/value', 1:10+9, Array<Int>: "1" → ["1"], Expected to decode Array<Any> but found a string instead."#,
-                #"NumericStrings, converted, 'value[0]' '/value/0', 1:10+9, Int: "1" → 1, Expected to decode Int but found a string instead."#
+                #"NumbersFromStrings, converted, 'value[0]' '/value/0', 1:10+9, Int: "1" → 1, Expected to decode Int but found a string instead."#
             )
         ),
         (
             DecodingPolicy {
                 Envelope("data")
-                NumericStrings()
+                NumbersFromStrings()
             },
             Row(
                 [Int].self, #"{"data":["1"]}"#, "[1]",
                 #"Envelope, unwrapped, '' '', 1:1+0, Array<Int>: {"data":["1"]} → ["1"], "#,
-                #"NumericStrings, converted, 'data[0]' '/data/0', 1:10+9, Int: "1" → 1, Expected to decode Int but found a string instead."#
+                #"NumbersFromStrings, converted, 'data[0]' '/data/0', 1:10+9, Int: "1" → 1, Expected to decode Int but found a string instead."#
             )
         ),
         // What a rule made of a value follows the changes in the value.
         (
             DecodingPolicy {
                 Validate { (point: inout Point) in point.x = min(point.x, 100) }
-                NumericStrings()
+                NumbersFromStrings()
             },
             Row(
                 [Point].self, #"[{"x":"300","y":1}]"#, "[Point(x: 100, y: 1)]",
-                #"NumericStrings, converted, '[0].x' '/0/x', 1:7+6, Int: "300" → 300, Expected to decode Int but found a string instead."#,
+                #"NumbersFromStrings, converted, '[0].x' '/0/x', 1:7+6, Int: "300" → 300, Expected to decode Int but found a string instead."#,
                 #"Validate, normalized, '[0]' '/0', 1:2+1, Point: {"x":"300","y":1} → Point(x: 100, y: 1), "#)
         ),
         (
             DecodingPolicy {
                 internally
-                NumericStrings()
+                NumbersFromStrings()
             },
             Row(
                 [Figure].self, #"[{"type":"spot","x":"1","y":2},{"type":"none"}]"#,
                 "[Figure.spot(Point(x: 1, y: 2)), Figure.none]",
                 #"Variants, variant selected, '[0]' '/0', 1:2+1, Figure: {"type":"spot","x":"1","y":2} → spot, "#,
-                #"NumericStrings, converted, '[0].x' '/0/x', 1:21+20, Int: "1" → 1, Expected to decode Int but found a string instead."#,
+                #"NumbersFromStrings, converted, '[0].x' '/0/x', 1:21+20, Int: "1" → 1, Expected to decode Int but found a string instead."#,
                 #"Variants, variant selected, '[1]' '/1', 1:32+31, Figure: {"type":"none"} → none, "#)
         ),
         (
@@ -81,15 +81,15 @@ import Testing
         (
             DecodingPolicy {
                 DictionaryKeys()
-                CaseNames(.caseInsensitive)
-                NumericStrings()
+                CaseMatching(.caseInsensitive)
+                NumbersFromStrings()
                 LossyCollections()
             },
             Row(
                 [[Fruit: Int]].self, "[{\"Pear\":\"1\",\n \"plum\":2}]", "[[Fruit.pear: 1]]",
                 #"DictionaryKeys, converted, '[0].Pear' '/0/Pear', 1:10+9, Fruit: "Pear" → "Pear", Expected to decode Array<Any> but found a dictionary instead."#,
-                #"CaseNames, unknown case, '[0].Pear' '/0/Pear', 1:10+9, Fruit: "Pear" → pear, Cannot initialize Fruit from invalid String value Pear"#,
-                #"NumericStrings, converted, '[0].Pear' '/0/Pear', 1:10+9, Int: "1" → 1, Expected to decode Int but found a string instead."#,
+                #"CaseMatching, unknown case, '[0].Pear' '/0/Pear', 1:10+9, Fruit: "Pear" → pear, Cannot initialize Fruit from invalid String value Pear"#,
+                #"NumbersFromStrings, converted, '[0].Pear' '/0/Pear', 1:10+9, Int: "1" → 1, Expected to decode Int but found a string instead."#,
                 "LossyCollections, dropped, '[0].plum' '/0/plum', 2:9+22, Int: 2 → dropped, Cannot initialize Fruit from invalid String value plum"
             )
         ),
@@ -137,8 +137,8 @@ import Testing
     @Test func limits() throws {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                NestedJSON()
-                NumericStrings()
+                StringifiedJSON()
+                NumbersFromStrings()
                 LossyCollections()
             })
         let json = #"["[\"1\"]","[\"1\",{},\"2\"]",["3"]]"#

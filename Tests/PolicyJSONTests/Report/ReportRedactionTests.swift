@@ -10,8 +10,8 @@ import Testing
     }
 
     static let policy: DecodingPolicy = DecodingPolicy {
-        For(Person.self) { ClosureRule("Names") { $0.found == nil ? .decode(.string("s3cret")) : .decline } }
-        NumericStrings()
+        For(Person.self) { ClosureRule("Names") { $0.kind == nil ? .replace(with: .string("s3cret")) : .decline } }
+        NumbersFromStrings()
         StringsFromScalars()
         UnknownCases(.useNil)
         LossyCollections()
@@ -118,7 +118,9 @@ import Testing
     func textsWithValuesInThem(element: String) throws {
         let unpacking = DecodingPolicy {
             ClosureRule("Unpack") { context in
-                if context.found == .string, let text = context.string { return .attempt(.document(text)) }
+                if context.kind == .string, let text = context.string {
+                    return .replaceIfDecodable(with: .document(text))
+                }
                 return .decline
             }
         }
@@ -164,13 +166,13 @@ import Testing
     }
 
     @Test func namesOfMembersAreNotRedacted() throws {
-        struct Keys: KeyMatchingRule {
+        struct KeyMatching: KeyMatchingRule {
             let situations: RepairSituation = .absentKey
             func memberNames(for key: String, of model: Any.Type?) -> [String] { [key.uppercased()] }
             func comparedName(_ name: String, of model: Any.Type?) -> String { name }
             func repair(_ context: DecodingRuleContext) -> Repair { .decline }
         }
-        let report = try report(.all, #"[{"NAME": "a"}]"#, DecodingPolicy { Keys() })
+        let report = try report(.all, #"[{"NAME": "a"}]"#, DecodingPolicy { KeyMatching() })
         #expect(report.entries.filter { $0.path.description == "[0].name" }.map(\.found) == ["\"NAME\""])
     }
 }

@@ -23,15 +23,15 @@ import Testing
             (
                 DecodingPolicy {
                     DictionaryKeys()
-                    CaseNames(.caseInsensitive)
+                    CaseMatching(.caseInsensitive)
                 },
                 Row(
                     Stock.self, #"{"counts":{"APPLE":1},"shades":{"Dark":2}}"#,
                     "Stock(counts: [Fruit.apple: 1], shades: Optional([Shade.dark: 2]))",
                     #"DictionaryKeys, converted, 'counts.APPLE' '/counts/APPLE', 1:20+19, Fruit: "APPLE" → "APPLE", Expected to decode Array<Any> but found a dictionary instead."#,
-                    #"CaseNames, unknown case, 'counts.APPLE' '/counts/APPLE', 1:20+19, Fruit: "APPLE" → apple, Cannot initialize Fruit from invalid String value APPLE"#,
+                    #"CaseMatching, unknown case, 'counts.APPLE' '/counts/APPLE', 1:20+19, Fruit: "APPLE" → apple, Cannot initialize Fruit from invalid String value APPLE"#,
                     #"DictionaryKeys, converted, 'shades.Dark' '/shades/Dark', 1:40+39, Shade: "Dark" → "Dark", Could not convert key to type Shade"#,
-                    #"CaseNames, unknown case, 'shades.Dark' '/shades/Dark', 1:40+39, Shade: "Dark" → dark, Cannot initialize Shade from invalid String value Dark"#
+                    #"CaseMatching, unknown case, 'shades.Dark' '/shades/Dark', 1:40+39, Shade: "Dark" → dark, Cannot initialize Shade from invalid String value Dark"#
                 )
             ),
             (

@@ -4,10 +4,10 @@ import Testing
 
 /// The tables in the documentation of the rules of `DecodingPolicy.lenient`.
 @Suite struct DocumentedRulesTests {
-    @Test(arguments: DocumentedTable.cases(of: "NumericStrings")) func numericStrings(row: DocumentedCase) {
+    @Test(arguments: DocumentedTable.cases(of: "NumbersFromStrings")) func numericStrings(row: DocumentedCase) {
         row.check([
-            NumericStrings(), NumericStrings(.trimmingWhitespace), NumericStrings(groupingSeparator: ","),
-            NumericStrings(groupingSeparator: "_"), NumericStrings(groupingSeparator: "."),
+            NumbersFromStrings(), NumbersFromStrings(.trimmingWhitespace), NumbersFromStrings(groupingSeparator: ","),
+            NumbersFromStrings(groupingSeparator: "_"), NumbersFromStrings(groupingSeparator: "."),
         ])
     }
 
@@ -15,10 +15,11 @@ import Testing
         row.check([StringsFromScalars()])
     }
 
-    @Test(arguments: DocumentedTable.cases(of: "Booleans")) func booleans(row: DocumentedCase) {
+    @Test(arguments: DocumentedTable.cases(of: "BooleansFromScalars")) func booleans(row: DocumentedCase) {
         row.check([
-            Booleans(.zeroAndOne), Booleans(.words), Booleans([.zeroAndOne, .words]), Booleans(.zeroAndOneStrings),
-            Booleans(.decimalZeroAndOne), Booleans(.anyNumber),
+            BooleansFromScalars(.zeroAndOne), BooleansFromScalars(.words), BooleansFromScalars([.zeroAndOne, .words]),
+            BooleansFromScalars(.zeroAndOneStrings),
+            BooleansFromScalars(.decimalZeroAndOne), BooleansFromScalars(.anyNumber),
         ])
     }
 
@@ -33,11 +34,13 @@ import Testing
         row.check(rules, optionalsDiffer: row.rule == "UnknownCases(.useNil)")
     }
 
-    @Test(arguments: DocumentedTable.cases(of: "MissingWrappers")) func missingWrappers(row: DocumentedCase) {
-        row.check([MissingWrappers()])
+    @Test(arguments: DocumentedTable.cases(of: "OptionalPropertyWrappers")) func missingWrappers(row: DocumentedCase) {
+        row.check([OptionalPropertyWrappers()])
     }
 
-    @Test(arguments: ["NumericStrings", "StringsFromScalars", "Booleans", "UnknownCases", "MissingWrappers"])
+    @Test(arguments: [
+        "NumbersFromStrings", "StringsFromScalars", "BooleansFromScalars", "UnknownCases", "OptionalPropertyWrappers",
+    ])
     func sameTable(rule: String) { expectSameTable(rule) }
 
     #if !(os(macOS) && arch(x86_64))
@@ -45,13 +48,13 @@ import Testing
         @Test func float16() {
             Row(
                 [Float16].self, #"["1.5",null,"x"]"#, "[1.5, 0.0]",
-                #"NumericStrings, converted, '[0]' '/0', 1:2+1, Float: "1.5" → 1.5, Expected to decode Float but found a string instead."#,
-                "Defaults, null replaced, '[1]' '/1', 1:8+7, Float: null → 0, Cannot get value of type Float -- found null value instead",
+                #"NumbersFromStrings, converted, '[0]' '/0', 1:2+1, Float: "1.5" → 1.5, Expected to decode Float but found a string instead."#,
+                "DefaultValues, null replaced, '[1]' '/1', 1:8+7, Float: null → 0, Cannot get value of type Float -- found null value instead",
                 #"LossyCollections, dropped, '[2]' '/2', 1:13+12, Float16: "x" → dropped, Expected to decode Float but found a string instead."#
             ).check(
                 DecodingPolicy {
-                    NumericStrings()
-                    Defaults(.zero)
+                    NumbersFromStrings()
+                    DefaultValues(.zero)
                     LossyCollections()
                 })
         }

@@ -51,11 +51,11 @@ extension EmptyStringsTests {
         Row(
             Box<Int>.self, #"{"value":""}"#, "Box<Int>(value: 0)",
             #"EmptyStrings, converted, 'value' '/value', 1:10+9, Int: "" → null, Expected to decode Int but found a string instead."#,
-            #"Defaults, null replaced, 'value' '/value', 1:10+9, Int: "" → 0, Cannot get value of type Int -- found null value instead"#
+            #"DefaultValues, null replaced, 'value' '/value', 1:10+9, Int: "" → 0, Cannot get value of type Int -- found null value instead"#
         ).check(
             DecodingPolicy {
                 EmptyStrings(.asNull)
-                Defaults(.zero)
+                DefaultValues(.zero)
             })
     }
 }

@@ -34,7 +34,7 @@ import Testing
         Row(
             Order.self, #"{"id":"7","price":3,"tags":["a",5],"lines":[[1],["x"]],"note":{"x":1}}"#,
             "Order(id: 7, price: Even(value: 4), tags: nil, lines: [Optional([1]), nil], note: nil)",
-            #"NumericStrings, converted, 'id' '/id', 1:7+6, Int: "7" → 7, Expected to decode Int but found a string instead."#,
+            #"NumbersFromStrings, converted, 'id' '/id', 1:7+6, Int: "7" → 7, Expected to decode Int but found a string instead."#,
             "Fallbacks, failure replaced, 'price' '/price', 1:19+18, Even: 3 → Even(value: 4), odd",
             #"Fallbacks, failure replaced, 'tags' '/tags', 1:28+27, Array<String>?: ["a",5] → nil, [1]: Expected to decode String but found number instead."#,
             #"Fallbacks, failure replaced, 'lines[1]' '/lines/1', 1:49+48, Array<Int>?: ["x"] → nil, [0]: Expected to decode Int but found a string instead."#,
@@ -43,7 +43,7 @@ import Testing
             DecodingPolicy {
                 Fallbacks()
                 Fallbacks(Even(value: 4))
-                NumericStrings()
+                NumbersFromStrings()
             })
     }
 
@@ -55,7 +55,7 @@ import Testing
         ).check(
             DecodingPolicy {
                 Fallbacks()
-                NumericStrings()
+                NumbersFromStrings()
             })
     }
 

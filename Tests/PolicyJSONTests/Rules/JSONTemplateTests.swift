@@ -12,16 +12,16 @@ import Testing
     static let rows: [(policy: DecodingPolicy, row: Row)] = [
         // A class that is not Sendable; its superclass requests the name.
         (
-            DecodingPolicy { Defaults(template: cars, of: Car.self) },
+            DecodingPolicy { DefaultValues(template: cars, of: Car.self) },
             Row(
                 [Car].self, #"[{"wheels":3},{"name":"a"}]"#, "[car n, 3, car a, 4]",
-                #"Defaults, missing key, '[0].name' '/0/name', 1:2+1, String: nothing → "n", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#,
-                #"Defaults, missing key, '[1].wheels' '/1/wheels', 1:15+14, Int: nothing → 4, No value associated with key CodingKeys(stringValue: "wheels", intValue: nil) ("wheels")."#
+                #"DefaultValues, missing key, '[0].name' '/0/name', 1:2+1, String: nothing → "n", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#,
+                #"DefaultValues, missing key, '[1].wheels' '/1/wheels', 1:15+14, Int: nothing → 4, No value associated with key CodingKeys(stringValue: "wheels", intValue: nil) ("wheels")."#
             )
         ),
         // Not for other types, and not for members that the template lacks.
         (
-            DecodingPolicy { Defaults(template: cars, of: Vehicle.self) },
+            DecodingPolicy { DefaultValues(template: cars, of: Vehicle.self) },
             Row(
                 Car.self, #"{"wheels":3}"#,
                 #"keyNotFound(name) at the top: No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#
@@ -42,19 +42,19 @@ import Testing
 
     @Test func fromAnInstance() throws {
         let template = try JSONFragment(encoding: Car(name: "n", wheels: 4))
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Defaults(template: template, of: Car.self) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DefaultValues(template: template, of: Car.self) })
         #expect(try decoder.decode(Car.self, from: "{}").description == "car n, 4")
     }
 
     @Test func policyFile() throws {
         var registry = PolicyRegistry()
         registry.register(type: Page.self)
-        let policy = DecodingPolicy { Defaults(template: Self.page, of: Page.self) }
+        let policy = DecodingPolicy { DefaultValues(template: Self.page, of: Page.self) }
         let json = try policy.json(registry: registry)
         #expect(try PolicyFile(Data(json.utf8), registry: registry).policy.description == policy.description)
         #expect(policy.lint().isEmpty)
         #expect(
-            DecodingPolicy { Defaults(template: .null, of: Page.self) }.lint().map(\.code.description) == [
+            DecodingPolicy { DefaultValues(template: .null, of: Page.self) }.lint().map(\.code.description) == [
                 "doesNothing"
             ])
     }

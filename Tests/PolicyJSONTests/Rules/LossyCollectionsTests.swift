@@ -235,21 +235,21 @@ import Testing
     @Test(arguments: [
         Row(
             [Int].self, #"["1","x"]"#, "[1]",
-            #"NumericStrings, converted, '[0]' '/0', 1:2+1, Int: "1" → 1, Expected to decode Int but found a string instead."#,
+            #"NumbersFromStrings, converted, '[0]' '/0', 1:2+1, Int: "1" → 1, Expected to decode Int but found a string instead."#,
             #"LossyCollections, dropped, '[1]' '/1', 1:6+5, Int: "x" → dropped, Expected to decode Int but found a string instead."#
         ),
         Row(
             [User].self, #"[{"id":"1","tags":[2]},{"id":"3","tags":7}]"#, #"[User(id: 1, tags: Optional(["2"]))]"#,
-            #"NumericStrings, converted, '[0].id' '/0/id', 1:8+7, Int: "1" → 1, Expected to decode Int but found a string instead."#,
+            #"NumbersFromStrings, converted, '[0].id' '/0/id', 1:8+7, Int: "1" → 1, Expected to decode Int but found a string instead."#,
             #"StringsFromScalars, converted, '[0].tags[0]' '/0/tags/0', 1:20+19, String: 2 → "2", Expected to decode String but found number instead."#,
             #"LossyCollections, dropped, '[1]' '/1', 1:24+23, User: {"id":"3","tags":7} → dropped, tags: Expected to decode Array<Any> but found number instead."#
         ),
         Row(
             [[User]].self, #"[[{"id":"1"},{"id":"x"}],[{"id":"2"},8]]"#,
             "[[User(id: 1, tags: nil)], [User(id: 2, tags: nil)]]",
-            #"NumericStrings, converted, '[0][0].id' '/0/0/id', 1:9+8, Int: "1" → 1, Expected to decode Int but found a string instead."#,
+            #"NumbersFromStrings, converted, '[0][0].id' '/0/0/id', 1:9+8, Int: "1" → 1, Expected to decode Int but found a string instead."#,
             #"LossyCollections, dropped, '[0][1]' '/0/1', 1:14+13, User: {"id":"x"} → dropped, id: Expected to decode Int but found a string instead."#,
-            #"NumericStrings, converted, '[1][0].id' '/1/0/id', 1:33+32, Int: "2" → 2, Expected to decode Int but found a string instead."#,
+            #"NumbersFromStrings, converted, '[1][0].id' '/1/0/id', 1:33+32, Int: "2" → 2, Expected to decode Int but found a string instead."#,
             "LossyCollections, dropped, '[1][1]' '/1/1', 1:38+37, User: 8 → dropped, Expected to decode Dictionary<String, Any> but found number instead."
         ),
     ])

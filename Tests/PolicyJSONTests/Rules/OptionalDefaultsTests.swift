@@ -15,34 +15,34 @@ import Testing
     @Test(arguments: [
         Row(
             OptionalBox<Int>.self, "{}", "OptionalBox<Int>(value: Optional(9))",
-            "Defaults, missing key, 'value' '/value', 1:1+0, Int?: nothing → 9, \(missing)"),
+            "DefaultValues, missing key, 'value' '/value', 1:1+0, Int?: nothing → 9, \(missing)"),
         Row(
             OptionalBox<Int>.self, #"{"value":null}"#, "OptionalBox<Int>(value: Optional(9))",
-            "Defaults, null replaced, 'value' '/value', 1:10+9, Int?: null → 9, Cannot get value of type Int -- found null value instead"
+            "DefaultValues, null replaced, 'value' '/value', 1:10+9, Int?: null → 9, Cannot get value of type Int -- found null value instead"
         ),
         Row(
             DoubleBox<Int>.self, "{}", "DoubleBox<Int>(value: Optional(Optional(9)))",
-            "Defaults, missing key, 'value' '/value', 1:1+0, Int?: nothing → 9, \(missing)"),
+            "DefaultValues, missing key, 'value' '/value', 1:1+0, Int?: nothing → 9, \(missing)"),
         Row(OptionalBox<Int>.self, #"{"value":1}"#, "OptionalBox<Int>(value: Optional(1))"),
         Row(OptionalBox<String>.self, "{}", "OptionalBox<String>(value: nil)"),
         Row(
             [Int?].self, "[null,1]", "[Optional(9), Optional(1)]",
-            "Defaults, null replaced, '[0]' '/0', 1:2+1, Int?: null → 9, Cannot get value of type Int -- found null value instead"
+            "DefaultValues, null replaced, '[0]' '/0', 1:2+1, Int?: null → 9, Cannot get value of type Int -- found null value instead"
         ),
     ])
     func occasions(row: Row) {
-        row.check(DecodingPolicy { Defaults(9, for: [.missingOptional, .nullOptional]) })
+        row.check(DecodingPolicy { DefaultValues(9, for: [.missingOptional, .nullOptional]) })
         row.checkStrict(failing: false)
     }
 
     /// A rule for other occasions is not consulted about optionals.
     @Test(arguments: ["{}", #"{"value":null}"#]) func otherOccasions(json: String) {
-        Row(OptionalBox<Int>.self, json, "OptionalBox<Int>(value: nil)").check(DecodingPolicy { Defaults(9) })
+        Row(OptionalBox<Int>.self, json, "OptionalBox<Int>(value: nil)").check(DecodingPolicy { DefaultValues(9) })
     }
 
     @Test func template() throws {
         let decoder = PolicyJSONDecoder(
-            policy: DecodingPolicy { Defaults(template: Song(), for: [.missingKey, .missingOptional]) })
+            policy: DecodingPolicy { DefaultValues(template: Song(), for: [.missingKey, .missingOptional]) })
         let outcome = try decoder.decodeReporting([Song].self, from: #"[{},{"title":null},{"title":"a"}]"#)
         #expect(outcome.value.map(\.title) == ["none", nil, "a"])
         #expect(outcome.value.map(\.year) == Array(repeating: Song().year, count: 3))
@@ -51,8 +51,8 @@ import Testing
 
     @Test func aliasesComeFirst() {
         let policy = DecodingPolicy {
-            Keys(aliases: ["value": ["v"]])
-            Defaults(9, for: .missingOptional)
+            KeyMatching(aliases: ["value": ["v"]])
+            DefaultValues(9, for: .missingOptional)
         }
         let decoder = PolicyJSONDecoder(policy: policy)
         let found = decoder.outcome(of: OptionalBox<Int>.self, from: #"{"v":1}"#).text

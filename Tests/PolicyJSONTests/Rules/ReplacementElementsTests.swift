@@ -14,10 +14,12 @@ import Testing
         DecodingPolicy {
             LossyCollections()
             SingleValuesAsArrays()
-            NestedJSON()
+            StringifiedJSON()
         },
         DecodingPolicy {
-            ClosureRule("InBrackets") { $0.found == .array ? .decline : .attempt(.document("[\($0.text)]")) }
+            ClosureRule("InBrackets") {
+                $0.kind == .array ? .decline : .replaceIfDecodable(with: .document("[\($0.sourceText)]"))
+            }
             LossyCollections()
         },
     ]
@@ -46,7 +48,7 @@ import Testing
 
     @Test func elementsOfTextsAreOfTheDocument() {
         let policy = DecodingPolicy {
-            NestedJSON()
+            StringifiedJSON()
             LossyCollections()
         }
         #expect(PolicyJSONDecoder(policy: policy).outcome(of: [Int].self, from: #""[1,\"x\"]""#).text == "[1]")
@@ -56,7 +58,7 @@ import Testing
     @Test func defaults() {
         let policy = DecodingPolicy {
             LossyCollections()
-            Defaults(json: .document(#"[1,"x"]"#))
+            DefaultValues(json: .document(#"[1,"x"]"#))
         }
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(of: [Int].self, from: "null").text

@@ -38,7 +38,7 @@ import Testing
             "Sentinels, converted, 'values[1]' '/values/1', 1:51+50, Double?: -1.0 → nil, The value may be nil.",
             "Sentinels, converted, 'byName.a' '/byName/a', 1:76+75, Int?: -1 → nil, The value may be nil.",
             #"Sentinels, converted, 'total' '/total', 1:88+87, Int: "" → null, Expected to decode Int but found a string instead."#,
-            #"Defaults, null replaced, 'total' '/total', 1:88+87, Int: "" → 0, Cannot get value of type Int -- found null value instead"#
+            #"DefaultValues, null replaced, 'total' '/total', 1:88+87, Int: "" → 0, Cannot get value of type Int -- found null value instead"#
         ),
         Row(
             Reader.self, #"[-1,"",""]"#, "nil nil nil",
@@ -51,7 +51,7 @@ import Testing
         row.check(
             DecodingPolicy {
                 Sentinels(.asNull, strings: [""], numbers: [-1])
-                Defaults(.zero)
+                DefaultValues(.zero)
             })
     }
 

@@ -13,10 +13,10 @@ import Testing
         Row(
             Box<Int>.self, #"{"value":["7"]}"#, "Box<Int>(value: 7)",
             #"SingleElementArrays, converted, 'value' '/value', 1:10+9, Int: ["7"] → "7", Expected to decode Int but found an array instead."#,
-            #"NumericStrings, converted, 'value[0]' '/value/0', 1:11+10, Int: "7" → 7, Expected to decode Int but found a string instead."#
+            #"NumbersFromStrings, converted, 'value[0]' '/value/0', 1:11+10, Int: "7" → 7, Expected to decode Int but found a string instead."#
         ).check(
             DecodingPolicy {
-                NumericStrings()
+                NumbersFromStrings()
                 SingleElementArrays()
             })
     }

@@ -90,15 +90,15 @@ import Testing
         Row(
             Pair.self, #"{"a":\#(photo),"b":\#(photo)}"#,
             "Pair(a: Photo(id: 1, imageURL: nil, address2: nil, userName: nil), b: Photo(id: 1, imageURL: nil, address2: nil, userName: nil))",
-            #"NestedJSON, converted, 'a' '/a', 1:6+5, Photo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#,
+            #"StringifiedJSON, converted, 'a' '/a', 1:6+5, Photo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#,
             "UnknownKeys, unknown key, 'a.x' '/a/x', 1:6+5, Photo: 2 → left out, Photo has no such key.",
-            #"NestedJSON, converted, 'b' '/b', 1:31+30, Photo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#,
+            #"StringifiedJSON, converted, 'b' '/b', 1:31+30, Photo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#,
             "UnknownKeys, unknown key, 'b.x' '/b/x', 1:31+30, Photo: 2 → left out, Photo has no such key."
         )
         .check(
             DecodingPolicy {
                 UnknownKeys()
-                NestedJSON()
+                StringifiedJSON()
             })
     }
 }

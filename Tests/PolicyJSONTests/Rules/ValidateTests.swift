@@ -51,23 +51,23 @@ import Testing
             DecodingPolicy {
                 points
                 below
-                NumericStrings()
+                NumbersFromStrings()
             },
             Row(
                 Point.self, #"{"x":"300","y":-1}"#,
                 "dataCorrupted at the top: The point is below the origin. [rejected by Validate]",
-                #"NumericStrings, converted, 'x' '/x', 1:6+5, Int: "300" → 300, Expected to decode Int but found a string instead."#,
+                #"NumbersFromStrings, converted, 'x' '/x', 1:6+5, Int: "300" → 300, Expected to decode Int but found a string instead."#,
                 #"Validate, normalized, '' '', 1:1+0, Point: {"x":"300","y":-1} → Point(x: 100, y: -1), "#)
         ),
         (
             DecodingPolicy {
-                NumericStrings()
+                NumbersFromStrings()
                 points
                 Validate { (point: inout Point) in point.y = point.x }
             },
             Row(
                 Point.self, #"{"x":"300","y":-1}"#, "Point(x: 100, y: 100)",
-                #"NumericStrings, converted, 'x' '/x', 1:6+5, Int: "300" → 300, Expected to decode Int but found a string instead."#,
+                #"NumbersFromStrings, converted, 'x' '/x', 1:6+5, Int: "300" → 300, Expected to decode Int but found a string instead."#,
                 #"Validate, normalized, '' '', 1:1+0, Point: {"x":"300","y":-1} → Point(x: 100, y: -1), "#,
                 #"Validate, normalized, '' '', 1:1+0, Point: {"x":"300","y":-1} → Point(x: 100, y: 100), "#)
         ),

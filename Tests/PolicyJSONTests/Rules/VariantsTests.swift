@@ -26,12 +26,12 @@ import Testing
         (
             DecodingPolicy {
                 internally
-                NumericStrings()
+                NumbersFromStrings()
             },
             Row(
                 [Figure].self, #"[{"type":"spot","x":"1","y":2}]"#, "[Figure.spot(Point(x: 1, y: 2))]",
                 #"Variants, variant selected, '[0]' '/0', 1:2+1, Figure: {"type":"spot","x":"1","y":2} → spot, "#,
-                #"NumericStrings, converted, '[0].x' '/0/x', 1:21+20, Int: "1" → 1, Expected to decode Int but found a string instead."#
+                #"NumbersFromStrings, converted, '[0].x' '/0/x', 1:21+20, Int: "1" → 1, Expected to decode Int but found a string instead."#
             )
         ),
         // An unknown tag is dropped from a collection, and is nil or a case where a rule says so.

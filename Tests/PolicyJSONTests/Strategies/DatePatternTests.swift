@@ -62,8 +62,8 @@ import Testing
         let pattern = try DatePattern("yyyy-MM-dd HH:mm", timeZone: berlin)
         #expect(pattern.date(from: text).map { $0.formatted(.iso8601) } == expected)
         #expect(
-            Dates([.formatted(pattern)]).description
-                == #"Dates([.formatted("yyyy-MM-dd HH:mm", timeZone: Europe/Berlin)])"#)
+            FallbackDateFormats([.formatted(pattern)]).description
+                == #"FallbackDateFormats([.formatted("yyyy-MM-dd HH:mm", timeZone: Europe/Berlin)])"#)
     }
 
     /// Compares dates across centuries with Foundation.

@@ -180,13 +180,13 @@ import Testing
         #expect(
             delivery.report.first?.hasPrefix("2:2 items[1]: LossyCollections: dropped, null → dropped: Cannot get")
                 == true)
-        #expect(delivery.report[1].hasPrefix(#"2:15 items[2].id: NumericStrings: converted, "2" → 2 (Int)"#))
+        #expect(delivery.report[1].hasPrefix(#"2:15 items[2].id: NumbersFromStrings: converted, "2" → 2 (Int)"#))
         #expect(delivery.report[2].hasPrefix("2:21 items[3]: LossyCollections: dropped"))
         let reader = try PolicyJSONDecoder(policy: .lenient).elements(
             of: Item.self, at: "items", from: Chunks(Array(text.utf8), length: 9))
         while try reader.next() != nil {}
         #expect(reader.report.counts.byPath == ["items[*]": 2, "items[*].id": 1])
-        #expect(reader.report.counts.byRule == ["LossyCollections": 2, "NumericStrings": 1])
+        #expect(reader.report.counts.byRule == ["LossyCollections": 2, "NumbersFromStrings": 1])
     }
 
     @Test func `the report is bounded and can be read during the stream`() throws {
@@ -201,7 +201,7 @@ import Testing
             #expect(reader.progress.elements == seen)
             #expect(reader.report.entries.count == min(seen, 10))
         }
-        #expect(reader.report.unlistedCount == 90)
+        #expect(reader.report.omittedCount == 90)
         #expect(reader.progress.bytes == text.utf8.count)
     }
 
@@ -260,7 +260,8 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: .lenient)
         for length in [1, 3, 1000] {
             let reader = try decoder.elements(
-                of: JSONFragment.self, at: "items", from: Chunks(Array(text.utf8), length: length), keepsEnvelope: true)
+                of: JSONFragment.self, at: "items", from: Chunks(Array(text.utf8), length: length),
+                keepingEnvelope: true)
             #expect(throws: JSONStreamError.self) { try reader.envelope(as: Page.self) }
             while try reader.next() != nil {}
             #expect(try reader.envelope(as: Page.self) == Page(total: 7, next: "1", items: []))
@@ -270,7 +271,7 @@ import Testing
         }
         decoder.limits.elementBytes = 15
         let long = try deliveryForAllCuts(#"{"a":"0123456789","items":[1],"b":0}"#) {
-            try decoder.elements(of: Int.self, at: "items", from: $0, keepsEnvelope: true)
+            try decoder.elements(of: Int.self, at: "items", from: $0, keepingEnvelope: true)
         }
         #expect(long.failure?.hasPrefix("1:16 (15) elementBytesLimit") == true)
     }

@@ -14,7 +14,7 @@ enum StreamForm: CaseIterable, Sendable {
 
     func read<E: Decodable & Sendable>(
         _ type: E.Type, _ source: Source, of chunks: Chunks, _ decoder: PolicyJSONDecoder, _ log: EventLog,
-        resuming point: JSONResumePoint? = nil
+        resumingAt point: JSONResumePoint? = nil
     ) async {
         do {
             switch self {
@@ -35,13 +35,13 @@ enum StreamForm: CaseIterable, Sendable {
     ) throws {
         switch source {
         case .elements(let path):
-            let reader = try decoder.elements(of: type, at: path, from: chunks, resuming: point)
+            let reader = try decoder.elements(of: type, at: path, from: chunks, resumingAt: point)
             while let element = try reader.next() { log.add("> \(element)") }
         case .records(let format):
-            let reader = try decoder.elements(of: type, in: format, from: chunks, resuming: point)
+            let reader = try decoder.elements(of: type, in: format, from: chunks, resumingAt: point)
             while let element = try reader.next() { log.add("> \(element)") }
         case .pairs(let path):
-            let reader = try decoder.pairs(of: type, at: path, from: chunks, resuming: point)
+            let reader = try decoder.pairs(of: type, at: path, from: chunks, resumingAt: point)
             while let pair = try reader.next() { log.add("> \(pair.value)") }
         }
     }
@@ -53,20 +53,20 @@ enum StreamForm: CaseIterable, Sendable {
         switch (source, concurrency) {
         case (.elements(let path), let concurrency?):
             try await log.add(
-                decoder.elements(of: type, at: path, from: chunks, resuming: point, concurrency: concurrency))
+                decoder.elements(of: type, at: path, from: chunks, resumingAt: point, concurrency: concurrency))
         case (.elements(let path), nil):
-            try await log.add(decoder.elements(of: type, at: path, from: chunks, resuming: point))
+            try await log.add(decoder.elements(of: type, at: path, from: chunks, resumingAt: point))
         case (.records(let format), let concurrency?):
             try await log.add(
-                decoder.elements(of: type, in: format, from: chunks, resuming: point, concurrency: concurrency))
+                decoder.elements(of: type, in: format, from: chunks, resumingAt: point, concurrency: concurrency))
         case (.records(let format), nil):
-            try await log.add(decoder.elements(of: type, in: format, from: chunks, resuming: point))
+            try await log.add(decoder.elements(of: type, in: format, from: chunks, resumingAt: point))
         case (.pairs(let path), let concurrency?):
             try await log.add(
-                decoder.pairs(of: type, at: path, from: chunks, resuming: point, concurrency: concurrency)
+                decoder.pairs(of: type, at: path, from: chunks, resumingAt: point, concurrency: concurrency)
             ) { $0.value }
         case (.pairs(let path), nil):
-            try await log.add(decoder.pairs(of: type, at: path, from: chunks, resuming: point)) { $0.value }
+            try await log.add(decoder.pairs(of: type, at: path, from: chunks, resumingAt: point)) { $0.value }
         }
     }
 
@@ -76,11 +76,12 @@ enum StreamForm: CaseIterable, Sendable {
     ) async throws {
         let bytes = SingleBytes(chunks: chunks)
         switch source {
-        case .elements(let path): try await log.add(decoder.elements(of: type, at: path, from: bytes, resuming: point))
+        case .elements(let path):
+            try await log.add(decoder.elements(of: type, at: path, from: bytes, resumingAt: point))
         case .records(let format):
-            try await log.add(decoder.elements(of: type, in: format, from: bytes, resuming: point))
+            try await log.add(decoder.elements(of: type, in: format, from: bytes, resumingAt: point))
         case .pairs(let path):
-            try await log.add(decoder.pairs(of: type, at: path, from: bytes, resuming: point)) { $0.value }
+            try await log.add(decoder.pairs(of: type, at: path, from: bytes, resumingAt: point)) { $0.value }
         }
     }
 }

@@ -93,7 +93,7 @@ import Testing
                 point = first.resumePoint
             }
             let rest = Chunks([Array(chunks.chunks.joined().dropFirst(form == .synchronous ? 0 : point.offset))])
-            await form.read(Int.self, .elements(""), of: rest, decoder, log, resuming: point)
+            await form.read(Int.self, .elements(""), of: rest, decoder, log, resumingAt: point)
             #expect(
                 log.events.filter { !$0.hasPrefix("report") }
                     == ["[0]", "> 0", "[1]", "[2]", "> 2", "[3]", "[4]", "[5]", "> 5"], "left after \(left)")
@@ -114,12 +114,12 @@ import Testing
             #expect(report().count == 3)
         }
         if concurrency == 0 {
-            let reader = try decoder.elements(of: Int.self, at: "items", from: Chunks(text), keepsEnvelope: true)
+            let reader = try decoder.elements(of: Int.self, at: "items", from: Chunks(text), keepingEnvelope: true)
             while try reader.next() != nil {}
             try check({ try reader.envelope(as: Page.self) }, { reader.report })
         } else {
             let stream = decoder.elements(
-                of: Int.self, at: "items", from: Chunks(text).async, keepsEnvelope: true, concurrency: concurrency)
+                of: Int.self, at: "items", from: Chunks(text).async, keepingEnvelope: true, concurrency: concurrency)
             for try await _ in stream {}
             try check({ try stream.envelope(as: Page.self) }, { stream.report })
         }
@@ -130,7 +130,7 @@ import Testing
         let (decoder, log) = Self.decoder()
         decoder.reportLimit = 2
         let text = Array(#"{"total": "7", "items": ["1"], "next": true}"#.utf8)
-        let reader = try decoder.elements(of: Int.self, at: "items", from: Chunks(text), keepsEnvelope: true)
+        let reader = try decoder.elements(of: Int.self, at: "items", from: Chunks(text), keepingEnvelope: true)
         while try reader.next() != nil {}
         #expect(throws: JSONStreamError.self) { try reader.envelope(as: Odd.self) }
         #expect(log.events == ["items[0]", "report of 1", "total", "report of 1"])

@@ -17,7 +17,7 @@ import Testing
         decoder.onRepair = { log.add("\($0.path) \($0.found)") }
         decoder.onReport = { report in
             let rules = report.counts.byRule.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
-            log.add("report of \(report.entries.count) + \(report.unlistedCount): \(rules.joined(separator: ", "))")
+            log.add("report of \(report.entries.count) + \(report.omittedCount): \(rules.joined(separator: ", "))")
         }
         return (decoder, log)
     }
@@ -41,7 +41,7 @@ import Testing
             #expect(
                 log == [
                     #"a[0] "1""#, "> 1", "a[1] {}", "a[2] null", "> 2", #"a[4] "3""#, "> 3", "> 4", "a[6] []",
-                    "report of 5 + 0: LossyCollections 3, NumericStrings 2",
+                    "report of 5 + 0: LossyCollections 3, NumbersFromStrings 2",
                 ], "chunks of \(length)")
         }
     }
@@ -85,8 +85,8 @@ import Testing
             Int.self, .pairs("by"), #"{"by":{"a":"1","b":{},"c":"3"}}"#, form, Self.decoder(interval: 2))
         #expect(
             log == [
-                #"by.a "1""#, "> 1", "by.b {}", "report of 2 + 0: LossyCollections 1, NumericStrings 1",
-                #"by.c "3""#, "> 3", "report of 1 + 0: NumericStrings 1",
+                #"by.a "1""#, "> 1", "by.b {}", "report of 2 + 0: LossyCollections 1, NumbersFromStrings 1",
+                #"by.c "3""#, "> 3", "report of 1 + 0: NumbersFromStrings 1",
             ])
     }
 
@@ -98,9 +98,9 @@ import Testing
             #expect(
                 log == [
                     #"[0] "1""#, "> 1", "[1] [", "> 2", "[3] ]",
-                    "report of 3 + 0: JSONStreamFormat 2, NumericStrings 1", "[4] z", "[5] {}", #"[6] "3""#, "> 3",
+                    "report of 3 + 0: JSONStreamFormat 2, NumbersFromStrings 1", "[4] z", "[5] {}", #"[6] "3""#, "> 3",
                     "[7] x",
-                    "report of 4 + 0: JSONStreamFormat 2, LossyCollections 1, NumericStrings 1",
+                    "report of 4 + 0: JSONStreamFormat 2, LossyCollections 1, NumbersFromStrings 1",
                 ], "chunks of \(length)")
         }
         // Also without a policy.
@@ -124,10 +124,10 @@ import Testing
     @Test(arguments: StreamForm.allCases) func `an undecodable element`(_ form: StreamForm) async {
         let text = #"[{"a":"1"},{"a":"2","b":{}},{"a":"3"}]"#
         let log = await Self.read(
-            Pair.self, .elements(""), text, form, Self.decoder(DecodingPolicy { NumericStrings() }))
+            Pair.self, .elements(""), text, form, Self.decoder(DecodingPolicy { NumbersFromStrings() }))
         #expect(
             log == [
-                #"[0].a "1""#, "> Pair(a: 1, b: nil)", #"[1].a "2""#, "report of 2 + 0: NumericStrings 2",
+                #"[0].a "1""#, "> Pair(a: 1, b: nil)", #"[1].a "2""#, "report of 2 + 0: NumbersFromStrings 2",
                 "failed: 1:25 (byte 24): [1].b: Expected to decode Int but found a dictionary instead. element 1",
             ])
         let (decoder, limited) = Self.decoder()
@@ -137,7 +137,7 @@ import Testing
         #expect(
             limited.events.dropLast() == [
                 "[0] {}", #"[1].a "2""#, "> Pair(a: 2, b: nil)", "[2] null", #"[3].a "1""#, #"[3].b "2""#,
-                "report of 5 + 0: LossyCollections 2, NumericStrings 3",
+                "report of 5 + 0: LossyCollections 2, NumbersFromStrings 3",
             ])
     }
 
@@ -165,15 +165,15 @@ import Testing
         }
         let log = await Self.read(
             Trying.self, .elements(""), #"[{"a":"1"},{"a":"2"},{"a":3}]"#, form,
-            Self.decoder(DecodingPolicy { NumericStrings() }, interval: 1))
+            Self.decoder(DecodingPolicy { NumbersFromStrings() }, interval: 1))
         #expect(
             log == [
-                "> Trying(index: Optional(0))", #"[1].a "2""#, "report of 1 + 0: NumericStrings 1",
+                "> Trying(index: Optional(0))", #"[1].a "2""#, "report of 1 + 0: NumbersFromStrings 1",
                 "> Trying(index: Optional(1))", "failed: 1:22 (byte 21): Rejection() element 2",
             ])
         let earlier = await Self.read(
             Trying.self, .elements(""), #"[{"a":"1"},{"a":2},{"a":3}]"#, form,
-            Self.decoder(DecodingPolicy { NumericStrings() }))
+            Self.decoder(DecodingPolicy { NumbersFromStrings() }))
         #expect(
             earlier == [
                 "> Trying(index: Optional(0))", "> Trying(index: Optional(1))",
@@ -186,7 +186,7 @@ import Testing
         let log = await Self.read(Int.self, .elements(""), #"["1", "2", x]"#, form, length: 5, Self.decoder())
         #expect(
             log == [
-                #"[0] "1""#, "> 1", #"[1] "2""#, "> 2", "report of 2 + 0: NumericStrings 2",
+                #"[0] "1""#, "> 1", #"[1] "2""#, "> 2", "report of 2 + 0: NumbersFromStrings 2",
                 "failed: 1:12 (11) unexpectedByte: unexpected 'x'",
             ])
         let (decoder, reset) = Self.decoder()
@@ -205,17 +205,17 @@ import Testing
                 Int.self, .elements(""), text, form, length: length, Self.decoder(limit: 3, interval: 20))
             #expect(
                 log.filter { !$0.hasPrefix(">") } == [
-                    #"[0] "0""#, #"[1] "1""#, #"[2] "2""#, "report of 3 + 17: NumericStrings 20",
-                    "report of 0 + 20: NumericStrings 20", "report of 0 + 10: NumericStrings 10",
+                    #"[0] "0""#, #"[1] "1""#, #"[2] "2""#, "report of 3 + 17: NumbersFromStrings 20",
+                    "report of 0 + 20: NumbersFromStrings 20", "report of 0 + 10: NumbersFromStrings 10",
                 ], "chunks of \(length)")
         }
         let none = await Self.read(Int.self, .elements(""), #"["1"]"#, form, Self.decoder(limit: 0))
-        #expect(none == ["> 1", "report of 0 + 1: NumericStrings 1"])
+        #expect(none == ["> 1", "report of 0 + 1: NumbersFromStrings 1"])
         let lines = await Self.read(
             Int.self, .records(.linesSkippingInvalid), "\"1\"\nx\ny\n\"2\"\n", form, Self.decoder(limit: 2))
         #expect(
             lines == [
-                #"[0] "1""#, "> 1", "[1] x", "> 2", "report of 2 + 2: JSONStreamFormat 2, NumericStrings 2",
+                #"[0] "1""#, "> 1", "[1] x", "> 2", "report of 2 + 2: JSONStreamFormat 2, NumbersFromStrings 2",
             ])
     }
 
@@ -242,7 +242,7 @@ import Testing
         #expect(log.events.count == 6_000 - (whole.counts.byRule["LossyCollections"] ?? 0))
         #expect(entries == whole.entries && entries.count == 1_000)
         #expect(reports.flatMap(\.entries) == entries)
-        #expect(reports.map(\.unlistedCount).reduce(0, +) == whole.unlistedCount)
+        #expect(reports.map(\.omittedCount).reduce(0, +) == whole.omittedCount)
         for counts in [\.byRule, \.byKind, \.byType, \.byPath] as [KeyPath<DecodingReport.Counts, [String: Int]>] {
             let sum = reports.map { $0.counts[keyPath: counts] }.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
             #expect(sum == whole.counts[keyPath: counts])

@@ -31,7 +31,8 @@ import Testing
                 let json = try JSONEncoder().encode(first.resumePoint)
                 let point = try JSONDecoder().decode(JSONResumePoint.self, from: json)
                 #expect(point == first.resumePoint)
-                let rest = Delivery(try decoder.elements(of: Int.self, at: path, from: Chunks(bytes), resuming: point))
+                let rest = Delivery(
+                    try decoder.elements(of: Int.self, at: path, from: Chunks(bytes), resumingAt: point))
                 #expect(rest.failure == nil, "after \(count)")
                 #expect(elements + rest.elements == whole.elements, "after \(count)")
             }
@@ -42,7 +43,8 @@ import Testing
         let first = try decoder.elements(of: Int.self, at: path, from: Chunks(broken))
         _ = try first.next()
         let rest = Delivery(
-            try decoder.elements(of: Int.self, at: path, from: Chunks(broken, length: 5), resuming: first.resumePoint))
+            try decoder.elements(of: Int.self, at: path, from: Chunks(broken, length: 5), resumingAt: first.resumePoint)
+        )
         #expect(rest.failure == failure.failure)
         #expect(failure.failure?.contains("found a string instead") == true)
     }
@@ -58,7 +60,7 @@ import Testing
             let first = try decoder.elements(of: [Int].self, in: format, from: Chunks(bytes, length: 7))
             for _ in 0..<count { _ = try first.next() }
             let rest = Delivery(
-                try decoder.elements(of: [Int].self, in: format, from: Chunks(bytes), resuming: first.resumePoint))
+                try decoder.elements(of: [Int].self, in: format, from: Chunks(bytes), resumingAt: first.resumePoint))
             #expect(rest.elements == Array(whole.elements.dropFirst(count)))
             #expect(rest.failure == whole.failure)
         }
@@ -70,7 +72,7 @@ import Testing
         let reader = try decoder.elements(of: Int.self, at: "a", from: Chunks(bytes))
         _ = try reader.next()
         let other = Delivery(
-            try decoder.elements(of: Int.self, at: "b", from: Chunks(bytes), resuming: reader.resumePoint))
+            try decoder.elements(of: Int.self, at: "b", from: Chunks(bytes), resumingAt: reader.resumePoint))
         #expect(
             other.failure == "1:8 (byte 7): The resume point is inside \"a\", which does not match the request.")
         #expect(throws: DecodingError.self) {
@@ -161,7 +163,7 @@ import Testing
         }
         let whole = #"{"n":3,"items":[1,2,3]}"#
         let stream = decoder.elements(
-            of: Int.self, at: "items", from: Chunks(Array(whole.utf8), length: 2).async, keepsEnvelope: true,
+            of: Int.self, at: "items", from: Chunks(Array(whole.utf8), length: 2).async, keepingEnvelope: true,
             concurrency: concurrency)
         var sum = 0
         for try await number in stream { sum += number }
@@ -244,7 +246,7 @@ import Testing
         ]
         for source in sources {
             func rest(_ source: some JSONByteSource) throws -> Delivery {
-                Delivery(try decoder.elements(of: Int.self, at: "items", from: source, resuming: first.resumePoint))
+                Delivery(try decoder.elements(of: Int.self, at: "items", from: source, resumingAt: first.resumePoint))
             }
             #expect(try rest(source).elements == Array(expected.dropFirst(1000)))
         }

@@ -106,7 +106,7 @@ import Testing
                     guard offset < bytes.count else { return nil }
                     defer { offset += size }
                     return Array(bytes[offset..<min(offset + size, bytes.count)])
-                }, resuming: point
+                }, resumingAt: point
             ).results()
         }
         var whole: [String] = []
@@ -182,8 +182,8 @@ import Testing
         }
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                At("[*].raw") { NestedJSON() }
-                NumericStrings()
+                At("[*].raw") { StringifiedJSON() }
+                NumbersFromStrings()
             })
         var letters: [DeadLetter] = []
         let stored = InputStream(data: Data(file.utf8))

@@ -44,23 +44,24 @@ struct RandomPolicy {
 
     private mutating func rule() -> any DecodingRule {
         switch generator.below(18) {
-        case 0, 1: return NumericStrings(generator.oneIn(2) ? [] : .trimmingWhitespace)
+        case 0, 1: return NumbersFromStrings(generator.oneIn(2) ? [] : .trimmingWhitespace)
         case 2: return StringsFromScalars()
-        case 3: return Booleans(generator.pick([.zeroAndOne, .words, [.zeroAndOne, .words]]))
+        case 3: return BooleansFromScalars(generator.pick([.zeroAndOne, .words, [.zeroAndOne, .words]]))
         case 4: return unknownCases()
         case 5: return LossyCollections()
         case 6: return LossyCollections(atMost: generator.below(3), percent: generator.oneIn(2) ? 50 : nil)
-        case 7: return MissingWrappers()
+        case 7: return OptionalPropertyWrappers()
         case 8:
             return Rounding(generator.pick([.up, .down, .toNearestOrEven]), generator.oneIn(2) ? [] : .numericStrings)
         case 9: return SingleValuesAsArrays()
-        case 10: return Defaults(generator.pick([.zero, .emptyString, [.zero, .emptyString, .false, .emptyArray]]))
-        case 11: return generator.oneIn(2) ? Defaults(json: .document(#"{"a":[1]}"#)) : Defaults(3)
-        case 12: return NestedJSON(generator.oneIn(2) ? [] : .scalars)
-        case 13: return Dates([.formatted("yyyyMMdd"), .iso8601, .secondsSince1970], .numericStrings)
+        case 10:
+            return DefaultValues(generator.pick([.zero, .emptyString, [.zero, .emptyString, .false, .emptyArray]]))
+        case 11: return generator.oneIn(2) ? DefaultValues(json: .document(#"{"a":[1]}"#)) : DefaultValues(3)
+        case 12: return StringifiedJSON(generator.oneIn(2) ? [] : .scalars)
+        case 13: return FallbackDateFormats([.formatted("yyyyMMdd"), .iso8601, .secondsSince1970], .numericStrings)
         case 14: return EmptyStrings(generator.pick([.asNil, .asNull]), generator.oneIn(2) ? [] : .whiteSpace)
-        case 15: return CaseNames([.caseInsensitive, .separatorInsensitive], aliases: ["novel": "poem"])
-        case 16: return generator.oneIn(2) ? Without(NumericStrings.self) : Without(named: "Booleans")
+        case 15: return CaseMatching([.caseInsensitive, .separatorInsensitive], aliases: ["novel": "poem"])
+        case 16: return generator.oneIn(2) ? Without(NumbersFromStrings.self) : Without(named: "BooleansFromScalars")
         default: return generator.oneIn(3) ? fallbacks() : answering()
         }
     }
@@ -83,9 +84,10 @@ struct RandomPolicy {
     private mutating func answering() -> Answering {
         let answers: [@Sendable (DecodingRuleContext) -> Repair] = [
             { _ in .decline }, { _ in .useNil }, { $0.situation == .undecodableElement ? .drop : .decline },
-            { _ in .decode(.number("5")) },
-            { _ in .attempt(.string("5")) }, { _ in .attempt(.document("[5]")) }, { _ in .fail("No.") },
-            { _ in .decodeValue(at: "a") }, { _ in .decodeValue(at: "[0]") }, { _ in .attempt(.null) },
+            { _ in .replace(with: .number("5")) },
+            { _ in .replaceIfDecodable(with: .string("5")) }, { _ in .replaceIfDecodable(with: .document("[5]")) },
+            { _ in .fail("No.") },
+            { _ in .decodeValue(at: "a") }, { _ in .decodeValue(at: "[0]") }, { _ in .replaceIfDecodable(with: .null) },
         ]
         return Answering(answer: generator.pick(answers))
     }

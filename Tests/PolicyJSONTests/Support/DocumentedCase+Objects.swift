@@ -35,7 +35,7 @@ extension DocumentedCase {
         switch outcome {
         case .value(let value):
             #expect(text == value, note, sourceLocation: sourceLocation)
-            let isOwnName = strict == value && rule is Keys
+            let isOwnName = strict == value && rule is KeyMatching
             #expect(paths.isEmpty == isOwnName, note, sourceLocation: sourceLocation)
             #expect(paths.allSatisfy { $0.hasPrefix(position.path) }, note, sourceLocation: sourceLocation)
         case .declines:

@@ -158,11 +158,11 @@ import Testing
             (
                 DecodingPolicy {
                     keep
-                    NumericStrings()
+                    NumbersFromStrings()
                 },
                 Row(
                     [Memo].self, #"[{"id":"1","x":"2"}]"#, #"[Memo(id: 1, note: nil, extra: {"x":"2"})]"#,
-                    #"NumericStrings, converted, '[0].id' '/0/id', 1:8+7, Int: "1" → 1, Expected to decode Int but found a string instead."#,
+                    #"NumbersFromStrings, converted, '[0].id' '/0/id', 1:8+7, Int: "1" → 1, Expected to decode Int but found a string instead."#,
                     #"UnknownKeys, unknown key, '[0].x' '/0/x', 1:16+15, Memo: "2" → kept, The property can keep members that the model does not request."#
                 )
             ),
@@ -221,13 +221,13 @@ import Testing
             (
                 DecodingPolicy {
                     keep
-                    Keys(.pascalCase, paths: ["note": "meta.note"])
+                    KeyMatching(.pascalCase, paths: ["note": "meta.note"])
                 },
                 Row(
                     Memo.self, #"{"Id":1,"meta":{"note":"a","n":1},"x":2}"#,
                     #"Memo(id: 1, note: Optional("a"), extra: {"x":2})"#,
-                    #"Keys, key matched, 'id' '/Id', 1:7+6, Memo: "Id" → id, No value associated with key CodingKeys(stringValue: "id", intValue: nil) ("id")."#,
-                    #"Keys, key matched, 'note' '/meta/note', 1:24+23, Memo: "meta.note" → note, No value associated with key CodingKeys(stringValue: "note", intValue: nil) ("note")."#,
+                    #"KeyMatching, key matched, 'id' '/Id', 1:7+6, Memo: "Id" → id, No value associated with key CodingKeys(stringValue: "id", intValue: nil) ("id")."#,
+                    #"KeyMatching, key matched, 'note' '/meta/note', 1:24+23, Memo: "meta.note" → note, No value associated with key CodingKeys(stringValue: "note", intValue: nil) ("note")."#,
                     "UnknownKeys, unknown key, 'x' '/x', 1:39+38, Memo: 2 → kept, The property can keep members that the model does not request."
                 )
             ),
@@ -235,12 +235,12 @@ import Testing
             (
                 DecodingPolicy {
                     keep
-                    NestedJSON()
+                    StringifiedJSON()
                 },
                 Row(
                     Box<Memo>.self, #"{"value":"{\"id\":1,\"x\":2}"}"#,
                     #"Box<Memo>(value: Memo(id: 1, note: nil, extra: {"x":2}))"#,
-                    #"NestedJSON, converted, 'value' '/value', 1:10+9, Memo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#,
+                    #"StringifiedJSON, converted, 'value' '/value', 1:10+9, Memo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#,
                     "UnknownKeys, unknown key, 'value.x' '/value/x', 1:10+9, Memo: 2 → kept, The property can keep members that the model does not request."
                 )
             ),
@@ -312,7 +312,7 @@ import Testing
         let keys = PolicyJSONEncoder(
             policy: EncodingPolicy {
                 Self.keep
-                Keys(["name": "meta.name"])
+                KeyMatching(["name": "meta.name"])
             })
         let meta: ExtraMembers = ["meta": try JSONFragment(parsing: #"{"a":1}"#), "id": .null]
         #expect(try Self.written(First(extra: meta), keys) == #"{"meta":{"a":1,"name":"n"},"id":1}"#)

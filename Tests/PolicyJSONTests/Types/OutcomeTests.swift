@@ -80,7 +80,7 @@ import Testing
         #expect(second.report.count == 0)
         let third = try decoder.decodeReporting(Outcome<Fault, Loose>.self, from: #"{"code": "x"}"#)
         #expect(third.value.failure?.title == nil)
-        #expect(third.report.entries.map(\.rule) == ["MissingWrappers"])
+        #expect(third.report.entries.map(\.rule) == ["OptionalPropertyWrappers"])
         #expect(throws: ReportedDecodingError.self) {
             try decoder.decodeReporting(Outcome<Fault, Loose>.self, from: #"{"code": "1"}"#)
         }
@@ -145,7 +145,7 @@ import Testing
     /// A member that is found under another name is reported, but is not a repair.
     @Test func matchedKeysAreNotRepairs() throws {
         struct Page: Codable { let pageCount: Int? }
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(.caseInsensitive) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(.caseInsensitive) })
         let json = #"{"PAGECOUNT": 1}"#
         func message(_ decode: () throws -> Any) -> String {
             do {

@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func rulesForModelApplyInside() throws {
-        let policy = DecodingPolicy { For(PlainInt.self) { NumericStrings() } }
+        let policy = DecodingPolicy { For(PlainInt.self) { NumbersFromStrings() } }
         let value = try PolicyJSONDecoder(policy: policy).decode(PlainInt.self, from: #"{"value":"7"}"#).value
         #expect(value == .value(7))
     }

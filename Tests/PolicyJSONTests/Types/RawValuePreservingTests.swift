@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func forModelScopeApplies() throws {
-        let policy = DecodingPolicy { For(Level.self) { NumericStrings() } }
+        let policy = DecodingPolicy { For(Level.self) { NumbersFromStrings() } }
         #expect(try PolicyJSONDecoder(policy: policy).decode([Level].self, from: #"["2"]"#) == [.card])
     }
 

@@ -69,7 +69,7 @@ import Testing
     func valuesAndErrors(_ mode: ParsingMode) {
         let policies: [DecodingPolicy] = [
             .strict, .lenient, DecodingPolicy { LossyCollections(atMost: 1) }, DecodingPolicy { UnknownKeys() },
-            DecodingPolicy { Keys(.caseInsensitive) }, DecodingPolicy { Envelope("data") },
+            DecodingPolicy { KeyMatching(.caseInsensitive) }, DecodingPolicy { Envelope("data") },
         ]
         for (type, json) in Self.cases {
             for (number, policy) in policies.enumerated() {
@@ -142,9 +142,9 @@ import Testing
         func calls(_ mode: ParsingMode) throws -> (items: [Item], calls: [String]) {
             let log = EventLog()
             let rule = ClosureRule("ClosureRule") { context in
-                let places = "\(context.location) \(context.key ?? "-") \(context.isTopLevel) \(context.text)"
-                log.add("\(DecodingPath(context.codingPath)): \(places) \(text(of: context.error))")
-                return context.missingKey == nil ? .decode(.string("x")) : .decline
+                let places = "\(context.location) \(context.key ?? "-") \(context.isTopLevel) \(context.sourceText)"
+                log.add("\(DecodingPath(context.codingPath)): \(places) \(text(of: context.strictError))")
+                return context.missingKey == nil ? .replace(with: .string("x")) : .decline
             }
             let policy = DecodingPolicy {
                 At("[7].name") { ClosureRule("Seventh") { _ in .use("seventh") } }
@@ -256,7 +256,7 @@ import Testing
                 ClosureRule("ClosureRule") { context in
                     let context = Kept(context: context)
                     kept.withLock { $0.append(context) }
-                    return .decode(.string("x"))
+                    return .replace(with: .string("x"))
                 }
             }
             do {
@@ -264,7 +264,7 @@ import Testing
                 _ = try mode.decoder(policy).decode([Item].self, from: text)
             }
             return kept.withLock { $0 }.map {
-                "\(DecodingPath($0.context.codingPath)) \($0.context.text) \($0.context.location)"
+                "\(DecodingPath($0.context.codingPath)) \($0.context.sourceText) \($0.context.location)"
             }
         }
         let expected = try seen(.whole)

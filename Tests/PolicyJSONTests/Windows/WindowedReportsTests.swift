@@ -38,7 +38,7 @@ import Testing
                 lines.append("without problems: \(shown(try decoder.decodeCollectingErrors(type, from: json)))")
             } catch {
                 lines += error.problems.map { "problem: \($0) \($0.location.offset) \(text(of: $0.error))" }
-                lines += ["and \(error.unlistedCount)"] + words(error.report)
+                lines += ["and \(error.omittedCount)"] + words(error.report)
             }
             return lines + log.events
         }
@@ -55,7 +55,7 @@ import Testing
         func words(_ counts: [String: Int]) -> String { "\(counts.sorted { $0.key < $1.key })" }
         let counts = report.counts
         return report.entries.map(text(of:)) + [
-            "\(report.unlistedCount) more", words(counts.byRule), words(counts.byKind), words(counts.byType),
+            "\(report.omittedCount) more", words(counts.byRule), words(counts.byKind), words(counts.byType),
             words(counts.byPath), "\(counts.otherPaths) elsewhere",
         ]
     }
@@ -74,7 +74,7 @@ import Testing
         .strict, .lenient, DecodingPolicy { LossyCollections(atMost: 1) },
         DecodingPolicy {
             LossyCollections(percent: 30)
-            NumericStrings()
+            NumbersFromStrings()
         },
         DecodingPolicy {
             UnknownKeys()
@@ -85,11 +85,11 @@ import Testing
             LossyCollections()
         },
         DecodingPolicy {
-            Keys(.caseInsensitive)
+            KeyMatching(.caseInsensitive)
             DuplicateKeys(.last)
-            NestedJSON()
+            StringifiedJSON()
             SingleValuesAsArrays()
-            NumericStrings()
+            NumbersFromStrings()
         },
         DecodingPolicy {
             Envelope("data")
@@ -213,7 +213,7 @@ import Testing
                 "[1, \"2\",\n 3, {\"é\": [1, \"a\"]},\n 5, -\(number),\n \"7\", 8]", "[-\(number)]",
                 "[1, 2, 3, {\"é\": [1, 2]}, 5, -\(number), 7, 8",
             ] {
-                for policy in [DecodingPolicy.strict, DecodingPolicy { NumericStrings() }] {
+                for policy in [DecodingPolicy.strict, DecodingPolicy { NumbersFromStrings() }] {
                     compare([Loose].self, Array(json.utf8), policy, mode, "error \(number)")
                 }
             }
@@ -246,9 +246,9 @@ import Testing
     @Test(arguments: ParsingMode.windowed)
     func retainedContainers(_ mode: ParsingMode) throws {
         let policy = DecodingPolicy {
-            Keys(.caseInsensitive)
+            KeyMatching(.caseInsensitive)
             UnknownKeys()
-            NumericStrings()
+            NumbersFromStrings()
         }
         let json = "[" + (0..<40).map { #"{"NAME":\#($0),"x":1,"Other":"2"}"# }.joined(separator: ",") + "]"
         func report(_ mode: ParsingMode) throws -> DecodingReport {
@@ -259,7 +259,7 @@ import Testing
             return try decoder.decodeReporting([Chained].self, from: json).report
         }
         let (expected, found) = (try report(.whole), try report(mode))
-        #expect(expected.counts.byRule["Keys"] == 80)
+        #expect(expected.counts.byRule["KeyMatching"] == 80)
         #expect(found == expected)
     }
 

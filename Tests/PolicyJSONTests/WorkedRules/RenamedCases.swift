@@ -16,6 +16,6 @@ struct RenamedCases: DecodingRule {
 
     func repair(_ context: DecodingRuleContext) -> Repair {
         guard let old = context.string, let new = newNames[old] else { return .decline }
-        return .attempt(.string(new))
+        return .replaceIfDecodable(with: .string(new))
     }
 }

@@ -76,7 +76,7 @@ extension HostileShape {
     private static let rewriting = DecodingPolicy {
         SingleValuesAsArrays()
         LossyCollections()
-        NestedJSON()
+        StringifiedJSON()
     }
 
     private static func nested(_ count: Int, _ element: String, end: String) -> Data {
@@ -126,7 +126,7 @@ extension HostileShape {
     ) {
         list("{", $0, "}") { #""other\#(1_000 + $0)":1"# }
     } work: {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(.caseInsensitive) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(.caseInsensitive) })
         try check(try decoder.decode(OtherKeys.self, from: $0).found == 0, "a key was found")
     }
 }

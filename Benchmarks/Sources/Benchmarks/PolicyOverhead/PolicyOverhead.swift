@@ -30,29 +30,29 @@ struct PolicyOverhead {
     }
 
     /// `.lenient`, and more: 20 rules and 10 scopes for paths that are in the documents. Not among them are ``UnknownKeys``,
-    /// which looks at each key, and ``Keys``, which searches for each that is absent (half of the orders have no note): what
+    /// which looks at each key, and ``KeyMatching``, which searches for each that is absent (half of the orders have no note): what
     /// they do in clean JSON has a cost of its own.
     static let twentyRules = DecodingPolicy {
         DecodingPolicy.lenient
-        CaseNames([.caseInsensitive, .separatorInsensitive])
-        CaseNames(aliases: ["sent": "shipped"])
+        CaseMatching([.caseInsensitive, .separatorInsensitive])
+        CaseMatching(aliases: ["sent": "shipped"])
         EmptyStrings(.asNil)
         EmptyStrings(.asNull, .whiteSpace)
         DuplicateKeys(.first)
-        NestedJSON()
-        NestedJSON(.scalars)
+        StringifiedJSON()
+        StringifiedJSON(.scalars)
         Rounding(.toNearestOrEven, .numericStrings)
         SingleValuesAsArrays()
-        Dates([.iso8601, .secondsSince1970])
-        Dates([.formatted("d.M.yyyy")])
-        Defaults([.zero, .emptyString])
-        Defaults(.false, for: .null)
-        Booleans(.words)
+        FallbackDateFormats([.iso8601, .secondsSince1970])
+        FallbackDateFormats([.formatted("d.M.yyyy")])
+        DefaultValues([.zero, .emptyString])
+        DefaultValues(.false, for: .null)
+        BooleansFromScalars(.words)
         for path: PathPattern in [
             "[*].id", "[*].reference", "[*].quantity", "[*].total", "[*].address.city", "[*].address.postal_code",
             "**.price", "[*].status", "[*].note", "**.country",
         ] {
-            At(path) { NumericStrings(.trimmingWhitespace) }
+            At(path) { NumbersFromStrings(.trimmingWhitespace) }
         }
     }
 

@@ -84,7 +84,7 @@ enum ModelCheck {
         about report: DecodingReport, _ data: Data, _ decoder: PolicyJSONDecoder
     ) -> String? {
         if report.entries.count > decoder.reportLimit { return "\(report.entries.count) entries" }
-        if report.unlistedCount > 0, report.entries.count < decoder.reportLimit { return "too few entries" }
+        if report.omittedCount > 0, report.entries.count < decoder.reportLimit { return "too few entries" }
         // Offsets in UTF-16 and UTF-32 documents are those in UTF-8, where two bytes of UTF-16 may become three.
         for entry in report.entries where entry.location.offset > data.count * 2 || entry.location.line < 1 {
             return "\(entry)"

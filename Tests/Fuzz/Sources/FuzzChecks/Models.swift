@@ -52,9 +52,9 @@ final class Folder: Codable, Equatable {
 /// Inheritance with super decoders, nested containers and probing.
 class Animal: Decodable {
     let name: String
-    private enum Keys: CodingKey { case name }
+    private enum KeyMatching: CodingKey { case name }
     required init(from decoder: any Decoder) throws {
-        name = try decoder.container(keyedBy: Keys.self).decode(String.self, forKey: .name)
+        name = try decoder.container(keyedBy: KeyMatching.self).decode(String.self, forKey: .name)
     }
     var words: [String] { [name] }
 }
@@ -62,10 +62,10 @@ class Animal: Decodable {
 final class Dog: Animal {
     let tricks: [String]
     let probed: [String]
-    private enum Keys: CodingKey { case tricks, mixed, inner }
+    private enum KeyMatching: CodingKey { case tricks, mixed, inner }
 
     required init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Keys.self)
+        let container = try decoder.container(keyedBy: KeyMatching.self)
         tricks = try container.decodeIfPresent([String].self, forKey: .tricks) ?? []
         var probed: [String] = []
         if var mixed = try? container.nestedUnkeyedContainer(forKey: .mixed) {
@@ -78,14 +78,14 @@ final class Dog: Animal {
                     probed.append("\(date.timeIntervalSince1970)")
                 } else if let list = try? mixed.decode([String: Bool?].self) {
                     probed.append("\(list.count)")
-                } else if let nested = try? mixed.nestedContainer(keyedBy: Keys.self) {
+                } else if let nested = try? mixed.nestedContainer(keyedBy: KeyMatching.self) {
                     probed.append("\(nested.allKeys.count)")
                 } else if let inner = try? mixed.superDecoder() {
                     probed.append((try? String(from: inner)) ?? "\(inner.codingPath.count)")
                 }
             }
         }
-        if let inner = try? container.nestedContainer(keyedBy: Keys.self, forKey: .inner) {
+        if let inner = try? container.nestedContainer(keyedBy: KeyMatching.self, forKey: .inner) {
             probed.append("\((try? inner.decodeNil(forKey: .tricks)) == true) \(inner.contains(.mixed))")
         }
         self.probed = probed

@@ -25,12 +25,14 @@ enum StrictFirstCheck {
     }
 
     private static let rules: [any DecodingRule] = [
-        NumericStrings(.trimmingWhitespace), StringsFromScalars(), Booleans([.zeroAndOne, .words]),
+        NumbersFromStrings(.trimmingWhitespace), StringsFromScalars(), BooleansFromScalars([.zeroAndOne, .words]),
         UnknownCases(.useNil, for: [.unknownValue, .null, .missingKey]), LossyCollections(),
-        LossyCollections(atMost: 1, percent: 50), MissingWrappers(), Rounding(.toNearestOrEven, .numericStrings),
-        SingleValuesAsArrays(), Defaults([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
-        NestedJSON(.scalars), Dates([.iso8601, .secondsSince1970], .numericStrings), EmptyStrings(.asNull, .whiteSpace),
-        CaseNames([.caseInsensitive, .separatorInsensitive]), UnknownCases(.first),
+        LossyCollections(atMost: 1, percent: 50), OptionalPropertyWrappers(),
+        Rounding(.toNearestOrEven, .numericStrings),
+        SingleValuesAsArrays(), DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
+        StringifiedJSON(.scalars), FallbackDateFormats([.iso8601, .secondsSince1970], .numericStrings),
+        EmptyStrings(.asNull, .whiteSpace),
+        CaseMatching([.caseInsensitive, .separatorInsensitive]), UnknownCases(.first),
     ]
 
     /// A policy of the rules whose bits are set, in order, or in reverse order if the last bit is set.

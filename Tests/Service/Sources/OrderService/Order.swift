@@ -9,8 +9,8 @@ struct Order: Codable, Sendable, Equatable {
 
     /// What clients may send instead.
     static let policy = DecodingPolicy {
-        NumericStrings()
-        Booleans(.zeroAndOne)
+        NumbersFromStrings()
+        BooleansFromScalars(.zeroAndOne)
         StringsFromScalars()
     }
 }

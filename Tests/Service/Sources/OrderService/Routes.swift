@@ -26,14 +26,14 @@ func routes(_ store: Store, _ counters: CounterRegistry) -> Router<Context> {
         let upload = try Upload.name(context)
         var progress = try await Upload.resumed(upload, request, in: store)
         let orders = Coding.streams.elements(
-            of: Order.self, in: .lines, from: request.body, resuming: progress.point)
+            of: Order.self, in: .lines, from: request.body, resumingAt: progress.point)
         return try await Upload.receive(orders.results(), as: upload, &progress, in: store)
     }
     router.post("import/:name") { request, context in
         let upload = try Upload.name(context)
         var progress = try await Upload.resumed(upload, request, in: store)
         let orders = Coding.streams.elements(
-            of: Order.self, at: "data.orders", from: request.body, resuming: progress.point)
+            of: Order.self, at: "data.orders", from: request.body, resumingAt: progress.point)
         return try await Upload.receive(
             orders.results(within: LossBounds(percent: 10)), as: upload, &progress, in: store)
     }

@@ -21,7 +21,7 @@ import Testing
 
     @Test func `every way to decode`() throws {
         let strict = PolicyJSONDecoder()
-        let lenient = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
+        let lenient = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
         let expected = [Order(id: 1, text: "a")]
         #expect(try strict.decode([Order].self, from: buffer(Self.clean)) == [Order(id: 1, text: "é\n")])
         #expect(try strict.decode([Order].self, from: buffer(Self.messy), policy: .lenient) == expected)

@@ -35,23 +35,24 @@ import Testing
         _ = try decoder.decode([Order].self, from: document)
         #expect(
             log.take() == [
-                #"notice JSON repaired change=converted found="7" line=1 path=[0].id result=7 rule=NumericStrings"#,
+                #"notice JSON repaired change=converted found="7" line=1 path=[0].id result=7 rule=NumbersFromStrings"#,
                 #"notice JSON repaired change=dropped found={"id": 8} line=1 path=[1] result=dropped rule=LossyCollections"#,
-                #"notice JSON repaired change=converted found="9" line=1 path=[2].id result=9 rule=NumericStrings"#,
+                #"notice JSON repaired change=converted found="9" line=1 path=[2].id result=9 rule=NumbersFromStrings"#,
                 #"notice JSON repaired change=converted found=1 line=1 path=[2].paid result=true rule=Booleans"#,
             ])
-        #expect(earlier.take() == ["NumericStrings", "LossyCollections", "NumericStrings", "Booleans"])
+        #expect(
+            earlier.take() == ["NumbersFromStrings", "LossyCollections", "NumbersFromStrings", "BooleansFromScalars"])
         decoder.reportRedaction = .all
         _ = try decoder.decode([Order].self, from: #"[{"id": "7", "paid": true}]"#)
         #expect(
             log.take() == [
-                "notice JSON repaired change=converted found=redacted line=1 path=[0].id result=redacted rule=NumericStrings"
+                "notice JSON repaired change=converted found=redacted line=1 path=[0].id result=redacted rule=NumbersFromStrings"
             ])
     }
 
     @Test func `texts are short`() throws {
         let log = DecodingLog(self.log.logger())
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
         log.observe(decoder)
         let key = String(repeating: "k", count: 1_000)
         _ = try decoder.decode([String: Int].self, from: #"{"\#(key)":"1"}"#)
@@ -103,9 +104,9 @@ import Testing
         }
         #expect(
             self.log.take() == [
-                #"notice JSON repaired change=converted found="7" line=1 path=[0].id result=7 rule=NumericStrings"#,
+                #"notice JSON repaired change=converted found="7" line=1 path=[0].id result=7 rule=NumbersFromStrings"#,
                 #"notice JSON rejected code=missing_key line=1 message=The required member "paid" is missing. pointer=/1/paid"#,
-                #"notice JSON repaired change=converted found="9" line=1 path=[2].id result=9 rule=NumericStrings"#,
+                #"notice JSON repaired change=converted found="9" line=1 path=[2].id result=9 rule=NumbersFromStrings"#,
                 #"notice JSON repaired change=converted found=1 line=1 path=[2].paid result=true rule=Booleans"#,
             ])
     }
@@ -113,7 +114,7 @@ import Testing
     @Test func `at most a number of lines in an interval`() throws {
         let clock = ManualClock()
         let log = DecodingLog(self.log.logger(), atMost: 2, per: .seconds(60), clock: clock)
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
         log.observe(decoder)
         let repaired = { (line: String) in
             line.split(separator: " ").filter { $0.contains("path=") || $0.contains("suppressed=") }

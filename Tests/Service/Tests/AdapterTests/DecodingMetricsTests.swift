@@ -45,9 +45,9 @@ import Testing
         DecodingMetrics(factory: backend).observe(decoder)
         _ = try decoder.decode([Order].self, from: document)
         _ = try decoder.decode([Order].self, from: document)
-        #expect(count("json_repairs_total", "rule", "NumericStrings") == 4)
+        #expect(count("json_repairs_total", "rule", "NumbersFromStrings") == 4)
         #expect(count("json_repairs_total", "rule", "LossyCollections") == 2)
-        #expect(count("json_repairs_total", "rule", "Booleans") == 2)
+        #expect(count("json_repairs_total", "rule", "BooleansFromScalars") == 2)
         #expect(count("json_repaired_paths_total", "path", "[*].id") == 4)
         // A stream adds the counts of each of its reports, regardless of their number.
         for interval in [nil, 1, 2] {
@@ -55,9 +55,9 @@ import Testing
             let orders = try decoder.elements(of: Order.self, from: InputStream(data: Data(document.utf8)))
             while try orders.next() != nil {}
         }
-        #expect(count("json_repairs_total", "rule", "NumericStrings") == 10)
+        #expect(count("json_repairs_total", "rule", "NumbersFromStrings") == 10)
         #expect(count("json_repairs_total", "rule", "LossyCollections") == 5)
-        #expect(count("json_repairs_total", "rule", "Booleans") == 5)
+        #expect(count("json_repairs_total", "rule", "BooleansFromScalars") == 5)
         #expect(count("json_repaired_paths_total", "path", "[*].id") == 10)
         #expect(earlier.load(ordering: .relaxed) > 2)
     }
@@ -82,12 +82,12 @@ import Testing
     }
 
     @Test func `a bounded number of paths`() throws {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
         DecodingMetrics(pathLimit: 3, factory: backend).observe(decoder)
         for index in 0..<10 {
             _ = try decoder.decode([String: Int].self, from: #"{"a":"1","key\#(index)":"2"}"#)
         }
-        #expect(count("json_repairs_total", "rule", "NumericStrings") == 20)
+        #expect(count("json_repairs_total", "rule", "NumbersFromStrings") == 20)
         let paths = backend.counters.filter { $0.label == "json_repaired_paths_total" }
         #expect(paths.count == 4)
         #expect(paths.reduce(0) { $0 + $1.totalValue } == 20)
@@ -95,7 +95,7 @@ import Testing
 
         // Long paths have no counter of their own, and clients have no influence on the length of labels.
         let long = TestMetrics()
-        let third = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
+        let third = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
         DecodingMetrics(factory: long).observe(third)
         let deep = String(repeating: #"{"a key of some length":"#, count: 20)
         _ = try third.decode(Nested.self, from: #"{"inner":\#(deep)"1"\#(String(repeating: "}", count: 21))"#)
@@ -103,7 +103,7 @@ import Testing
         #expect(try long.expectCounter("json_repaired_paths_total", [("path", "other")]).totalValue == 1)
 
         let none = TestMetrics()
-        let other = PolicyJSONDecoder(policy: DecodingPolicy { NumericStrings() })
+        let other = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
         DecodingMetrics(pathLimit: 0, factory: none).observe(other)
         _ = try other.decode([String: Int].self, from: #"{"a":"1"}"#)
         #expect(none.counters.map(\.label) == ["json_repairs_total"])

@@ -124,7 +124,7 @@ import Testing
         let rest = String(decoding: Array(text.utf8)[resumePoint.offset...], as: UTF8.self)
         let ids = try await Connection.read(Connection.Writer(pieces: pieces(rest, of: 1 << 16))) { bytes in
             var ids: [Int] = []
-            for try await order in PolicyJSONDecoder().elements(of: Order.self, from: bytes, resuming: resumePoint) {
+            for try await order in PolicyJSONDecoder().elements(of: Order.self, from: bytes, resumingAt: resumePoint) {
                 ids.append(order.id)
             }
             return ids

@@ -62,8 +62,8 @@ import Testing
                 #"json_repaired_paths_total{path="[*].article"} 1"#,
                 #"json_repaired_paths_total{path="[*].id"} 1"#,
                 #"json_repaired_paths_total{path="[*].paid"} 1"#,
-                #"json_repairs_total{rule="Booleans"} 1"#,
-                #"json_repairs_total{rule="NumericStrings"} 1"#,
+                #"json_repairs_total{rule="BooleansFromScalars"} 1"#,
+                #"json_repairs_total{rule="NumbersFromStrings"} 1"#,
                 #"json_repairs_total{rule="StringsFromScalars"} 1"#,
             ])
         #expect(try service.log().contains("path=[1].id"))
@@ -213,7 +213,7 @@ import Testing
             try await group.waitForAll()
         }
         #expect(try await storedIDs() == Array(0..<20_000))
-        #expect(try await service.get("/metrics").body.contains(#"json_repairs_total{rule="NumericStrings"} 4000"#))
+        #expect(try await service.get("/metrics").body.contains(#"json_repairs_total{rule="NumbersFromStrings"} 4000"#))
         // The log has a bounded number of lines per second.
         #expect(try service.log().split(separator: "\n").count { $0.contains("JSON repaired") } < 2_000)
     }

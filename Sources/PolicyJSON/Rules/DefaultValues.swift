@@ -4,55 +4,55 @@ import Foundation
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
-/// | `Defaults(.zero)` | `Int`, `UInt8`, `Int128`, `Decimal` | `null`, no key | `0` |
-/// | `Defaults(.zero)` | `Double`, `Float`, `CGFloat` | `null`, no key | `0.0` |
-/// | `Defaults(.emptyString)` | `String` | `null`, no key | `` |
-/// | `Defaults(.false)` | `Bool` | `null`, no key | `false` |
-/// | `Defaults(.emptyArray)` | `[Int]`, `[[Int]]`, `Set<Int>`, `ContiguousArray<Int>` | `null`, no key | `[]` |
-/// | `Defaults(.emptyDictionary)` | `[String: Int]`, `[Int: Int]` | `null`, no key | `[:]` |
-/// | `Defaults(.zero)` | `String`, `Bool`, `[Int]`, `[String: Int]`, `Date`, `URL`, `Point`, `Level`, `Fruit` | `null`, no key | declines |
-/// | `Defaults([.emptyString, .emptyArray])` | `String` | `null`, no key | `` |
-/// | `Defaults([.emptyString, .emptyArray])` | `Int`, `Bool`, `[String: Int]` | `null`, no key | declines |
-/// | `Defaults(.zero)` | `Int` | `"x"`, `""`, `" "`, `1.5`, `true`, `[]`, `{}` | declines |
-/// | `Defaults(.zero)` | `Int?` | `null` | `nil` |
-/// | `Defaults(.zero, for: .null)` | `Int` | `null` | `0` |
-/// | `Defaults(.zero, for: .null)` | `Int` | no key | declines |
-/// | `Defaults(.zero, for: .missingKey)` | `Int` | `null` | declines |
-/// | `Defaults(.zero, for: .nullOptional)` | `Int?` | `null`, `1` | `0`, `1` |
-/// | `Defaults(.zero, for: .nullOptional)` | `Int` | `null` | declines |
-/// | `Defaults(.zero, for: .nullOptional)` | `String?` | `null` | `nil` |
-/// | `Defaults(9)` | `Int` | `null`, no key | `9` |
-/// | `Defaults(9)` | `Int8`, `Double`, `String` | `null`, no key | declines |
-/// | `Defaults("none")` | `String` | `null`, no key | `none` |
-/// | `Defaults(Fruit.pear)` | `Fruit` | `null`, no key | `pear` |
-/// | `Defaults(Fruit.pear)` | `Fruit` | `"plum"` | declines |
-/// | `Defaults(Point(x: 1, y: 2))` | `Point` | `null`, no key | `Point(x: 1, y: 2)` |
-/// | `Defaults(json: 9)` | `Int`, `UInt8`, `Decimal` | `null`, no key | `9` |
-/// | `Defaults(json: 9)` | `String`, `Bool`, `[Int]`, `Level` | `null`, no key | declines |
-/// | `Defaults(json: {"x":1,"y":2})` | `Point` | `null`, no key | `Point(x: 1, y: 2)` |
-/// | `Defaults(template: Page)` | `Page` | `{}` | `Page(size: 20, title: "none", origin: Point(x: 1, y: 2))` |
-/// | `Defaults(template: Page)` | `Page` | `{"size":5,"origin":{"y":3}}` | `Page(size: 5, title: "none", origin: Point(x: 1, y: 3))` |
-/// | `Defaults(template: Page)` | `Page` | `{"size":null}` | fails: Cannot get value of type Int -- found null value instead |
-/// | `Defaults(template: Page)` | `Page`, `Point` | no key | declines |
-/// | `Defaults(template: Page, for: [.missingKey, .null])` | `Page` | `{"size":null,"origin":{"x":7}}` | `Page(size: 20, title: "none", origin: Point(x: 7, y: 2))` |
-/// | `Defaults(template: {"size":9,"origin":{"y":3}}, of: Page.self)` | `Page` | `{"title":"t","origin":{"x":1}}` | `Page(size: 9, title: "t", origin: Point(x: 1, y: 3))` |
-/// | `Defaults(template: {"size":9,"origin":{"y":3}}, of: Page.self)` | `Page` | `{"size":1,"origin":{"x":1,"y":1}}` | fails: No value associated with key |
+/// | `DefaultValues(.zero)` | `Int`, `UInt8`, `Int128`, `Decimal` | `null`, no key | `0` |
+/// | `DefaultValues(.zero)` | `Double`, `Float`, `CGFloat` | `null`, no key | `0.0` |
+/// | `DefaultValues(.emptyString)` | `String` | `null`, no key | `` |
+/// | `DefaultValues(.false)` | `Bool` | `null`, no key | `false` |
+/// | `DefaultValues(.emptyArray)` | `[Int]`, `[[Int]]`, `Set<Int>`, `ContiguousArray<Int>` | `null`, no key | `[]` |
+/// | `DefaultValues(.emptyDictionary)` | `[String: Int]`, `[Int: Int]` | `null`, no key | `[:]` |
+/// | `DefaultValues(.zero)` | `String`, `Bool`, `[Int]`, `[String: Int]`, `Date`, `URL`, `Point`, `Level`, `Fruit` | `null`, no key | declines |
+/// | `DefaultValues([.emptyString, .emptyArray])` | `String` | `null`, no key | `` |
+/// | `DefaultValues([.emptyString, .emptyArray])` | `Int`, `Bool`, `[String: Int]` | `null`, no key | declines |
+/// | `DefaultValues(.zero)` | `Int` | `"x"`, `""`, `" "`, `1.5`, `true`, `[]`, `{}` | declines |
+/// | `DefaultValues(.zero)` | `Int?` | `null` | `nil` |
+/// | `DefaultValues(.zero, for: .null)` | `Int` | `null` | `0` |
+/// | `DefaultValues(.zero, for: .null)` | `Int` | no key | declines |
+/// | `DefaultValues(.zero, for: .missingKey)` | `Int` | `null` | declines |
+/// | `DefaultValues(.zero, for: .nullOptional)` | `Int?` | `null`, `1` | `0`, `1` |
+/// | `DefaultValues(.zero, for: .nullOptional)` | `Int` | `null` | declines |
+/// | `DefaultValues(.zero, for: .nullOptional)` | `String?` | `null` | `nil` |
+/// | `DefaultValues(9)` | `Int` | `null`, no key | `9` |
+/// | `DefaultValues(9)` | `Int8`, `Double`, `String` | `null`, no key | declines |
+/// | `DefaultValues("none")` | `String` | `null`, no key | `none` |
+/// | `DefaultValues(Fruit.pear)` | `Fruit` | `null`, no key | `pear` |
+/// | `DefaultValues(Fruit.pear)` | `Fruit` | `"plum"` | declines |
+/// | `DefaultValues(Point(x: 1, y: 2))` | `Point` | `null`, no key | `Point(x: 1, y: 2)` |
+/// | `DefaultValues(json: 9)` | `Int`, `UInt8`, `Decimal` | `null`, no key | `9` |
+/// | `DefaultValues(json: 9)` | `String`, `Bool`, `[Int]`, `Level` | `null`, no key | declines |
+/// | `DefaultValues(json: {"x":1,"y":2})` | `Point` | `null`, no key | `Point(x: 1, y: 2)` |
+/// | `DefaultValues(template: Page)` | `Page` | `{}` | `Page(size: 20, title: "none", origin: Point(x: 1, y: 2))` |
+/// | `DefaultValues(template: Page)` | `Page` | `{"size":5,"origin":{"y":3}}` | `Page(size: 5, title: "none", origin: Point(x: 1, y: 3))` |
+/// | `DefaultValues(template: Page)` | `Page` | `{"size":null}` | fails: Cannot get value of type Int -- found null value instead |
+/// | `DefaultValues(template: Page)` | `Page`, `Point` | no key | declines |
+/// | `DefaultValues(template: Page, for: [.missingKey, .null])` | `Page` | `{"size":null,"origin":{"x":7}}` | `Page(size: 20, title: "none", origin: Point(x: 7, y: 2))` |
+/// | `DefaultValues(template: {"size":9,"origin":{"y":3}}, of: Page.self)` | `Page` | `{"title":"t","origin":{"x":1}}` | `Page(size: 9, title: "t", origin: Point(x: 1, y: 3))` |
+/// | `DefaultValues(template: {"size":9,"origin":{"y":3}}, of: Page.self)` | `Page` | `{"size":1,"origin":{"x":1,"y":1}}` | fails: No value associated with key |
 ///
 /// Without a scope, generally use only the values for types: each is the empty value of its type.
-/// ``Defaults/init(_:for:)-(Value,_)`` applies to exactly that type; inside a scope (``At``, ``For``) it also applies to
-/// other types that decode from the value's JSON, so that `At("size") { Defaults(9) }` covers an `Int8` or a `Double`.
+/// ``DefaultValues/init(_:for:)-(Value,_)`` applies to exactly that type; inside a scope (``At``, ``For``) it also applies to
+/// other types that decode from the value's JSON, so that `At("size") { DefaultValues(9) }` covers an `Int8` or a `Double`.
 ///
 /// The missing key of an optional property needs no repair: the property is `nil`. An initial value such as
 /// `var note: String? = "none"` therefore has no effect. ``Occasion/missingOptional`` and ``Occasion/nullOptional`` supply
-/// values there, too: `Defaults("none", for: .missingOptional)`. They change what valid JSON means, and rules with them are
+/// values there, too: `DefaultValues("none", for: .missingOptional)`. They change what valid JSON means, and rules with them are
 /// consulted about each optional that is missing or `null`.
 ///
 /// **Templates.** `var length = 9` has no effect on decoding: synthesised decoding requires the key nevertheless. A
-/// template supplies the value: `Defaults(template: Song())` encodes that song once and uses the values of its members
+/// template supplies the value: `DefaultValues(template: Song())` encodes that song once and uses the values of its members
 /// for songs that lack them, wherever they are decoded: at the top level, inside other models, in arrays. Models inside
 /// the template supply values in the same way for models of their type at the same keys in a song, so that an album
 /// that has only a title gets its year from the template's album. Elements of collections do not.
-public struct Defaults: DecodingRule {
+public struct DefaultValues: DecodingRule {
     /// Values for types.
     public struct Kinds: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -120,7 +120,7 @@ public struct Defaults: DecodingRule {
         self.occasions = occasions
     }
 
-    /// Supplies this JSON, given as text: `Defaults(json: #"{"id": 0}"#)`. A text that is not JSON fails each decode that
+    /// Supplies this JSON, given as text: `DefaultValues(json: #"{"id": 0}"#)`. A text that is not JSON fails each decode that
     /// needs it.
     ///
     /// - Parameters:
@@ -157,7 +157,7 @@ public struct Defaults: DecodingRule {
     public var description: String {
         let text = source.sourceText
         return occasions == source.usualOccasions
-            ? "Defaults(\(text))" : "Defaults(\(text), for: \(occasions.sourceText))"
+            ? "DefaultValues(\(text))" : "DefaultValues(\(text), for: \(occasions.sourceText))"
     }
 
     public var situations: RepairSituation {
@@ -178,20 +178,20 @@ public struct Defaults: DecodingRule {
 
 // MARK: Policy files
 
-extension Defaults.Kinds: NamedOptions {
+extension DefaultValues.Kinds: NamedOptions {
     static let names: KeyValuePairs<String, Self> = [
         "zero": .zero, "emptyString": .emptyString, "false": .false, "emptyArray": .emptyArray,
         "emptyDictionary": .emptyDictionary,
     ]
 }
 
-extension Defaults.Occasion: NamedOptions {
+extension DefaultValues.Occasion: NamedOptions {
     static let names: KeyValuePairs<String, Self> = [
         "missingKey": .missingKey, "null": .null, "missingOptional": .missingOptional, "nullOptional": .nullOptional,
     ]
 }
 
-extension Defaults {
+extension DefaultValues {
     private enum CodingKeys: CodingKey { case occasions }
 
     init(from decoder: any Decoder) throws {
@@ -229,10 +229,10 @@ extension Defaults {
 
 // MARK: Lint
 
-extension Defaults: LibraryRule {
+extension DefaultValues: LibraryRule {
     var doesNothing: Bool { occasions.isWithoutEffect || source.isWithoutEffect }
 
-    func covers(_ other: Defaults) -> Bool {
+    func covers(_ other: DefaultValues) -> Bool {
         // Only rules that can be written have complete descriptions.
         description == other.description && isWritable
     }

@@ -2,31 +2,31 @@ import Foundation
 import PolicyJSON
 import Testing
 
-@Suite struct DoubleOptionalsTests {
+@Suite struct NestedOptionalsTests {
     struct Lists: Decodable { let list: [Int?]??, triple: Int??? }
 
     @Test(arguments: [
         Row(DoubleBox<Int>.self, "{}", "DoubleBox<Int>(value: nil)"),
         Row(
             DoubleBox<Int>.self, #"{"value":null}"#, "DoubleBox<Int>(value: Optional(nil))",
-            "DoubleOptionals, nested null, 'value' '/value', 1:10+9, Optional<Int>?: null → .some(nil), Cannot get value of type Optional<Int> -- found null value instead"
+            "NestedOptionals, nested null, 'value' '/value', 1:10+9, Optional<Int>?: null → .some(nil), Cannot get value of type Optional<Int> -- found null value instead"
         ),
         Row(DoubleBox<Int>.self, #"{"value":1}"#, "DoubleBox<Int>(value: Optional(Optional(1)))"),
         Row(
             DoubleBox<String>.self, #"{ "value" : null }"#, "DoubleBox<String>(value: Optional(nil))",
-            "DoubleOptionals, nested null, 'value' '/value', 1:13+12, Optional<String>?: null → .some(nil), Cannot get value of type Optional<String> -- found null value instead"
+            "NestedOptionals, nested null, 'value' '/value', 1:13+12, Optional<String>?: null → .some(nil), Cannot get value of type Optional<String> -- found null value instead"
         ),
         Row(
             DoubleBox<Date>.self, #"{"value":null}"#, "DoubleBox<Date>(value: Optional(nil))",
-            "DoubleOptionals, nested null, 'value' '/value', 1:10+9, Optional<Date>?: null → .some(nil), Cannot get value of type Optional<Date> -- found null value instead"
+            "NestedOptionals, nested null, 'value' '/value', 1:10+9, Optional<Date>?: null → .some(nil), Cannot get value of type Optional<Date> -- found null value instead"
         ),
         Row(
             DoubleBox<[Int]>.self, #"{"value":null}"#, "DoubleBox<Array<Int>>(value: Optional(nil))",
-            "DoubleOptionals, nested null, 'value' '/value', 1:10+9, Optional<Array<Int>>?: null → .some(nil), Cannot get value of type Optional<Array<Int>> -- found null value instead"
+            "NestedOptionals, nested null, 'value' '/value', 1:10+9, Optional<Array<Int>>?: null → .some(nil), Cannot get value of type Optional<Array<Int>> -- found null value instead"
         ),
         Row(
             DoubleBox<Box<Int>>.self, #"{"value":null}"#, "DoubleBox<Box<Int>>(value: Optional(nil))",
-            "DoubleOptionals, nested null, 'value' '/value', 1:10+9, Optional<Box<Int>>?: null → .some(nil), Cannot get value of type Optional<Box<Int>> -- found null value instead"
+            "NestedOptionals, nested null, 'value' '/value', 1:10+9, Optional<Box<Int>>?: null → .some(nil), Cannot get value of type Optional<Box<Int>> -- found null value instead"
         ),
         Row(
             DoubleBox<Box<Int>>.self, #"{"value":{"value":1}}"#,
@@ -34,17 +34,17 @@ import Testing
         Row(
             Box<DoubleBox<Int128>>.self, #"{"value":{"value":null}}"#,
             "Box<DoubleBox<Int128>>(value: DoubleBox<Swift.Int128>(value: Optional(nil)))",
-            "DoubleOptionals, nested null, 'value.value' '/value/value', 1:19+18, Optional<Int128>?: null → .some(nil), Cannot get value of type Optional<Int128> -- found null value instead"
+            "NestedOptionals, nested null, 'value.value' '/value/value', 1:19+18, Optional<Int128>?: null → .some(nil), Cannot get value of type Optional<Int128> -- found null value instead"
         ),
         Row(
             [DoubleBox<Bool>].self, #"[{},{"value":null}]"#,
             "[DoubleBox<Swift.Bool>(value: nil), DoubleBox<Swift.Bool>(value: Optional(nil))]",
-            "DoubleOptionals, nested null, '[1].value' '/1/value', 1:14+13, Optional<Bool>?: null → .some(nil), Cannot get value of type Optional<Bool> -- found null value instead"
+            "NestedOptionals, nested null, '[1].value' '/1/value', 1:14+13, Optional<Bool>?: null → .some(nil), Cannot get value of type Optional<Bool> -- found null value instead"
         ),
         Row(
             Lists.self, #"{"list":null,"triple":null}"#, "Lists(list: Optional(nil), triple: Optional(nil))",
-            "DoubleOptionals, nested null, 'list' '/list', 1:9+8, Optional<Array<Optional<Int>>>?: null → .some(nil), Cannot get value of type Optional<Array<Optional<Int>>> -- found null value instead",
-            "DoubleOptionals, nested null, 'triple' '/triple', 1:23+22, Optional<Optional<Int>>?: null → .some(nil), Cannot get value of type Optional<Optional<Int>> -- found null value instead"
+            "NestedOptionals, nested null, 'list' '/list', 1:9+8, Optional<Array<Optional<Int>>>?: null → .some(nil), Cannot get value of type Optional<Array<Optional<Int>>> -- found null value instead",
+            "NestedOptionals, nested null, 'triple' '/triple', 1:23+22, Optional<Optional<Int>>?: null → .some(nil), Cannot get value of type Optional<Optional<Int>> -- found null value instead"
         ),
         Row(
             Lists.self, #"{"list":[null],"triple":1}"#,
@@ -56,7 +56,7 @@ import Testing
         Row([String: Int??].self, #"{"a":null}"#, #"["a": nil]"#),
     ])
     func table(row: Row) {
-        row.check(DecodingPolicy { DoubleOptionals() })
+        row.check(DecodingPolicy { NestedOptionals() })
         row.checkStrict(failing: false)
     }
 
@@ -69,7 +69,7 @@ import Testing
             "typeMismatch(Int) at value: Expected to decode Int but found a dictionary instead."),
     ])
     func declines(row: Row) {
-        row.check(DecodingPolicy { DoubleOptionals() })
+        row.check(DecodingPolicy { NestedOptionals() })
         row.checkStrict()
     }
 
@@ -85,7 +85,7 @@ import Testing
     ]
 
     /// As a property of a model in every position.
-    @Test(arguments: DocumentedTable.cases(of: "DoubleOptionals")) func documented(row: DocumentedCase) throws {
+    @Test(arguments: DocumentedTable.cases(of: "NestedOptionals")) func documented(row: DocumentedCase) throws {
         let isDouble = row.type.hasSuffix("??")
         let type = try #require(Self.types[row.type.replacing("?", with: "")])
         let member = row.found.map { #"{"value":\#($0)}"# } ?? "{}"
@@ -99,7 +99,7 @@ import Testing
                 }
             }
             let expected = row.outcome == .declines ? outcome(.strict) : ("Optional(nil)", [path])
-            #expect(outcome(DecodingPolicy { DoubleOptionals() }) == expected, "\(M.self) from \(json)")
+            #expect(outcome(DecodingPolicy { NestedOptionals() }) == expected, "\(M.self) from \(json)")
         }
         func open<T: Decodable>(_ type: T.Type) {
             func everywhere<M: Decodable>(_ model: M.Type, _ value: @escaping (M) -> Any) {
@@ -118,5 +118,5 @@ import Testing
         open(type)
     }
 
-    @Test func sameTable() { expectSameTable("DoubleOptionals") }
+    @Test func sameTable() { expectSameTable("NestedOptionals") }
 }

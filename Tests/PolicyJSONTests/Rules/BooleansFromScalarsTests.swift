@@ -2,58 +2,65 @@ import Foundation
 import PolicyJSON
 import Testing
 
-@Suite struct BooleansTests {
+@Suite struct BooleansFromScalarsTests {
     @Test(arguments: [
         Row(
             Bool.self, "0", "false",
-            "Booleans, converted, '' '', 1:1+0, Bool: 0 → false, Expected to decode Bool but found number instead."),
+            "BooleansFromScalars, converted, '' '', 1:1+0, Bool: 0 → false, Expected to decode Bool but found number instead."
+        ),
         Row(
             Bool.self, "1", "true",
-            "Booleans, converted, '' '', 1:1+0, Bool: 1 → true, Expected to decode Bool but found number instead."),
+            "BooleansFromScalars, converted, '' '', 1:1+0, Bool: 1 → true, Expected to decode Bool but found number instead."
+        ),
         Row(
             [Bool].self, "[true,0,1]", "[true, false, true]",
-            "Booleans, converted, '[1]' '/1', 1:7+6, Bool: 0 → false, Expected to decode Bool but found number instead.",
-            "Booleans, converted, '[2]' '/2', 1:9+8, Bool: 1 → true, Expected to decode Bool but found number instead."),
+            "BooleansFromScalars, converted, '[1]' '/1', 1:7+6, Bool: 0 → false, Expected to decode Bool but found number instead.",
+            "BooleansFromScalars, converted, '[2]' '/2', 1:9+8, Bool: 1 → true, Expected to decode Bool but found number instead."
+        ),
         Row(
             [Bool?].self, "[null,0]", "[nil, Optional(false)]",
-            "Booleans, converted, '[1]' '/1', 1:7+6, Bool?: 0 → false, Expected to decode Bool but found number instead."
+            "BooleansFromScalars, converted, '[1]' '/1', 1:7+6, Bool?: 0 → false, Expected to decode Bool but found number instead."
         ),
         Row(
             ContiguousArray<Bool>.self, "[1]", "[true]",
-            "Booleans, converted, '[0]' '/0', 1:2+1, Bool: 1 → true, Expected to decode Bool but found number instead."),
+            "BooleansFromScalars, converted, '[0]' '/0', 1:2+1, Bool: 1 → true, Expected to decode Bool but found number instead."
+        ),
         Row(
             Set<Bool>.self, "[1,true]", "[true]",
-            "Booleans, converted, '[0]' '/0', 1:2+1, Bool: 1 → true, Expected to decode Bool but found number instead."),
+            "BooleansFromScalars, converted, '[0]' '/0', 1:2+1, Bool: 1 → true, Expected to decode Bool but found number instead."
+        ),
         Row(
             [String: Bool].self, #"{"a":1}"#, #"["a": true]"#,
-            "Booleans, converted, 'a' '/a', 1:6+5, Bool: 1 → true, Expected to decode Bool but found number instead."),
+            "BooleansFromScalars, converted, 'a' '/a', 1:6+5, Bool: 1 → true, Expected to decode Bool but found number instead."
+        ),
         Row(
             [Int: Bool].self, #"{"1":0}"#, "[1: false]",
-            "Booleans, converted, '1' '/1', 1:6+5, Bool: 0 → false, Expected to decode Bool but found number instead."),
+            "BooleansFromScalars, converted, '1' '/1', 1:6+5, Bool: 0 → false, Expected to decode Bool but found number instead."
+        ),
         Row(
             Box<Bool>.self, #"{"value":1}"#, "Box<Bool>(value: true)",
-            "Booleans, converted, 'value' '/value', 1:10+9, Bool: 1 → true, Expected to decode Bool but found number instead."
+            "BooleansFromScalars, converted, 'value' '/value', 1:10+9, Bool: 1 → true, Expected to decode Bool but found number instead."
         ),
         Row(
             OptionalBox<Bool>.self, #"{"value":1}"#, "OptionalBox<Bool>(value: Optional(true))",
-            "Booleans, converted, 'value' '/value', 1:10+9, Bool?: 1 → true, Expected to decode Bool but found number instead."
+            "BooleansFromScalars, converted, 'value' '/value', 1:10+9, Bool?: 1 → true, Expected to decode Bool but found number instead."
         ),
         Row(
             DoubleBox<Bool>.self, #"{"value":0}"#, "DoubleBox<Bool>(value: Optional(Optional(false)))",
-            "Booleans, converted, 'value' '/value', 1:10+9, Bool?: 0 → false, Expected to decode Bool but found number instead."
+            "BooleansFromScalars, converted, 'value' '/value', 1:10+9, Bool?: 0 → false, Expected to decode Bool but found number instead."
         ),
         Row(
             WrappedBox<Bool>.self, #"{"value":1}"#, "WrappedBox<Bool>(_value: Wrapped(true))",
-            "Booleans, converted, 'value' '/value', 1:10+9, Bool: 1 → true, Expected to decode Bool but found number instead."
+            "BooleansFromScalars, converted, 'value' '/value', 1:10+9, Bool: 1 → true, Expected to decode Bool but found number instead."
         ),
         Row(
             Outer<Bool>.self, #"{"inner":{"value":1}}"#, "Outer<Bool>(inner: Outer<Swift.Bool>.Inner(value: true))",
-            "Booleans, converted, 'inner.value' '/inner/value', 1:19+18, Bool: 1 → true, Expected to decode Bool but found number instead."
+            "BooleansFromScalars, converted, 'inner.value' '/inner/value', 1:19+18, Bool: 1 → true, Expected to decode Bool but found number instead."
         ),
     ])
     func zeroAndOne(row: Row) {
-        row.check(DecodingPolicy { Booleans() })
-        row.check(DecodingPolicy { Booleans([.zeroAndOne, .words]) })
+        row.check(DecodingPolicy { BooleansFromScalars() })
+        row.check(DecodingPolicy { BooleansFromScalars([.zeroAndOne, .words]) })
         row.checkStrict()
     }
 
@@ -65,31 +72,31 @@ import Testing
             json.hasPrefix("\"")
             ? "a string" : json.hasPrefix("[") ? "an array" : json == "{}" ? "a dictionary" : "number"
         let expected = "typeMismatch(Bool) at the top: Expected to decode Bool but found \(found) instead."
-        Row(Bool.self, json, expected).check(DecodingPolicy { Booleans(.zeroAndOne) })
+        Row(Bool.self, json, expected).check(DecodingPolicy { BooleansFromScalars(.zeroAndOne) })
     }
 
     @Test(arguments: ["true", "Yes", "ON", "y", "t", "tRuE", "\\u0079es"])
     func trueWords(word: String) {
         Row(
             Bool.self, "\"\(word)\"", "true",
-            "Booleans, converted, '' '', 1:1+0, Bool: \"\(word)\" → true, Expected to decode Bool but found a string instead."
+            "BooleansFromScalars, converted, '' '', 1:1+0, Bool: \"\(word)\" → true, Expected to decode Bool but found a string instead."
         )
-        .check(DecodingPolicy { Booleans(.words) })
+        .check(DecodingPolicy { BooleansFromScalars(.words) })
     }
 
     @Test(arguments: ["false", "No", "OFF", "n", "f", "FALSE"])
     func falseWords(word: String) {
         Row(
             Bool.self, "\"\(word)\"", "false",
-            "Booleans, converted, '' '', 1:1+0, Bool: \"\(word)\" → false, Expected to decode Bool but found a string instead."
+            "BooleansFromScalars, converted, '' '', 1:1+0, Bool: \"\(word)\" → false, Expected to decode Bool but found a string instead."
         )
-        .check(DecodingPolicy { Booleans(.words) })
+        .check(DecodingPolicy { BooleansFromScalars(.words) })
     }
 
     @Test(arguments: ["1", "0", "", " yes", "yes ", "ye", "yess", "truee", "oui", "null", "ｙ", "\\u0000"])
     func noWords(word: String) {
         let expected = "typeMismatch(Bool) at the top: Expected to decode Bool but found a string instead."
-        Row(Bool.self, "\"\(word)\"", expected).check(DecodingPolicy { Booleans([.zeroAndOne, .words]) })
+        Row(Bool.self, "\"\(word)\"", expected).check(DecodingPolicy { BooleansFromScalars([.zeroAndOne, .words]) })
     }
 
     @Test(arguments: [
@@ -109,13 +116,13 @@ import Testing
             String.self, "1", "typeMismatch(String) at the top: Expected to decode String but found number instead."),
     ])
     func declinesWithoutZeroAndOne(row: Row) {
-        row.check(DecodingPolicy { Booleans(.words) })
+        row.check(DecodingPolicy { BooleansFromScalars(.words) })
         row.checkStrict()
     }
 
     @Test func descriptions() {
-        #expect(Booleans().description == "Booleans(.zeroAndOne)")
-        #expect(Booleans(.words).description == "Booleans(.words)")
-        #expect(Booleans([.zeroAndOne, .words]).description == "Booleans([.zeroAndOne, .words])")
+        #expect(BooleansFromScalars().description == "BooleansFromScalars(.zeroAndOne)")
+        #expect(BooleansFromScalars(.words).description == "BooleansFromScalars(.words)")
+        #expect(BooleansFromScalars([.zeroAndOne, .words]).description == "BooleansFromScalars([.zeroAndOne, .words])")
     }
 }

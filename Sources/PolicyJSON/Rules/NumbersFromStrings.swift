@@ -5,30 +5,30 @@ import Foundation
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
-/// | `NumericStrings()` | `Int`, `Int8`, `Int16`, `Int32`, `Int64`, `Int128`, `UInt`, `UInt8`, `UInt16`, `UInt32`, `UInt64`, `UInt128` | `"12"`, `"+12"`, `"007"`, `"1.0"`, `"-0"` | `12`, `12`, `7`, `1`, `0` |
-/// | `NumericStrings()` | `Int`, `Int128` | `"-3"`, `"-10.000"` | `-3`, `-10` |
-/// | `NumericStrings()` | `Int`, `UInt8`, `UInt128` | `"1.5"`, `"1e3"`, `"0x10"`, `"1_000"`, `"--1"`, `"1."`, `".0"`, `"١"`, `"x"`, `""`, `" "`, `" 12 "` | declines |
-/// | `NumericStrings()` | `Int128` | `"-170141183460469231731687303715884105728"` | `-170141183460469231731687303715884105728` |
-/// | `NumericStrings()` | `UInt128` | `"340282366920938463463374607431768211455"` | `340282366920938463463374607431768211455` |
-/// | `NumericStrings()` | `UInt8` | `"300"` | fails: Parsed JSON number <300> does not fit in UInt8. |
-/// | `NumericStrings()` | `UInt8` | `"-1"` | fails: Parsed JSON number <-1> does not fit in UInt8. |
-/// | `NumericStrings()` | `Double`, `Float`, `CGFloat` | `"1.5"`, `"1e3"`, `"-0.25"` | `1.5`, `1000.0`, `-0.25` |
-/// | `NumericStrings()` | `Decimal` | `"1.5"`, `"1e3"`, `"12345678901234567890.12345"` | `1.5`, `1000`, `12345678901234567890.12345` |
-/// | `NumericStrings()` | `Double`, `Float`, `CGFloat`, `Decimal` | `"+1.5"`, `".5"`, `"01"`, `"NaN"`, `"Infinity"`, `""`, `" 1"` | declines |
-/// | `NumericStrings()` | `Double` | `"1e400"` | fails: Parsed JSON number <1e400> does not fit in Double. |
-/// | `NumericStrings()` | `Level` | `"1"`, `"2"` | `low`, `high` |
-/// | `NumericStrings()` | `Level` | `"0"` | fails: Cannot initialize Level from invalid Int value 0 |
-/// | `NumericStrings()` | `Level` | `"low"` | declines |
-/// | `NumericStrings()` | `Int`, `Double`, `Decimal` | `null`, `true`, `[]`, `{}`, no key | declines |
-/// | `NumericStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `" 12 "`, `"\t12\r\n"`, `"12"` | `12` |
-/// | `NumericStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `"\u00A012"`, `" "`, `"1 2"`, `""` | declines |
-/// | `NumericStrings(groupingSeparator: ",")` | `Int`, `Int?`, `Decimal` | `"1,234"`, `"-12,345,678"`, `"7"` | `1234`, `-12345678`, `7` |
-/// | `NumericStrings(groupingSeparator: ",")` | `Double`, `Float` | `"1,234.5"` | `1234.5` |
-/// | `NumericStrings(groupingSeparator: ",")` | `Decimal` | `"1,234.50"`, `"123,456e-3"` | `1234.5`, `123.456` |
-/// | `NumericStrings(groupingSeparator: ",")` | `Int`, `Double`, `Decimal` | `"1,23"`, `"1234,567"`, `",123"`, `"1,234,"`, `"1,,234"`, `"1.000,000"`, `"1_000"`, `" 1,234"`, `"-,123"` | declines |
-/// | `NumericStrings(groupingSeparator: "_")` | `Int`, `Decimal` | `"1_000"` | `1000` |
-/// | `NumericStrings(groupingSeparator: ".")` | `Int`, `Decimal` | `"1.000"` | `1000` |
-/// | `NumericStrings(groupingSeparator: ".")` | `Int`, `Decimal` | `"1.5"`, `"1.0"`, `"1.000,5"` | declines |
+/// | `NumbersFromStrings()` | `Int`, `Int8`, `Int16`, `Int32`, `Int64`, `Int128`, `UInt`, `UInt8`, `UInt16`, `UInt32`, `UInt64`, `UInt128` | `"12"`, `"+12"`, `"007"`, `"1.0"`, `"-0"` | `12`, `12`, `7`, `1`, `0` |
+/// | `NumbersFromStrings()` | `Int`, `Int128` | `"-3"`, `"-10.000"` | `-3`, `-10` |
+/// | `NumbersFromStrings()` | `Int`, `UInt8`, `UInt128` | `"1.5"`, `"1e3"`, `"0x10"`, `"1_000"`, `"--1"`, `"1."`, `".0"`, `"١"`, `"x"`, `""`, `" "`, `" 12 "` | declines |
+/// | `NumbersFromStrings()` | `Int128` | `"-170141183460469231731687303715884105728"` | `-170141183460469231731687303715884105728` |
+/// | `NumbersFromStrings()` | `UInt128` | `"340282366920938463463374607431768211455"` | `340282366920938463463374607431768211455` |
+/// | `NumbersFromStrings()` | `UInt8` | `"300"` | fails: Parsed JSON number <300> does not fit in UInt8. |
+/// | `NumbersFromStrings()` | `UInt8` | `"-1"` | fails: Parsed JSON number <-1> does not fit in UInt8. |
+/// | `NumbersFromStrings()` | `Double`, `Float`, `CGFloat` | `"1.5"`, `"1e3"`, `"-0.25"` | `1.5`, `1000.0`, `-0.25` |
+/// | `NumbersFromStrings()` | `Decimal` | `"1.5"`, `"1e3"`, `"12345678901234567890.12345"` | `1.5`, `1000`, `12345678901234567890.12345` |
+/// | `NumbersFromStrings()` | `Double`, `Float`, `CGFloat`, `Decimal` | `"+1.5"`, `".5"`, `"01"`, `"NaN"`, `"Infinity"`, `""`, `" 1"` | declines |
+/// | `NumbersFromStrings()` | `Double` | `"1e400"` | fails: Parsed JSON number <1e400> does not fit in Double. |
+/// | `NumbersFromStrings()` | `Level` | `"1"`, `"2"` | `low`, `high` |
+/// | `NumbersFromStrings()` | `Level` | `"0"` | fails: Cannot initialize Level from invalid Int value 0 |
+/// | `NumbersFromStrings()` | `Level` | `"low"` | declines |
+/// | `NumbersFromStrings()` | `Int`, `Double`, `Decimal` | `null`, `true`, `[]`, `{}`, no key | declines |
+/// | `NumbersFromStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `" 12 "`, `"\t12\r\n"`, `"12"` | `12` |
+/// | `NumbersFromStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `"\u00A012"`, `" "`, `"1 2"`, `""` | declines |
+/// | `NumbersFromStrings(groupingSeparator: ",")` | `Int`, `Int?`, `Decimal` | `"1,234"`, `"-12,345,678"`, `"7"` | `1234`, `-12345678`, `7` |
+/// | `NumbersFromStrings(groupingSeparator: ",")` | `Double`, `Float` | `"1,234.5"` | `1234.5` |
+/// | `NumbersFromStrings(groupingSeparator: ",")` | `Decimal` | `"1,234.50"`, `"123,456e-3"` | `1234.5`, `123.456` |
+/// | `NumbersFromStrings(groupingSeparator: ",")` | `Int`, `Double`, `Decimal` | `"1,23"`, `"1234,567"`, `",123"`, `"1,234,"`, `"1,,234"`, `"1.000,000"`, `"1_000"`, `" 1,234"`, `"-,123"` | declines |
+/// | `NumbersFromStrings(groupingSeparator: "_")` | `Int`, `Decimal` | `"1_000"` | `1000` |
+/// | `NumbersFromStrings(groupingSeparator: ".")` | `Int`, `Decimal` | `"1.000"` | `1000` |
+/// | `NumbersFromStrings(groupingSeparator: ".")` | `Int`, `Decimal` | `"1.5"`, `"1.0"`, `"1.000,5"` | declines |
 ///
 /// A grouping separator stands between groups of three digits, of which the first may have fewer, and not in a fraction. A
 /// string that has the separator elsewhere is not a number: under `groupingSeparator: "."` neither is `"1.5"`.
@@ -36,7 +36,7 @@ import Foundation
 /// Integers are never converted through `Double`; `Decimal` is read from the text. Enumerations with numeric raw values
 /// are covered: `"1"` gives the case with the raw value 1. Where the decoder's strategy reads dates from numbers, a
 /// number in a string (without white space) is read as a date, too.
-public struct NumericStrings: DecodingRule {
+public struct NumbersFromStrings: DecodingRule {
     /// What else is accepted.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -65,24 +65,25 @@ public struct NumericStrings: DecodingRule {
 
     public var description: String {
         let separator = groupingSeparator.map { "groupingSeparator: \(JSONReplacement.quoted(String($0)))" } ?? ""
-        return "NumericStrings(\([options.sourceTextIfAny, separator].filter { !$0.isEmpty }.joined(separator: ", ")))"
+        return
+            "NumbersFromStrings(\([options.sourceTextIfAny, separator].filter { !$0.isEmpty }.joined(separator: ", ")))"
     }
 
     public var situations: RepairSituation { .mismatch }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        guard context.found == .string else { return .decline }
+        guard context.kind == .string else { return .decline }
         let isInteger = context.isInteger
         guard isInteger || Self.isFractional(context.requestedType), let text = context.string else {
             // Applies only if dates are numbers, which the attempt determines.
             guard context.requestedType == Date.self, let text = context.string else { return .decline }
-            return Self.isNumber(text) ? .attempt(.number(text)) : .decline
+            return Self.isNumber(text) ? .replaceIfDecodable(with: .number(text)) : .decline
         }
-        if let number = number(text, isInteger: isInteger) { return .decode(.number(number)) }
+        if let number = number(text, isInteger: isInteger) { return .replace(with: .number(number)) }
         guard options.contains(.trimmingWhitespace),
             let number = number(text.trimmingJSONWhitespace, isInteger: isInteger)
         else { return .decline }
-        return .decode(.number(number))
+        return .replace(with: .number(number))
     }
 
     @inline(__always)
@@ -146,11 +147,11 @@ public struct NumericStrings: DecodingRule {
 
 // MARK: Policy files
 
-extension NumericStrings.Option: NamedOptions {
+extension NumbersFromStrings.Option: NamedOptions {
     static let names: KeyValuePairs<String, Self> = ["trimmingWhitespace": .trimmingWhitespace]
 }
 
-extension NumericStrings {
+extension NumbersFromStrings {
     private enum CodingKeys: CodingKey { case options, groupingSeparator }
 
     init(from decoder: any Decoder) throws {
@@ -179,8 +180,8 @@ extension NumericStrings {
 
 // MARK: Lint
 
-extension NumericStrings: LibraryRule {
-    func covers(_ other: NumericStrings) -> Bool {
+extension NumbersFromStrings: LibraryRule {
+    func covers(_ other: NumbersFromStrings) -> Bool {
         guard options.isSuperset(of: other.options) else { return false }
         // A separator that can be part of a number makes other numbers of some strings.
         let isInNumbers = groupingSeparator.map { "0123456789+-.eE".contains($0) } ?? false

@@ -3,12 +3,12 @@ import PolicyJSON
 import TestSupport
 import Testing
 
-/// ``Keys`` with paths: values inside nested objects for the members of a model.
-@Suite struct KeysAtPathsTests {
+/// ``KeyMatching`` with paths: values inside nested objects for the members of a model.
+@Suite struct KeyMatchingAtPathsTests {
     struct Author: Codable, Equatable { let first: String, age: Int? }
     struct Book: Codable, Equatable { let title: String, author: Author, tags: [String]?, pages: Int? }
 
-    static let keys = Keys([
+    static let keys = KeyMatching([
         "title": ["meta.title", "names[0]"], "author": "people.author", "tags": "meta.tags", "pages": "size.pages",
     ])
     static let json =
@@ -22,29 +22,29 @@ import Testing
                 Row(
                     Book.self, json,
                     #"Book(title: "t", author: Author(first: "f", age: Optional(1)), tags: Optional(["x"]), pages: Optional(2))"#,
-                    #"Keys, key matched, 'title' '/meta/title', 1:18+17, Book: "meta.title" → title, No value associated with key CodingKeys(stringValue: "title", intValue: nil) ("title")."#,
-                    #"Keys, key matched, 'author' '/people/author', 1:55+54, Book: "people.author" → author, No value associated with key CodingKeys(stringValue: "author", intValue: nil) ("author")."#,
-                    #"Keys, key matched, 'tags' '/meta/tags', 1:29+28, Book: "meta.tags" → tags, No value associated with key CodingKeys(stringValue: "tags", intValue: nil) ("tags")."#,
-                    #"Keys, key matched, 'pages' '/size/pages', 1:94+93, Book: "size.pages" → pages, No value associated with key CodingKeys(stringValue: "pages", intValue: nil) ("pages")."#
+                    #"KeyMatching, key matched, 'title' '/meta/title', 1:18+17, Book: "meta.title" → title, No value associated with key CodingKeys(stringValue: "title", intValue: nil) ("title")."#,
+                    #"KeyMatching, key matched, 'author' '/people/author', 1:55+54, Book: "people.author" → author, No value associated with key CodingKeys(stringValue: "author", intValue: nil) ("author")."#,
+                    #"KeyMatching, key matched, 'tags' '/meta/tags', 1:29+28, Book: "meta.tags" → tags, No value associated with key CodingKeys(stringValue: "tags", intValue: nil) ("tags")."#,
+                    #"KeyMatching, key matched, 'pages' '/size/pages', 1:94+93, Book: "size.pages" → pages, No value associated with key CodingKeys(stringValue: "pages", intValue: nil) ("pages")."#
                 )
             ),
             // Paths have the model's keys, and JSON Pointers those of the document, also inside the value.
             (
                 DecodingPolicy {
                     keys
-                    At("author.age") { NumericStrings() }
+                    At("author.age") { NumbersFromStrings() }
                     At("tags[*]") { LossyCollections() }
                 },
                 Row(
                     Book.self,
                     #"{"names":["t"],"people":{"author":{"first":"f","age":"1"}},"meta":{"tags":[1,"x"]},"size":{"pages":null}}"#,
                     #"Book(title: "t", author: Author(first: "f", age: Optional(1)), tags: Optional(["x"]), pages: nil)"#,
-                    #"Keys, key matched, 'title' '/names/0', 1:11+10, Book: "names[0]" → title, No value associated with key CodingKeys(stringValue: "title", intValue: nil) ("title")."#,
-                    #"Keys, key matched, 'author' '/people/author', 1:35+34, Book: "people.author" → author, No value associated with key CodingKeys(stringValue: "author", intValue: nil) ("author")."#,
-                    #"NumericStrings, converted, 'author.age' '/people/author/age', 1:54+53, Int?: "1" → 1, Expected to decode Int but found a string instead."#,
-                    #"Keys, key matched, 'tags' '/meta/tags', 1:75+74, Book: "meta.tags" → tags, No value associated with key CodingKeys(stringValue: "tags", intValue: nil) ("tags")."#,
+                    #"KeyMatching, key matched, 'title' '/names/0', 1:11+10, Book: "names[0]" → title, No value associated with key CodingKeys(stringValue: "title", intValue: nil) ("title")."#,
+                    #"KeyMatching, key matched, 'author' '/people/author', 1:35+34, Book: "people.author" → author, No value associated with key CodingKeys(stringValue: "author", intValue: nil) ("author")."#,
+                    #"NumbersFromStrings, converted, 'author.age' '/people/author/age', 1:54+53, Int?: "1" → 1, Expected to decode Int but found a string instead."#,
+                    #"KeyMatching, key matched, 'tags' '/meta/tags', 1:75+74, Book: "meta.tags" → tags, No value associated with key CodingKeys(stringValue: "tags", intValue: nil) ("tags")."#,
                     #"LossyCollections, dropped, 'tags[0]' '/meta/tags/0', 1:76+75, String: 1 → dropped, Expected to decode String but found number instead."#,
-                    #"Keys, key matched, 'pages' '/size/pages', 1:100+99, Book: "size.pages" → pages, No value associated with key CodingKeys(stringValue: "pages", intValue: nil) ("pages")."#
+                    #"KeyMatching, key matched, 'pages' '/size/pages', 1:100+99, Book: "size.pages" → pages, No value associated with key CodingKeys(stringValue: "pages", intValue: nil) ("pages")."#
                 )
             ),
             (
@@ -52,7 +52,7 @@ import Testing
                 Row(
                     [Book].self, #"[{"title":"t","people":{"author":{"first":1}}}]"#,
                     "typeMismatch(String) at [0].author.first: Expected to decode String but found number instead.",
-                    #"Keys, key matched, '[0].author' '/0/people/author', 1:34+33, Book: "people.author" → author, No value associated with key CodingKeys(stringValue: "author", intValue: nil) ("author")."#
+                    #"KeyMatching, key matched, '[0].author' '/0/people/author', 1:34+33, Book: "people.author" → author, No value associated with key CodingKeys(stringValue: "author", intValue: nil) ("author")."#
                 )
             ),
             (
@@ -60,16 +60,16 @@ import Testing
                 Row(
                     Book.self, #"{"meta":{"title":"t"},"people":[]}"#,
                     #"keyNotFound(author) at the top: No value associated with key CodingKeys(stringValue: "author", intValue: nil) ("author")."#,
-                    #"Keys, key matched, 'title' '/meta/title', 1:18+17, Book: "meta.title" → title, No value associated with key CodingKeys(stringValue: "title", intValue: nil) ("title")."#
+                    #"KeyMatching, key matched, 'title' '/meta/title', 1:18+17, Book: "meta.title" → title, No value associated with key CodingKeys(stringValue: "title", intValue: nil) ("title")."#
                 )
             ),
             // A rule is scoped by the model that requests the key.
             (
-                DecodingPolicy { For(Author.self) { Keys(["first": "title"]) } },
+                DecodingPolicy { For(Author.self) { KeyMatching(["first": "title"]) } },
                 Row(
                     Book.self, #"{"title":"t","author":{"title":"f"}}"#,
                     #"Book(title: "t", author: Author(first: "f", age: nil), tags: nil, pages: nil)"#,
-                    #"Keys, key matched, 'author.first' '/author/title', 1:32+31, Author: "title" → first, No value associated with key CodingKeys(stringValue: "first", intValue: nil) ("first")."#
+                    #"KeyMatching, key matched, 'author.first' '/author/title', 1:32+31, Author: "title" → first, No value associated with key CodingKeys(stringValue: "first", intValue: nil) ("first")."#
                 )
             ),
             // The member to which a path leads is not unknown.
@@ -119,7 +119,7 @@ import Testing
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
                 Self.keys
-                NumericStrings()
+                NumbersFromStrings()
             })
         decoder.reportRedaction = .paths("author.age")
         let report = try decoder.decodeReporting(
@@ -135,20 +135,20 @@ import Testing
         struct Both: Decodable, Equatable { let meta: Meta, name: Int, title: Int }
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                Keys(["name": "meta.title", "title": "meta.title"])
-                NumericStrings()
+                KeyMatching(["name": "meta.title", "title": "meta.title"])
+                NumbersFromStrings()
             })
         let outcome = try decoder.decodeReporting(Both.self, from: #"{"meta":{"title":"7"}}"#)
         #expect(outcome.value == Both(meta: Meta(title: 7), name: 7, title: 7))
         #expect(
-            outcome.report.entries.filter { $0.rule == "NumericStrings" }.map { "\($0.path) \($0.jsonPointer)" }
+            outcome.report.entries.filter { $0.rule == "NumbersFromStrings" }.map { "\($0.path) \($0.jsonPointer)" }
                 == ["meta.title /meta/title", "name /meta/title", "title /meta/title"])
     }
 
     /// A model that contains itself at a path ends where the document does.
     @Test func recursion() throws {
         final class Node: Decodable { let next: Node? }
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(["next": ["", "a.b"]]) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(["next": ["", "a.b"]]) })
         let json = String(repeating: #"{"a":{"b":"#, count: 200) + "{}" + String(repeating: "}}", count: 200)
         let depth = try withLargeStack {
             var node = try decoder.decode(Node.self, from: json)

@@ -2,22 +2,24 @@ import Foundation
 import PolicyJSON
 import Testing
 
-@Suite struct DefaultsTests {
-    @Test(arguments: DocumentedTable.cases(of: "Defaults")) func table(row: DocumentedCase) {
+@Suite struct DefaultValuesTests {
+    @Test(arguments: DocumentedTable.cases(of: "DefaultValues")) func table(row: DocumentedCase) {
         let rules: [any DecodingRule] = [
-            Defaults(.zero), Defaults(.emptyString), Defaults(.false), Defaults(.emptyArray),
-            Defaults(.emptyDictionary),
-            Defaults([.emptyString, .emptyArray]), Defaults(.zero, for: .null), Defaults(.zero, for: .missingKey),
-            Defaults(.zero, for: .nullOptional),
-            Defaults(9), Defaults("none"), Defaults(Fruit.pear), Defaults(Point(x: 1, y: 2)),
-            Defaults(json: .number("9")), Defaults(json: .document(#"{"x":1,"y":2}"#)), Defaults(template: Page()),
-            Defaults(template: Page(), for: [.missingKey, .null]),
-            Defaults(template: JSONTemplateTests.page, of: Page.self),
+            DefaultValues(.zero), DefaultValues(.emptyString), DefaultValues(.false), DefaultValues(.emptyArray),
+            DefaultValues(.emptyDictionary),
+            DefaultValues([.emptyString, .emptyArray]), DefaultValues(.zero, for: .null),
+            DefaultValues(.zero, for: .missingKey),
+            DefaultValues(.zero, for: .nullOptional),
+            DefaultValues(9), DefaultValues("none"), DefaultValues(Fruit.pear), DefaultValues(Point(x: 1, y: 2)),
+            DefaultValues(json: .number("9")), DefaultValues(json: .document(#"{"x":1,"y":2}"#)),
+            DefaultValues(template: Page()),
+            DefaultValues(template: Page(), for: [.missingKey, .null]),
+            DefaultValues(template: JSONTemplateTests.page, of: Page.self),
         ]
         row.check(rules, optionalsDiffer: row.rule.contains("nullOptional"), isOneChange: row.type != "Page")
     }
 
-    @Test func sameTable() { expectSameTable("Defaults") }
+    @Test func sameTable() { expectSameTable("DefaultValues") }
 
     enum Zero: Int, Codable { case nothing = 0 }
 
@@ -31,7 +33,7 @@ import Testing
             "valueNotFound(Int) at value: Cannot get value of type Int -- found null value instead"),
         Row(OptionalBox<Zero>.self, #"{"value":null}"#, "OptionalBox<Zero>(value: nil)"),
     ])
-    func rawValues(row: Row) { row.check(DecodingPolicy { Defaults([.zero, .emptyString, .false]) }) }
+    func rawValues(row: Row) { row.check(DecodingPolicy { DefaultValues([.zero, .emptyString, .false]) }) }
 
     struct Sizes: Decodable { let int8: Int8, double: Double, int: Int, fruit: Fruit }
 
@@ -39,15 +41,15 @@ import Testing
     @Test func scoped() {
         Row(
             Sizes.self, #"{"int8":null}"#, "Sizes(int8: 9, double: 9.0, int: 9, fruit: Fruit.apple)",
-            "Defaults, null replaced, 'int8' '/int8', 1:9+8, Int8: null → 9, Cannot get value of type Int8 -- found null value instead",
-            #"Defaults, missing key, 'double' '/double', 1:1+0, Double: nothing → 9, No value associated with key CodingKeys(stringValue: "double", intValue: nil) ("double")."#,
-            #"Defaults, missing key, 'int' '/int', 1:1+0, Int: nothing → 9, No value associated with key CodingKeys(stringValue: "int", intValue: nil) ("int")."#,
-            #"Defaults, missing key, 'fruit' '/fruit', 1:1+0, Fruit: nothing → apple, No value associated with key CodingKeys(stringValue: "fruit", intValue: nil) ("fruit")."#
+            "DefaultValues, null replaced, 'int8' '/int8', 1:9+8, Int8: null → 9, Cannot get value of type Int8 -- found null value instead",
+            #"DefaultValues, missing key, 'double' '/double', 1:1+0, Double: nothing → 9, No value associated with key CodingKeys(stringValue: "double", intValue: nil) ("double")."#,
+            #"DefaultValues, missing key, 'int' '/int', 1:1+0, Int: nothing → 9, No value associated with key CodingKeys(stringValue: "int", intValue: nil) ("int")."#,
+            #"DefaultValues, missing key, 'fruit' '/fruit', 1:1+0, Fruit: nothing → apple, No value associated with key CodingKeys(stringValue: "fruit", intValue: nil) ("fruit")."#
         ).check(
             DecodingPolicy {
-                At("int8") { Defaults(9) }
-                For(Sizes.self) { Defaults(9) }
-                Defaults(Fruit.apple)
+                At("int8") { DefaultValues(9) }
+                For(Sizes.self) { DefaultValues(9) }
+                DefaultValues(Fruit.apple)
             })
     }
 
@@ -59,7 +61,7 @@ import Testing
     struct Concert: Decodable { let album: Album }
     struct Library: Decodable { let songs: [Song], best: Song?, byName: [String: Song] }
 
-    static let policy = DecodingPolicy { Defaults(template: Song()) }
+    static let policy = DecodingPolicy { DefaultValues(template: Song()) }
 
     @Test(arguments: [
         (#"{}"#, Song()),
@@ -84,9 +86,9 @@ import Testing
         Row(
             [Song].self, #"[{"title":"a","tags":[],"album":{"label":{"city":"B"}}}]"#,
             #"[Song(title: "a", length: 9, album: Album(year: 2000, label: Label(name: "none", city: Optional("B"))), tags: [])]"#,
-            #"Defaults, missing key, '[0].length' '/0/length', 1:2+1, Int: nothing → 9, No value associated with key CodingKeys(stringValue: "length", intValue: nil) ("length")."#,
-            #"Defaults, missing key, '[0].album.year' '/0/album/year', 1:33+32, Int: nothing → 2000, No value associated with key CodingKeys(stringValue: "year", intValue: nil) ("year")."#,
-            #"Defaults, missing key, '[0].album.label.name' '/0/album/label/name', 1:42+41, String: nothing → "none", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#
+            #"DefaultValues, missing key, '[0].length' '/0/length', 1:2+1, Int: nothing → 9, No value associated with key CodingKeys(stringValue: "length", intValue: nil) ("length")."#,
+            #"DefaultValues, missing key, '[0].album.year' '/0/album/year', 1:33+32, Int: nothing → 2000, No value associated with key CodingKeys(stringValue: "year", intValue: nil) ("year")."#,
+            #"DefaultValues, missing key, '[0].album.label.name' '/0/album/label/name', 1:42+41, String: nothing → "none", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#
         ).check(Self.policy)
     }
 
@@ -127,7 +129,7 @@ import Testing
     /// Types of every kind, with all strategies of the decoder: values are not converted through JSON.
     @Test(arguments: [JSONDecoder.DateDecodingStrategy.deferredToDate, .iso8601, .millisecondsSince1970])
     func values(dates: JSONDecoder.DateDecodingStrategy) throws {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Defaults(template: Odd()) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DefaultValues(template: Odd()) })
         decoder.dateDecodingStrategy = dates
         let found = try decoder.decode(Odd.self, from: "{}")
         #expect(found.link == URL(filePath: "/a") && found.date == Date(timeIntervalSinceReferenceDate: 5))
@@ -164,12 +166,12 @@ import Testing
     }
 
     @Test func asymmetric() throws {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Defaults(template: Hours()) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DefaultValues(template: Hours()) })
         #expect(try decoder.decode(Hours.self, from: "{}").seconds == 7200)
     }
 
     @Test func unencodable() {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Defaults(template: Unencodable()) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DefaultValues(template: Unencodable()) })
         let found = decoder.outcome(of: Unencodable.self, from: "{}").text
         #expect(found.hasPrefix("dataCorrupted at size: The template Unencodable cannot be encoded: "))
     }
@@ -186,7 +188,7 @@ import Testing
             }
         }
         let template = Node(inner: Node.Box(Node(firstName: "inner")))
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Defaults(template: template) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DefaultValues(template: template) })
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         let found = try decoder.decode(Node.self, from: #"{"inner":{"node":{}},"next":{"a":{}}}"#)
         #expect(found.firstName == "outer")

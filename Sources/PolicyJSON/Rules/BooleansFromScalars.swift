@@ -4,19 +4,19 @@
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
-/// | `Booleans(.zeroAndOne)` | `Bool` | `0`, `1` | `false`, `true` |
-/// | `Booleans(.zeroAndOne)` | `Bool` | `2`, `-1`, `1.0`, `-0`, `"1"`, `"true"`, `""`, `" "`, `null`, `[]`, `{}`, no key | declines |
-/// | `Booleans(.words)` | `Bool` | `"true"`, `"Yes"`, `"ON"`, `"y"`, `"t"` | `true` |
-/// | `Booleans(.words)` | `Bool` | `"false"`, `"No"`, `"OFF"`, `"n"`, `"f"` | `false` |
-/// | `Booleans(.words)` | `Bool` | `"1"`, `""`, `" "`, `" yes"`, `"oui"`, `1`, `0`, `null`, no key | declines |
-/// | `Booleans([.zeroAndOne, .words])` | `Bool` | `1`, `"on"` | `true` |
-/// | `Booleans(.zeroAndOneStrings)` | `Bool` | `"0"`, `"1"` | `false`, `true` |
-/// | `Booleans(.zeroAndOneStrings)` | `Bool` | `"2"`, `"-1"`, `"1.0"`, `" 1"`, `"true"`, `""`, `1`, `0`, `null`, no key | declines |
-/// | `Booleans(.decimalZeroAndOne)` | `Bool` | `0`, `0.0`, `-0`, `0e5`, `1`, `1.0`, `10e-1` | `false`, `false`, `false`, `false`, `true`, `true`, `true` |
-/// | `Booleans(.decimalZeroAndOne)` | `Bool` | `2`, `-1`, `0.1`, `1.01`, `1e1`, `1e400`, `1e-400`, `"1.0"`, `null`, no key | declines |
-/// | `Booleans(.anyNumber)` | `Bool` | `0`, `-0.0`, `0e9`, `1`, `-1`, `0.1`, `1e400`, `1e-400` | `false`, `false`, `false`, `true`, `true`, `true`, `true`, `true` |
-/// | `Booleans(.anyNumber)` | `Bool` | `"2"`, `"0"`, `null`, `[]`, no key | declines |
-public struct Booleans: DecodingRule {
+/// | `BooleansFromScalars(.zeroAndOne)` | `Bool` | `0`, `1` | `false`, `true` |
+/// | `BooleansFromScalars(.zeroAndOne)` | `Bool` | `2`, `-1`, `1.0`, `-0`, `"1"`, `"true"`, `""`, `" "`, `null`, `[]`, `{}`, no key | declines |
+/// | `BooleansFromScalars(.words)` | `Bool` | `"true"`, `"Yes"`, `"ON"`, `"y"`, `"t"` | `true` |
+/// | `BooleansFromScalars(.words)` | `Bool` | `"false"`, `"No"`, `"OFF"`, `"n"`, `"f"` | `false` |
+/// | `BooleansFromScalars(.words)` | `Bool` | `"1"`, `""`, `" "`, `" yes"`, `"oui"`, `1`, `0`, `null`, no key | declines |
+/// | `BooleansFromScalars([.zeroAndOne, .words])` | `Bool` | `1`, `"on"` | `true` |
+/// | `BooleansFromScalars(.zeroAndOneStrings)` | `Bool` | `"0"`, `"1"` | `false`, `true` |
+/// | `BooleansFromScalars(.zeroAndOneStrings)` | `Bool` | `"2"`, `"-1"`, `"1.0"`, `" 1"`, `"true"`, `""`, `1`, `0`, `null`, no key | declines |
+/// | `BooleansFromScalars(.decimalZeroAndOne)` | `Bool` | `0`, `0.0`, `-0`, `0e5`, `1`, `1.0`, `10e-1` | `false`, `false`, `false`, `false`, `true`, `true`, `true` |
+/// | `BooleansFromScalars(.decimalZeroAndOne)` | `Bool` | `2`, `-1`, `0.1`, `1.01`, `1e1`, `1e400`, `1e-400`, `"1.0"`, `null`, no key | declines |
+/// | `BooleansFromScalars(.anyNumber)` | `Bool` | `0`, `-0.0`, `0e9`, `1`, `-1`, `0.1`, `1e400`, `1e-400` | `false`, `false`, `false`, `true`, `true`, `true`, `true`, `true` |
+/// | `BooleansFromScalars(.anyNumber)` | `Bool` | `"2"`, `"0"`, `null`, `[]`, no key | declines |
+public struct BooleansFromScalars: DecodingRule {
     /// Which forms are accepted.
     public struct Form: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -44,14 +44,14 @@ public struct Booleans: DecodingRule {
         self.forms = forms
     }
 
-    public var description: String { "Booleans(\(forms.sourceText))" }
+    public var description: String { "BooleansFromScalars(\(forms.sourceText))" }
 
     public var situations: RepairSituation { .mismatch }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Bool.self else { return .decline }
         let bool = context.number.flatMap(value(ofNumber:)) ?? context.string.flatMap(value(ofString:))
-        return bool.map { .decode(.bool($0)) } ?? .decline
+        return bool.map { .replace(with: .bool($0)) } ?? .decline
     }
 
     private func value(ofNumber text: String) -> Bool? {
@@ -86,14 +86,14 @@ public struct Booleans: DecodingRule {
 
 // MARK: Policy files
 
-extension Booleans.Form: NamedOptions {
+extension BooleansFromScalars.Form: NamedOptions {
     static let names: KeyValuePairs<String, Self> = [
         "zeroAndOne": .zeroAndOne, "words": .words, "zeroAndOneStrings": .zeroAndOneStrings,
         "decimalZeroAndOne": .decimalZeroAndOne, "anyNumber": .anyNumber,
     ]
 }
 
-extension Booleans {
+extension BooleansFromScalars {
     private enum CodingKeys: CodingKey { case forms }
 
     init(from decoder: any Decoder) throws {
@@ -118,15 +118,15 @@ extension Booleans {
 
 // MARK: Lint
 
-extension Booleans: LibraryRule {
+extension BooleansFromScalars: LibraryRule {
     var doesNothing: Bool { forms.isWithoutEffect }
 
-    func covers(_ other: Booleans) -> Bool { forms.withNarrowerForms.isSuperset(of: other.forms) }
+    func covers(_ other: BooleansFromScalars) -> Bool { forms.withNarrowerForms.isSuperset(of: other.forms) }
 }
 
-extension Booleans.Form {
+extension BooleansFromScalars.Form {
     /// The forms, and those that accept only what one of these accepts.
-    fileprivate var withNarrowerForms: Booleans.Form {
+    fileprivate var withNarrowerForms: BooleansFromScalars.Form {
         var forms = self
         if forms.contains(.anyNumber) { forms.insert(.decimalZeroAndOne) }
         if forms.contains(.decimalZeroAndOne) { forms.insert(.zeroAndOne) }

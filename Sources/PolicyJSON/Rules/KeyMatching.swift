@@ -4,29 +4,29 @@ internal import Foundation
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
-/// | `Keys(.snakeCase)` | `Link` | `{"image_url":"u"}`, `{"imageURL":"u","image_url":"v"}` | `Link(imageURL: "u")` |
-/// | `Keys(.snakeCase)` | `Link` | `{"ImageURL":"u"}`, `{"image-url":"u"}`, `{"IMAGE_URL":"u"}`, `{}` | declines |
-/// | `Keys(.snakeCase)` | `Line` | `{"address_2":"a"}` | `Line(address2: "a")` |
-/// | `Keys(.kebabCase)` | `Link` | `{"image-url":"u"}`, `{"imageURL":"u","image-url":"v"}` | `Link(imageURL: "u")` |
-/// | `Keys(.kebabCase)` | `Link` | `{"image_url":"u"}`, `{"Image-Url":"u"}`, `{}` | declines |
-/// | `Keys(.kebabCase)` | `Line` | `{"address2":"a"}`, `{"address-2":"a"}` | `Line(address2: "a")` |
-/// | `Keys(.screamingSnakeCase)` | `Link` | `{"IMAGE_URL":"u"}` | `Link(imageURL: "u")` |
-/// | `Keys(.screamingSnakeCase)` | `Link` | `{"image_url":"u"}`, `{"IMAGEURL":"u"}` | declines |
-/// | `Keys(.pascalCase)` | `Link` | `{"ImageURL":"u"}`, `{"ImageUrl":"u"}` | `Link(imageURL: "u")` |
-/// | `Keys(.pascalCase)` | `Link` | `{"Imageurl":"u"}`, `{"Image_URL":"u"}` | declines |
-/// | `Keys(.caseInsensitive)` | `Link` | `{"imageurl":"u"}`, `{"IMAGEURL":"u"}`, `{"ImageURL":"u","IMAGEURL":"v"}` | `Link(imageURL: "u")` |
-/// | `Keys(.caseInsensitive)` | `Link` | `{"image_url":"u"}`, `{"imageURLs":"u"}`, `{"":"u"}` | declines |
-/// | `Keys(.separatorInsensitive)` | `Link` | `{"image_URL":"u"}`, `{"image-URL":"u"}`, `{"image.URL":"u"}`, `{" imageURL ":"u"}` | `Link(imageURL: "u")` |
-/// | `Keys(.separatorInsensitive)` | `Link` | `{"image_url":"u"}` | declines |
-/// | `Keys([.caseInsensitive, .separatorInsensitive])` | `Link` | `{"Image-Url":"u"}`, `{"IMAGE_URL":"u"}` | `Link(imageURL: "u")` |
-/// | `Keys(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"pic":"v","img":"u"}`, `{"img":"u"}`, `{"pic":"u"}` | `Link(imageURL: "u")` |
-/// | `Keys(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"Img":"u"}`, `{"image_url":"u"}` | declines |
-/// | `Keys(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"img":1}` | fails: Expected to decode String but found number instead. |
-/// | `Keys(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links":{"image":"u"}}`, `{"images":["u","v"],"links":{}}`, `{"images":["v"],"links":{"image":"u"}}` | `Link(imageURL: "u")` |
-/// | `Keys(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"imageURL":"u","links":{"image":"v"}}` | `Link(imageURL: "u")` |
-/// | `Keys(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links.image":"u"}`, `{"image":"u"}`, `{"links":["u"]}`, `{"images":[]}`, `{"images":{"0":"u"}}` | declines |
-/// | `Keys(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links":{"image":null},"images":["u"]}` | fails: Cannot get value of type String -- found null value instead |
-/// | `Keys(.caseInsensitive)` | `[String: Int]` | `{"A":1}` | declines |
+/// | `KeyMatching(.snakeCase)` | `Link` | `{"image_url":"u"}`, `{"imageURL":"u","image_url":"v"}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(.snakeCase)` | `Link` | `{"ImageURL":"u"}`, `{"image-url":"u"}`, `{"IMAGE_URL":"u"}`, `{}` | declines |
+/// | `KeyMatching(.snakeCase)` | `Line` | `{"address_2":"a"}` | `Line(address2: "a")` |
+/// | `KeyMatching(.kebabCase)` | `Link` | `{"image-url":"u"}`, `{"imageURL":"u","image-url":"v"}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(.kebabCase)` | `Link` | `{"image_url":"u"}`, `{"Image-Url":"u"}`, `{}` | declines |
+/// | `KeyMatching(.kebabCase)` | `Line` | `{"address2":"a"}`, `{"address-2":"a"}` | `Line(address2: "a")` |
+/// | `KeyMatching(.screamingSnakeCase)` | `Link` | `{"IMAGE_URL":"u"}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(.screamingSnakeCase)` | `Link` | `{"image_url":"u"}`, `{"IMAGEURL":"u"}` | declines |
+/// | `KeyMatching(.pascalCase)` | `Link` | `{"ImageURL":"u"}`, `{"ImageUrl":"u"}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(.pascalCase)` | `Link` | `{"Imageurl":"u"}`, `{"Image_URL":"u"}` | declines |
+/// | `KeyMatching(.caseInsensitive)` | `Link` | `{"imageurl":"u"}`, `{"IMAGEURL":"u"}`, `{"ImageURL":"u","IMAGEURL":"v"}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(.caseInsensitive)` | `Link` | `{"image_url":"u"}`, `{"imageURLs":"u"}`, `{"":"u"}` | declines |
+/// | `KeyMatching(.separatorInsensitive)` | `Link` | `{"image_URL":"u"}`, `{"image-URL":"u"}`, `{"image.URL":"u"}`, `{" imageURL ":"u"}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(.separatorInsensitive)` | `Link` | `{"image_url":"u"}` | declines |
+/// | `KeyMatching([.caseInsensitive, .separatorInsensitive])` | `Link` | `{"Image-Url":"u"}`, `{"IMAGE_URL":"u"}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"pic":"v","img":"u"}`, `{"img":"u"}`, `{"pic":"u"}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"Img":"u"}`, `{"image_url":"u"}` | declines |
+/// | `KeyMatching(aliases: ["imageURL": ["img", "pic"]])` | `Link` | `{"img":1}` | fails: Expected to decode String but found number instead. |
+/// | `KeyMatching(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links":{"image":"u"}}`, `{"images":["u","v"],"links":{}}`, `{"images":["v"],"links":{"image":"u"}}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"imageURL":"u","links":{"image":"v"}}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links.image":"u"}`, `{"image":"u"}`, `{"links":["u"]}`, `{"images":[]}`, `{"images":{"0":"u"}}` | declines |
+/// | `KeyMatching(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links":{"image":null},"images":["u"]}` | fails: Cannot get value of type String -- found null value instead |
+/// | `KeyMatching(.caseInsensitive)` | `[String: Int]` | `{"A":1}` | declines |
 ///
 /// Separators are `_`, `-`, `.` and space. A member with the key's own name is always preferred; then paths and aliases
 /// in their order, then snake case, kebab case, screaming snake case and Pascal case, and then the first member in the
@@ -42,14 +42,14 @@ internal import Foundation
 /// convention. Aliases, and names that are compared without case or separators, are only for decoding.
 ///
 /// Leave the decoder's `keyDecodingStrategy` unset: `convertFromSnakeCase` converts the names in the document before the
-/// rule sees them, so that `Keys(.snakeCase)` finds nothing (``PolicyJSONDecoder/lint()``).
+/// rule sees them, so that `KeyMatching(.snakeCase)` finds nothing (``PolicyJSONDecoder/lint()``).
 ///
 /// Each member that is found this way is in the report; paths show the model's keys, and JSON Pointers the names in the
 /// document, so that scopes and redaction use the model's keys. For a missing member the error is the strict one, with
 /// the model's key. A key that an object has costs nothing; for each missing key, including optional ones, the rule's
 /// names are looked up, and if case or separators are ignored, each member's name is compared. With aliases inside
 /// ``For`` the same key may have different names in different models.
-public struct Keys: KeyMatchingRule, EncodingRule {
+public struct KeyMatching: KeyMatchingRule, EncodingRule {
     /// How names may differ.
     public struct Style: OptionSet, Sendable, Hashable {
         public let rawValue: UInt8
@@ -114,12 +114,12 @@ public struct Keys: KeyMatchingRule, EncodingRule {
         self.aliases = aliases
     }
 
-    /// Creates the rule with paths only: `Keys(["name": "profile.name", "city": ["address.city", "city_name"]])`.
+    /// Creates the rule with paths only: `KeyMatching(["name": "profile.name", "city": ["address.city", "city_name"]])`.
     ///
     /// - Parameter paths: paths at which the values of the model's keys may be, in order of preference.
     public init(_ paths: [String: Paths]) { self.init([], paths: paths) }
 
-    public var name: String { "Keys" }
+    public var name: String { "KeyMatching" }
 
     public var description: String {
         var parts = style.isEmpty ? [] : [style.sourceTextIfAny]
@@ -131,7 +131,7 @@ public struct Keys: KeyMatchingRule, EncodingRule {
             let pairs = aliases.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
             parts.append("aliases: [\(pairs.joined(separator: ", "))]")
         }
-        return "Keys(\(parts.joined(separator: ", ")))"
+        return "KeyMatching(\(parts.joined(separator: ", ")))"
     }
 
     public var situations: RepairSituation {
@@ -158,7 +158,7 @@ public struct Keys: KeyMatchingRule, EncodingRule {
     }
 }
 
-extension Keys.Paths: CustomStringConvertible {
+extension KeyMatching.Paths: CustomStringConvertible {
     /// The paths as in source code: `"a.b"`, `["a.b", "c"]`.
     public var description: String {
         let quoted = candidates.map { JSONReplacement.quoted($0.description) }
@@ -168,7 +168,7 @@ extension Keys.Paths: CustomStringConvertible {
 
 // MARK: Encoding
 
-extension Keys {
+extension KeyMatching {
     public var occasions: EncodingOccasions { paths.isEmpty && style.conventions.isEmpty ? [] : .keys }
 
     public func encodeKeyPath(_ key: String, _ context: EncodingContext) -> [String]? {
@@ -187,7 +187,7 @@ extension DecodingPath {
 
 // MARK: Policy files
 
-extension Keys.Style: NamedOptions {
+extension KeyMatching.Style: NamedOptions {
     static let names: KeyValuePairs<String, Self> = [
         "caseInsensitive": .caseInsensitive, "separatorInsensitive": .separatorInsensitive, "snakeCase": .snakeCase,
         "kebabCase": .kebabCase, "screamingSnakeCase": .screamingSnakeCase, "pascalCase": .pascalCase,
@@ -196,14 +196,14 @@ extension Keys.Style: NamedOptions {
 
 /// Paths in a policy file: one as a string, several as an array.
 private struct PathsInFile: Codable {
-    let paths: Keys.Paths
+    let paths: KeyMatching.Paths
 
-    init(_ paths: Keys.Paths) { self.paths = paths }
+    init(_ paths: KeyMatching.Paths) { self.paths = paths }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let texts = try (try? [container.decode(String.self)]) ?? container.decode([String].self)
-        paths = Keys.Paths(
+        paths = KeyMatching.Paths(
             try texts.map { text in
                 guard let path = try? DecodingPath(parsing: text), !path.steps.isEmpty else {
                     throw PolicyFileProblem(
@@ -221,7 +221,7 @@ private struct PathsInFile: Codable {
     }
 }
 
-extension Keys {
+extension KeyMatching {
     private enum CodingKeys: CodingKey { case style, paths, aliases }
 
     init(from decoder: any Decoder) throws {
@@ -260,7 +260,7 @@ extension Keys {
 
 // MARK: Lint
 
-extension Keys: LibraryRule {
+extension KeyMatching: LibraryRule {
     var doesNothing: Bool {
         style.isWithoutEffect && aliases.values.allSatisfy(\.isEmpty) && paths.values.allSatisfy(\.candidates.isEmpty)
     }

@@ -2,9 +2,9 @@ import JSONStream
 import TestSupport
 import Testing
 
-@Suite struct JSONCheckerTests {
+@Suite struct JSONValidatorTests {
     private func check(_ bytes: [UInt8], length: Int) throws -> JSONSummary {
-        var checker = JSONChecker()
+        var checker = JSONValidator()
         var start = 0
         while start < bytes.count {
             let end = min(start + length, bytes.count)
@@ -42,7 +42,7 @@ import Testing
 
     @Test func tokensAreCountedOverAllChunks() throws {
         for length in [1, 2, 100] {
-            var checker = JSONChecker(limits: JSONLimits(tokens: 4))
+            var checker = JSONValidator(limits: JSONLimits(tokens: 4))
             let bytes = Array("[1, 2, 3]".utf8)
             let error = #expect(throws: JSONSyntaxError.self) {
                 for start in stride(from: 0, to: bytes.count, by: length) {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func tooManyNamesAreNotStored() throws {
-        var checker = JSONChecker()
+        var checker = JSONValidator()
         try checker.append(Array("{".utf8))
         let name = String(repeating: "n", count: 1000)
         for block in 0..<20 {

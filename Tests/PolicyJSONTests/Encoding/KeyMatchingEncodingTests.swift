@@ -2,13 +2,13 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// ``Keys`` as a rule of the encoder, and the case conventions of ``KeyCase``.
-@Suite struct KeysEncodingTests {
-    typealias Book = KeysAtPathsTests.Book
-    typealias Author = KeysAtPathsTests.Author
+/// ``KeyMatching`` as a rule of the encoder, and the case conventions of ``KeyCase``.
+@Suite struct KeyMatchingEncodingTests {
+    typealias Book = KeyMatchingAtPathsTests.Book
+    typealias Author = KeyMatchingAtPathsTests.Author
 
     private static func text(
-        _ value: some Encodable, formatting: JSONEncoder.OutputFormatting = [], _ keys: Keys
+        _ value: some Encodable, formatting: JSONEncoder.OutputFormatting = [], _ keys: KeyMatching
     ) throws -> String {
         let encoder = PolicyJSONEncoder(policy: EncodingPolicy { keys })
         encoder.outputFormatting = formatting
@@ -17,18 +17,19 @@ import Testing
 
     /// What one rule writes, it decodes.
     @Test func bothDirections() throws {
-        let text = try Self.text(KeysAtPathsTests.book, KeysAtPathsTests.keys)
+        let text = try Self.text(KeyMatchingAtPathsTests.book, KeyMatchingAtPathsTests.keys)
         #expect(
             text
                 == #"{"meta":{"title":"t","tags":["x"]},"people":{"author":{"first":"f","age":1}},"size":{"pages":2}}"#)
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeysAtPathsTests.keys })
-        #expect(try decoder.decode(Book.self, from: text) == KeysAtPathsTests.book)
-        let list = try Self.text([KeysAtPathsTests.book, KeysAtPathsTests.book], KeysAtPathsTests.keys)
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatchingAtPathsTests.keys })
+        #expect(try decoder.decode(Book.self, from: text) == KeyMatchingAtPathsTests.book)
+        let list = try Self.text(
+            [KeyMatchingAtPathsTests.book, KeyMatchingAtPathsTests.book], KeyMatchingAtPathsTests.keys)
         #expect(list == "[\(text),\(text)]")
         // Members that are nil leave no empty objects.
         let small = Book(title: "t", author: Author(first: "f", age: nil), tags: nil, pages: nil)
         #expect(
-            try Self.text(small, KeysAtPathsTests.keys)
+            try Self.text(small, KeyMatchingAtPathsTests.keys)
                 == #"{"meta":{"title":"t"},"people":{"author":{"first":"f"}}}"#)
     }
 
@@ -38,7 +39,7 @@ import Testing
     }
 
     @Test func formatting() throws {
-        let keys = Keys(["first": "name.first", "age": "name.born.age"])
+        let keys = KeyMatching(["first": "name.first", "age": "name.born.age"])
         let value = ["x": [Author(first: "f", age: 1)]]
         let nested = ["x": [Named()]]
         for formatting: JSONEncoder.OutputFormatting in [
@@ -58,9 +59,9 @@ import Testing
         struct Inner: Codable, Equatable { var x = 1, deep = ["d": 1] }
         struct First: Codable, Equatable { var name = 2, sub = Inner(), other = 3 }
         struct Last: Codable, Equatable { var sub = Inner(), name = 2, other = 3 }
-        let keys = Keys(["name": "sub.name", "other": "sub.deep.other"])
+        let keys = KeyMatching(["name": "sub.name", "other": "sub.deep.other"])
         let decoder = PolicyJSONDecoder(
-            policy: DecodingPolicy { Keys(["name": "sub.name", "other": "sub.deep.other"]) })
+            policy: DecodingPolicy { KeyMatching(["name": "sub.name", "other": "sub.deep.other"]) })
         let first = try Self.text(First(), formatting: .sortedKeys, keys)
         let last = try Self.text(Last(), formatting: .sortedKeys, keys)
         #expect(first == #"{"sub":{"deep":{"d":1,"other":3},"name":2,"x":1}}"#)
@@ -73,16 +74,16 @@ import Testing
     /// A path through a member that is not an object cannot be written.
     @Test func conflicts() {
         struct Model: Encodable { var sub = 1, name = 2 }
-        func message(_ keys: Keys) -> String? {
+        func message(_ keys: KeyMatching) -> String? {
             let error = #expect(throws: EncodingError.self) { try Self.text(Model(), keys) }
             guard case .invalidValue(_, let context)? = error else { return nil }
             return context.debugDescription
         }
         #expect(
-            message(Keys(["name": "sub.name"]))
+            message(KeyMatching(["name": "sub.name"]))
                 == #"Attempt to push nested object for key "sub" when already previously encoded at this path."#)
         #expect(
-            message(Keys(["sub": "name.sub"]))
+            message(KeyMatching(["sub": "name.sub"]))
                 == #"Attempt to encode a value for key "name", which is an object of other keys."#)
     }
 
@@ -99,7 +100,7 @@ import Testing
                 try container.encode(4, forKey: .plain)
             }
         }
-        let keys = Keys(["list": "a.list", "object": "a.object", "parent": "a.b.parent"])
+        let keys = KeyMatching(["list": "a.list", "object": "a.object", "parent": "a.b.parent"])
         #expect(
             try Self.text(Model(), formatting: .sortedKeys, keys)
                 == #"{"a":{"b":{"parent":3},"list":[1],"object":{"plain":2}},"plain":4}"#
@@ -109,7 +110,7 @@ import Testing
     /// Paths with indexes are only for decoding; aliases are, too.
     @Test func pathsForDecoding() throws {
         let author = Author(first: "f", age: 1)
-        let keys = Keys(
+        let keys = KeyMatching(
             .snakeCase, paths: ["first": ["names[0]", "names.first"], "age": "ages[0]"], aliases: ["age": ["a"]])
         #expect(try Self.text(author, keys) == #"{"names":{"first":"f"},"age":1}"#)
         // Keys of dictionaries are data.
@@ -119,28 +120,28 @@ import Testing
     struct Names: Codable, Equatable { var imageURL = 1, address2 = 2, _id = 3, x = 4 }
 
     @Test(arguments: [
-        (Keys.Style.snakeCase, KeyCase.Style.snakeCase, ["image_url", "address2", "_id", "x"]),
+        (KeyMatching.Style.snakeCase, KeyCase.Style.snakeCase, ["image_url", "address2", "_id", "x"]),
         (.kebabCase, .kebabCase, ["image-url", "address2", "_id", "x"]),
         (.screamingSnakeCase, .screamingSnakeCase, ["IMAGE_URL", "ADDRESS2", "_ID", "X"]),
         (.pascalCase, .pascalCase, ["ImageURL", "Address2", "_Id", "X"]),
     ])
-    func conventions(style: Keys.Style, writing: KeyCase.Style, names: [String]) throws {
+    func conventions(style: KeyMatching.Style, writing: KeyCase.Style, names: [String]) throws {
         let expected = "{" + names.enumerated().map { "\"\($1)\":\($0 + 1)" }.joined(separator: ",") + "}"
-        #expect(try Self.text(Names(), Keys(style)) == expected)
+        #expect(try Self.text(Names(), KeyMatching(style)) == expected)
         let encoder = PolicyJSONEncoder(policy: EncodingPolicy { KeyCase(writing) })
         #expect(String(decoding: try encoder.encode(Names()), as: UTF8.self) == expected)
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Keys(style) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(style) })
         #expect(try decoder.decode(Names.self, from: expected) == Names())
         #expect("\(KeyCase(writing))" == "KeyCase(\(writing))")
     }
 
     @Test func descriptions() {
-        #expect(Keys(["a": "b.c"]).description == #"Keys(["a": "b.c"])"#)
+        #expect(KeyMatching(["a": "b.c"]).description == #"KeyMatching(["a": "b.c"])"#)
         #expect(
-            Keys(.pascalCase, paths: ["a": ["b", "c[1]"]], aliases: ["d": ["e"]]).description
-                == #"Keys(.pascalCase, paths: ["a": ["b", "c[1]"]], aliases: ["d": ["e"]])"#)
+            KeyMatching(.pascalCase, paths: ["a": ["b", "c[1]"]], aliases: ["d": ["e"]]).description
+                == #"KeyMatching(.pascalCase, paths: ["a": ["b", "c[1]"]], aliases: ["d": ["e"]])"#)
         #expect(
-            Keys([.kebabCase, .pascalCase], paths: ["a": ["b.c", "d"]]).explanationOrDescription
+            KeyMatching([.kebabCase, .pascalCase], paths: ["a": ["b.c", "d"]]).explanationOrDescription
                 == "Also finds a missing key under other names: in kebab case (image-url for imageURL), "
                 + "in Pascal case (ImageURL for imageURL), at b.c or d for a.")
     }
@@ -176,7 +177,7 @@ import Testing
         #expect(
             try text {
                 EncodingAt("total") { NilValues(.json(.number("0"))) }
-                Keys(["total": "sums.total"])
+                KeyMatching(["total": "sums.total"])
             } == #"{"sums":{"total":0},"items":[{}]}"#)
         for json: JSONReplacement in [.string("x"), .number("0"), .document("[]")] {
             #expect(NilValues(.json(json)).description == "NilValues(.json(.\(json)))")

@@ -1,8 +1,8 @@
 import PolicyJSON
 import Testing
 
-/// Paths under ``Keys`` have the model's keys, like those under a key strategy: scopes and redaction match them.
-@Suite struct KeysPathsTests {
+/// Paths under ``KeyMatching`` have the model's keys, like those under a key strategy: scopes and redaction match them.
+@Suite struct KeyMatchingPathsTests {
     struct Address: Decodable { let zipCode: Int, secretCode: String? }
     struct User: Decodable { let userName: Int }
     struct Two: Decodable { let nested: User?, other: User? }
@@ -12,8 +12,8 @@ import Testing
 
     @Test func scopes() {
         let policy = DecodingPolicy {
-            Keys(.snakeCase)
-            At("homeAddress.zipCode") { NumericStrings() }
+            KeyMatching(.snakeCase)
+            At("homeAddress.zipCode") { NumbersFromStrings() }
             At("homeAddress.secretCode") { StringsFromScalars() }
             At("names.*") { LossyCollections() }
         }
@@ -24,8 +24,8 @@ import Testing
 
     @Test func errorsAndCounts() throws {
         let policy = DecodingPolicy {
-            Keys(.snakeCase)
-            NumericStrings()
+            KeyMatching(.snakeCase)
+            NumbersFromStrings()
         }
         let decoder = PolicyJSONDecoder(policy: policy)
         let (text, _) = decoder.outcome(of: Person.self, from: Self.json)
@@ -53,7 +53,7 @@ import Testing
     @Test func redaction() throws {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                Keys(.snakeCase)
+                KeyMatching(.snakeCase)
                 DecodingPolicy.lenient
             })
         decoder.reportRedaction = .paths("**.secretCode")
@@ -69,7 +69,7 @@ import Testing
     @Test(arguments: ["nested", "nested.*", "nested.userName"] as [PathPattern]) func scopesOfTheRule(
         pattern: PathPattern
     ) {
-        let policy = DecodingPolicy { At(pattern) { Keys(.snakeCase) } }
+        let policy = DecodingPolicy { At(pattern) { KeyMatching(.snakeCase) } }
         let decoder = PolicyJSONDecoder(policy: policy)
         #expect(
             decoder.outcome(of: Two.self, from: #"{"nested":{"user_name":1}}"#).text

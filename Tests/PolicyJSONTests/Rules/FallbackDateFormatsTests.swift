@@ -2,18 +2,20 @@ import Foundation
 import PolicyJSON
 import Testing
 
-@Suite struct DatesTests {
-    @Test(arguments: DocumentedTable.cases(of: "Dates")) func table(row: DocumentedCase) {
+@Suite struct FallbackDateFormatsTests {
+    @Test(arguments: DocumentedTable.cases(of: "FallbackDateFormats")) func table(row: DocumentedCase) {
         let rules: [any DecodingRule] = [
-            Dates([.secondsSince1970]), Dates([.millisecondsSince1970]), Dates([.secondsSince1970], .numericStrings),
-            Dates([.formatted("yyyy-MM-dd")]), Dates([.formatted("d.M.yyyy HH:mm")]),
-            Dates([.formatted("EEE, dd MMM yyyy HH:mm:ss zzz")]), Dates([.formatted("yyyy-MM-dd hh:mm:ss a XXX")]),
-            Dates([.formatted("dd/MM/yyyy"), .formatted("MM/dd/yyyy")]),
+            FallbackDateFormats([.secondsSince1970]), FallbackDateFormats([.millisecondsSince1970]),
+            FallbackDateFormats([.secondsSince1970], .numericStrings),
+            FallbackDateFormats([.formatted("yyyy-MM-dd")]), FallbackDateFormats([.formatted("d.M.yyyy HH:mm")]),
+            FallbackDateFormats([.formatted("EEE, dd MMM yyyy HH:mm:ss zzz")]),
+            FallbackDateFormats([.formatted("yyyy-MM-dd hh:mm:ss a XXX")]),
+            FallbackDateFormats([.formatted("dd/MM/yyyy"), .formatted("MM/dd/yyyy")]),
         ]
         row.check(rules) { $0.dateDecodingStrategy = .iso8601 }
     }
 
-    @Test func sameTable() { expectSameTable("Dates") }
+    @Test func sameTable() { expectSameTable("FallbackDateFormats") }
 
     /// Until a strategy is set, the formats say what a number means.
     @Test func withoutAStrategy() throws {
@@ -32,34 +34,36 @@ import Testing
         func decoder(_ rules: any DecodingRule...) -> PolicyJSONDecoder {
             PolicyJSONDecoder(policy: DecodingPolicy(rules))
         }
-        #expect(try seconds(decoder(Dates([.secondsSince1970]))) == since1970)
-        #expect(try seconds(decoder(Dates([.iso8601, .secondsSince1970]))) == since1970)
+        #expect(try seconds(decoder(FallbackDateFormats([.secondsSince1970]))) == since1970)
+        #expect(try seconds(decoder(FallbackDateFormats([.iso8601, .secondsSince1970]))) == since1970)
         #expect(
-            try seconds(decoder(Dates([.millisecondsSince1970])))
+            try seconds(decoder(FallbackDateFormats([.millisecondsSince1970])))
                 == since1970.map { Date(timeIntervalSince1970: $0 / 1000).timeIntervalSince1970 })
         // Formats of strings say nothing about numbers.
-        #expect(try seconds(decoder(Dates([.iso8601, .formatted("yyyy-MM-dd")]))) == since2001)
+        #expect(try seconds(decoder(FallbackDateFormats([.iso8601, .formatted("yyyy-MM-dd")]))) == since2001)
         #expect(try seconds(decoder()) == since2001)
         // Scopes apply.
         #expect(
-            try seconds(decoder(At("later") { Dates([.secondsSince1970]) }))
+            try seconds(decoder(At("later") { FallbackDateFormats([.secondsSince1970]) }))
                 == [since2001[0], since1970[1], since2001[2]])
         #expect(
-            try seconds(decoder(Dates([.secondsSince1970]), At("all") { Strictly() }))
+            try seconds(decoder(FallbackDateFormats([.secondsSince1970]), At("all") { Strictly() }))
                 == [since1970[0], since1970[1], since2001[2]])
         // A strategy that has been set comes first, also if it is the default one.
-        let set = decoder(Dates([.secondsSince1970]))
+        let set = decoder(FallbackDateFormats([.secondsSince1970]))
         set.dateDecodingStrategy = .deferredToDate
         #expect(try seconds(set) == since2001)
         // Other rules are not consulted about numbers that decode strictly.
-        let asked = decoder(ClosureRule("Any") { _ in .use(Date.distantPast) }, Dates([.secondsSince1970]))
+        let asked = decoder(
+            ClosureRule("Any") { _ in .use(Date.distantPast) }, FallbackDateFormats([.secondsSince1970]))
         #expect(try seconds(asked) == since1970)
-        let report = try decoder(Dates([.secondsSince1970])).decodeReporting(Dated.self, from: json).report
+        let report = try decoder(FallbackDateFormats([.secondsSince1970])).decodeReporting(Dated.self, from: json)
+            .report
         #expect(
             report.entries.map { text(of: $0) } == [
-                "Dates, converted, 'at' '/at', 1:7+6, Date: 1700000000 → 2023-11-14T22:13:20Z, The decoder has no date strategy.",
-                "Dates, converted, 'later' '/later', 1:26+25, Date: 1700000001 → 2023-11-14T22:13:21Z, The decoder has no date strategy.",
-                "Dates, converted, 'all[0]' '/all/0', 1:44+43, Date: 1700000002 → 2023-11-14T22:13:22Z, The decoder has no date strategy.",
+                "FallbackDateFormats, converted, 'at' '/at', 1:7+6, Date: 1700000000 → 2023-11-14T22:13:20Z, The decoder has no date strategy.",
+                "FallbackDateFormats, converted, 'later' '/later', 1:26+25, Date: 1700000001 → 2023-11-14T22:13:21Z, The decoder has no date strategy.",
+                "FallbackDateFormats, converted, 'all[0]' '/all/0', 1:44+43, Date: 1700000002 → 2023-11-14T22:13:22Z, The decoder has no date strategy.",
             ])
     }
 
@@ -74,7 +78,7 @@ import Testing
     func strategies(strategy: JSONDecoder.DateDecodingStrategy, json: String, expected: Double) throws {
         struct Dated: Decodable { let at: Date, ats: [Date?] }
         let decoder = PolicyJSONDecoder(
-            policy: DecodingPolicy { Dates([.iso8601, .secondsSince1970, .formatted("yyyy-MM-dd")]) })
+            policy: DecodingPolicy { FallbackDateFormats([.iso8601, .secondsSince1970, .formatted("yyyy-MM-dd")]) })
         decoder.dateDecodingStrategy = strategy
         if case .custom = strategy {
             // An error that is not a `DecodingError` is not repaired.
@@ -92,9 +96,11 @@ import Testing
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
                 At("year") {
-                    Dates([.custom("year") { $0.string == "now" ? Date(timeIntervalSinceReferenceDate: 7) : nil }])
+                    FallbackDateFormats([
+                        .custom("year") { $0.string == "now" ? Date(timeIntervalSinceReferenceDate: 7) : nil }
+                    ])
                 }
-                Dates([.parsed(by: Date.ISO8601FormatStyle().year().month().day())])
+                FallbackDateFormats([.parsed(by: Date.ISO8601FormatStyle().year().month().day())])
             })
         struct Dated: Decodable { let year: Date, day: Date }
         let found = try decoder.decodeReporting(Dated.self, from: #"{"year":"now","day":"2001-01-02"}"#)
@@ -105,14 +111,14 @@ import Testing
             decoder.outcome(of: Dated.self, from: #"{"year":"then","day":"2001-01-02"}"#).text.hasPrefix(
                 "typeMismatch(Double) at year"))
         #expect(
-            decoder.policy.description.hasPrefix("At(\"year\") {\n    Dates([.year {…}])\n}\n"))
+            decoder.policy.description.hasPrefix("At(\"year\") {\n    FallbackDateFormats([.year {…}])\n}\n"))
     }
 
     /// The report has the date with its fraction of a second.
     @Test func fractions() {
         Row(
             Box<Date>.self, #"{"value":"2001-01-01T00:00:00.250Z"}"#, "Box<Date>(value: 2001-01-01 00:00:00 +0000)",
-            #"Dates, converted, 'value' '/value', 1:10+9, Date: "2001-01-01T00:00:00.250Z" → 2001-01-01T00:00:00.250Z, Expected to decode Double but found a string instead."#
-        ).check(DecodingPolicy { Dates([.iso8601]) })
+            #"FallbackDateFormats, converted, 'value' '/value', 1:10+9, Date: "2001-01-01T00:00:00.250Z" → 2001-01-01T00:00:00.250Z, Expected to decode Double but found a string instead."#
+        ).check(DecodingPolicy { FallbackDateFormats([.iso8601]) })
     }
 }

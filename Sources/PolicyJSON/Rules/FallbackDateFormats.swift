@@ -5,27 +5,27 @@ public import Foundation
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
-/// | `Dates([.secondsSince1970])` | `Date` | `0`, `1700000000`, `-1`, `1.5` | `1970-01-01 00:00:00 +0000`, `2023-11-14 22:13:20 +0000`, `1969-12-31 23:59:59 +0000`, `1970-01-01 00:00:01 +0000` |
-/// | `Dates([.secondsSince1970])` | `Date` | `"0"`, `1e400`, `true`, `""`, `" "`, `[]`, `{}`, `null`, no key | declines |
-/// | `Dates([.millisecondsSince1970])` | `Date` | `1700000000000`, `17e11` | `2023-11-14 22:13:20 +0000` |
-/// | `Dates([.secondsSince1970], .numericStrings)` | `Date` | `"1700000000"`, `1700000000` | `2023-11-14 22:13:20 +0000` |
-/// | `Dates([.secondsSince1970], .numericStrings)` | `Date` | `" 1"`, `"0x1"`, `"NaN"`, `"1e400"` | declines |
-/// | `Dates([.formatted("yyyy-MM-dd")])` | `Date` | `"2024-02-29"`, `"1582-10-15"` | `2024-02-29 00:00:00 +0000`, `1582-10-15 00:00:00 +0000` |
-/// | `Dates([.formatted("yyyy-MM-dd")])` | `Date` | `"2023-02-29"`, `"2024-13-01"`, `"2024-2-29"`, `"24-02-29"`, `"2024-02-29T"`, `" 2024-02-29"`, `"٢٠٢٤-02-29"`, `20240229` | declines |
-/// | `Dates([.formatted("d.M.yyyy HH:mm")])` | `Date` | `"1.2.2024 08:30"`, `"29.12.2024 23:59"` | `2024-02-01 08:30:00 +0000`, `2024-12-29 23:59:00 +0000` |
-/// | `Dates([.formatted("d.M.yyyy HH:mm")])` | `Date` | `"1.2.2024 8:30"`, `"1.2.2024 24:00"`, `"1.2.2024 08:60"` | declines |
-/// | `Dates([.formatted("EEE, dd MMM yyyy HH:mm:ss zzz")])` | `Date` | `"Tue, 15 Nov 1994 08:12:31 GMT"` | `1994-11-15 08:12:31 +0000` |
-/// | `Dates([.formatted("EEE, dd MMM yyyy HH:mm:ss zzz")])` | `Date` | `"Mon, 15 Nov 1994 08:12:31 GMT"`, `"Tue, 15 Nov 1994 08:12:31 CET"` | declines |
-/// | `Dates([.formatted("yyyy-MM-dd hh:mm:ss a XXX")])` | `Date` | `"2024-05-01 12:00:00 AM +02:00"`, `"2024-05-01 12:00:00 pm Z"` | `2024-04-30 22:00:00 +0000`, `2024-05-01 12:00:00 +0000` |
-/// | `Dates([.formatted("dd/MM/yyyy"), .formatted("MM/dd/yyyy")])` | `Date` | `"03/04/2024"`, `"13/04/2024"`, `"04/13/2024"` | `2024-04-03 00:00:00 +0000`, `2024-04-13 00:00:00 +0000`, `2024-04-13 00:00:00 +0000` |
-/// | `Dates([.secondsSince1970])` | `Date` | `"2024-05-01T00:00:00.250+02:00"` | `2024-04-30 22:00:00 +0000` |
-/// | `Dates([.secondsSince1970])` | `Date?` | `0`, `null` | `1970-01-01 00:00:00 +0000`, `nil` |
+/// | `FallbackDateFormats([.secondsSince1970])` | `Date` | `0`, `1700000000`, `-1`, `1.5` | `1970-01-01 00:00:00 +0000`, `2023-11-14 22:13:20 +0000`, `1969-12-31 23:59:59 +0000`, `1970-01-01 00:00:01 +0000` |
+/// | `FallbackDateFormats([.secondsSince1970])` | `Date` | `"0"`, `1e400`, `true`, `""`, `" "`, `[]`, `{}`, `null`, no key | declines |
+/// | `FallbackDateFormats([.millisecondsSince1970])` | `Date` | `1700000000000`, `17e11` | `2023-11-14 22:13:20 +0000` |
+/// | `FallbackDateFormats([.secondsSince1970], .numericStrings)` | `Date` | `"1700000000"`, `1700000000` | `2023-11-14 22:13:20 +0000` |
+/// | `FallbackDateFormats([.secondsSince1970], .numericStrings)` | `Date` | `" 1"`, `"0x1"`, `"NaN"`, `"1e400"` | declines |
+/// | `FallbackDateFormats([.formatted("yyyy-MM-dd")])` | `Date` | `"2024-02-29"`, `"1582-10-15"` | `2024-02-29 00:00:00 +0000`, `1582-10-15 00:00:00 +0000` |
+/// | `FallbackDateFormats([.formatted("yyyy-MM-dd")])` | `Date` | `"2023-02-29"`, `"2024-13-01"`, `"2024-2-29"`, `"24-02-29"`, `"2024-02-29T"`, `" 2024-02-29"`, `"٢٠٢٤-02-29"`, `20240229` | declines |
+/// | `FallbackDateFormats([.formatted("d.M.yyyy HH:mm")])` | `Date` | `"1.2.2024 08:30"`, `"29.12.2024 23:59"` | `2024-02-01 08:30:00 +0000`, `2024-12-29 23:59:00 +0000` |
+/// | `FallbackDateFormats([.formatted("d.M.yyyy HH:mm")])` | `Date` | `"1.2.2024 8:30"`, `"1.2.2024 24:00"`, `"1.2.2024 08:60"` | declines |
+/// | `FallbackDateFormats([.formatted("EEE, dd MMM yyyy HH:mm:ss zzz")])` | `Date` | `"Tue, 15 Nov 1994 08:12:31 GMT"` | `1994-11-15 08:12:31 +0000` |
+/// | `FallbackDateFormats([.formatted("EEE, dd MMM yyyy HH:mm:ss zzz")])` | `Date` | `"Mon, 15 Nov 1994 08:12:31 GMT"`, `"Tue, 15 Nov 1994 08:12:31 CET"` | declines |
+/// | `FallbackDateFormats([.formatted("yyyy-MM-dd hh:mm:ss a XXX")])` | `Date` | `"2024-05-01 12:00:00 AM +02:00"`, `"2024-05-01 12:00:00 pm Z"` | `2024-04-30 22:00:00 +0000`, `2024-05-01 12:00:00 +0000` |
+/// | `FallbackDateFormats([.formatted("dd/MM/yyyy"), .formatted("MM/dd/yyyy")])` | `Date` | `"03/04/2024"`, `"13/04/2024"`, `"04/13/2024"` | `2024-04-03 00:00:00 +0000`, `2024-04-13 00:00:00 +0000`, `2024-04-13 00:00:00 +0000` |
+/// | `FallbackDateFormats([.secondsSince1970])` | `Date` | `"2024-05-01T00:00:00.250+02:00"` | `2024-04-30 22:00:00 +0000` |
+/// | `FallbackDateFormats([.secondsSince1970])` | `Date?` | `0`, `null` | `1970-01-01 00:00:00 +0000`, `nil` |
 ///
 /// In the table the decoder's own strategy is `.iso8601`. A strategy that has been set is tried first, and the rule is
 /// consulted where it fails. If none has been set, formats that are numbers precede the default strategy, which reads
-/// every number as seconds since 2001: `Dates([.secondsSince1970])` alone reads 1700000000 as a date in 2023, and the
+/// every number as seconds since 2001: `FallbackDateFormats([.secondsSince1970])` alone reads 1700000000 as a date in 2023, and the
 /// report has an entry for it. For one path or type, put the rule in a scope.
-public struct Dates: DecodingRule {
+public struct FallbackDateFormats: DecodingRule {
     /// A format of dates.
     public struct Format: Sendable, CustomStringConvertible {
         enum Kind: Sendable {
@@ -107,7 +107,7 @@ public struct Dates: DecodingRule {
         self.options = options
     }
 
-    /// Creates the rule, with formats that are listed without brackets: `Dates(.iso8601, .formatted("yyyy-MM-dd"))`.
+    /// Creates the rule, with formats that are listed without brackets: `FallbackDateFormats(.iso8601, .formatted("yyyy-MM-dd"))`.
     ///
     /// - Parameters:
     ///   - first: the format that is tried first.
@@ -118,7 +118,7 @@ public struct Dates: DecodingRule {
     public var description: String {
         let listed = formats.map(\.description).joined(separator: ", ")
         let text = options.sourceTextIfAny
-        return "Dates([\(listed)]\(text.isEmpty ? "" : ", \(text)"))"
+        return "FallbackDateFormats([\(listed)]\(text.isEmpty ? "" : ", \(text)"))"
     }
 
     public var situations: RepairSituation {
@@ -145,7 +145,7 @@ public struct Dates: DecodingRule {
     }
 
     private static func number(_ text: String?) -> String? {
-        text.flatMap { NumericStrings.isNumber($0) ? $0 : nil }
+        text.flatMap { NumbersFromStrings.isNumber($0) ? $0 : nil }
     }
 
     /// A `Date` is a `Double`.
@@ -154,11 +154,11 @@ public struct Dates: DecodingRule {
 
 // MARK: Policy files
 
-extension Dates.Option: NamedOptions {
+extension FallbackDateFormats.Option: NamedOptions {
     static let names: KeyValuePairs<String, Self> = ["numericStrings": .numericStrings]
 }
 
-extension Dates {
+extension FallbackDateFormats {
     private enum CodingKeys: CodingKey { case formats, options }
 
     init(from decoder: any Decoder) throws {
@@ -184,15 +184,15 @@ extension Dates {
 
 /// A format in a policy file: a name, or an object with a pattern.
 private struct FormatInFile: Codable {
-    let format: Dates.Format
+    let format: FallbackDateFormats.Format
 
     private enum CodingKeys: CodingKey { case formatted, timeZone }
 
-    private static var names: KeyValuePairs<String, Dates.Format> {
+    private static var names: KeyValuePairs<String, FallbackDateFormats.Format> {
         ["iso8601": .iso8601, "secondsSince1970": .secondsSince1970, "millisecondsSince1970": .millisecondsSince1970]
     }
 
-    init(_ format: Dates.Format) { self.format = format }
+    init(_ format: FallbackDateFormats.Format) { self.format = format }
 
     init(from decoder: any Decoder) throws {
         if let name = try? decoder.singleValueContainer().decode(String.self) {
@@ -233,7 +233,7 @@ private struct FormatInFile: Codable {
     }
 }
 
-extension Dates.Format {
+extension FallbackDateFormats.Format {
     fileprivate var words: String {
         switch kind {
         case .iso8601: "ISO 8601"
@@ -248,10 +248,10 @@ extension Dates.Format {
 
 // MARK: Lint
 
-extension Dates: LibraryRule {
+extension FallbackDateFormats: LibraryRule {
     var doesNothing: Bool { formats.isEmpty }
 
-    func covers(_ other: Dates) -> Bool {
+    func covers(_ other: FallbackDateFormats) -> Bool {
         // Only rules that can be written have complete descriptions.
         description == other.description && isWritable
     }

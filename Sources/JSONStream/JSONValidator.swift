@@ -3,11 +3,11 @@
 /// Checks a document as its bytes arrive, and counts its values. Memory does not grow with the document.
 ///
 /// ```swift
-/// var checker = JSONChecker()
+/// var checker = JSONValidator()
 /// for chunk in chunks { try checker.append(chunk) }
 /// let summary = try checker.finish()
 /// ```
-public struct JSONChecker: ~Copyable {
+public struct JSONValidator: ~Copyable {
     /// An open container.
     private enum Level {
         /// A container that is complete on one tape; its keys have been compared there.

@@ -2,16 +2,16 @@ import Foundation
 import PolicyJSON
 import Testing
 
-@Suite struct NestedJSONTests {
-    @Test(arguments: DocumentedTable.cases(of: "NestedJSON")) func table(row: DocumentedCase) {
-        let rules: [any DecodingRule] = [NestedJSON(), NestedJSON(.scalars)]
+@Suite struct StringifiedJSONTests {
+    @Test(arguments: DocumentedTable.cases(of: "StringifiedJSON")) func table(row: DocumentedCase) {
+        let rules: [any DecodingRule] = [StringifiedJSON(), StringifiedJSON(.scalars)]
         row.check(rules, isOneChange: false)
     }
 
-    @Test func sameTable() { expectSameTable("NestedJSON") }
+    @Test func sameTable() { expectSameTable("StringifiedJSON") }
 }
 
-extension NestedJSONTests {
+extension StringifiedJSONTests {
     private struct Tree: Decodable { let children: [Tree] }
 
     private func nested(_ depth: Int) -> String {
@@ -26,7 +26,7 @@ extension NestedJSONTests {
         let quoted = try #require(String(data: JSONEncoder().encode(nested(inside)), encoding: .utf8))
         let json =
             String(repeating: #"{"children":["#, count: outside) + quoted + String(repeating: "]}", count: outside)
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { StringifiedJSON() })
         // Low, because the stack of a test's thread is small, and the address sanitizer makes frames large.
         decoder.limits.depth = 64
         let error = Result { try decoder.decode(Tree.self, from: json) }.failure
@@ -45,7 +45,7 @@ extension NestedJSONTests {
             let inner: [Nest]
             init(from decoder: any Decoder) throws { inner = try decoder.singleValueContainer().decode([Nest].self) }
         }
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { StringifiedJSON() })
         let found = decoder.outcome(of: Nest.self, from: json).text
         if depth == 16 {
             #expect(found.hasPrefix("Nest(inner: ["))
@@ -55,7 +55,7 @@ extension NestedJSONTests {
     }
 
     @Test func underLimits() {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { StringifiedJSON() })
         decoder.limits.numberBytes = 3
         #expect(decoder.outcome(of: [Int].self, from: #""[123]""#).text == "[123]")
         let found = decoder.outcome(of: [Int].self, from: #""[1234]""#).text
@@ -66,18 +66,18 @@ extension NestedJSONTests {
     @Test func report() {
         Row(
             Box<[Int]>.self, #"{"value":"[1,\"2\"]"}"#, "Box<Array<Int>>(value: [1, 2])",
-            #"NestedJSON, converted, 'value' '/value', 1:10+9, Array<Int>: "[1,\"2\"]" → [1,"2"], Expected to decode Array<Any> but found a string instead."#,
-            #"NumericStrings, converted, 'value[1]' '/value/1', 1:10+9, Int: "2" → 2, Expected to decode Int but found a string instead."#
+            #"StringifiedJSON, converted, 'value' '/value', 1:10+9, Array<Int>: "[1,\"2\"]" → [1,"2"], Expected to decode Array<Any> but found a string instead."#,
+            #"NumbersFromStrings, converted, 'value[1]' '/value/1', 1:10+9, Int: "2" → 2, Expected to decode Int but found a string instead."#
         ).check(
             DecodingPolicy {
-                NumericStrings()
-                NestedJSON()
+                NumbersFromStrings()
+                StringifiedJSON()
             })
     }
 
     /// The syntax of the document applies to nested texts.
     @Test func json5() {
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NestedJSON() })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { StringifiedJSON() })
         #expect(decoder.outcome(of: [Int].self, from: #""[0x10,]""#).text.hasPrefix("dataCorrupted"))
         decoder.allowsJSON5 = true
         #expect(decoder.outcome(of: [Int].self, from: #"'[0x10,]'"#).text == "[16]")

@@ -11,25 +11,25 @@
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
-/// | `DoubleOptionals()` | `Int??`, `String??`, `[Int]??`, `Point??`, `Fruit??`, `Date??` | `null` | `Optional(nil)` |
-/// | `DoubleOptionals()` | `Int??`, `String??`, `[Int]??`, `Point??`, `Fruit??`, `Date??` | no key | declines |
-/// | `DoubleOptionals()` | `Int??` | `1`, `1.5`, `256e80`, `"x"`, `""`, `" "`, `true`, `[]`, `{}` | declines |
-/// | `DoubleOptionals()` | `Int?`, `String?`, `Point?` | `null`, no key | declines |
+/// | `NestedOptionals()` | `Int??`, `String??`, `[Int]??`, `Point??`, `Fruit??`, `Date??` | `null` | `Optional(nil)` |
+/// | `NestedOptionals()` | `Int??`, `String??`, `[Int]??`, `Point??`, `Fruit??`, `Date??` | no key | declines |
+/// | `NestedOptionals()` | `Int??` | `1`, `1.5`, `256e80`, `"x"`, `""`, `" "`, `true`, `[]`, `{}` | declines |
+/// | `NestedOptionals()` | `Int?`, `String?`, `Point?` | `null`, no key | declines |
 ///
 /// This changes what valid JSON means, so the rule is not part of ``DecodingPolicy/lenient``. Each `.some(nil)` is in
 /// the report.
-public struct DoubleOptionals: DecodingRule {
+public struct NestedOptionals: DecodingRule {
     public let situations: RepairSituation = .nestedNull
 
     /// Creates the rule.
     public init() {}
 
-    public func repair(_ context: DecodingRuleContext) -> Repair { .useInnerNil }
+    public func repair(_ context: DecodingRuleContext) -> Repair { .nestedNil }
 }
 
 // MARK: Policy files
 
-extension DoubleOptionals {
+extension NestedOptionals {
     init(from decoder: any Decoder) throws { self.init() }
 
     func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
@@ -39,4 +39,4 @@ extension DoubleOptionals {
     }
 }
 
-extension DoubleOptionals: LibraryRule {}
+extension NestedOptionals: LibraryRule {}

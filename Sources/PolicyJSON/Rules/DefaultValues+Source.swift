@@ -1,7 +1,7 @@
 import Foundation
 internal import RuntimeFacts
 
-extension Defaults {
+extension DefaultValues {
     /// Where a supplied value comes from.
     enum Source {
         case kinds(Kinds)
@@ -12,29 +12,29 @@ extension Defaults {
     }
 }
 
-extension Defaults {
+extension DefaultValues {
     /// A string is shown in reports as JSON.
     static func use(_ value: any Encodable) -> Repair {
-        if let text = value as? String { return .decode(.string(text)) }
+        if let text = value as? String { return .replace(with: .string(text)) }
         return .use(value)
     }
 
     /// The value's JSON, if it can be encoded.
     static func attempt(_ value: any Encodable) -> Repair {
         guard let json = try? JSONEncoder().encode(value) else { return .decline }
-        return .attempt(.document(String(decoding: json, as: UTF8.self)))
+        return .replaceIfDecodable(with: .document(String(decoding: json, as: UTF8.self)))
     }
 }
 
-extension Defaults.Source {
+extension DefaultValues.Source {
     /// The answer with the value for the requested type; declines if there is none.
     func answer(_ context: DecodingRuleContext) -> Repair {
         switch self {
         case .kinds(let kinds): return kinds.answer(context.requestedType)
         case .value(let value, let type):
-            if type == context.requestedType { return Defaults.use(value) }
-            return context.isScoped ? Defaults.attempt(value) : .decline
-        case .json(let json): return .attempt(json)
+            if type == context.requestedType { return DefaultValues.use(value) }
+            return context.isScoped ? DefaultValues.attempt(value) : .decline
+        case .json(let json): return .replaceIfDecodable(with: json)
         case .template(let template): return template.answer(context)
         case .members(let template): return template.answer(context)
         }
@@ -52,8 +52,8 @@ extension Defaults.Source {
         }
     }
 
-    /// The default of the occasions on which ``Defaults`` supplies the value.
-    var usualOccasions: Defaults.Occasion {
+    /// The default of the occasions on which ``DefaultValues`` supplies the value.
+    var usualOccasions: DefaultValues.Occasion {
         switch self {
         case .template, .members: .missingKey
         case .kinds, .value, .json: [.missingKey, .null]
@@ -86,7 +86,7 @@ extension Defaults.Source {
 
 // MARK: Policy files
 
-extension Defaults.Source {
+extension DefaultValues.Source {
     private enum CodingKeys: CodingKey { case kinds, value, json, template, of }
 
     /// The source in an object; `nil` if there is none.
@@ -126,7 +126,7 @@ extension Defaults.Source {
         switch self {
         case .kinds(let kinds):
             try container.encode(
-                Defaults.Kinds.names.filter { kinds.contains($0.value) }.map(\.key), forKey: .kinds)
+                DefaultValues.Kinds.names.filter { kinds.contains($0.value) }.map(\.key), forKey: .kinds)
         case .json(let json):
             let fragment = try JSONFragment(parsing: json.text)
             guard JSONReplacement(fragment).text == json.text, json.isDocument == JSONReplacement(fragment).isDocument
@@ -157,7 +157,7 @@ extension Defaults.Source {
     }
 }
 
-extension Defaults.Kinds {
+extension DefaultValues.Kinds {
     fileprivate var words: String {
         let words: KeyValuePairs<String, Self> = [
             "0": .zero, "an empty string": .emptyString, "false": .false, "an empty array or set": .emptyArray,

@@ -7,23 +7,23 @@
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
-/// | `MissingWrappers()` | `Maybe` | no key | `Maybe(none)` |
-/// | `MissingWrappers()` | `Int`, `String`, `[Int]`, `Date`, `Point`, `Fruit` | no key | declines |
-/// | `MissingWrappers()` | `Int`, `Point` | `null`, `""`, `" "`, `true` | declines |
-public struct MissingWrappers: DecodingRule {
+/// | `OptionalPropertyWrappers()` | `Maybe` | no key | `Maybe(none)` |
+/// | `OptionalPropertyWrappers()` | `Int`, `String`, `[Int]`, `Date`, `Point`, `Fruit` | no key | declines |
+/// | `OptionalPropertyWrappers()` | `Int`, `Point` | `null`, `""`, `" "`, `true` | declines |
+public struct OptionalPropertyWrappers: DecodingRule {
     public let situations: RepairSituation = .missingKey
 
     /// Creates the rule.
     public init() {}
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        context.isPlainValue ? .decline : .attempt(.null)
+        context.isPlainValue ? .decline : .replaceIfDecodable(with: .null)
     }
 }
 
 // MARK: Policy files
 
-extension MissingWrappers {
+extension OptionalPropertyWrappers {
     init(from decoder: any Decoder) throws { self.init() }
 
     func encode(to encoder: any Encoder) throws { encoder.encodeNothing() }
@@ -31,4 +31,4 @@ extension MissingWrappers {
     var explanation: String { "Decodes a property wrapper from null where its key is missing, if possible." }
 }
 
-extension MissingWrappers: LibraryRule {}
+extension OptionalPropertyWrappers: LibraryRule {}

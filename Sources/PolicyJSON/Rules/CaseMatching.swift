@@ -4,26 +4,26 @@
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
-/// | `CaseNames(.caseInsensitive)` | `Status` | `"SENT"`, `"Sent"`, `"In_Transit"` | `sent`, `sent`, `inTransit` |
-/// | `CaseNames(.caseInsensitive)` | `Status` | `"in-transit"`, `"inTransit"`, `" sent"`, `""`, `" "`, `"sentt"`, `"0"`, `1`, `null`, no key | declines |
-/// | `CaseNames([.caseInsensitive, .separatorInsensitive])` | `Status` | `"In-Transit"`, `"inTransit"`, `"IN TRANSIT"` | `inTransit` |
-/// | `CaseNames(.separatorInsensitive)` | `Status` | `"in-transit"`, `"intransit"`, `"in transit"` | `inTransit` |
-/// | `CaseNames(.separatorInsensitive)` | `Status` | `"inTransit"`, `"_"`, `""` | declines |
-/// | `CaseNames(.trimmingWhitespace)` | `Status` | `" sent\n"`, `"\tin_transit"` | `sent`, `inTransit` |
-/// | `CaseNames(.namesInSource)` | `Status` | `"inTransit"` | `inTransit` |
-/// | `CaseNames(.namesInSource)` | `Level` | `"low"`, `0`, `3` | declines |
-/// | `CaseNames(aliases: ["shipped": "sent"])` | `Status` | `"shipped"` | `sent` |
-/// | `CaseNames(aliases: ["shipped": "sent"])` | `Status` | `"Shipped"`, `"SENT"`, `"lost"` | declines |
-/// | `CaseNames(.caseInsensitive, aliases: ["shipped": "sent"])` | `Status` | `"SHIPPED"`, `"SENT"` | `sent` |
-/// | `CaseNames(aliases: ["shipped": "nowhere"])` | `Status` | `"shipped"` | declines |
-/// | `CaseNames(aliases: ["9": "1"])` | `Level` | `9` | `low` |
-/// | `CaseNames(aliases: ["9": "1"])` | `Level` | `9.0`, `"9"`, `3`, `0` | declines |
-/// | `CaseNames(.caseInsensitive)` | `Twins` | `"AB"` | declines |
-/// | `CaseNames(.caseInsensitive)` | `Shape` | `{"Circle":{"_0":1}}`, `{"CIRCLE":1}`, `{"Dot":{}}` | `circle(1)`, `circle(1)`, `dot` |
-/// | `CaseNames(.caseInsensitive)` | `Shape` | `{"square":{}}`, `{}`, `"DOT"`, `{"Circle":{},"Dot":{}}`, `{"circle":{}}` | declines |
-/// | `CaseNames(aliases: ["round": "circle"])` | `Shape` | `{"round":{"_0":1}}` | `circle(1)` |
-/// | `CaseNames(aliases: ["round": "circle"])` | `Shape` | `{"Round":{"_0":1}}`, `{"dott":{}}` | declines |
-/// | `CaseNames(aliases: ["round": "circle"])` | `Shape` | `{"round":{"_0":"a"}}` | fails: Expected to decode Int but found a string instead. |
+/// | `CaseMatching(.caseInsensitive)` | `Status` | `"SENT"`, `"Sent"`, `"In_Transit"` | `sent`, `sent`, `inTransit` |
+/// | `CaseMatching(.caseInsensitive)` | `Status` | `"in-transit"`, `"inTransit"`, `" sent"`, `""`, `" "`, `"sentt"`, `"0"`, `1`, `null`, no key | declines |
+/// | `CaseMatching([.caseInsensitive, .separatorInsensitive])` | `Status` | `"In-Transit"`, `"inTransit"`, `"IN TRANSIT"` | `inTransit` |
+/// | `CaseMatching(.separatorInsensitive)` | `Status` | `"in-transit"`, `"intransit"`, `"in transit"` | `inTransit` |
+/// | `CaseMatching(.separatorInsensitive)` | `Status` | `"inTransit"`, `"_"`, `""` | declines |
+/// | `CaseMatching(.trimmingWhitespace)` | `Status` | `" sent\n"`, `"\tin_transit"` | `sent`, `inTransit` |
+/// | `CaseMatching(.namesInSource)` | `Status` | `"inTransit"` | `inTransit` |
+/// | `CaseMatching(.namesInSource)` | `Level` | `"low"`, `0`, `3` | declines |
+/// | `CaseMatching(aliases: ["shipped": "sent"])` | `Status` | `"shipped"` | `sent` |
+/// | `CaseMatching(aliases: ["shipped": "sent"])` | `Status` | `"Shipped"`, `"SENT"`, `"lost"` | declines |
+/// | `CaseMatching(.caseInsensitive, aliases: ["shipped": "sent"])` | `Status` | `"SHIPPED"`, `"SENT"` | `sent` |
+/// | `CaseMatching(aliases: ["shipped": "nowhere"])` | `Status` | `"shipped"` | declines |
+/// | `CaseMatching(aliases: ["9": "1"])` | `Level` | `9` | `low` |
+/// | `CaseMatching(aliases: ["9": "1"])` | `Level` | `9.0`, `"9"`, `3`, `0` | declines |
+/// | `CaseMatching(.caseInsensitive)` | `Twins` | `"AB"` | declines |
+/// | `CaseMatching(.caseInsensitive)` | `Shape` | `{"Circle":{"_0":1}}`, `{"CIRCLE":1}`, `{"Dot":{}}` | `circle(1)`, `circle(1)`, `dot` |
+/// | `CaseMatching(.caseInsensitive)` | `Shape` | `{"square":{}}`, `{}`, `"DOT"`, `{"Circle":{},"Dot":{}}`, `{"circle":{}}` | declines |
+/// | `CaseMatching(aliases: ["round": "circle"])` | `Shape` | `{"round":{"_0":1}}` | `circle(1)` |
+/// | `CaseMatching(aliases: ["round": "circle"])` | `Shape` | `{"Round":{"_0":1}}`, `{"dott":{}}` | declines |
+/// | `CaseMatching(aliases: ["round": "circle"])` | `Shape` | `{"round":{"_0":"a"}}` | fails: Expected to decode Int but found a string instead. |
 ///
 /// The rule applies to enumerations with raw values, `String` or, for aliases, integers, and to those with associated values
 /// whose `Codable` is synthesized, for the name of the only member (there the names are those in the source). Aliases map a value in the
@@ -31,7 +31,7 @@
 /// List it before ``UnknownCases``.
 ///
 /// In the table `Status` has the raw values `packed`, `sent` and `in_transit`, `Level` has 1 and 2.
-public struct CaseNames: DecodingRule {
+public struct CaseMatching: DecodingRule {
     /// Which differences in spelling are ignored.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -69,7 +69,7 @@ public struct CaseNames: DecodingRule {
             let pairs = aliases.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \"\($0.value)\"" }
             parts.append("aliases: [\(pairs.joined(separator: ", "))]")
         }
-        return "CaseNames(\(parts.joined(separator: ", ")))"
+        return "CaseMatching(\(parts.joined(separator: ", ")))"
     }
 
     public var situations: RepairSituation { .unknownCase }
@@ -83,7 +83,7 @@ public struct CaseNames: DecodingRule {
             return index.map { .use(cases[$0].value) } ?? .decline
         }
         // Numbers have no other spellings.
-        guard context.found == .string, !options.isEmpty else { return .decline }
+        guard context.kind == .string, !options.isEmpty else { return .decline }
         let wanted = spelled(text)
         if wanted.isEmpty { return .decline }
         let matches = cases.indices.filter { index in
@@ -126,14 +126,14 @@ public struct CaseNames: DecodingRule {
 
 // MARK: Policy files
 
-extension CaseNames.Option: NamedOptions {
+extension CaseMatching.Option: NamedOptions {
     static let names: KeyValuePairs<String, Self> = [
         "caseInsensitive": .caseInsensitive, "separatorInsensitive": .separatorInsensitive,
         "trimmingWhitespace": .trimmingWhitespace, "namesInSource": .namesInSource,
     ]
 }
 
-extension CaseNames {
+extension CaseMatching {
     private enum CodingKeys: CodingKey { case options, aliases }
 
     init(from decoder: any Decoder) throws {
@@ -163,7 +163,7 @@ extension CaseNames {
 
 // MARK: Lint
 
-extension CaseNames: LibraryRule {
+extension CaseMatching: LibraryRule {
     var doesNothing: Bool { options.isWithoutEffect && aliases.isEmpty }
 
     var findings: [(code: PolicyFinding.Code, message: String)] {

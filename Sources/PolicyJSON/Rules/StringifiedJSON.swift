@@ -4,23 +4,23 @@
 ///
 /// | rule | requested | found | outcome |
 /// |---|---|---|---|
-/// | `NestedJSON()` | `[Int]` | `"[1,2]"`, `" [1]\n"`, `"\u005b1]"` | `[1, 2]`, `[1]`, `[1]` |
-/// | `NestedJSON()` | `Point` | `"{\"x\":1,\"y\":2}"` | `Point(x: 1, y: 2)` |
-/// | `NestedJSON()` | `[String: [Int]]` | `"{\"a\":[1]}"`, `{"a":"[1]"}`, `"{\"a\":\"[1]\"}"` | `["a": [1]]` |
-/// | `NestedJSON()` | `Point` | `"{\"x\":1}"` | fails: No value associated with key |
-/// | `NestedJSON()` | `[Int]` | `"[1,\"2\"]"` | fails: Expected to decode Int but found a string instead. |
-/// | `NestedJSON()` | `[Int]` | `"[1,"` | fails: The replacement [1, is not valid JSON. |
-/// | `NestedJSON()` | `[Int]`, `Point` | `"1"`, `"null"`, `""`, `" "`, `"x"`, `null`, `true`, no key | declines |
-/// | `NestedJSON()` | `Int`, `Bool`, `Date` | `"1"`, `"[1]"`, `"true"` | declines |
-/// | `NestedJSON(.scalars)` | `Int` | `"1"`, `" 1 "`, `"1e2"` | `1`, `1`, `100` |
-/// | `NestedJSON(.scalars)` | `Bool` | `"true"`, `"false"` | `true`, `false` |
-/// | `NestedJSON(.scalars)` | `Int`, `Bool` | `"null"`, `"x"`, `"01"`, `""`, `"1.5"`, `"[1]"` | declines |
+/// | `StringifiedJSON()` | `[Int]` | `"[1,2]"`, `" [1]\n"`, `"\u005b1]"` | `[1, 2]`, `[1]`, `[1]` |
+/// | `StringifiedJSON()` | `Point` | `"{\"x\":1,\"y\":2}"` | `Point(x: 1, y: 2)` |
+/// | `StringifiedJSON()` | `[String: [Int]]` | `"{\"a\":[1]}"`, `{"a":"[1]"}`, `"{\"a\":\"[1]\"}"` | `["a": [1]]` |
+/// | `StringifiedJSON()` | `Point` | `"{\"x\":1}"` | fails: No value associated with key |
+/// | `StringifiedJSON()` | `[Int]` | `"[1,\"2\"]"` | fails: Expected to decode Int but found a string instead. |
+/// | `StringifiedJSON()` | `[Int]` | `"[1,"` | fails: The replacement [1, is not valid JSON. |
+/// | `StringifiedJSON()` | `[Int]`, `Point` | `"1"`, `"null"`, `""`, `" "`, `"x"`, `null`, `true`, no key | declines |
+/// | `StringifiedJSON()` | `Int`, `Bool`, `Date` | `"1"`, `"[1]"`, `"true"` | declines |
+/// | `StringifiedJSON(.scalars)` | `Int` | `"1"`, `" 1 "`, `"1e2"` | `1`, `1`, `100` |
+/// | `StringifiedJSON(.scalars)` | `Bool` | `"true"`, `"false"` | `true`, `false` |
+/// | `StringifiedJSON(.scalars)` | `Int`, `Bool` | `"null"`, `"x"`, `"01"`, `""`, `"1.5"`, `"[1]"` | declines |
 ///
 /// The text must be a complete JSON document within the decoder's limits; its nesting depth is added to that of the
 /// string. It is decoded under the same policy. Models, collections and enumerations with associated values accept
 /// texts that contain an object or an array; if such a text is not valid JSON or does not match the type, that is the
 /// error, and no other rule is consulted. Paths continue into the text; locations are those of the string.
-public struct NestedJSON: DecodingRule {
+public struct StringifiedJSON: DecodingRule {
     /// What else is accepted.
     public struct Option: OptionSet, Sendable, Hashable {
         public let rawValue: Int
@@ -40,33 +40,34 @@ public struct NestedJSON: DecodingRule {
         self.options = options
     }
 
-    public var description: String { "NestedJSON(\(options.sourceTextIfAny))" }
+    public var description: String { "StringifiedJSON(\(options.sourceTextIfAny))" }
 
     public var situations: RepairSituation { .mismatch }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        guard context.found == .string, let text = context.string else { return .decline }
+        guard context.kind == .string, let text = context.string else { return .decline }
         let first = text.utf8.firstAfterJSONWhitespace
         let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        if isContainer { return Self.wantsContainer(context) ? .decode(.document(text)) : .decline }
+        if isContainer { return Self.wantsContainer(context) ? .replace(with: .document(text)) : .decline }
         let isNull = first == UInt8(ascii: "n")
-        return options.contains(.scalars) && context.isPlainValue && !isNull ? .attempt(.document(text)) : .decline
+        return options.contains(.scalars) && context.isPlainValue && !isNull
+            ? .replaceIfDecodable(with: .document(text)) : .decline
     }
 
     /// Whether the type has requested an object or an array.
     private static func wantsContainer(_ context: DecodingRuleContext) -> Bool {
-        guard case DecodingError.typeMismatch(let type, _) = context.error else { return false }
+        guard case DecodingError.typeMismatch(let type, _) = context.strictError else { return false }
         return type == [String: Any].self || type == [Any].self
     }
 }
 
 // MARK: Policy files
 
-extension NestedJSON.Option: NamedOptions {
+extension StringifiedJSON.Option: NamedOptions {
     static let names: KeyValuePairs<String, Self> = ["scalars": .scalars]
 }
 
-extension NestedJSON {
+extension StringifiedJSON {
     private enum CodingKeys: CodingKey { case options }
 
     init(from decoder: any Decoder) throws {
@@ -86,6 +87,6 @@ extension NestedJSON {
 
 // MARK: Lint
 
-extension NestedJSON: LibraryRule {
-    func covers(_ other: NestedJSON) -> Bool { options.isSuperset(of: other.options) }
+extension StringifiedJSON: LibraryRule {
+    func covers(_ other: StringifiedJSON) -> Bool { options.isSuperset(of: other.options) }
 }

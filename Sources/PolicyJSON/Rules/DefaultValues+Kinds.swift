@@ -1,0 +1,35 @@
+extension DefaultValues.Kinds {
+    func answer(_ type: Any.Type) -> Repair {
+        if type == String.self { return contains(.emptyString) ? .replace(with: .string("")) : .decline }
+        if type == Bool.self { return contains(.false) ? .replace(with: .bool(false)) : .decline }
+        if type is any Numeric.Type { return contains(.zero) ? .replaceIfDecodable(with: .number("0")) : .decline }
+        guard let collection = type as? any EmptyCollection.Type, contains(collection.kind) else { return .decline }
+        return .use(collection.empty)
+    }
+}
+
+/// A collection that can be empty.
+private protocol EmptyCollection {
+    static var kind: DefaultValues.Kinds { get }
+    static var empty: Self { get }
+}
+
+extension Array: EmptyCollection {
+    fileprivate static var kind: DefaultValues.Kinds { .emptyArray }
+    fileprivate static var empty: Self { [] }
+}
+
+extension ContiguousArray: EmptyCollection {
+    fileprivate static var kind: DefaultValues.Kinds { .emptyArray }
+    fileprivate static var empty: Self { [] }
+}
+
+extension Set: EmptyCollection {
+    fileprivate static var kind: DefaultValues.Kinds { .emptyArray }
+    fileprivate static var empty: Self { [] }
+}
+
+extension Dictionary: EmptyCollection {
+    fileprivate static var kind: DefaultValues.Kinds { .emptyDictionary }
+    fileprivate static var empty: Self { [:] }
+}
