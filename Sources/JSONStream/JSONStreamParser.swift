@@ -50,19 +50,14 @@ public struct JSONStreamParser: ~Copyable {
     ///
     /// - Parameter chunk: bytes of the document; a chunk may end inside a token or a character.
     /// - Complexity: O(*n*) in the bytes of the chunk.
-    public mutating func append(_ chunk: RawSpan) {
-        unsafe chunk.withUnsafeBytes { bytes in
-            feed { tape throws(JSONSyntaxError) in
-                try unsafe tape.append(bytes.assumingMemoryBound(to: UInt8.self))
+    public mutating func append<Bytes: JSONBytes & ~Copyable & ~Escapable>(_ chunk: borrowing Bytes) {
+        chunk.withJSONBytes { bytes in
+            unsafe bytes.withUnsafeBytes { bytes in
+                feed { tape throws(JSONSyntaxError) in
+                    try unsafe tape.append(bytes.assumingMemoryBound(to: UInt8.self))
+                }
             }
         }
-    }
-
-    /// Adds a chunk. An error in it is thrown by ``next()``, after the events that precede the error.
-    ///
-    /// - Parameter chunk: bytes of the document; a chunk may end inside a token or a character.
-    public mutating func append(_ chunk: [UInt8]) {
-        unsafe append(chunk.span.bytes)
     }
 
     /// Ends the input.
@@ -81,24 +76,18 @@ public struct JSONStreamParser: ~Copyable {
     ///   - body: receives each event, with the offset of its token in bytes from the start of the stream.
     /// - Throws: ``JSONSyntaxError``, after the events that precede the error, or what `body` throws. Events that
     ///   `body` has not received because it threw are kept.
-    public mutating func parse(_ chunk: RawSpan, _ body: (_ event: JSONEvent, _ offset: Int) throws -> Void) throws {
-        var start = 0
-        repeat {
-            let end = min(start + 1 << 16, chunk.byteCount)
-            append(chunk.extracting(start..<end))
-            try handOver(body)
-            start = end
-        } while start < chunk.byteCount
-    }
-
-    /// Adds a chunk, and passes all events that are complete to a closure, with their offsets.
-    ///
-    /// - Parameters:
-    ///   - chunk: bytes of the document; a chunk may end inside a token or a character.
-    ///   - body: receives each event, with the offset of its token in bytes from the start of the stream.
-    /// - Throws: ``JSONSyntaxError``, after the events that precede the error, or what `body` throws.
-    public mutating func parse(_ chunk: [UInt8], _ body: (_ event: JSONEvent, _ offset: Int) throws -> Void) throws {
-        try unsafe parse(chunk.span.bytes, body)
+    public mutating func parse<Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        _ chunk: borrowing Bytes, _ body: (_ event: JSONEvent, _ offset: Int) throws -> Void
+    ) throws {
+        try chunk.withJSONBytes { bytes in
+            var start = 0
+            repeat {
+                let end = min(start + 1 << 16, bytes.byteCount)
+                append(bytes.extracting(start..<end))
+                try handOver(body)
+                start = end
+            } while start < bytes.byteCount
+        }
     }
 
     /// Ends the input, and passes the last events to a closure.

@@ -22,32 +22,23 @@ public struct JSONSummary: Sendable, Hashable {
     ///   - progress: called about once per MiB with the number of bytes that have been read.
     /// - Throws: ``JSONSyntaxError`` at the first invalid byte.
     /// - Complexity: O(*n*) in the bytes; memory does not grow with them.
-    public init(
-        validating bytes: RawSpan, limits: JSONLimits = .default, progress: ((_ bytesRead: Int) -> Void)? = nil
+    public init<Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        validating bytes: borrowing Bytes, limits: JSONLimits = .default,
+        progress: ((_ bytesRead: Int) -> Void)? = nil
     ) throws(JSONSyntaxError) {
-        var checker = JSONValidator(limits: limits)
-        var start = 0
-        while start < bytes.byteCount {
-            let end = min(start + 1 << 20, bytes.byteCount)
-            try checker.append(bytes.extracting(start..<end))
-            start = end
-            if start < bytes.byteCount { progress?(start) }
+        self = try bytes.withJSONBytes { bytes throws(JSONSyntaxError) in
+            var validator = JSONValidator(limits: limits)
+            var start = 0
+            while start < bytes.byteCount {
+                let end = min(start + 1 << 20, bytes.byteCount)
+                try validator.append(bytes.extracting(start..<end))
+                start = end
+                if start < bytes.byteCount { progress?(start) }
+            }
+            let summary = try validator.finish()
+            progress?(bytes.byteCount)
+            return summary
         }
-        self = try checker.finish()
-        progress?(bytes.byteCount)
-    }
-
-    /// Checks a document in UTF-8, without a byte order mark.
-    ///
-    /// - Parameters:
-    ///   - bytes: the document.
-    ///   - limits: the limits for the document.
-    ///   - progress: called about once per MiB with the number of bytes that have been read.
-    /// - Throws: ``JSONSyntaxError`` at the first invalid byte.
-    public init(
-        validating bytes: [UInt8], limits: JSONLimits = .default, progress: ((_ bytesRead: Int) -> Void)? = nil
-    ) throws(JSONSyntaxError) {
-        unsafe try self.init(validating: bytes.span.bytes, limits: limits, progress: progress)
     }
 
     init(bytes: Int, values: Int, depth: Int, duplicateKeys: Int, hasComparedAllKeys: Bool) {

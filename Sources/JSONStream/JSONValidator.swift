@@ -52,29 +52,25 @@ public struct JSONValidator: ~Copyable {
     ///
     /// - Parameter chunk: bytes of the document; a chunk may end inside a token or a character.
     /// - Throws: ``JSONSyntaxError`` at the first invalid byte, and the same error again on each further call.
-    public mutating func append(_ chunk: RawSpan) throws(JSONSyntaxError) {
-        var start = 0
-        while start < chunk.byteCount {
-            let end = min(start + 1 << 16, chunk.byteCount)
-            let slice = chunk.extracting(start..<end)
-            bytes += slice.byteCount
-            try feed { tape in
-                unsafe slice.withUnsafeBytes { raw in
-                    Result { () throws(JSONSyntaxError) in
-                        try unsafe tape.append(raw.assumingMemoryBound(to: UInt8.self))
+    public mutating func append<Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        _ chunk: borrowing Bytes
+    ) throws(JSONSyntaxError) {
+        try chunk.withJSONBytes { chunk throws(JSONSyntaxError) in
+            var start = 0
+            while start < chunk.byteCount {
+                let end = min(start + 1 << 16, chunk.byteCount)
+                let slice = chunk.extracting(start..<end)
+                bytes += slice.byteCount
+                try feed { tape in
+                    unsafe slice.withUnsafeBytes { raw in
+                        Result { () throws(JSONSyntaxError) in
+                            try unsafe tape.append(raw.assumingMemoryBound(to: UInt8.self))
+                        }
                     }
                 }
+                start = end
             }
-            start = end
         }
-    }
-
-    /// Checks the next chunk, which may have any length.
-    ///
-    /// - Parameter chunk: bytes of the document; a chunk may end inside a token or a character.
-    /// - Throws: ``JSONSyntaxError`` at the first invalid byte, and the same error again on each further call.
-    public mutating func append(_ chunk: [UInt8]) throws(JSONSyntaxError) {
-        unsafe try append(chunk.span.bytes)
     }
 
     /// Ends the document.

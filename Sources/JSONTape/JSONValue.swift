@@ -47,34 +47,14 @@ public struct JSONValue: Sendable {
     ///   - limits: the limits for the document.
     /// - Throws: ``JSONSyntaxError`` at the first invalid byte.
     /// - Complexity: O(*n*) in the bytes.
-    public init(parsing bytes: RawSpan, limits: JSONLimits = .default) throws(JSONSyntaxError) {
-        self = try unsafe bytes.withUnsafeBytes { bytes throws(JSONSyntaxError) in
-            try unsafe JSONValue(copying: bytes.assumingMemoryBound(to: UInt8.self), limits)
+    public init<Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        parsing bytes: borrowing Bytes, limits: JSONLimits = .default
+    ) throws(JSONSyntaxError) {
+        self = try bytes.withJSONBytes { bytes throws(JSONSyntaxError) in
+            try unsafe bytes.withUnsafeBytes { bytes throws(JSONSyntaxError) in
+                try unsafe JSONValue(copying: bytes.assumingMemoryBound(to: UInt8.self), limits)
+            }
         }
-    }
-
-    /// Parses a document, and copies its text.
-    ///
-    /// - Parameters:
-    ///   - bytes: the document in UTF-8, with or without a byte order mark.
-    ///   - limits: the limits for the document.
-    /// - Throws: ``JSONSyntaxError`` at the first invalid byte.
-    public init(parsing bytes: [UInt8], limits: JSONLimits = .default) throws(JSONSyntaxError) {
-        try unsafe self.init(parsing: bytes.span.bytes, limits: limits)
-    }
-
-    /// Parses a JSON text, and copies it.
-    ///
-    /// - Parameters:
-    ///   - text: the document.
-    ///   - limits: the limits for the document.
-    /// - Throws: ``JSONSyntaxError`` at the first invalid character.
-    public init(parsing text: String, limits: JSONLimits = .default) throws(JSONSyntaxError) {
-        var text = text
-        let result = text.withUTF8 { bytes in
-            Result { () throws(JSONSyntaxError) in try unsafe JSONValue(copying: bytes, limits) }
-        }
-        self = try result.get()
     }
 
     /// Parses a document in the caller's memory, and passes its top-level value to a closure.

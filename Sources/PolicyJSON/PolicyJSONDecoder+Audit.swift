@@ -1,5 +1,4 @@
-public import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Tape) public import JSONTape
 
 extension PolicyJSONDecoder {
     /// Decodes a value strictly, and reports what a policy would have changed. Use it to try out a policy on real
@@ -16,54 +15,14 @@ extension PolicyJSONDecoder {
     ///
     /// - Parameters:
     ///   - type: the type to decode.
-    ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
-    ///   - policy: the policy to audit, in place of the decoder's. Default: `nil`, for the decoder's own.
-    /// - Returns: the value or the error of strict decoding, and the report of the policy.
-    /// - Complexity: O(*n*) in the bytes of `data`.
-    public func audit<T: Decodable>(
-        _ type: T.Type, from data: Data, policy: DecodingPolicy? = nil
-    ) -> DecodingAudit<T> {
-        unsafe data.withUnsafeBytes { unsafe audit(type, $0, policy) }
-    }
-
-    /// Decodes a value strictly from the bytes of a JSON document, and reports what a policy would have changed.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
     ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
     ///   - policy: the policy to audit, in place of the decoder's. Default: `nil`, for the decoder's own.
     /// - Returns: the value or the error of strict decoding, and the report of the policy.
-    public func audit<T: Decodable>(
-        _ type: T.Type, from bytes: [UInt8], policy: DecodingPolicy? = nil
+    /// - Complexity: O(*n*) in the bytes of the document.
+    public func audit<T: Decodable, Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        _ type: T.Type, from bytes: borrowing Bytes, policy: DecodingPolicy? = nil
     ) -> DecodingAudit<T> {
-        unsafe bytes.withUnsafeBytes { unsafe audit(type, $0, policy) }
-    }
-
-    /// Decodes a value strictly from a JSON text, and reports what a policy would have changed.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
-    ///   - text: the document.
-    ///   - policy: the policy to audit, in place of the decoder's. Default: `nil`, for the decoder's own.
-    /// - Returns: the value or the error of strict decoding, and the report of the policy.
-    public func audit<T: Decodable>(
-        _ type: T.Type, from text: String, policy: DecodingPolicy? = nil
-    ) -> DecodingAudit<T> {
-        var text = text
-        return text.withUTF8 { unsafe audit(type, UnsafeRawBufferPointer($0), policy) }
-    }
-
-    /// Decodes a value strictly from bytes in the caller's memory, and reports what a policy would have changed.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
-    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
-    ///   - policy: the policy to audit, in place of the decoder's. Default: `nil`, for the decoder's own.
-    /// - Returns: the value or the error of strict decoding, and the report of the policy.
-    public func audit<T: Decodable>(
-        _ type: T.Type, from bytes: RawSpan, policy: DecodingPolicy? = nil
-    ) -> DecodingAudit<T> {
-        unsafe bytes.withUnsafeBytes { unsafe audit(type, $0, policy) }
+        bytes.withJSONBytes { bytes in unsafe bytes.withUnsafeBytes { unsafe audit(type, $0, policy) } }
     }
 
     private func audit<T: Decodable>(
@@ -76,7 +35,7 @@ extension PolicyJSONDecoder {
         }
         let strict = decode(under: .strict, listsChanges: false)
         let lenient = decode(under: policy, listsChanges: true)
-        do throws(ReportedDecodingError) {
+        do throws(JSONDecodingError) {
             let report = try lenient.outcome().report
             return DecodingAudit(strictResult: strict.result, report: report, policyError: nil)
         } catch {

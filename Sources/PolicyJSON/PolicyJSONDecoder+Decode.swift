@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Tape) public import JSONTape
 
 extension PolicyJSONDecoder {
     // MARK: Decoding
@@ -19,69 +19,70 @@ extension PolicyJSONDecoder {
         try unsafe data.withUnsafeBytes { try unsafe decodeOnly(type, $0) }
     }
 
-    /// Decodes a value from the bytes of a JSON document.
+    /// Decodes a value from the bytes of a JSON document or from a JSON text, with a policy and `userInfo` for this call if
+    /// there are any; see ``overriding(policy:userInfo:)``.
     ///
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value.
     /// - Throws: `DecodingError`, or an error that a type's `init(from:)` throws.
-    public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-        try unsafe bytes.withUnsafeBytes { try unsafe decodeOnly(type, $0) }
+    public func decode<T: Decodable, Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        _ type: T.Type, from bytes: borrowing Bytes, policy: DecodingPolicy? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> T {
+        let decoder = overriding(policy, userInfo)
+        return try bytes.withJSONBytes { bytes in
+            try unsafe bytes.withUnsafeBytes { try unsafe decoder.decodeOnly(type, $0) }
+        }
     }
 
-    /// Decodes a value from a JSON text.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
-    ///   - text: the document.
-    /// - Returns: the value.
-    /// - Throws: `DecodingError`, or an error that a type's `init(from:)` throws.
-    public func decode<T: Decodable>(_ type: T.Type, from text: String) throws -> T {
-        var text = text
-        return try text.withUTF8 { try unsafe decodeOnly(type, UnsafeRawBufferPointer($0)) }
-    }
-
-    /// Decodes a value from bytes in the caller's memory.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
-    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
-    /// - Returns: the value.
-    /// - Throws: `DecodingError`, or an error that a type's `init(from:)` throws.
-    public func decode<T: Decodable>(_ type: T.Type, from bytes: RawSpan) throws -> T {
-        try unsafe bytes.withUnsafeBytes { try unsafe decodeOnly(type, $0) }
-    }
-
-    /// Decodes a value from a file, which is mapped into memory if possible.
+    /// Decodes a value from a file, which is mapped into memory if possible, with a policy and `userInfo` for this call if
+    /// there are any; see ``overriding(policy:userInfo:)``.
     ///
     /// A mapped file must not be truncated while it is decoded: the system would send a signal.
     ///
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - file: the URL of a file in UTF-8, UTF-16 or UTF-32.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value.
     /// - Throws: `DecodingError`, an error that a type's `init(from:)` throws, or an error of reading the file.
-    public func decode<T: Decodable>(_ type: T.Type, contentsOf file: URL) throws -> T {
+    public func decode<T: Decodable>(
+        _ type: T.Type, contentsOf file: URL, policy: DecodingPolicy? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> T {
         let (data, isMapped) = try Self.contents(of: file)
-        return try unsafe data.withUnsafeBytes { try unsafe decodeOnly(type, $0, mayChange: isMapped) }
+        let decoder = overriding(policy, userInfo)
+        return try unsafe data.withUnsafeBytes { try unsafe decoder.decodeOnly(type, $0, mayChange: isMapped) }
+    }
+
+    /// The decoder for a call: this one, unless the call has settings of its own.
+    private func overriding(
+        _ policy: DecodingPolicy?, _ userInfo: [CodingUserInfoKey: any Sendable]
+    ) -> PolicyJSONDecoder {
+        if policy == nil, userInfo.isEmpty { return self }
+        return overriding(policy: policy, userInfo: userInfo)
     }
 
     /// Decodes a value that needs a configuration.
     ///
     /// - Parameters:
     ///   - type: the type to decode.
-    ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
     ///   - configuration: is passed to the type's `init(from:configuration:)`.
     /// - Returns: the value.
     /// - Throws: `DecodingError`, or an error that a type's initializer throws.
-    public func decode<T: DecodableWithConfiguration>(
-        _ type: T.Type, from data: Data, configuration: T.DecodingConfiguration
+    public func decode<T: DecodableWithConfiguration, Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        _ type: T.Type, from bytes: borrowing Bytes, configuration: T.DecodingConfiguration
     ) throws -> T {
-        try unsafe data.withUnsafeBytes { bytes in
-            try unsafe run(bytes) { core in
-                try core.decode(type, configuration: configuration)
-            }.result.get()
+        try bytes.withJSONBytes { bytes in
+            try unsafe bytes.withUnsafeBytes { bytes in
+                try unsafe run(bytes) { try $0.decode(type, configuration: configuration) }.result.get()
+            }
         }
     }
 
@@ -89,14 +90,15 @@ extension PolicyJSONDecoder {
     ///
     /// - Parameters:
     ///   - type: the type to decode.
-    ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
     ///   - configuration: the type whose `decodingConfiguration` is passed to the type's `init(from:configuration:)`.
     /// - Returns: the value.
     /// - Throws: `DecodingError`, or an error that a type's initializer throws.
-    public func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding>(
-        _ type: T.Type, from data: Data, configuration: C.Type
-    ) throws -> T where T.DecodingConfiguration == C.DecodingConfiguration {
-        try decode(type, from: data, configuration: C.decodingConfiguration)
+    public func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding, Bytes>(
+        _ type: T.Type, from bytes: borrowing Bytes, configuration: C.Type
+    ) throws -> T
+    where T.DecodingConfiguration == C.DecodingConfiguration, Bytes: JSONBytes & ~Copyable & ~Escapable {
+        try decode(type, from: bytes, configuration: C.decodingConfiguration)
     }
 }
 

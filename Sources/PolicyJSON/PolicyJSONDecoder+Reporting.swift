@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Tape) public import JSONTape
 
 extension PolicyJSONDecoder {
     // MARK: Reporting
@@ -10,53 +10,15 @@ extension PolicyJSONDecoder {
     ///
     /// - Parameters:
     ///   - type: the type to decode.
-    ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
-    /// - Returns: the value and the report.
-    /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
-    public func decodeReporting<T: Decodable>(
-        _ type: T.Type, from data: Data
-    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
-        try unsafe data.withUnsafeBytes { unsafe runReporting(type, $0) }.outcome()
-    }
-
-    /// Decodes a value from the bytes of a JSON document and reports what the policy changed.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
     ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
     /// - Returns: the value and the report.
-    /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
-    public func decodeReporting<T: Decodable>(
-        _ type: T.Type, from bytes: [UInt8]
-    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
-        try unsafe bytes.withUnsafeBytes { unsafe runReporting(type, $0) }.outcome()
-    }
-
-    /// Decodes a value from a JSON text and reports what the policy changed.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
-    ///   - text: the document.
-    /// - Returns: the value and the report.
-    /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
-    public func decodeReporting<T: Decodable>(
-        _ type: T.Type, from text: String
-    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
-        var text = text
-        return try text.withUTF8 { unsafe runReporting(type, UnsafeRawBufferPointer($0)) }.outcome()
-    }
-
-    /// Decodes a value from bytes in the caller's memory and reports what the policy changed.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
-    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
-    /// - Returns: the value and the report.
-    /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
-    public func decodeReporting<T: Decodable>(
-        _ type: T.Type, from bytes: RawSpan
-    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
-        try unsafe bytes.withUnsafeBytes { unsafe runReporting(type, $0) }.outcome()
+    /// - Throws: ``JSONDecodingError``, with the report up to the failure.
+    public func decodeReporting<T: Decodable, Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        _ type: T.Type, from bytes: borrowing Bytes
+    ) throws(JSONDecodingError) -> DecodingOutcome<T> {
+        try bytes.withJSONBytes { bytes in
+            unsafe bytes.withUnsafeBytes { unsafe runReporting(type, $0) }
+        }.outcome()
     }
 
     /// Decodes a value from a file, which is mapped into memory if possible, and reports what the policy changed.
@@ -67,18 +29,18 @@ extension PolicyJSONDecoder {
     ///   - type: the type to decode.
     ///   - file: the URL of a file in UTF-8, UTF-16 or UTF-32.
     /// - Returns: the value and the report.
-    /// - Throws: ``ReportedDecodingError``, with the report up to the failure; its underlying error may be an error of
+    /// - Throws: ``JSONDecodingError``, with the report up to the failure; its underlying error may be an error of
     ///   reading the file.
     public func decodeReporting<T: Decodable>(
         _ type: T.Type, contentsOf file: URL
-    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
+    ) throws(JSONDecodingError) -> DecodingOutcome<T> {
         do {
             let (data, isMapped) = try Self.contents(of: file)
             return try unsafe data.withUnsafeBytes { unsafe runReporting(type, $0, mayChange: isMapped) }.outcome()
-        } catch let error as ReportedDecodingError {
+        } catch let error as JSONDecodingError {
             throw error
         } catch {
-            throw ReportedDecodingError(underlyingError: error, report: DecodingReport(), location: nil)
+            throw JSONDecodingError(reading: error)
         }
     }
 
@@ -95,55 +57,17 @@ extension PolicyJSONDecoder {
     ///
     /// - Parameters:
     ///   - type: the type to decode.
-    ///   - data: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
     /// - Returns: the value, if there is no problem.
-    /// - Throws: ``CollectedDecodingErrors``, which lists the problems and what the policy changed.
+    /// - Throws: ``JSONDecodingError``, which lists the problems and what the policy changed.
     /// - Complexity: that of `decode` for a document without problems; otherwise the document is parsed and decoded
     ///   again, in at most O(*n* · *depth*), where *depth* is the number of nested models that fail.
-    public func decodeCollectingErrors<T: Decodable>(
-        _ type: T.Type, from data: Data
-    ) throws(CollectedDecodingErrors) -> T {
-        try unsafe data.withUnsafeBytes { bytes in unsafe collect(type, bytes) }.get()
-    }
-
-    /// Decodes a value from the bytes of a JSON document, or reports all problems of the document.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
-    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
-    /// - Returns: the value, if there is no problem.
-    /// - Throws: ``CollectedDecodingErrors``, which lists the problems and what the policy changed.
-    public func decodeCollectingErrors<T: Decodable>(
-        _ type: T.Type, from bytes: [UInt8]
-    ) throws(CollectedDecodingErrors) -> T {
-        try unsafe bytes.withUnsafeBytes { bytes in unsafe collect(type, bytes) }.get()
-    }
-
-    /// Decodes a value from a JSON text, or reports all problems of the document.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
-    ///   - text: the document.
-    /// - Returns: the value, if there is no problem.
-    /// - Throws: ``CollectedDecodingErrors``, which lists the problems and what the policy changed.
-    public func decodeCollectingErrors<T: Decodable>(
-        _ type: T.Type, from text: String
-    ) throws(CollectedDecodingErrors) -> T {
-        var text = text
-        return try text.withUTF8 { unsafe collect(type, UnsafeRawBufferPointer($0)) }.get()
-    }
-
-    /// Decodes a value from bytes in the caller's memory, or reports all problems of the document.
-    ///
-    /// - Parameters:
-    ///   - type: the type to decode.
-    ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
-    /// - Returns: the value, if there is no problem.
-    /// - Throws: ``CollectedDecodingErrors``, which lists the problems and what the policy changed.
-    public func decodeCollectingErrors<T: Decodable>(
-        _ type: T.Type, from bytes: RawSpan
-    ) throws(CollectedDecodingErrors) -> T {
-        try unsafe bytes.withUnsafeBytes { bytes in unsafe collect(type, bytes) }.get()
+    public func decodeCollectingErrors<T: Decodable, Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        _ type: T.Type, from bytes: borrowing Bytes
+    ) throws(JSONDecodingError) -> T {
+        try bytes.withJSONBytes { bytes in
+            unsafe bytes.withUnsafeBytes { unsafe collect(type, $0) }
+        }.get()
     }
 
     /// Decodes a value from a file, which is mapped into memory if possible, or reports all problems of the document.
@@ -154,10 +78,18 @@ extension PolicyJSONDecoder {
     ///   - type: the type to decode.
     ///   - file: the URL of a file in UTF-8, UTF-16 or UTF-32.
     /// - Returns: the value, if there is no problem.
-    /// - Throws: ``CollectedDecodingErrors``, which lists the problems and what the policy changed, or an error of
-    ///   reading the file.
-    public func decodeCollectingErrors<T: Decodable>(_ type: T.Type, contentsOf file: URL) throws -> T {
-        let (data, isMapped) = try Self.contents(of: file)
-        return try unsafe data.withUnsafeBytes { bytes in unsafe collect(type, bytes, mayChange: isMapped) }.get()
+    /// - Throws: ``JSONDecodingError``, which lists the problems and what the policy changed; its underlying error may be
+    ///   an error of reading the file.
+    public func decodeCollectingErrors<T: Decodable>(
+        _ type: T.Type, contentsOf file: URL
+    ) throws(JSONDecodingError) -> T {
+        do {
+            let (data, isMapped) = try Self.contents(of: file)
+            return try unsafe data.withUnsafeBytes { unsafe collect(type, $0, mayChange: isMapped) }.get()
+        } catch let error as JSONDecodingError {
+            throw error
+        } catch {
+            throw JSONDecodingError(reading: error)
+        }
     }
 }

@@ -126,7 +126,7 @@ extension PolicyJSONDecoder {
     /// Decodes a document, or lists all of its problems.
     func collect<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
-    ) -> Result<T, CollectedDecodingErrors> {
+    ) -> Result<T, JSONDecodingError> {
         let settings = start()
         let run = unsafe attempt(
             type, bytes, settings, listsChanges: settings.options.handlesReports, mayChange: mayChange)
@@ -135,7 +135,7 @@ extension PolicyJSONDecoder {
             settings.options.value.handle(run.report)
             return .success(value)
         case .failure(let error) where !run.isJSON:
-            return .failure(CollectedDecodingErrors(error, at: run.location, report: run.report))
+            return .failure(JSONDecodingError(error, at: run.location, report: run.report))
         case .failure(let error):
             return unsafe collectProblems(type, bytes, settings, after: error, mayChange: mayChange)
         }
@@ -144,7 +144,7 @@ extension PolicyJSONDecoder {
     /// The second pass over a document that cannot be decoded: lists its problems, and continues after each with a placeholder.
     private func collectProblems<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, after failure: any Error, mayChange: Bool
-    ) -> Result<T, CollectedDecodingErrors> {
+    ) -> Result<T, JSONDecodingError> {
         let problems = ProblemLog(limit: settings.options.value.reportLimit)
         let run = unsafe runWhole(bytes, settings, listsChanges: true, mayChange: mayChange) { core in
             try core.collectProblems(type, in: problems, after: failure)
@@ -153,8 +153,8 @@ extension PolicyJSONDecoder {
         switch run.result {
         case .success(let value) where problems.isEmpty: return .success(value)
         case .failure(let error) where problems.isEmpty:
-            return .failure(CollectedDecodingErrors(error, at: run.location, report: run.report))
-        default: return .failure(problems.errors(run.report))
+            return .failure(JSONDecodingError(error, at: run.location, report: run.report))
+        default: return .failure(problems.error(run.report, after: failure, at: run.location))
         }
     }
 
@@ -241,11 +241,11 @@ extension PolicyJSONDecoder {
 
 extension PolicyJSONDecoder.Run {
     /// The value with its report, or the error with its report.
-    func outcome() throws(ReportedDecodingError) -> DecodingOutcome<Value> {
+    func outcome() throws(JSONDecodingError) -> DecodingOutcome<Value> {
         switch result {
         case .success(let value): return DecodingOutcome(value: value, report: report)
         case .failure(let error):
-            throw ReportedDecodingError(underlyingError: error, report: report, location: location)
+            throw JSONDecodingError(error, at: location, report: report)
         }
     }
 }

@@ -29,10 +29,10 @@ extension PolicyJSONDecoder {
     ///   - value: the part. A missing value is `nil` for an optional type, and otherwise an error; rules are not consulted
     ///     about it.
     /// - Returns: the value and the report.
-    /// - Throws: ``ReportedDecodingError``, with the report up to the failure.
+    /// - Throws: ``JSONDecodingError``, with the report up to the failure.
     public func decodeReporting<T: Decodable>(
         _ type: T.Type, from value: JSONValue
-    ) throws(ReportedDecodingError) -> DecodingOutcome<T> {
+    ) throws(JSONDecodingError) -> DecodingOutcome<T> {
         let settings = start()
         let run = run(type, value, settings, listsChanges: true)
         settings.options.value.handle(run.report)

@@ -157,7 +157,7 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.windows = newValue } }
     }
 
-    /// How many changes a report lists, and how many problems ``CollectedDecodingErrors`` list; further ones are only counted.
+    /// How many changes a report lists, and how many problems ``JSONDecodingError`` list; further ones are only counted.
     /// Negative numbers count as 0. Default: 1,000.
     public var reportLimit: Int {
         get { start().options.value.reportLimit }
@@ -170,33 +170,25 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.reportRedaction = newValue } }
     }
 
-    /// Receives each change of each call, for logs. Default: `nil`.
+    /// Receives the report of each call that made changes, for logs and metrics. Default: `nil`.
     ///
-    /// The handler receives the entries that the call's report lists, in order, after the decode and before the call
-    /// returns or throws, on the caller's thread and with no lock held. Changes that were undone because an attempt
-    /// failed are not among them; changes before a decode failed are. Changes beyond ``reportLimit`` are not passed
-    /// individually: they are in the counts that ``onReport`` receives. A decode within a model's `init(from:)` is a
-    /// separate call. ``audit(_:from:policy:)-(_,Data,_)`` calls no handler. With a handler, every call makes a
-    /// report, at its cost; a call without changes has no such cost.
+    /// ```swift
+    /// decoder.onReport = { report in
+    ///     for change in report.entries { logger.notice("\(change)") }
+    /// }
+    /// ```
     ///
-    /// A stream (`elements`, `pairs`) calls it as the elements are delivered, regardless of the number of decoding
-    /// tasks: on the task or thread that requests the next element, before that element is delivered, with the changes
-    /// in it and in the elements and records that were dropped or skipped before it; or before the stream fails, with
-    /// the changes up to the failure.
-    public var onRepair: (@Sendable (DecodingReport.Entry) -> Void)? {
-        get { start().options.value.onRepair }
-        set { change { $0.onRepair = newValue } }
-    }
-
-    /// Receives the report of each call that made changes, for metrics. Called after ``onRepair``, and in the same way.
-    /// Default: `nil`.
+    /// The handler is called after the decode and before the call returns or throws, on the caller's thread and with no lock
+    /// held. Its ``DecodingReport/entries`` are at most ``reportLimit``; its ``DecodingReport/counts`` have all changes.
+    /// Changes that were undone because an attempt failed are not among them; changes before a decode failed are. A decode
+    /// within a model's `init(from:)` is a separate call. ``audit(_:from:policy:)`` calls no handler. With a handler, every
+    /// call makes a report, at its cost; a call without changes has no such cost.
     ///
-    /// Its ``DecodingReport/counts`` have all changes, including those beyond ``reportLimit``.
-    ///
-    /// A stream calls it at its end: before it returns `nil` or throws, or, if it is abandoned, when its iterator or
-    /// reader is released, with the changes in the elements that have been delivered or dropped until then. With
-    /// ``reportInterval`` it is also called in between. Each report has the changes since the previous one, so that
-    /// counts can be summed; ``JSONElements/report`` and ``JSONElementReader/report`` have all changes. Changes in the
+    /// A stream (`elements`, `members`) calls it at its end: before it returns `nil` or throws, or, if it is abandoned, when
+    /// its iterator or reader is released, with the changes in the elements that have been delivered or dropped until then,
+    /// regardless of the number of decoding tasks. With ``reportInterval`` it is also called in between, on the task or thread
+    /// that requests the next element, before that element is delivered. Each report has the changes since the previous one,
+    /// so that counts can be summed; ``JSONElements/report`` and ``JSONElementReader/report`` have all changes. Changes in the
     /// envelope are reported separately.
     public var onReport: (@Sendable (DecodingReport) -> Void)? {
         get { start().options.value.onReport }
@@ -204,7 +196,8 @@ public final class PolicyJSONDecoder: Sendable {
     }
 
     /// The number of elements after which a stream calls ``onReport``, each time; dropped elements and skipped records
-    /// count, too. `nil`, or a number below 1: only at its end. Default: `nil`.
+    /// count, too. 1 reports changes as soon as the element that they are in is delivered. `nil`, or a number below 1: only at
+    /// its end. Default: `nil`.
     ///
     /// If nothing has changed since the last call, it is not called. Whole documents are not affected.
     public var reportInterval: Int? {

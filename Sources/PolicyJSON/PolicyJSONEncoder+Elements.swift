@@ -32,11 +32,11 @@ extension PolicyJSONEncoder {
     ///
     /// - Parameters:
     ///   - elements: the elements.
-    ///   - format: whether the elements become lines or one array.
+    ///   - format: how the elements are combined.
     /// - Returns: the text in UTF-8.
     /// - Throws: `EncodingError`, with the index of the element as the first key of its path, or an error that a type's
     ///   `encode(to:)` throws.
-    public func encode<S: Sequence>(contentsOf elements: S, as format: JSONElementFormat) throws -> Data
+    public func encode<S: Sequence>(contentsOf elements: S, as format: JSONStreamFormat) throws -> Data
     where S.Element: Encodable {
         let writer = ElementWriter(start(), format)
         for element in elements { try writer.append(element) }
@@ -53,13 +53,13 @@ extension PolicyJSONEncoder {
     ///
     /// - Parameters:
     ///   - elements: the elements.
-    ///   - format: whether the elements become lines or one array.
+    ///   - format: how the elements are combined.
     ///   - file: a file that is open for writing; the text is written at its current position.
     ///   - chunkSize: how many bytes are collected before they are written. Default: 64 KiB.
     /// - Throws: `EncodingError`, with the index of the element as the first key of its path; an error that a type's
     ///   `encode(to:)` throws; or an error of writing.
     public func encode<S: Sequence>(
-        contentsOf elements: S, as format: JSONElementFormat, to file: FileHandle,
+        contentsOf elements: S, as format: JSONStreamFormat, to file: FileHandle,
         chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
     ) throws where S.Element: Encodable {
         let writer = ElementWriter(start(), format)
@@ -84,10 +84,10 @@ extension PolicyJSONEncoder {
     ///
     /// - Parameters:
     ///   - elements: the elements, which are requested one at a time.
-    ///   - format: whether the elements become lines or one array.
+    ///   - format: how the elements are combined.
     ///   - chunkSize: the minimum number of bytes of each chunk except the last. Default: 64 KiB.
     public func chunks<S: AsyncSequence>(
-        of elements: S, as format: JSONElementFormat, chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
+        of elements: S, as format: JSONStreamFormat, chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
     ) -> JSONChunks<S> where S.Element: Encodable {
         JSONChunks(elements: elements, options: start(), format: format, chunkSize: max(1, chunkSize))
     }
@@ -96,10 +96,10 @@ extension PolicyJSONEncoder {
     ///
     /// - Parameters:
     ///   - elements: the elements, which are requested one at a time.
-    ///   - format: whether the elements become lines or one array.
+    ///   - format: how the elements are combined.
     ///   - chunkSize: the minimum number of bytes of each chunk except the last. Default: 64 KiB.
     public func chunks<S: Sequence>(
-        of elements: S, as format: JSONElementFormat, chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
+        of elements: S, as format: JSONStreamFormat, chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
     ) -> JSONChunks<ReadyElements<S>> where S.Element: Encodable {
         chunks(of: ReadyElements(base: elements), as: format, chunkSize: chunkSize)
     }

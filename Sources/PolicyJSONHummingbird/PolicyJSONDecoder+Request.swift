@@ -24,7 +24,7 @@
         ///   - request: the request.
         ///   - context: the context of the request.
         /// - Returns: the value.
-        /// - Throws: `CollectedDecodingErrors`, `NIOTooManyBytesError`, or an error of reading the body.
+        /// - Throws: `JSONDecodingError`, `NIOTooManyBytesError`, or an error of reading the body.
         public func decode<T: Decodable>(
             _ type: T.Type, from request: Request, context: some RequestContext
         ) async throws -> T {
@@ -38,7 +38,7 @@
         ///   - request: the request.
         ///   - maximumBytes: the maximum length of the body. Default: `limits.documentBytes`, which is the limit in any case.
         /// - Returns: the value.
-        /// - Throws: `CollectedDecodingErrors`, `NIOTooManyBytesError`, or an error of reading the body.
+        /// - Throws: `JSONDecodingError`, `NIOTooManyBytesError`, or an error of reading the body.
         public func decode<T: Decodable>(
             _ type: T.Type, from request: Request, upTo maximumBytes: Int = .max
         ) async throws -> T {

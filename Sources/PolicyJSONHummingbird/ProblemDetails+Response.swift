@@ -66,7 +66,7 @@
     }
 
     /// Without ``ProblemDetailsMiddleware``, too, the response is one for the client.
-    extension CollectedDecodingErrors: HTTPResponseError {
+    extension JSONDecodingError: HTTPResponseError {
         /// 413 if the document is too long, otherwise 400.
         public var status: HTTPResponse.Status { HTTPResponse.Status(code: details.status) }
 

@@ -43,15 +43,17 @@
             rate = RateLimit(limit, interval) { start.duration(to: clock.now) }
         }
 
-        /// Writes each repair of decoders from now on. Their `onRepair`, if they have one, is called, too.
+        /// Writes each repair of decoders from now on. Their `onReport`, if they have one, is called, too; a `reportInterval` that
+        /// is not set becomes 1, so that streams write repairs when they are made.
         ///
         /// - Parameter decoders: the decoders.
         public func observe(_ decoders: PolicyJSONDecoder...) {
             for decoder in decoders {
-                let handler = decoder.onRepair
-                decoder.onRepair = { entry in
-                    handler?(entry)
-                    record(entry)
+                let handler = decoder.onReport
+                if decoder.reportInterval == nil { decoder.reportInterval = 1 }
+                decoder.onReport = { report in
+                    handler?(report)
+                    report.entries.forEach(record)
                 }
             }
         }

@@ -13,7 +13,7 @@ struct Transcript: Hashable, Sendable, CustomStringConvertible {
     /// - Parameter isSorted: whether equal values always have equal descriptions, which takes longer.
     init(_ decoder: PolicyJSONDecoder, _ type: any Decodable.Type, _ json: String, isSorted: Bool = false) {
         func open<T: Decodable>(_ type: T.Type) -> (String?, (any Error)?, DecodingReport) {
-            do throws(ReportedDecodingError) {
+            do throws(JSONDecodingError) {
                 let outcome = try decoder.decodeReporting(type, from: json)
                 return (isSorted ? Self.sorted(outcome.value) : String(describing: outcome.value), nil, outcome.report)
             } catch {

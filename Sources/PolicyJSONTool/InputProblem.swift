@@ -43,7 +43,7 @@ extension InputProblem {
     }
 
     /// A stream of elements that ended early.
-    init(_ error: JSONStreamError, in label: String) {
+    init(_ error: JSONDecodingError, in label: String) {
         if let syntaxError = error.syntaxError {
             self.init(syntaxError, in: label)
         } else if let decodingError = error.underlyingError as? DecodingError {

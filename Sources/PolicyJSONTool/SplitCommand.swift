@@ -58,7 +58,7 @@ struct SplitCommand: ParsableCommand {
                 case .lines: try decoder.elements(of: JSONFragment.self, in: .lines, from: source)
                 }
             while let element = try elements.next() { try output.add(element.text) }
-        } catch let error as JSONStreamError {
+        } catch let error as JSONDecodingError {
             // The elements that precede an error have been written by then, unless writing failed.
             if let failure = output.failure { throw failure }
             try output.flush()

@@ -72,7 +72,7 @@ extension DecoderCore {
         _ error: any Error, _ problems: ProblemLog, at path: @autoclosure () -> [any CodingKey],
         _ location: @autoclosure () -> JSONLocation
     ) {
-        let named = (error as? DecodingError).flatMap { Self.path(of: $0) }
+        let named = (error as? DecodingError).flatMap { ($0).pathWithMissingKey }
         problems.add(
             error, at: DecodingPath(named ?? path()), place(of: error).map { self.location(of: $0) } ?? location())
     }
@@ -105,32 +105,11 @@ extension DecoderCore {
         return value
     }
 
-    /// The path of an error, including a missing key.
-    private static func path(of error: DecodingError) -> [any CodingKey]? {
-        guard let path = error.context?.codingPath else { return nil }
-        if case .keyNotFound(let key, _) = error { return path + [key] }
-        return path
-    }
-
     /// The value in the document at the path of an error that a model has thrown, if it exists.
     private func place(of error: any Error) -> ValueReference? {
         guard document.replaced == nil, let path = (error as? DecodingError)?.context?.codingPath else {
             return nil
         }
         return follow(DecodingPath(path), from: .root, isMissing: false)
-    }
-}
-
-extension CollectedDecodingErrors {
-    /// The single problem of a document that could not be decoded at all.
-    init(_ error: any Error, at location: JSONLocation?, report: DecodingReport) {
-        let path = (error as? DecodingError)?.context?.codingPath ?? []
-        self.init(
-            problems: [
-                Problem(
-                    error: error, path: DecodingPath(path),
-                    location: location ?? JSONLocation(offset: 0, line: 1, column: 1))
-            ],
-            omittedCount: 0, report: report)
     }
 }

@@ -78,6 +78,13 @@ extension DecodingError {
     /// The syntax error of a document that is not JSON.
     var syntaxError: JSONSyntaxError? { context?.underlyingError as? JSONSyntaxError }
 
+    /// The path of the value, including a missing key; `nil` for a case that is not known.
+    var pathWithMissingKey: [any CodingKey]? {
+        guard let path = context?.codingPath else { return nil }
+        if case .keyNotFound(let key, _) = self { return path + [key] }
+        return path
+    }
+
     /// The error in words. Foundation's text about a `Decimal` of another kind is empty.
     var message: String {
         if let text = context?.debugDescription, !text.isEmpty { return text }

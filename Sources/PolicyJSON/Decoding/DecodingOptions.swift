@@ -19,7 +19,6 @@ struct DecodingOptions: Sendable {
     var reportLimit = 1_000
     var repairLimit = 1_000_000
     var reportRedaction = ReportRedaction.none
-    var onRepair: (@Sendable (DecodingReport.Entry) -> Void)?
     var onReport: (@Sendable (DecodingReport) -> Void)?
     /// Above zero.
     var reportInterval: Int?
@@ -56,12 +55,11 @@ struct DecodingOptions: Sendable {
     }
 
     /// Whether there are handlers of reports.
-    var handlesReports: Bool { onRepair != nil || onReport != nil }
+    var handlesReports: Bool { onReport != nil }
 
     /// Passes a report to the handlers.
     func handle(_ report: DecodingReport) {
         if report.isEmpty { return }
-        if let onRepair { report.entries.forEach(onRepair) }
         onReport?(report)
     }
 

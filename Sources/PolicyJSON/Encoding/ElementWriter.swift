@@ -1,51 +1,39 @@
 import Foundation
 internal import JSONText
 
-/// How the elements of a sequence are combined into one text.
-public struct JSONElementFormat: Sendable, Hashable {
-    enum Kind: Sendable, Hashable {
-        case lines, array
-    }
-
-    let kind: Kind
-
-    /// One value per line, each followed by a line feed (NDJSON, JSON Lines). Each value is written on a single line,
-    /// even with `.prettyPrinted`.
-    public static let lines = JSONElementFormat(kind: .lines)
-
-    /// One array, the same text as that of an `Array` of the elements.
-    public static let array = JSONElementFormat(kind: .array)
-}
-
 /// Writes elements one after the other and returns finished text. Uses memory for one chunk and the largest element.
 final class ElementWriter {
+    /// What precedes each text of a sequence (RFC 7464).
+    private static let recordSeparator: UInt8 = 0x1E
+
     private let core: EncoderCore
-    private let format: JSONElementFormat
+    private let format: JSONStreamFormat
     private var count = 0
     /// The text has ended, or an element could not be encoded.
     private var isEnded = false
 
-    init(_ options: EncodingOptions, _ format: JSONElementFormat) {
+    init(_ options: EncodingOptions, _ format: JSONStreamFormat) {
         var options = options
-        if format == .lines { options.formatting.remove(.prettyPrinted) }
+        if format.kind == .lines { options.formatting.remove(.prettyPrinted) }
         core = EncoderCore(text: TextBuffer(), options: options)
         self.format = format
-        if format == .array { core.text.append(UInt8(ascii: "[")) }
+        if format.kind == .array { core.text.append(UInt8(ascii: "[")) }
     }
 
     deinit { core.containers.empty() }
 
     /// The number of bytes that can be taken. In an array the last one stays: after the last element it becomes the end
     /// of the array.
-    var available: Int { format == .array ? max(core.text.count - 1, 0) : core.text.count }
+    var available: Int { format.kind == .array ? max(core.text.count - 1, 0) : core.text.count }
 
     /// Writes an element.
     ///
     /// - Throws: `EncodingError`, with the index as the first key of its path; nothing of the element is written then.
     func append<T: Encodable>(_ element: T) throws {
         let start = core.text.count
-        let depth = format == .array ? 1 : 0
-        if format == .array { core.beginElement(depth: 0) }
+        let depth = format.kind == .array ? 1 : 0
+        if format.kind == .array { core.beginElement(depth: 0) }
+        if format.kind == .sequence { core.text.append(Self.recordSeparator) }
         let valueStart = core.text.count
         do {
             try core.encodeTopLevel(element, index: count, depth: depth) { core in
@@ -55,12 +43,8 @@ final class ElementWriter {
             core.text.truncate(to: start)
             throw error
         }
-        if format == .lines {
-            if core.hasRawText { core.text.replaceLineEnds(from: valueStart) }
-            core.text.append(UInt8(ascii: "\n"))
-        } else {
-            core.text.append(UInt8(ascii: ","))
-        }
+        if format.kind == .lines, core.hasRawText { core.text.replaceLineEnds(from: valueStart) }
+        core.text.append(format.kind == .array ? UInt8(ascii: ",") : UInt8(ascii: "\n"))
         core.hasRawText = false
         count += 1
     }
@@ -69,7 +53,7 @@ final class ElementWriter {
     func end() {
         guard !isEnded else { return }
         isEnded = true
-        if format == .array { core.close(with: UInt8(ascii: "]"), depth: 0, isEmpty: count == 0) }
+        if format.kind == .array { core.close(with: UInt8(ascii: "]"), depth: 0, isEmpty: count == 0) }
     }
 
     /// The number of bytes of the finished text.

@@ -11,7 +11,7 @@ enum ExactValue: Sendable {
     case number(Double)
 }
 
-/// The exact values of a document: ``PolicyJSONDecoder/update(_:from:)`` keeps them separately from the JSON, which has
+/// The exact values of a document: ``PolicyJSONDecoder/applyMergePatch(_:to:)`` keeps them separately from the JSON, which has
 /// placeholders for them.
 ///
 /// The encoder writes a placeholder as a hexadecimal number with the index of the value. Neither RFC 8259 nor the

@@ -11,7 +11,7 @@ public struct JSONChunks<Elements: AsyncSequence>: AsyncSequence where Elements.
 
     let elements: Elements
     let options: EncodingOptions
-    package let format: JSONElementFormat
+    package let format: JSONStreamFormat
     let chunkSize: Int
 
     public func makeAsyncIterator() -> Iterator {

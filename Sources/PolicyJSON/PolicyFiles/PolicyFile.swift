@@ -38,7 +38,7 @@ public struct PolicyFile: Sendable {
                 DuplicateKeys(.fail)
             })
         decoder.userInfo = [.policyRegistry: registry]
-        do throws(ReportedDecodingError) {
+        do throws(JSONDecodingError) {
             let document = try decoder.decodeReporting(Document.self, from: json).value
             policy = DecodingPolicy(document.rules.map(\.rule))
             var locations: [[Int]: JSONLocation] = [:]

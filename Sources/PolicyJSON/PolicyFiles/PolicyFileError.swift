@@ -52,7 +52,7 @@ struct PolicyFileProblem: Error {
 }
 
 extension PolicyFileError {
-    init(_ error: ReportedDecodingError) {
+    init(_ error: JSONDecodingError) {
         let context = (error.underlyingError as? DecodingError)?.context
         path = DecodingPath(context?.codingPath ?? [])
         location = error.location

@@ -122,8 +122,8 @@ extension DecodingProblem {
     /// The problems of a document that an error reports.
     ///
     /// - Parameters:
-    ///   - error: the error of a decode: a `DecodingError` (also Foundation's), ``ReportedDecodingError``,
-    ///     ``CollectedDecodingErrors``, ``JSONStreamError``, ``RejectedElement`` or `JSONSyntaxError`.
+    ///   - error: the error of a decode: a `DecodingError` (also Foundation's), ``JSONDecodingError``,
+    ///     ``RejectedElement`` or `JSONSyntaxError`.
     ///   - includingValues: whether messages are those of the errors, which may contain values of the document, names of
     ///     types, and what a model's `init(from:)` or a rule says. Default: `false`.
     /// - Returns: the problems in the order of the document; none if the error does not concern a document: an error of
@@ -133,12 +133,8 @@ extension DecodingProblem {
             DecodingProblem(error, at: path, location, includingValues: includingValues)
         }
         return switch error {
-        case let error as CollectedDecodingErrors:
-            error.problems.map { problem($0.error, at: $0.path, $0.location) }
-        case let error as ReportedDecodingError where error.location != nil || error.underlyingError is DecodingError:
-            [problem(error.underlyingError, error.location)]
-        case let error as JSONStreamError where error.index != nil || error.underlyingError is DecodingError:
-            [problem(error.underlyingError, error.location)]
+        case let error as JSONDecodingError:
+            error.problems.map { problem($0.underlyingError, at: error.count == 1 ? nil : $0.path, $0.location) }
         case let error as RejectedElement:
             [error.problem(includingValues: includingValues)]
         case is DecodingError, is JSONSyntaxError:

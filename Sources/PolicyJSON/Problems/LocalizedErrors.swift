@@ -7,15 +7,7 @@ extension JSONSyntaxError: LocalizedError {
     public var errorDescription: String? { description }
 }
 
-extension ReportedDecodingError: LocalizedError {
-    public var errorDescription: String? { description }
-}
-
-extension CollectedDecodingErrors: LocalizedError {
-    public var errorDescription: String? { description }
-}
-
-extension JSONStreamError: LocalizedError {
+extension JSONDecodingError: LocalizedError {
     public var errorDescription: String? { description }
 }
 

@@ -25,7 +25,7 @@ public struct ProblemDetails: Sendable, Hashable {
     public var instance: String?
     /// The problems.
     public var errors: [DecodingProblem]
-    /// The number of further problems, which ``CollectedDecodingErrors`` only counts.
+    /// The number of further problems, which ``JSONDecodingError`` only counts.
     public var omittedCount: Int
 
     /// Creates the body for the error of a decode.
@@ -39,7 +39,7 @@ public struct ProblemDetails: Sendable, Hashable {
     public init?(_ error: any Error, status: Int? = nil, includingValues: Bool = false) {
         let problems = DecodingProblem.problems(in: error, includingValues: includingValues)
         if problems.isEmpty { return nil }
-        let unlisted = (error as? CollectedDecodingErrors)?.omittedCount ?? 0
+        let unlisted = (error as? JSONDecodingError)?.omittedCount ?? 0
         self.init(problems, status: status ?? (Self.isTooLong(error) ? 413 : 400), omittedCount: unlisted)
     }
 
@@ -64,8 +64,7 @@ public struct ProblemDetails: Sendable, Hashable {
     }
 
     private static func isTooLong(_ error: any Error) -> Bool {
-        let cause = (error as? ReportedDecodingError)?.underlyingError ?? (error as? JSONStreamError)?.underlyingError
-        let first = cause ?? (error as? CollectedDecodingErrors)?.problems.first?.error ?? error
+        let first = (error as? JSONDecodingError)?.underlyingError ?? error
         let code = ((first as? DecodingError)?.syntaxError ?? first as? JSONSyntaxError)?.code
         return code == .documentLimit || code == .elementBytesLimit
     }

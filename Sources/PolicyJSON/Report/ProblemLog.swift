@@ -4,7 +4,7 @@ internal import Synchronization
 /// Collects the problems of one document, at most one for each path.
 final class ProblemLog: Sendable {
     private struct State {
-        var problems: [CollectedDecodingErrors.Problem] = []
+        var problems: [JSONDecodingError.Problem] = []
         var omittedCount = 0
         /// The paths of all problems.
         var paths: Set<DecodingPath> = []
@@ -44,19 +44,24 @@ final class ProblemLog: Sendable {
         count.wrappingAdd(1, ordering: .relaxed)
         state.withLock { state in
             guard state.paths.insert(path).inserted else { return }
-            state.problems.append(CollectedDecodingErrors.Problem(error: error, path: path, location: location))
+            state.problems.append(JSONDecodingError.Problem(underlyingError: error, path: path, location: location))
         }
     }
 
     var isEmpty: Bool { state.withLock { $0.problems.isEmpty && $0.omittedCount == 0 } }
 
-    func errors(_ report: DecodingReport) -> CollectedDecodingErrors {
+    /// The error that lists the problems.
+    ///
+    /// - Parameter failure: the first problem, if none is listed.
+    func error(_ report: DecodingReport, after failure: any Error, at location: JSONLocation?) -> JSONDecodingError {
         let (problems, omittedCount) = state.withLock { ($0.problems, $0.omittedCount) }
         // Stable for problems at the same location, such as missing keys of one object.
         let sorted = problems.enumerated().sorted { left, right in
-            (left.element.location.offset, left.offset) < (right.element.location.offset, right.offset)
+            (left.element.location?.offset ?? 0, left.offset) < (right.element.location?.offset ?? 0, right.offset)
         }
-        return CollectedDecodingErrors(
-            problems: sorted.map(\.element), omittedCount: omittedCount, report: report)
+        let whole = JSONDecodingError(failure, at: location, report: report)
+        return JSONDecodingError(
+            problems: sorted.map(\.element), first: sorted.first?.element ?? whole.problems[0],
+            omittedCount: omittedCount, report: report)
     }
 }

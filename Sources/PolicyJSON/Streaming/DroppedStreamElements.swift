@@ -25,8 +25,8 @@ struct DroppedStreamElements {
 
     /// Counts an element.
     ///
-    /// - Throws: ``JSONStreamError``, if more have been rejected than the bounds allow.
-    mutating func add(_ rejection: RejectedElement?) throws(JSONStreamError) {
+    /// - Throws: ``JSONDecodingError``, if more have been rejected than the bounds allow.
+    mutating func add(_ rejection: RejectedElement?) throws(JSONDecodingError) {
         recent?.add(isRejected: rejection != nil)
         total = recent?.total ?? total + 1
         guard let rejection else { return }
@@ -42,13 +42,13 @@ struct DroppedStreamElements {
     }
 
     /// Checks the bounds; by default all of them, at the end of the stream.
-    func check(isEnd: Bool = true) throws(JSONStreamError) {
+    func check(isEnd: Bool = true) throws(JSONDecodingError) {
         let count = recent?.count ?? count
         let isAllowed =
             isEnd || total >= recent?.size ?? Self.sample
             ? bounds.allow(count, of: total) : LossBounds(count: bounds.count).allow(count, of: total)
         if isAllowed { return }
         let dropped = ElementLosses(rule: "the stream", count: count, total: total, examples: examples.suffix(count))
-        throw JSONStreamError(DecodingError.corrupted(dropped.description, at: [], underlying: dropped), at: last)
+        throw JSONDecodingError(DecodingError.corrupted(dropped.description, at: [], underlying: dropped), at: last)
     }
 }

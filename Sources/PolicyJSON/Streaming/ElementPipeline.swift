@@ -23,7 +23,7 @@ final class ElementPipeline<Output> {
         /// The number of changes up to the end of each decoded item; empty without a policy.
         var changes: [Int] = []
         /// Why the next item could not be decoded, and the number of changes up to the failure.
-        var failure: (error: JSONStreamError, changes: Int)?
+        var failure: (error: JSONDecodingError, changes: Int)?
 
         init(_ window: ElementWindow, _ core: DecoderCore, rejected: [SkippedRecord] = []) {
             self.window = window
@@ -104,7 +104,7 @@ final class ElementPipeline<Output> {
 
     /// The next element, if it has been decoded already.
     @inline(__always)
-    func takeElement() throws(JSONStreamError) -> Output? {
+    func takeElement() throws(JSONDecodingError) -> Output? {
         guard let batch, batch.hasElement else { return nil }
         if dropped != nil { try count(batch.element, of: batch) }
         if batch.taken < batch.rejected.count {
@@ -139,7 +139,7 @@ final class ElementPipeline<Output> {
             switch item {
             case .none: throw CancellationError()
             case .ended(let envelope):
-                do throws(JSONStreamError) {
+                do throws(JSONDecodingError) {
                     try dropped?.check()
                 } catch {
                     reporter.end()
@@ -164,8 +164,8 @@ final class ElementPipeline<Output> {
     /// Counts an element that is about to be delivered.
     ///
     /// - Throws: if it is a rejection, and the bounds do not allow any more.
-    private func count(_ value: Output, of batch: Batch) throws(JSONStreamError) {
-        do throws(JSONStreamError) {
+    private func count(_ value: Output, of batch: Batch) throws(JSONDecodingError) {
+        do throws(JSONDecodingError) {
             try dropped?.add(request.decoding.rejection(in: value))
         } catch {
             reporter.fail(changes: batch.changes.isEmpty || passed == 0 ? 0 : batch.changes[passed - 1])

@@ -8,7 +8,7 @@ protocol PipelineStarting<Output, Bytes>: Sendable {
 }
 
 /// Reads, parses, and puts a task for each window into the queue.
-struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable where Bytes.Element: JSONByteChunk {
+struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable where Bytes.Element: JSONBytes {
     typealias Item = ElementPipeline<Output>.Item
     typealias Batch = ElementPipeline<Output>.Batch
 
@@ -61,7 +61,7 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         } catch {
             parser.interrupt()
             guard await deliver(parser) else { return }
-            let failure = error is CancellationError ? error : JSONStreamError(error, at: parser.endLocation())
+            let failure = error is CancellationError ? error : JSONDecodingError(error, at: parser.endLocation())
             if await queue.reserve() { queue.put(.failed(failure)) }
         }
     }
@@ -74,7 +74,7 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
             queue.put(.batch(Task { UncheckedTransfer(value: decode(sent.value)) }))
         }
         guard let failure = parser.failure else { return true }
-        if await queue.reserve() { queue.put(.failed(JSONStreamError(failure.error, at: failure.location))) }
+        if await queue.reserve() { queue.put(.failed(JSONDecodingError(failure.error, at: failure.location))) }
         return false
     }
 

@@ -67,12 +67,12 @@ struct ElementRequest<Output>: Sendable {
     }
 
     /// The error of an element, with its location.
-    func error(_ error: any Error, of item: ElementWindow.Item, in core: DecoderCore) -> JSONStreamError {
-        let depth = core.document.window.map { $0.path(of: item).count } ?? 0
+    func error(_ error: any Error, of item: ElementWindow.Item, in core: DecoderCore) -> JSONDecodingError {
+        let path = core.document.window.map { $0.path(of: item) } ?? []
         let location =
-            core.location(of: error, in: item.value, below: depth)
+            core.location(of: error, in: item.value, below: path.count)
             ?? core.tape.location(at: item.value)
-        return JSONStreamError(error, at: location, index: item.ordinal)
+        return JSONDecodingError(error, at: location, path: path.map(\.codingKey), index: item.ordinal)
     }
 }
 
@@ -166,13 +166,13 @@ private final class FailedParser: WindowParser {
 
 extension ElementRequest {
     /// Decodes the envelope.
-    func envelope<E: Decodable>(as type: E.Type, _ monitor: StreamMonitor) throws(JSONStreamError) -> E {
+    func envelope<E: Decodable>(as type: E.Type, _ monitor: StreamMonitor) throws(JSONDecodingError) -> E {
         let start = JSONResumePoint.start.location
         do {
             guard let tape = try monitor.envelope?.get() else {
                 let reason =
                     monitor.envelope == nil ? "the elements have not been read to the end" : "none was requested"
-                throw JSONStreamError(
+                throw JSONDecodingError(
                     DecodingError.valueNotFound(
                         type,
                         DecodingError.Context(codingPath: [], debugDescription: "There is no envelope: \(reason).")),
@@ -187,15 +187,16 @@ extension ElementRequest {
                 options.handle(monitor.add(report))
             }
             if let failure {
-                throw JSONStreamError(failure, at: core.location(of: failure, in: TapePosition.root, below: 0) ?? start)
+                throw JSONDecodingError(
+                    failure, at: core.location(of: failure, in: TapePosition.root, below: 0) ?? start)
             }
             return try result.get()
-        } catch let error as JSONStreamError {
+        } catch let error as JSONDecodingError {
             throw error
         } catch let error as JSONSyntaxError {
-            throw JSONStreamError(DecodingError.notJSON(error), at: error.location)
+            throw JSONDecodingError(DecodingError.notJSON(error), at: error.location)
         } catch {
-            throw JSONStreamError(error, at: start)
+            throw JSONDecodingError(error, at: start)
         }
     }
 }

@@ -65,8 +65,8 @@ final class ElementStream<Output> {
     ///
     /// - Parameter step: the result of the step.
     @inline(__always)
-    func next(_ step: inout Step) throws(JSONStreamError) -> Output? {
-        try unsafe withUnsafeTemporaryAllocation(of: Output.self, capacity: 1) { memory throws(JSONStreamError) in
+    func next(_ step: inout Step) throws(JSONDecodingError) -> Output? {
+        try unsafe withUnsafeTemporaryAllocation(of: Output.self, capacity: 1) { memory throws(JSONDecodingError) in
             guard let output = memory.baseAddress else { return nil }
             step = try unsafe next(into: output)
             return step == .element ? unsafe output.move() : nil
@@ -77,7 +77,7 @@ final class ElementStream<Output> {
     ///
     /// - Parameter output: not initialized; initialized by ``Step/element``. Memory of the caller, as handlers of changes may
     ///   use the stream.
-    private func next(into output: UnsafeMutablePointer<Output>) throws(JSONStreamError) -> Step {
+    private func next(into output: UnsafeMutablePointer<Output>) throws(JSONDecodingError) -> Step {
         if isOver { return .ended }
         while true {
             if unsafe try nextInWindow(output) { return .element }
@@ -100,12 +100,12 @@ final class ElementStream<Output> {
                 reporter.open(next, core)
             } else if let failure = parser.failure {
                 end()
-                throw JSONStreamError(failure.error, at: failure.location)
+                throw JSONDecodingError(failure.error, at: failure.location)
             } else if let sourceError {
                 end()
-                throw JSONStreamError(sourceError, at: parser.endLocation())
+                throw JSONDecodingError(sourceError, at: parser.endLocation())
             } else if isFinished {
-                do throws(JSONStreamError) {
+                do throws(JSONDecodingError) {
                     try dropped?.check()
                 } catch {
                     end()
@@ -121,7 +121,7 @@ final class ElementStream<Output> {
     }
 
     @inline(__always)
-    private func nextInWindow(_ output: UnsafeMutablePointer<Output>) throws(JSONStreamError) -> Bool {
+    private func nextInWindow(_ output: UnsafeMutablePointer<Output>) throws(JSONDecodingError) -> Bool {
         guard let window, let core else { return false }
         while position < window.items.count {
             let item = window.items[position]
@@ -138,7 +138,7 @@ final class ElementStream<Output> {
                 throw failure
             }
             if isDelivered, dropped != nil {
-                do throws(JSONStreamError) {
+                do throws(JSONDecodingError) {
                     try unsafe count(output.pointee)
                 } catch {
                     unsafe output.deinitialize(count: 1)
@@ -155,8 +155,8 @@ final class ElementStream<Output> {
     /// Counts an element that is about to be delivered.
     ///
     /// - Throws: if it is a rejection, and the bounds do not allow any more.
-    private func count(_ output: Output) throws(JSONStreamError) {
-        do throws(JSONStreamError) {
+    private func count(_ output: Output) throws(JSONDecodingError) {
+        do throws(JSONDecodingError) {
             try dropped?.add(request.decoding.rejection(in: output))
         } catch {
             isOver = true

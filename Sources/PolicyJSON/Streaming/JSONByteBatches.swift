@@ -1,4 +1,4 @@
-/// Groups an asynchronous sequence of single bytes into chunks. `elements` and `pairs` of a ``PolicyJSONDecoder`` wrap
+/// Groups an asynchronous sequence of single bytes into chunks. `elements` and `members` of a ``PolicyJSONDecoder`` wrap
 /// such sequences in it.
 ///
 /// A chunk ends after `}`, `]` or a line feed, so that an element does not wait for the bytes that follow it, and after

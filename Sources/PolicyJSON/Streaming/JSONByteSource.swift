@@ -19,8 +19,8 @@ public struct JSONByteReader {
     /// Creates a reader of the chunks that the closure returns, until it returns `nil`.
     ///
     /// - Parameter next: returns the next chunk, which may be empty, or `nil` at the end. An error that it throws ends
-    ///   the stream as the cause of a ``JSONStreamError``.
-    public init<Chunk: JSONByteChunk>(_ next: @escaping () throws -> Chunk?) {
+    ///   the stream as the cause of a ``JSONDecodingError``.
+    public init<Chunk: JSONBytes>(_ next: @escaping () throws -> Chunk?) {
         var chunk: Chunk?
         var position = 0
         unsafe read = { buffer in

@@ -2,26 +2,31 @@
 /// ``PolicyJSONDecoder/elements(of:at:from:keepingEnvelope:resumingAt:)->JSONElementReader<Element>``.
 ///
 /// ```swift
-/// let orders = try decoder.elements(of: Order.self, at: "data.items", from: url)
-/// while let order = try orders.next() { … }
+/// for order in try decoder.elements(of: Order.self, at: "data.items", from: url) {
+///     let order = try order.get()
+///     …
+/// }
 /// ```
+///
+/// In a loop, each element is a `Result`: the value, or, as the last one, the error that ended the stream. ``next()`` returns
+/// the values themselves.
 ///
 /// 64 KiB are read and parsed at a time; an element is decoded when it is requested. Memory use is that of
 /// ``JSONElements``. Do not use a reader from several threads at once.
 @safe
-public final class JSONElementReader<Element> {
-    private let request: ElementRequest<Element>
+public final class JSONElementReader<Value> {
+    private let request: ElementRequest<Value>
     private let monitor: StreamMonitor
     private let reader: JSONByteReader
-    private var stream: ElementStream<Element>?
+    private var stream: ElementStream<Value>?
     private var buffer: UnsafeMutableRawBufferPointer
     private var hasStarted = false
 
-    convenience init(_ request: ElementRequest<Element>, _ source: some JSONByteSource) throws {
+    convenience init(_ request: ElementRequest<Value>, _ source: some JSONByteSource) throws {
         self.init(request, try source.jsonReader(from: request.resumePoint?.offset ?? 0))
     }
 
-    private init(_ request: ElementRequest<Element>, _ reader: JSONByteReader) {
+    private init(_ request: ElementRequest<Value>, _ reader: JSONByteReader) {
         self.request = request
         self.reader = reader
         monitor = StreamMonitor(resumingAt: request.resumePoint, reportLimit: request.options.reportLimit)
@@ -35,13 +40,13 @@ public final class JSONElementReader<Element> {
     /// Returns the next element, or `nil` at the end and after an error.
     ///
     /// - Returns: the next element; `nil` at the end and after an error.
-    /// - Throws: ``JSONStreamError``, after all elements that precede the error.
-    public func next() throws(JSONStreamError) -> Element? {
+    /// - Throws: ``JSONDecodingError``, after all elements that precede the error.
+    public func next() throws(JSONDecodingError) -> Value? {
         guard let stream else { return nil }
         hasStarted = true
-        do throws(JSONStreamError) {
+        do throws(JSONDecodingError) {
             while true {
-                var step = ElementStream<Element>.Step.ended
+                var step = ElementStream<Value>.Step.ended
                 let element = try stream.next(&step)
                 if step == .element { return element }
                 if step == .ended { break }
@@ -49,18 +54,10 @@ public final class JSONElementReader<Element> {
             }
         } catch {
             self.stream = nil
-            throw error
+            throw error.adding(monitor.report)
         }
         self.stream = nil
         return nil
-    }
-
-    /// Calls `body` with each of the remaining elements.
-    ///
-    /// - Parameter body: receives each element.
-    /// - Throws: ``JSONStreamError``, or what `body` throws.
-    public func forEach(_ body: (Element) throws -> Void) throws {
-        while let element = try next() { try body(element) }
     }
 
     /// The same elements as results, in place of this reader: an element that cannot be decoded is a ``RejectedElement``, with
@@ -75,14 +72,14 @@ public final class JSONElementReader<Element> {
     /// - Returns: a reader of the results.
     public func results(
         keeping byteLimit: Int = 1 << 16, within bounds: LossBounds = LossBounds(), ofLast window: Int? = nil
-    ) -> JSONElementReader<Result<Element, RejectedElement>> {
+    ) -> JSONElementReader<Result<Value, RejectedElement>> {
         precondition(!hasStarted, "elements have been read already")
         stream = nil
-        return JSONElementReader<Result<Element, RejectedElement>>(
+        return JSONElementReader<Result<Value, RejectedElement>>(
             request.rejecting(keeping: byteLimit, within: bounds, ofLast: window), reader)
     }
 
-    private func feed(_ stream: ElementStream<Element>) {
+    private func feed(_ stream: ElementStream<Value>) {
         do {
             let count = try unsafe reader.read(buffer)
             if count == 0 { return stream.finish() }
@@ -104,17 +101,32 @@ public final class JSONElementReader<Element> {
     /// Where to resume if reading ends here: after the last element that was delivered.
     public var resumePoint: JSONResumePoint { monitor.resumePoint }
 
-    /// The offset of ``resumePoint``: the first byte to resume with.
-    public var resumeOffset: Int { monitor.resumePoint.offset }
-
     /// Decodes the envelope, after the elements have been read to the end; see ``JSONElements/envelope(as:)``.
     ///
     /// - Parameter type: the type of the envelope.
     /// - Returns: the envelope.
-    /// - Throws: ``JSONStreamError``, as for ``JSONElements/envelope(as:)``.
-    public func envelope<E: Decodable>(as type: E.Type) throws(JSONStreamError) -> E {
+    /// - Throws: ``JSONDecodingError``, as for ``JSONElements/envelope(as:)``.
+    public func envelope<E: Decodable>(as type: E.Type) throws(JSONDecodingError) -> E {
         try request.envelope(as: type, monitor)
     }
+}
+
+extension JSONElementReader: Sequence {
+    /// Iterates over the elements that have not been read yet; after an error, the iteration ends.
+    public struct Iterator: IteratorProtocol {
+        let reader: JSONElementReader
+
+        /// Returns the next element, or the error that ended the stream; `nil` at the end and after an error.
+        public func next() -> Result<Value, JSONDecodingError>? {
+            do throws(JSONDecodingError) {
+                return try reader.next().map { .success($0) }
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    public func makeIterator() -> Iterator { Iterator(reader: self) }
 }
 
 @available(*, unavailable)

@@ -13,9 +13,9 @@
 /// Memory holds one chunk, about 64 KiB of text with its tokens, and the current element; an element longer than
 /// `JSONLimits.elementBytes` is an error.
 ///
-/// Errors are ``JSONStreamError``, and `CancellationError`; both end the iteration, after all elements that precede
+/// Errors are ``JSONDecodingError``, and `CancellationError`; both end the iteration, after all elements that precede
 /// them.
-public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where Bytes.Element: JSONByteChunk {
+public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where Bytes.Element: JSONBytes {
     public typealias Failure = any Error
 
     let request: ElementRequest<Element>
@@ -35,8 +35,8 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
     }
 
     public func makeAsyncIterator() -> Iterator {
-        if let pipelines { return Iterator(pipeline: pipelines.start(request, bytes, monitor)) }
-        return Iterator(ElementStream(request, monitor), bytes.makeAsyncIterator())
+        if let pipelines { return Iterator(pipeline: pipelines.start(request, bytes, monitor), monitor) }
+        return Iterator(ElementStream(request, monitor), bytes.makeAsyncIterator(), monitor)
     }
 
     /// Iterates over the elements.
@@ -47,13 +47,17 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
         private var position = 0
         private var pipeline: ElementPipeline<Element>?
 
-        init(_ stream: ElementStream<Element>, _ bytes: Bytes.AsyncIterator) {
+        private let monitor: StreamMonitor
+
+        init(_ stream: ElementStream<Element>, _ bytes: Bytes.AsyncIterator, _ monitor: StreamMonitor) {
             self.stream = stream
             self.bytes = bytes
+            self.monitor = monitor
         }
 
-        init(pipeline: ElementPipeline<Element>) {
+        init(pipeline: ElementPipeline<Element>, _ monitor: StreamMonitor) {
             self.pipeline = pipeline
+            self.monitor = monitor
         }
 
         public mutating func next() async throws -> Element? {
@@ -77,7 +81,7 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
                 }
             } catch {
                 end()
-                throw error
+                throw (error as? JSONDecodingError)?.adding(monitor.report) ?? error
             }
             end()
             return nil
@@ -128,16 +132,31 @@ extension JSONElements {
     /// Where to resume if the iteration ends here: after the last element that was delivered.
     public var resumePoint: JSONResumePoint { monitor.resumePoint }
 
-    /// The offset of ``resumePoint``: the first byte to resume with.
-    public var resumeOffset: Int { monitor.resumePoint.offset }
-
     /// Decodes the envelope: the document without the elements between the brackets.
     ///
     /// - Parameter type: the type of the envelope.
     /// - Returns: the envelope.
-    /// - Throws: ``JSONStreamError``: if decoding fails, or if there is no envelope, because it was not requested
+    /// - Throws: ``JSONDecodingError``: if decoding fails, or if there is no envelope, because it was not requested
     ///   (`keepingEnvelope`) or the elements have not been iterated to the end.
-    public func envelope<E: Decodable>(as type: E.Type) throws(JSONStreamError) -> E {
+    public func envelope<E: Decodable>(as type: E.Type) throws(JSONDecodingError) -> E {
         try request.envelope(as: type, monitor)
+    }
+}
+
+extension JSONElements where Element: Sendable, Bytes: Sendable {
+    /// The same elements, decoded on several tasks.
+    ///
+    /// ```swift
+    /// for try await order in decoder.elements(of: Order.self, from: body).concurrently(tasks: 2) { … }
+    /// ```
+    ///
+    /// The order of the elements is kept, and the report has the changes in those that have been delivered or dropped.
+    ///
+    /// - Parameter tasks: how many tasks decode at the same time, while another one reads and parses; 1 decodes on the task
+    ///   that requests the elements. In addition to the batch being consumed and the batch being parsed, as many batches
+    ///   of 64 KiB are held.
+    /// - Returns: the elements, as an asynchronous sequence that can be iterated once, in place of this one.
+    public func concurrently(tasks: Int) -> JSONElements {
+        JSONElements(request, bytes, ElementPump.Start(concurrency: tasks))
     }
 }

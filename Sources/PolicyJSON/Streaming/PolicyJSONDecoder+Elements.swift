@@ -24,32 +24,9 @@ extension PolicyJSONDecoder {
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
         of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
         resumingAt resumePoint: JSONResumePoint? = nil
-    ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
+    ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONBytes {
         JSONElements(
             request(type, .path(path, requestsPairs: false, keepingEnvelope: keepingEnvelope), resumePoint), bytes)
-    }
-
-    /// Decodes the elements of the arrays at a path on several tasks, as the bytes of the document arrive.
-    ///
-    /// - Parameters:
-    ///   - type: the type of the elements, which may be any JSON value.
-    ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
-    ///     exist and must be an array.
-    ///   - bytes: the document in UTF-8, in chunks of any size.
-    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
-    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
-    ///   - concurrency: how many tasks decode at the same time, while another one reads and parses; 1 decodes on the
-    ///     task that requests the elements. In addition to the batch being consumed and the batch being parsed, as many
-    ///     batches of 64 KiB are held. The order of the elements is kept, and the report has the changes in those that
-    ///     have been delivered or dropped.
-    /// - Returns: the elements, as an asynchronous sequence that can be iterated once.
-    public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
-        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
-        resumingAt resumePoint: JSONResumePoint? = nil, concurrency: Int
-    ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
-        JSONElements(
-            request(type, .path(path, requestsPairs: false, keepingEnvelope: keepingEnvelope), resumePoint), bytes,
-            ElementPump.Start(concurrency: concurrency))
     }
 
     /// Decodes the values of a stream of many JSON texts, such as NDJSON (``JSONStreamFormat/lines``).
@@ -60,32 +37,15 @@ extension PolicyJSONDecoder {
     ///
     /// - Parameters:
     ///   - type: the type of the values.
-    ///   - format: how the texts are separated.
+    ///   - format: how the texts are combined.
     ///   - bytes: the texts in UTF-8, in chunks of any size.
     ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
     /// - Returns: the values, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
         of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
         resumingAt resumePoint: JSONResumePoint? = nil
-    ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
-        JSONElements(request(type, .many(format), resumePoint), bytes)
-    }
-
-    /// Decodes the values of a stream of many JSON texts on several tasks.
-    ///
-    /// - Parameters:
-    ///   - type: the type of the values.
-    ///   - format: how the texts are separated.
-    ///   - bytes: the texts in UTF-8, in chunks of any size.
-    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
-    ///   - concurrency: how many tasks decode at the same time; 1 decodes on the task that requests the elements.
-    /// - Returns: the values, in order, as an asynchronous sequence that can be iterated once.
-    public func elements<Element: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
-        of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
-        resumingAt resumePoint: JSONResumePoint? = nil, concurrency: Int
-    ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONByteChunk {
-        JSONElements(
-            request(type, .many(format), resumePoint), bytes, ElementPump.Start(concurrency: concurrency))
+    ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONBytes {
+        JSONElements(request(type, format, resumePoint), bytes)
     }
 
     /// Decodes the members of the objects at a path, in document order, as keys and values. Keys are those of the
@@ -99,85 +59,12 @@ extension PolicyJSONDecoder {
     ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
     ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
     /// - Returns: the members, as an asynchronous sequence that can be iterated once.
-    public func pairs<Value: Decodable, Bytes: AsyncSequence>(
+    public func members<Value: Decodable, Bytes: AsyncSequence>(
         of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
         resumingAt resumePoint: JSONResumePoint? = nil
-    ) -> JSONElements<(key: String, value: Value), Bytes> where Bytes.Element: JSONByteChunk {
+    ) -> JSONElements<(key: String, value: Value), Bytes> where Bytes.Element: JSONBytes {
         JSONElements(
-            pairs(type, .path(path, requestsPairs: true, keepingEnvelope: keepingEnvelope), resumePoint), bytes)
-    }
-
-    /// Decodes the members of the objects at a path on several tasks.
-    ///
-    /// - Parameters:
-    ///   - type: the type of the values.
-    ///   - path: the path of the objects; the default is the top-level value. The value at a path without wildcards
-    ///     must exist and must be an object.
-    ///   - bytes: the document in UTF-8, in chunks of any size.
-    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
-    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
-    ///   - concurrency: how many tasks decode at the same time; 1 decodes on the task that requests the elements.
-    /// - Returns: the members, in order, as an asynchronous sequence that can be iterated once.
-    public func pairs<Value: Decodable & Sendable, Bytes: AsyncSequence & Sendable>(
-        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
-        resumingAt resumePoint: JSONResumePoint? = nil, concurrency: Int
-    ) -> JSONElements<(key: String, value: Value), Bytes> where Bytes.Element: JSONByteChunk {
-        JSONElements(
-            pairs(type, .path(path, requestsPairs: true, keepingEnvelope: keepingEnvelope), resumePoint), bytes,
-            ElementPump.Start(concurrency: concurrency))
-    }
-
-    // MARK: Single bytes
-
-    /// Decodes the elements of the arrays at a path, from single bytes.
-    ///
-    /// - Parameters:
-    ///   - type: the type of the elements, which may be any JSON value.
-    ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
-    ///     exist and must be an array.
-    ///   - bytes: the bytes of the document in UTF-8. They are grouped into chunks (``JSONByteBatches``).
-    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
-    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
-    /// - Returns: the elements, as an asynchronous sequence that can be iterated once.
-    public func elements<Element: Decodable, Bytes: AsyncSequence>(
-        of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
-        resumingAt resumePoint: JSONResumePoint? = nil
-    ) -> JSONElements<Element, JSONByteBatches<Bytes>> where Bytes.Element == UInt8 {
-        elements(
-            of: type, at: path, from: JSONByteBatches(bytes), keepingEnvelope: keepingEnvelope, resumingAt: resumePoint)
-    }
-
-    /// Decodes the values of a stream of many JSON texts, from single bytes.
-    ///
-    /// - Parameters:
-    ///   - type: the type of the values.
-    ///   - format: how the texts are separated.
-    ///   - bytes: the bytes of the texts in UTF-8. They are grouped into chunks (``JSONByteBatches``).
-    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
-    /// - Returns: the values, as an asynchronous sequence that can be iterated once.
-    public func elements<Element: Decodable, Bytes: AsyncSequence>(
-        of type: Element.Type, in format: JSONStreamFormat, from bytes: Bytes,
-        resumingAt resumePoint: JSONResumePoint? = nil
-    ) -> JSONElements<Element, JSONByteBatches<Bytes>> where Bytes.Element == UInt8 {
-        elements(of: type, in: format, from: JSONByteBatches(bytes), resumingAt: resumePoint)
-    }
-
-    /// Decodes the members of the objects at a path, from single bytes.
-    ///
-    /// - Parameters:
-    ///   - type: the type of the values.
-    ///   - path: the path of the objects; the default is the top-level value. The value at a path without wildcards
-    ///     must exist and must be an object.
-    ///   - bytes: the bytes of the document in UTF-8. They are grouped into chunks (``JSONByteBatches``).
-    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
-    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
-    /// - Returns: the members, as an asynchronous sequence that can be iterated once.
-    public func pairs<Value: Decodable, Bytes: AsyncSequence>(
-        of type: Value.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,
-        resumingAt resumePoint: JSONResumePoint? = nil
-    ) -> JSONElements<(key: String, value: Value), JSONByteBatches<Bytes>> where Bytes.Element == UInt8 {
-        pairs(
-            of: type, at: path, from: JSONByteBatches(bytes), keepingEnvelope: keepingEnvelope, resumingAt: resumePoint)
+            request(type, membersOf: path, keepingEnvelope: keepingEnvelope, resumePoint), bytes)
     }
 
     // MARK: Files and input streams
@@ -207,7 +94,7 @@ extension PolicyJSONDecoder {
     ///
     /// - Parameters:
     ///   - type: the type of the values.
-    ///   - format: how the texts are separated.
+    ///   - format: how the texts are combined.
     ///   - source: the texts in UTF-8.
     ///   - resumePoint: where the stream was left before. Files are read from its offset on; in an input stream the
     ///     bytes before it are read and dropped. Default: the start.
@@ -217,7 +104,7 @@ extension PolicyJSONDecoder {
         of type: Element.Type, in format: JSONStreamFormat, from source: some JSONByteSource,
         resumingAt resumePoint: JSONResumePoint? = nil
     ) throws -> JSONElementReader<Element> {
-        try JSONElementReader(request(type, .many(format), resumePoint), source)
+        try JSONElementReader(request(type, format, resumePoint), source)
     }
 
     /// Decodes the members of the objects at a path from a file (`URL`), a `FileHandle` or an `InputStream`.
@@ -232,12 +119,12 @@ extension PolicyJSONDecoder {
     ///     bytes before it are read and dropped. Default: the start.
     /// - Returns: a reader of the members.
     /// - Throws: any error of opening the source.
-    public func pairs<Value: Decodable>(
+    public func members<Value: Decodable>(
         of type: Value.Type, at path: PathPattern = "", from source: some JSONByteSource, keepingEnvelope: Bool = false,
         resumingAt resumePoint: JSONResumePoint? = nil
     ) throws -> JSONElementReader<(key: String, value: Value)> {
         try JSONElementReader(
-            pairs(type, .path(path, requestsPairs: true, keepingEnvelope: keepingEnvelope), resumePoint), source)
+            request(type, membersOf: path, keepingEnvelope: keepingEnvelope, resumePoint), source)
     }
 
     // MARK: Requests
@@ -252,13 +139,21 @@ extension PolicyJSONDecoder {
         )
     }
 
-    private func pairs<Value: Decodable>(
-        _ type: Value.Type, _ source: ElementRequest<(key: String, value: Value)>.Source,
-        _ resumePoint: JSONResumePoint?
+    private func request<Element: Decodable>(
+        _ type: Element.Type, _ format: JSONStreamFormat, _ resumePoint: JSONResumePoint?
+    ) -> ElementRequest<Element> {
+        let isArray = format.kind == .array
+        return request(
+            type, isArray ? .path("", requestsPairs: false, keepingEnvelope: false) : .many(format), resumePoint)
+    }
+
+    private func request<Value: Decodable>(
+        _ type: Value.Type, membersOf path: PathPattern, keepingEnvelope: Bool, _ resumePoint: JSONResumePoint?
     ) -> ElementRequest<(key: String, value: Value)> {
         let (options, pool) = start()
         return ElementRequest(
-            sharedOptions: options, pool: pool, source: source, resumePoint: resumePoint, decoding: PairElement<Value>()
-        )
+            sharedOptions: options, pool: pool,
+            source: .path(path, requestsPairs: true, keepingEnvelope: keepingEnvelope), resumePoint: resumePoint,
+            decoding: PairElement<Value>())
     }
 }

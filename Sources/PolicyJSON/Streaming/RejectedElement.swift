@@ -43,7 +43,9 @@ public struct RejectedElement: Error, Sendable {
 
 extension RejectedElement: CustomStringConvertible {
     /// Location, path and description of the error.
-    public var description: String { "\(JSONStreamError(error, at: errorLocation, index: index))" }
+    public var description: String {
+        "\(JSONDecodingError(error, at: errorLocation, path: path.steps.map(\.codingKey), index: index))"
+    }
 }
 
 extension RejectedElement: Encodable {

@@ -37,7 +37,6 @@ final class StreamReporter {
         let skipped = monitor.add(
             DecodingReport(record, isListed: monitor.room > 0, options.reportRedaction))
         if options.onReport != nil { pending.append(skipped) }
-        if let onRepair = options.onRepair { skipped.entries.forEach(onRepair) }
         count(1)
     }
 
@@ -62,7 +61,7 @@ final class StreamReporter {
     @inline(__always)
     func pass(_ items: Int, changes: Int, isDelivered: Bool) {
         monitor.pass(items, changes: changes, isDelivered: isDelivered)
-        if changes != self.changes { handOver(upTo: changes) }
+        self.changes = changes
         if options.reportInterval != nil { count(1) }
     }
 
@@ -75,7 +74,7 @@ final class StreamReporter {
     /// Records that an element has failed, and with it the stream.
     func fail(changes: Int) {
         monitor.fail(changes: changes)
-        handOver(upTo: changes)
+        self.changes = max(self.changes, changes)
         end()
     }
 
@@ -85,14 +84,6 @@ final class StreamReporter {
         hasEnded = true
         close()
         report()
-    }
-
-    @inline(never)
-    private func handOver(upTo count: Int) {
-        let new = changes..<max(count, changes)
-        changes = count
-        guard let onRepair = options.onRepair, let window else { return }
-        window.entries(of: new).forEach(onRepair)
     }
 
     // MARK: Reports

@@ -6,8 +6,8 @@
 ///     var nickname: Presence<String> = .missing
 /// }
 /// let patch = try decoder.decode(ProfilePatch.self, from: #"{"nickname": null}"#)
-/// patch.nickname.update(&profile.nickname)    // clears it
-/// patch.name.update(&profile.name)            // leaves it unchanged
+/// patch.nickname.apply(to: &profile.nickname)    // clears it
+/// patch.name.apply(to: &profile.name)            // leaves it unchanged
 /// ```
 ///
 /// | property | in the JSON | `.strict` | `.lenient` | written |
@@ -117,7 +117,7 @@ extension Presence {
     /// it unchanged.
     ///
     /// - Parameter target: the property to update.
-    public func update(_ target: inout Wrapped?) {
+    public func apply(to target: inout Wrapped?) {
         switch self {
         case .missing: break
         case .null: target = nil
@@ -130,7 +130,7 @@ extension Presence {
     /// - Parameter target: the property to update.
     /// - Returns: `false` for ``null``, which `target` cannot represent; otherwise `true`.
     @discardableResult
-    public func update(_ target: inout Wrapped) -> Bool {
+    public func apply(to target: inout Wrapped) -> Bool {
         if case .value(let value) = self { target = value }
         return !isNull
     }

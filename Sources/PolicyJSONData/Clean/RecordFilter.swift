@@ -70,14 +70,14 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
         let reader =
             switch format.kind {
             case .lines:
-                try decoder.elements(of: FilteredRecord.self, in: .linesSkippingInvalid, from: source)
+                try decoder.elements(of: FilteredRecord.self, in: .lines(skippingInvalid: true), from: source)
                     .results(keeping: rawLimit)
             case .path(let path):
                 try decoder.elements(of: FilteredRecord.self, at: path, from: source).results(keeping: rawLimit)
             }
         do {
             while let result = try reader.next() { try body(summary.count(result)) }
-        } catch let error as JSONStreamError {
+        } catch let error as JSONDecodingError {
             summary.failure = error
         }
         summary.report = reader.report
@@ -94,22 +94,22 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     /// - Throws: `PathPattern.InvalidPattern` if a pattern of the policy has too many steps, or what `body` throws.
     public func run<Bytes: AsyncSequence & Sendable>(
         from bytes: Bytes, concurrency: Int, _ body: (Result<String, RejectedRecord>) throws -> Void
-    ) async throws -> RecordFilterSummary where Bytes.Element: JSONByteChunk {
+    ) async throws -> RecordFilterSummary where Bytes.Element: JSONBytes {
         var summary = RecordFilterSummary()
         let decoder = try streamDecoder()
         let elements =
             switch format.kind {
             case .lines:
                 decoder.elements(
-                    of: FilteredRecord.self, in: .linesSkippingInvalid, from: bytes, concurrency: concurrency
-                ).results(keeping: rawLimit)
+                    of: FilteredRecord.self, in: .lines(skippingInvalid: true), from: bytes
+                ).concurrently(tasks: concurrency).results(keeping: rawLimit)
             case .path(let path):
-                decoder.elements(of: FilteredRecord.self, at: path, from: bytes, concurrency: concurrency)
+                decoder.elements(of: FilteredRecord.self, at: path, from: bytes).concurrently(tasks: concurrency)
                     .results(keeping: rawLimit)
             }
         do {
             for try await result in elements { try body(summary.count(result)) }
-        } catch let error as JSONStreamError {
+        } catch let error as JSONDecodingError {
             summary.failure = error
         }
         summary.report = elements.report
@@ -205,7 +205,7 @@ public struct RecordFilterSummary: Sendable {
     /// What the policy has repaired, with counts by rule and path; `nil` before the first record.
     public internal(set) var report: DecodingReport?
     /// Why the input ended early; `nil` if it was read to its end.
-    public internal(set) var failure: JSONStreamError?
+    public internal(set) var failure: JSONDecodingError?
 
     /// Counts a record.
     mutating func count(_ result: Result<FilteredRecord, RejectedElement>) -> Result<String, RejectedRecord> {

@@ -27,7 +27,7 @@ public struct JSONSchema: Sendable {
     /// - Parameter json: the schema in UTF-8, UTF-16 or UTF-32.
     /// - Throws: ``JSONSchemaError`` with the location of what is not JSON, not a schema, or not supported.
     public init(_ json: Data) throws(JSONSchemaError) {
-        do throws(ReportedDecodingError) {
+        do throws(JSONDecodingError) {
             let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DuplicateKeys(.fail) })
             let document = try decoder.decodeReporting(SchemaDocument.self, from: json).value
             (root, definitions) = (document.root, document.definitions)
@@ -91,7 +91,7 @@ public struct JSONSchemaError: Error, Sendable, Hashable, CustomStringConvertibl
         self.location = location
     }
 
-    init(_ error: ReportedDecodingError) {
+    init(_ error: JSONDecodingError) {
         let problem = DecodingProblem.problems(in: error, includingValues: true).first
         let path = problem.map { $0.path.steps.isEmpty ? "" : "\($0.path): " } ?? ""
         var message = problem?.message ?? "\(error.underlyingError)"

@@ -69,7 +69,7 @@ struct FileCheck {
             let texts = try PolicyJSONDecoder().elements(of: AnyText.self, in: .lines, from: source)
             while try texts.next() != nil {}
             return Document(summary: nil, texts: texts.progress.elements, bytes: bytes, seconds: seconds())
-        } catch let error as JSONStreamError {
+        } catch let error as JSONDecodingError {
             throw error.underlyingError as? InputProblem ?? InputProblem(error, in: label)
         } catch {
             throw .unreadable(label, because: error)

@@ -37,10 +37,10 @@ struct Demonstration {
     private func decode(under policy: DecodingPolicy) throws(InputProblem) -> DecodingOutcome<[Order]> {
         let decoder = PolicyJSONDecoder(policy: policy)
         decoder.dateDecodingStrategy = .iso8601
-        do throws(ReportedDecodingError) {
+        do throws(JSONDecodingError) {
             return try decoder.decodeReporting([Order].self, from: data)
         } catch {
-            throw InputProblem(error, in: label)
+            throw InputProblem(decoding: error, in: label)
         }
     }
 }

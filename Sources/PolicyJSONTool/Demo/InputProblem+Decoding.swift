@@ -2,7 +2,7 @@ import PolicyJSON
 
 extension InputProblem {
     /// JSON that does not decode, or bytes that are not JSON.
-    init(_ error: ReportedDecodingError, in label: String) {
+    init(decoding error: JSONDecodingError, in label: String) {
         guard let cause = error.underlyingError as? DecodingError else {
             self.init(label: label, code: "decodingFailed", message: String(describing: error.underlyingError))
             return

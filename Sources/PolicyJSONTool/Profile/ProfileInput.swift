@@ -34,7 +34,7 @@ struct ProfileInput {
             if chunk.isEmpty { break }
             data.append(contentsOf: chunk)
         }
-        do throws(ReportedDecodingError) {
+        do throws(JSONDecodingError) {
             return try PolicyJSONDecoder().decodeReporting(JSONProfile.self, from: data).value
         } catch {
             throw InputProblem(error, in: input.label)

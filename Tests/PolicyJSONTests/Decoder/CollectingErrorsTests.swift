@@ -16,9 +16,10 @@ import Testing
     ) -> [String] {
         let decoder = PolicyJSONDecoder(policy: policy)
         decoder.reportLimit = limit
-        do throws(CollectedDecodingErrors) {
+        do throws(JSONDecodingError) {
             return ["value: " + printed(try decoder.decodeCollectingErrors(type, from: json))]
         } catch {
+            if error.count == 1 { return error.problems.map(\.description) }
             return error.description.split(separator: "\n").map(String.init)
         }
     }
@@ -34,25 +35,25 @@ import Testing
             """#
         #expect(
             Self.problems(Wide.self, json) == [
-                "1:6 a: Expected to decode Int but found a string instead.",
-                "1:14 b: Expected to decode String but found number instead.",
-                "1:20 c: Cannot initialize Kind from invalid String value q",
-                "1:31 d[1]: Expected to decode Int but found a string instead.",
-                "1:35 d[2]: Cannot get value of type Int -- found null value instead",
-                "1:50 e.n: n must be positive.",
-                "1:57 f.n: \(Self.missing("n", in: "K"))",
+                "1:6: a: Expected to decode Int but found a string instead.",
+                "1:14: b: Expected to decode String but found number instead.",
+                "1:20: c: Cannot initialize Kind from invalid String value q",
+                "1:31: d[1]: Expected to decode Int but found a string instead.",
+                "1:35: d[2]: Cannot get value of type Int -- found null value instead",
+                "1:50: e.n: n must be positive.",
+                "1:57: f.n: \(Self.missing("n", in: "K"))",
                 // A probe that the model would have caught: listed because the model fails for another reason.
-                "1:62 f.v: Expected to decode String but found number instead.",
-                "1:74 g.a: Expected to decode Int but found a string instead.",
-                "1:88 g.c: Expected to decode Int but found an array instead.",
-                "1:96 h: Invalid URL string.",
-                "1:103 i: Expected to decode Double but found a string instead.",
-                "2:19 j[1].n: n must be positive.",
-                "2:23 j[2].n: \(Self.missing("n", in: "K"))",
-                "2:26 j[3]: Expected to decode Dictionary<String, Any> but found number instead.",
-                "2:50 k.photos[0].id: Expected to decode Int but found a string instead.",
-                "2:55 k.photos[1].id: \(Self.missing("id"))",
-                "2:67 k.title: Expected to decode String but found a dictionary instead.",
+                "1:62: f.v: Expected to decode String but found number instead.",
+                "1:74: g.a: Expected to decode Int but found a string instead.",
+                "1:88: g.c: Expected to decode Int but found an array instead.",
+                "1:96: h: Invalid URL string.",
+                "1:103: i: Expected to decode Double but found a string instead.",
+                "2:19: j[1].n: n must be positive.",
+                "2:23: j[2].n: \(Self.missing("n", in: "K"))",
+                "2:26: j[3]: Expected to decode Dictionary<String, Any> but found number instead.",
+                "2:50: k.photos[0].id: Expected to decode Int but found a string instead.",
+                "2:55: k.photos[1].id: \(Self.missing("id"))",
+                "2:67: k.title: Expected to decode String but found a dictionary instead.",
             ])
     }
 
@@ -67,8 +68,8 @@ import Testing
         (
             #"{"d":{}}"#,
             [
-                "1:1 a: \(missing("a"))", "1:1 b: \(missing("b"))", "1:1 c: \(missing("c"))",
-                "1:6 d: Expected to decode Array<Any> but found a dictionary instead.",
+                "1:1: a: \(missing("a"))", "1:1: b: \(missing("b"))", "1:1: c: \(missing("c"))",
+                "1:6: d: Expected to decode Array<Any> but found a dictionary instead.",
             ]
         ),
         ("[]", ["1:1: Expected to decode Dictionary<String, Any> but found an array instead."]),
@@ -81,13 +82,13 @@ import Testing
     @Test func topLevelScalarsAndCollections() {
         let mismatch = "Expected to decode Int but found a string instead."
         #expect(Self.problems(Int.self, #""x""#) == ["1:1: \(mismatch)"])
-        #expect(Self.problems([Int].self, #"[1,"x",2,"y"]"#) == ["1:4 [1]: \(mismatch)", "1:10 [3]: \(mismatch)"])
+        #expect(Self.problems([Int].self, #"[1,"x",2,"y"]"#) == ["1:4: [1]: \(mismatch)", "1:10: [3]: \(mismatch)"])
         #expect(
             Self.problems([Kind].self, #"["a","q","b",1]"#) == [
-                "1:6 [1]: Cannot initialize Kind from invalid String value q",
-                "1:14 [3]: Expected to decode String but found number instead.",
+                "1:6: [1]: Cannot initialize Kind from invalid String value q",
+                "1:14: [3]: Expected to decode String but found number instead.",
             ])
-        #expect(Self.problems([Int: Int].self, #"{"1":"x","2":2}"#) == ["1:6 1: \(mismatch)"])
+        #expect(Self.problems([Int: Int].self, #"{"1":"x","2":2}"#) == ["1:6: 1: \(mismatch)"])
     }
 
     /// Errors that a model catches are not problems.
@@ -104,12 +105,12 @@ import Testing
         #expect(Self.problems(Probing.self, #"{"song":{}}"#) == ["value: Probing(song: nil)"])
         #expect(
             Self.problems([Probing?].self, #"[{"song":{}},1,{"song":{}}]"#) == [
-                "1:14 [1]: Expected to decode Dictionary<String, Any> but found number instead."
+                "1:14: [1]: Expected to decode Dictionary<String, Any> but found number instead."
             ])
         struct Around: Decodable { let probing: Probing, n: Int }
         #expect(
             Self.problems(Around.self, #"{"probing":{"song":{}},"n":""}"#) == [
-                "1:28 n: Expected to decode Int but found a string instead."
+                "1:28: n: Expected to decode Int but found a string instead."
             ])
     }
 
@@ -118,8 +119,8 @@ import Testing
             Self.problems(
                 Album.self, #"{"photos":[{"id":"1"},{"id":"x"}],"title":1}"#, DecodingPolicy { NumbersFromStrings() })
                 == [
-                    "1:29 photos[1].id: Expected to decode Int but found a string instead.",
-                    "1:43 title: Expected to decode String but found number instead.",
+                    "1:29: photos[1].id: Expected to decode Int but found a string instead.",
+                    "1:43: title: Expected to decode String but found number instead.",
                 ])
         let policy = DecodingPolicy {
             UnknownKeys(.fail)
@@ -128,10 +129,10 @@ import Testing
         #expect(
             Self.problems(Album.self, #"{"photos":[{"id":1,"x":2},{"id":"q"}],"y":1,"title":"a","title":"b"}"#, policy)
                 == [
-                    #"1:24 photos[0].x: Unknown key "x" for Photo."#,
-                    "1:33 photos[1].id: Expected to decode Int but found a string instead.",
-                    #"1:43 y: Unknown key "y" for Album."#,
-                    #"1:53 title: The key "title" occurs more than once."#,
+                    #"1:24: photos[0].x: Unknown key "x" for Photo."#,
+                    "1:33: photos[1].id: Expected to decode Int but found a string instead.",
+                    #"1:43: y: Unknown key "y" for Album."#,
+                    #"1:53: title: The key "title" occurs more than once."#,
                 ])
     }
 
@@ -163,7 +164,7 @@ import Testing
         decoder.userInfo[Pair.key] = attempts
         decoder.reportLimit = limit
         let json = "[" + repeatElement("{}", count: 50).joined(separator: ",") + "]"
-        let error = #expect(throws: CollectedDecodingErrors.self) {
+        let error = #expect(throws: JSONDecodingError.self) {
             try decoder.decodeCollectingErrors([Pair].self, from: json)
         }
         #expect(error?.problems.count == listed)
@@ -184,7 +185,7 @@ import Testing
                 DecodingPolicy {
                     NumbersFromStrings()
                     LossyCollections()
-                }) == ["1:\(json.utf8.count - 2) n: Expected to decode Int but found a dictionary instead."])
+                }) == ["1:\(json.utf8.count - 2): n: Expected to decode Int but found a dictionary instead."])
     }
 
     /// All levels fail, from the innermost outwards. A level is not decoded again for each enclosing level.

@@ -155,7 +155,7 @@ import Testing
         decoder.limits = .server(maximumBytes: 1 << 30)
         let text = "[\"" + String(repeating: "a", count: 1 << 20) + "\"]"
         let elements = try decoder.elements(of: String.self, from: InputStream(data: Data(text.utf8)))
-        let error = #expect(throws: JSONStreamError.self) { try elements.next() }
+        let error = #expect(throws: JSONDecodingError.self) { try elements.next() }
         #expect(error?.syntaxError?.code == .elementBytesLimit)
     }
 

@@ -82,7 +82,8 @@ import Testing
             { decoder, json in
                 shown {
                     var item = Item(id: 0, name: nil, tags: nil)
-                    try decoder.update(&item, from: Data(json.dropFirst().prefix { $0 != "}" }.utf8) + Data("}".utf8))
+                    try decoder.applyMergePatch(
+                        Data(json.dropFirst().prefix { $0 != "}" }.utf8) + Data("}".utf8), to: &item)
                     return item
                 }
             }
@@ -109,7 +110,9 @@ import Testing
         (
             "pairs",
             { decoder, json in
-                delivery { try decoder.pairs(of: [Item].self, from: Chunks(Array(#"{"a":\#(json)}"#.utf8), length: 3)) }
+                delivery {
+                    try decoder.members(of: [Item].self, from: Chunks(Array(#"{"a":\#(json)}"#.utf8), length: 3))
+                }
             }
         ),
         (
@@ -124,7 +127,8 @@ import Testing
             { decoder, json in
                 let chunks = Chunks(Array(json.utf8), length: 5).async
                 // The report may include elements that have been decoded but not consumed.
-                return (await Delivery(decoder.elements(of: Item.self, from: chunks, concurrency: 2))).failure ?? "none"
+                return (await Delivery(decoder.elements(of: Item.self, from: chunks).concurrently(tasks: 2))).failure
+                    ?? "none"
             }
         ),
         (
@@ -132,7 +136,8 @@ import Testing
             { decoder, json in
                 let lines = Array("\(json)\n\n1\n\(json)".utf8)
                 return delivery {
-                    try decoder.elements(of: [Item].self, in: .linesSkippingInvalid, from: Chunks(lines, length: 9))
+                    try decoder.elements(
+                        of: [Item].self, in: .lines(skippingInvalid: true), from: Chunks(lines, length: 9))
                 }
             }
         ),
@@ -239,7 +244,7 @@ import Testing
         let json = "[" + (0..<1_000).map { #"{"id":\#($0)}"# }.joined(separator: ",") + "]"
         let decoder = PolicyJSONDecoder()
         let chunks = Chunks(Array(json.utf8), length: 1_000).async
-        let delivery = await Delivery(decoder.elements(of: Item.self, from: chunks, concurrency: count))
+        let delivery = await Delivery(decoder.elements(of: Item.self, from: chunks).concurrently(tasks: count))
         #expect(delivery.elements.count == 1_000)
         #expect(delivery.failure == nil)
     }

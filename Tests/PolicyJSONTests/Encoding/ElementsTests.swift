@@ -33,8 +33,8 @@ import Testing
         #expect(Self.text(try encoder.encode(contentsOf: [fragment], as: .lines)) == "[1,  2, \"\\n\"]\n")
     }
 
-    @Test(arguments: [JSONElementFormat.lines, .array])
-    func chunks(_ format: JSONElementFormat) async throws {
+    @Test(arguments: [JSONStreamFormat.lines, .array])
+    func chunks(_ format: JSONStreamFormat) async throws {
         let encoder = PolicyJSONEncoder()
         let whole = try encoder.encode(contentsOf: Self.rows, as: format)
         for size in [1, 20, 30, 1000] {

@@ -26,14 +26,15 @@ import Testing
     @Test func appendix() throws {
         for example in Self.examples {
             var value = try JSONFragment(parsing: example.original)
-            try PolicyJSONDecoder().update(&value, from: Data(example.patch.utf8))
+            try PolicyJSONDecoder().applyMergePatch(Data(example.patch.utf8), to: &value)
             #expect(value.text == example.result, "\(example)")
         }
     }
 
     @Test func whiteSpaceAndEscapes() throws {
         var value = try JSONFragment(parsing: #"{ "a\"/" : [ 1.0 ,"}" ] , "b":{"c" : 1e400}}"#)
-        try PolicyJSONDecoder().update(&value, from: Data("\t{\r\n \"b\" : { \"\\u0064\" :\t[ \"]\" ] }\n}".utf8))
+        try PolicyJSONDecoder().applyMergePatch(
+            Data("\t{\r\n \"b\" : { \"\\u0064\" :\t[ \"]\" ] }\n}".utf8), to: &value)
         #expect(value.text == #"{"a\"\/":[ 1.0 ,"}" ],"b":{"c":1e400,"d":[ "]" ]}}"#)
     }
 
@@ -63,10 +64,10 @@ import Testing
         decoder.dataDecodingStrategy = .custom { _ in Data() }
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         var song = Self.song
-        try decoder.update(&song, from: Data("{}".utf8))
+        try decoder.applyMergePatch(Data("{}".utf8), to: &song)
         #expect(song == Self.song)
         let patch = #"{"year":null,"artist":{"born":2},"tags":["y"],"counts":{"c_d":2},"image_url":"b"}"#
-        try decoder.update(&song, from: Data(patch.utf8))
+        try decoder.applyMergePatch(Data(patch.utf8), to: &song)
         var expected = Self.song
         expected.year = nil
         expected.artist?.born = 2
@@ -74,7 +75,7 @@ import Testing
         expected.counts = ["a_b": 1, "c_d": 2]
         // Foundation's strategy converts it to imageUrl, which the model does not have.
         #expect(song == expected)
-        try decoder.update(&song, from: Data(#"{"recorded":"2001-01-01T00:00:01Z","artist":null}"#.utf8))
+        try decoder.applyMergePatch(Data(#"{"recorded":"2001-01-01T00:00:01Z","artist":null}"#.utf8), to: &song)
         expected.recorded = Date(timeIntervalSinceReferenceDate: 1)
         expected.artist = nil
         #expect(song == expected)
@@ -143,7 +144,7 @@ import Testing
                 positiveInfinity: "detached", negativeInfinity: "-", nan: "n")
         }
         var value = Self.exact
-        try decoder.update(&value, from: Data("{}".utf8))
+        try decoder.applyMergePatch(Data("{}".utf8), to: &value)
         #expect(value == Self.exact)
         var expected = Self.exact
         expected.dates["pi"] = nil
@@ -154,13 +155,13 @@ import Testing
             {"dates": {"pi": null, "new": "2001-01-01T00:00:01Z"}, "optional": null,
              "nested": {"first": {"moment": "2001-01-01T00:00:02Z"}}}
             """#
-        try decoder.update(&value, from: Data(patch.utf8))
+        try decoder.applyMergePatch(Data(patch.utf8), to: &value)
         #expect(value == expected)
         var number = [Double.nan]
-        try decoder.update(&number[0], from: Data("1".utf8))
+        try decoder.applyMergePatch(Data("1".utf8), to: &number[0])
         #expect(number == [1])
         var nan = ["a": Double(nan: 5, signaling: false)]
-        try PolicyJSONDecoder().update(&nan, from: Data(#"{"b": 1}"#.utf8))
+        try PolicyJSONDecoder().applyMergePatch(Data(#"{"b": 1}"#.utf8), to: &nan)
         #expect(nan["a"]?.bitPattern == Double(nan: 5, signaling: false).bitPattern)
     }
 
@@ -199,7 +200,7 @@ import Testing
             .date(Self.date(0.1)), .number(0), .text("detached"), .number(.infinity), .text("0x00000000"), .number(31),
         ]
         var value = ["values": values]
-        try decoder.update(&value, from: Data(#"{"more": ["detached"]}"#.utf8))
+        try decoder.applyMergePatch(Data(#"{"more": ["detached"]}"#.utf8), to: &value)
         #expect(value == ["values": values, "more": [.text("detached")]])
     }
 
@@ -219,14 +220,14 @@ import Testing
         }
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Answer() })
         var value = Moments(first: Self.date(.infinity), second: [Self.date(1), Self.date(2), Self.date(3)])
-        #expect(throws: DecodingError.self) { try decoder.update(&value, from: Data(#"{"second": 7}"#.utf8)) }
+        #expect(throws: DecodingError.self) { try decoder.applyMergePatch(Data(#"{"second": 7}"#.utf8), to: &value) }
         #expect(value.second.count == 3)
     }
 
     @Test func snakeCaseRule() throws {
         var song = Self.song
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(.snakeCase) })
-        try decoder.update(&song, from: Data(#"{"image_url":"b"}"#.utf8))
+        try decoder.applyMergePatch(Data(#"{"image_url":"b"}"#.utf8), to: &song)
         #expect(song.imageURL == "b")
     }
 
@@ -256,13 +257,13 @@ import Testing
             aliases: ["name": ["title"]])
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { keys })
         var listing = Listing()
-        try decoder.update(&listing, from: Data(patch.utf8))
+        try decoder.applyMergePatch(Data(patch.utf8), to: &listing)
         #expect(
             "\(listing.name) \(listing.age.map(String.init) ?? "nil") \(listing.inner.name) \(listing.inner.tag ?? "nil")"
                 == expected)
         // Without the optional, it is found at its path.
         listing.age = nil
-        try decoder.update(&listing, from: Data(#"{"profile":{"age":7}}"#.utf8))
+        try decoder.applyMergePatch(Data(#"{"profile":{"age":7}}"#.utf8), to: &listing)
         #expect(listing.age == 7)
     }
 
@@ -281,22 +282,22 @@ import Testing
                 For(Listing.self) { figures }
             })
         var changed = Listing(name: "x", age: nil, figure: .disc(radius: 2, label: "a"))
-        let patch = try encoder.patch(from: Listing(), to: changed)
+        let patch = try encoder.mergePatch(from: Listing(), to: changed)
         #expect(
             String(decoding: patch, as: UTF8.self)
                 == #"{"figure":{"radius":2},"profile":{"age":null,"name":"x"}}"#)
         var listing = Listing()
-        try decoder.update(&listing, from: patch)
+        try decoder.applyMergePatch(patch, to: &listing)
         #expect(listing == changed)
         changed.figure = .spot(Point(x: 1, y: 2))
-        try decoder.update(&listing, from: try encoder.patch(from: listing, to: changed))
+        try decoder.applyMergePatch(try encoder.mergePatch(from: listing, to: changed), to: &listing)
         #expect(listing == changed)
     }
 
     @Test(arguments: [#"{"title":null}"#, #"{"title":1}"#, "[]", "{", ""])
     func errors(_ patch: String) {
         var song = Self.song
-        #expect(throws: DecodingError.self) { try PolicyJSONDecoder().update(&song, from: Data(patch.utf8)) }
+        #expect(throws: DecodingError.self) { try PolicyJSONDecoder().applyMergePatch(Data(patch.utf8), to: &song) }
         #expect(song == Self.song)
     }
 
@@ -307,7 +308,7 @@ import Testing
         func patch(_ change: (inout Song) -> Void) throws -> String {
             var changed = Self.song
             change(&changed)
-            return String(decoding: try encoder.patch(from: Self.song, to: changed), as: UTF8.self)
+            return String(decoding: try encoder.mergePatch(from: Self.song, to: changed), as: UTF8.self)
         }
         #expect(try patch { _ in } == "{}")
         #expect(try patch { $0.year = nil } == #"{"year":null}"#)
@@ -321,7 +322,7 @@ import Testing
             } == #"{"counts":{"\/":3,"a_b":null}}"#)
         encoder.outputFormatting = .prettyPrinted
         #expect(try patch { $0.artist?.name = "B" } == "{\n  \"artist\" : {\n    \"name\" : \"B\"\n  }\n}")
-        #expect(String(decoding: try encoder.patch(from: [1], to: [1]), as: UTF8.self) == "[\n  1\n]")
+        #expect(String(decoding: try encoder.mergePatch(from: [1], to: [1]), as: UTF8.self) == "[\n  1\n]")
     }
 
     /// Patches of nested objects are correct at any depth.
@@ -334,11 +335,11 @@ import Testing
         }
         let old = try JSONFragment(parsing: text(#"{"d":1,"e":[{}]}"#))
         let new = try JSONFragment(parsing: text(#"{"d":2,"e":[{}]}"#))
-        let patch = try PolicyJSONEncoder().patch(from: old, to: new)
+        let patch = try PolicyJSONEncoder().mergePatch(from: old, to: new)
         let expected = (0..<depth).reduce(#"{"d":2}"#) { inner, _ in #"{"b":\#(inner)}"# }
         #expect(String(decoding: patch, as: UTF8.self) == expected)
         var value = old
-        try PolicyJSONDecoder().update(&value, from: patch)
+        try PolicyJSONDecoder().applyMergePatch(patch, to: &value)
         #expect(value == new)
     }
 
@@ -348,9 +349,9 @@ import Testing
         for _ in 0..<300 {
             let old = Self.tree(&generator, 4)
             let new = Bool.random(using: &generator) ? Self.tree(&generator, 4) : Self.changed(old, &generator)
-            let patch = try PolicyJSONEncoder().patch(from: old, to: new)
+            let patch = try PolicyJSONEncoder().mergePatch(from: old, to: new)
             var value = old
-            try PolicyJSONDecoder().update(&value, from: patch)
+            try PolicyJSONDecoder().applyMergePatch(patch, to: &value)
             #expect(value == new, "\(String(decoding: patch, as: UTF8.self))")
         }
     }

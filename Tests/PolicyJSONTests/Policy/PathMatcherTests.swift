@@ -140,7 +140,7 @@ import Testing
             for path in ["", "*", "**"] as [PathPattern] {
                 let chunks = Chunks(Array(json.utf8), length: 7)
                 _ = Delivery(try decoder.elements(of: Tree.self, at: path, from: chunks))
-                _ = Delivery(try decoder.pairs(of: Tree.self, at: path, from: chunks))
+                _ = Delivery(try decoder.members(of: Tree.self, at: path, from: chunks))
             }
         } else {
             #expect(throws: (any Error).self) { try decoder.decode(Tree.self, from: json) }

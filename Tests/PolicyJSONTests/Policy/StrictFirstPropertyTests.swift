@@ -155,7 +155,7 @@ import Testing
             if let found = complaint(values, outcome.report.entries.map(\.path)) { return "\(object): \(found)" }
         }
         for decoder in [Self.strict, decoder] {
-            do throws(CollectedDecodingErrors) {
+            do throws(JSONDecodingError) {
                 _ = try decoder.decodeCollectingErrors([Numbered<T>].self, from: array)
             } catch {
                 if let found = self.complaint(error.problems.map(\.path), strict) { return "\(array): \(found)" }

@@ -115,10 +115,10 @@ import Testing
             CollectingErrorsTests.problems(
                 [Payment].self, #"[{"amount":"x","lines":[{"price":"y"}]},{"amount":"2","note":3}]"#, Self.byType)
                 == [
-                    "1:12 [0].amount: \(Self.mismatch)",
-                    "1:34 [0].lines[0].price: Expected to decode Double but found a string instead.",
-                    "1:51 [1].amount: \(Self.mismatch)",
-                    "1:62 [1].note: Expected to decode String but found number instead.",
+                    "1:12: [0].amount: \(Self.mismatch)",
+                    "1:34: [0].lines[0].price: Expected to decode Double but found a string instead.",
+                    "1:51: [1].amount: \(Self.mismatch)",
+                    "1:62: [1].note: Expected to decode String but found number instead.",
                 ])
     }
 }

@@ -162,7 +162,7 @@ import Testing
     @Test func allProblems() throws {
         let decoder = PolicyJSONDecoder()
         let text = #"[{"value":1},{"value":"x"},{},{"value":1.5}]"#
-        let error = #expect(throws: CollectedDecodingErrors.self) {
+        let error = #expect(throws: JSONDecodingError.self) {
             try decoder.decodeCollectingErrors([Box<Int>].self, from: text)
         }
         let problems = DecodingProblem.problems(in: try #require(error))
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func reportedError() throws {
-        let error = #expect(throws: ReportedDecodingError.self) {
+        let error = #expect(throws: JSONDecodingError.self) {
             try PolicyJSONDecoder().decodeReporting([Int].self, from: "[1,\n \"x\"]")
         }
         #expect(
@@ -187,7 +187,7 @@ import Testing
     @Test func streamError() throws {
         let stream = InputStream(data: Data("[1,\n \"x\"]".utf8))
         let elements = try PolicyJSONDecoder().elements(of: Int.self, from: stream)
-        let error = #expect(throws: JSONStreamError.self) { while try elements.next() != nil {} }
+        let error = #expect(throws: JSONDecodingError.self) { while try elements.next() != nil {} }
         #expect(
             DecodingProblem.problems(in: try #require(error)).map(\.description) == [
                 "2:2: [1]: Expected an integer, found a string."
@@ -216,7 +216,7 @@ import Testing
         #expect(DecodingProblem.problems(in: CancellationError()).isEmpty)
         #expect(DecodingProblem.problems(in: CocoaError(.fileReadNoSuchFile)).isEmpty)
         let none = URL(fileURLWithPath: "/none/of/these.json")
-        let error = #expect(throws: ReportedDecodingError.self) {
+        let error = #expect(throws: JSONDecodingError.self) {
             try PolicyJSONDecoder().decodeReporting(Int.self, contentsOf: none)
         }
         #expect(DecodingProblem.problems(in: try #require(error)).isEmpty)
@@ -228,7 +228,7 @@ import Testing
     private typealias Box = DecodingProblemTests.Box
 
     @Test func body() throws {
-        let error = #expect(throws: CollectedDecodingErrors.self) {
+        let error = #expect(throws: JSONDecodingError.self) {
             try PolicyJSONDecoder().decodeCollectingErrors([Box<Int>].self, from: #"[{"value":"x"},{}]"#)
         }
         let cause = try #require(error)
@@ -247,7 +247,7 @@ import Testing
     @Test func unlistedErrors() throws {
         let decoder = PolicyJSONDecoder()
         decoder.reportLimit = 1
-        let error = #expect(throws: CollectedDecodingErrors.self) {
+        let error = #expect(throws: JSONDecodingError.self) {
             try decoder.decodeCollectingErrors([Int].self, from: "[true,true,true]")
         }
         let cause = try #require(error)

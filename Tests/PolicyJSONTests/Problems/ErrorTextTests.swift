@@ -25,7 +25,7 @@ import Testing
                 #expect(problems.count == 1)
                 #expect(problems.allSatisfy { $0.message.count > 10 && $0.location != nil })
             }
-            let collected = #expect(throws: CollectedDecodingErrors.self) {
+            let collected = #expect(throws: JSONDecodingError.self) {
                 try decoder.decodeCollectingErrors(T.self, from: text)
             }
             #expect(collected?.description.hasSuffix(": ") == false)
@@ -36,14 +36,14 @@ import Testing
     }
 
     @Test func decimals() {
-        let reported = #expect(throws: ReportedDecodingError.self) {
+        let reported = #expect(throws: JSONDecodingError.self) {
             try PolicyJSONDecoder().decodeReporting([Decimal].self, from: "[true]")
         }
         #expect(reported?.description == "1:2: [0]: \(otherKind)")
-        let collected = #expect(throws: CollectedDecodingErrors.self) {
+        let collected = #expect(throws: JSONDecodingError.self) {
             try PolicyJSONDecoder().decodeCollectingErrors([Decimal].self, from: "[true]")
         }
-        #expect(collected?.description == "1:2 [0]: \(otherKind)")
+        #expect(collected?.description == "1:2: [0]: \(otherKind)")
     }
 
     @Test func localizedDescriptions() throws {

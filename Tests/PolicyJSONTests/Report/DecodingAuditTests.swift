@@ -85,7 +85,7 @@ import Testing
 
     @Test func noHandlerIsCalled() {
         let decoder = PolicyJSONDecoder(policy: .lenient)
-        decoder.onRepair = { _ in Issue.record("called") }
+        decoder.onReport = { _ in Issue.record("called") }
         decoder.onReport = { _ in Issue.record("called") }
         #expect(decoder.audit([Int].self, from: #"["1"]"#).report.count == 1)
     }

@@ -166,7 +166,7 @@ import Testing
         let (type, json, message, paths) = Self.failures[index]
         let decoder = decoder(1000, DecodingPolicy { NumbersFromStrings() })
         func report<T: Decodable>(_ type: T.Type) -> (String, [String]) {
-            do throws(ReportedDecodingError) {
+            do throws(JSONDecodingError) {
                 return ("\(try decoder.decodeReporting(type, from: json).value)", [])
             } catch {
                 return (text(of: error.underlyingError), error.report.entries.map(\.path.description))
@@ -197,7 +197,7 @@ import Testing
     struct Thrower: Decodable { init(from decoder: any Decoder) throws { throw Custom() } }
 
     @Test func errorsOfModelsAreUnchanged() throws {
-        let error = #expect(throws: ReportedDecodingError.self) {
+        let error = #expect(throws: JSONDecodingError.self) {
             try decoder().decodeReporting(Box<Thrower>.self, from: #"{"value":1}"#)
         }
         #expect(error?.underlyingError as? Custom == Custom())

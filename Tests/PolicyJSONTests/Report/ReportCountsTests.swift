@@ -135,7 +135,7 @@ import Testing
             }
         }
         func report(_ limit: Int) -> DecodingReport {
-            let error = #expect(throws: ReportedDecodingError.self) {
+            let error = #expect(throws: JSONDecodingError.self) {
                 try decoder(
                     DecodingPolicy {
                         NumbersFromStrings()
@@ -168,7 +168,7 @@ import Testing
         #expect(report.counts.byPath == ["lines": 1, "lines[*]": 2])
         #expect(report.counts.byRule == ["NumbersFromStrings": 2, "Unpack": 1])
         let truncated = #"{"lines": "[\"1\", \"2\", {}]"}"#
-        let error = #expect(throws: ReportedDecodingError.self) {
+        let error = #expect(throws: JSONDecodingError.self) {
             try decoder(policy).decodeReporting(Log.self, from: truncated)
         }
         #expect(error?.report.isEmpty == true)

@@ -9,9 +9,9 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: policy)
         let log = EventLog()
         decoder.reportLimit = limit
-        decoder.onRepair = { log.add("\($0.path) \($0.found)") }
-        decoder.onReport = {
-            log.add("\($0.count): \($0.counts.byRule.sorted { $0.key < $1.key }.map { "\($0) \($1)" })")
+        decoder.onReport = { report in
+            for entry in report.entries { log.add("\(entry.path) \(entry.found)") }
+            log.add("\(report.count): \(report.counts.byRule.sorted { $0.key < $1.key }.map { "\($0) \($1)" })")
         }
         return (decoder, log)
     }
@@ -70,11 +70,13 @@ import Testing
     @Test func handlersMayDecode() throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         let values = Mutex<[Int]>([])
-        decoder.onRepair = { [unowned decoder] entry in
-            decoder.onRepair = nil
-            let value = try? decoder.decode(Int.self, from: "\"9\"")
-            decoder.policy = .strict
-            values.withLock { $0.append(value ?? 0) }
+        decoder.onReport = { [unowned decoder] report in
+            decoder.onReport = nil
+            for _ in report.entries {
+                let value = try? decoder.decode(Int.self, from: "\"9\"")
+                decoder.policy = .strict
+                values.withLock { $0.append(value ?? 0) }
+            }
         }
         #expect(try decoder.decode([Int].self, from: #"["1","2"]"#) == [1, 2])
         // The settings of a call are those at its start.
@@ -96,7 +98,7 @@ import Testing
     @Test func threads() async throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         let count = Atomic<Int>(0)
-        decoder.onRepair = { _ in count.add(1, ordering: .relaxed) }
+        decoder.onReport = { count.add($0.count, ordering: .relaxed) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<20 { group.addTask { _ = try decoder.decode([Int].self, from: #"["1","2","3"]"#) } }
             try await group.waitForAll()

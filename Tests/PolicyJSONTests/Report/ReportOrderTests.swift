@@ -119,7 +119,8 @@ import Testing
         for (policy, row) in Self.rows where row.json.hasPrefix("[") {
             let decoder = PolicyJSONDecoder(policy: policy)
             let log = EventLog()
-            decoder.onRepair = { log.add(text(of: $0)) }
+            decoder.reportInterval = 1
+            decoder.onReport = { $0.entries.map(text(of:)).forEach(log.add) }
             func open<E: Decodable & Sendable>(_ type: E.Type) async {
                 await form.read(type, .elements(""), of: Chunks(Array(row.json.utf8), length: 3), decoder, log)
             }

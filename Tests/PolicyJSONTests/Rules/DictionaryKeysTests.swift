@@ -101,14 +101,14 @@ import Testing
             streamed.append(stock.counts)
         }
         #expect(streamed == [[.apple: 1], [.apple: 1]])
-        let problems = #expect(throws: CollectedDecodingErrors.self) {
+        let problems = #expect(throws: JSONDecodingError.self) {
             try decoder.decodeCollectingErrors(Stock.self, from: #"{"counts":{"plum":1,"apple":"x","fig":1}}"#)
         }
         #expect(
             problems?.problems.map(\.description) == [
-                "1:19 counts.plum: Cannot initialize Fruit from invalid String value plum",
-                "1:29 counts.apple: Expected to decode Int but found a string instead.",
-                "1:39 counts.fig: Cannot initialize Fruit from invalid String value fig",
+                "1:19: counts.plum: Cannot initialize Fruit from invalid String value plum",
+                "1:29: counts.apple: Expected to decode Int but found a string instead.",
+                "1:39: counts.fig: Cannot initialize Fruit from invalid String value fig",
             ])
     }
 }

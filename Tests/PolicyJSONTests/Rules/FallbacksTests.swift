@@ -142,11 +142,11 @@ import Testing
     @Test func collecting() throws {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Fallbacks() })
         let json = #"{"id":"7","price":3,"tags":["a",5],"lines":[[1],["x"]],"note":{"x":1}}"#
-        let error = try #require(throws: CollectedDecodingErrors.self) {
+        let error = try #require(throws: JSONDecodingError.self) {
             try decoder.decodeCollectingErrors(Order.self, from: json)
         }
         #expect(error.problems.map(\.path.description) == ["id", "price"])
-        let strict = try #require(throws: CollectedDecodingErrors.self) {
+        let strict = try #require(throws: JSONDecodingError.self) {
             try PolicyJSONDecoder().decodeCollectingErrors(Order.self, from: json)
         }
         #expect(

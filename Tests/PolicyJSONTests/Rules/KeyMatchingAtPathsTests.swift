@@ -102,16 +102,16 @@ import Testing
         let chunks = Chunks(Array("[\(Self.json),\(Self.json)]".utf8), length: 7)
         for try await book in decoder.elements(of: Book.self, from: chunks.async) { streamed.append(book) }
         #expect(streamed == [Self.book, Self.book])
-        let problems = #expect(throws: CollectedDecodingErrors.self) {
+        let problems = #expect(throws: JSONDecodingError.self) {
             try decoder.decodeCollectingErrors(
                 Book.self, from: #"{"meta":{"title":1,"tags":[2,"x"]},"people":{"author":{"age":"1"}}}"#)
         }
         #expect(
             problems?.problems.map(\.description) == [
-                "1:18 title: Expected to decode String but found number instead.",
-                "1:28 tags[0]: Expected to decode String but found number instead.",
-                #"1:55 author.first: No value associated with key CodingKeys(stringValue: "first", intValue: nil) ("first")."#,
-                "1:62 author.age: Expected to decode Int but found a string instead.",
+                "1:18: title: Expected to decode String but found number instead.",
+                "1:28: tags[0]: Expected to decode String but found number instead.",
+                #"1:55: author.first: No value associated with key CodingKeys(stringValue: "first", intValue: nil) ("first")."#,
+                "1:62: author.age: Expected to decode Int but found a string instead.",
             ])
     }
 

@@ -40,13 +40,13 @@ import Testing
             outcome.report.entries.map(\.jsonPointer) == [
                 "/home_address", "/home_address/zip_code", "/home_address/zip_code",
             ])
-        let problems = #expect(throws: CollectedDecodingErrors.self) {
+        let problems = #expect(throws: JSONDecodingError.self) {
             try decoder.decodeCollectingErrors(Person.self, from: Self.json)
         }
         #expect(
             problems?.problems.map(\.description) == [
-                "1:50 homeAddress.secretCode: Expected to decode String but found number instead.",
-                "1:75 names.first_name: Expected to decode Int but found a string instead.",
+                "1:50: homeAddress.secretCode: Expected to decode String but found number instead.",
+                "1:75: names.first_name: Expected to decode Int but found a string instead.",
             ])
     }
 

@@ -26,7 +26,7 @@ import Testing
         #expect(kept.report.count == count)
         guard count > 0 else { return }
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections(atMost: count - 1) })
-        let error = #expect(throws: ReportedDecodingError.self) { try decoder.decodeReporting([Int].self, from: json) }
+        let error = #expect(throws: JSONDecodingError.self) { try decoder.decodeReporting([Int].self, from: json) }
         let context = try context(of: #require(error?.underlyingError as? DecodingError))
         let losses = try #require(context.underlyingError as? ElementLosses)
         let reason = "Expected to decode Int but found a string instead."

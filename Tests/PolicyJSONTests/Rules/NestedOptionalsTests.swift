@@ -91,7 +91,7 @@ import Testing
         let member = row.found.map { #"{"value":\#($0)}"# } ?? "{}"
         func check<M: Decodable>(_ model: M.Type, _ json: String, _ path: String, _ value: (M) -> Any) {
             func outcome(_ policy: DecodingPolicy) -> (String, [String]) {
-                do throws(ReportedDecodingError) {
+                do throws(JSONDecodingError) {
                     let outcome = try PolicyJSONDecoder(policy: policy).decodeReporting(model, from: json)
                     return ("\(value(outcome.value))", outcome.report.entries.map(\.path.description))
                 } catch {

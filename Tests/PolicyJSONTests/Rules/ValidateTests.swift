@@ -120,7 +120,7 @@ import Testing
 
     @Test func allProblems() throws {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Self.points })
-        do throws(CollectedDecodingErrors) {
+        do throws(JSONDecodingError) {
             _ = try decoder.decodeCollectingErrors(
                 [Point].self, from: Data(#"[{"x":-1,"y":2},{"x":"a","y":2},{"x":1,"y":2},{"x":-3,"y":2}]"#.utf8))
             Issue.record("decoded")

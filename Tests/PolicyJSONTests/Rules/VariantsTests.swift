@@ -200,7 +200,7 @@ import Testing
 
     @Test func allProblems() throws {
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Self.internally })
-        do throws(CollectedDecodingErrors) {
+        do throws(JSONDecodingError) {
             _ = try decoder.decodeCollectingErrors(
                 [Figure].self, from: Data(#"[{"type":"cube"},{"type":"disc","radius":"1"},{"type":"none"}]"#.utf8))
             Issue.record("decoded")

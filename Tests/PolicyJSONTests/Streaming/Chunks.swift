@@ -68,7 +68,7 @@ struct Delivery: Equatable, CustomStringConvertible {
             #expect(throws: Never.self) { if try reader.next() != nil { Issue.record("an element after an error") } }
         }
         report = reader.report.entries.map { "\($0) \($0.reason)" }
-        offset = reader.resumeOffset
+        offset = reader.resumePoint.offset
         #expect(reader.progress.elements == elements.count)
     }
 
@@ -79,16 +79,16 @@ struct Delivery: Equatable, CustomStringConvertible {
             failure = Self.describe(error)
         }
         report = stream.report.entries.map { "\($0) \($0.reason)" }
-        offset = stream.resumeOffset
+        offset = stream.resumePoint.offset
         #expect(stream.progress.elements == elements.count)
     }
 
     /// Describes an error without the excerpt, which depends on chunks.
     static func describe(_ error: any Error) -> String {
-        guard let error = error as? JSONStreamError else { return "\(error)" }
+        guard let error = error as? JSONDecodingError else { return "\(error)" }
         let index = error.index.map { " element \($0)" } ?? ""
-        if let syntaxError = error.syntaxError {
-            return "\(error.location) (\(error.location.offset)) \(syntaxError.code): \(syntaxError.message)\(index)"
+        if let syntaxError = error.syntaxError, let location = error.location {
+            return "\(location) (\(location.offset)) \(syntaxError.code): \(syntaxError.message)\(index)"
         }
         return "\(error)\(index)"
     }

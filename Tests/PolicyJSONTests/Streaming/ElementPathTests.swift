@@ -39,24 +39,24 @@ import Testing
         // missing, or of another kind
         Row(
             "a", "{}", [],
-            "1:3 (byte 2): No value associated with key \"a\"."),
+            "1:3: a: No value associated with key \"a\"."),
         Row(
             "a.b", #"{"a":{"c":[1]}}"#, [],
-            "1:16 (byte 15): a: No value associated with key \"b\"."),
+            "1:16: a.b: No value associated with key \"b\"."),
         Row(
             "a.b", #"{"a":[1]}"#, [],
-            "1:10 (byte 9): a: No value associated with key \"b\"."),
+            "1:10: a.b: No value associated with key \"b\"."),
         Row(
             "[2]", "[[1]]", [],
-            "1:6 (byte 5): No value associated with key \"Index 2\"."),
-        Row("", "{}", [], "1:1 (byte 0): Expected to decode Array<Any> but found a dictionary instead."),
-        Row("", " 1", [], "1:2 (byte 1): Expected to decode Array<Any> but found number instead."),
+            "1:6: [2]: No value associated with key \"Index 2\"."),
+        Row("", "{}", [], "1:1: Expected to decode Array<Any> but found a dictionary instead."),
+        Row("", " 1", [], "1:2: Expected to decode Array<Any> but found number instead."),
         Row(
             "a", #"{"a":null}"#, [],
-            "1:6 (byte 5): a: Cannot get unkeyed decoding container -- found null value instead"),
+            "1:6: a: Cannot get unkeyed decoding container -- found null value instead"),
         Row(
             "[*]", "[[1],\n 2,[3]]", ["1"],
-            "2:2 (byte 7): [1]: Expected to decode Array<Any> but found number instead."),
+            "2:2: [1]: Expected to decode Array<Any> but found number instead."),
         // not JSON
         Row("", "", [], "1:1 (0) unexpectedEnd: unexpected end of document, expected a value"),
         Row("", "[1,2", ["1", "2"], "1:5 (4) unexpectedEnd: unexpected end of document, expected ',' or ']'"),

@@ -9,8 +9,10 @@ import Testing
     @Test func `a batch that has been decoded partially`() async throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         let log = EventLog()
-        decoder.onRepair = { log.add("\($0.path)") }
-        decoder.onReport = { log.add("report of \($0.count)") }
+        decoder.onReport = { report in
+            for entry in report.entries { log.add("\(entry.path)") }
+            log.add("report of \(report.count)")
+        }
         let elements = decoder.elements(of: Int.self, from: Chunks([]).async)
         let parser = elements.request.makeParser()
         let bytes = Array(#"["0", {}, "2", {}, "4", "5"]"#.utf8)

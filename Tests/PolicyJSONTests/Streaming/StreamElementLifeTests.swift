@@ -70,13 +70,13 @@ import Testing
             let results = try decoder().elements(of: Row.self, from: InputStream(data: Self.text(50, bad: [0, 3, 49])))
                 .results(within: LossBounds(count: 2))
             var rejected = 0
-            #expect(throws: JSONStreamError.self) {
+            #expect(throws: JSONDecodingError.self) {
                 while let result = try results.next() { if case .failure = result { rejected += 1 } }
             }
             #expect(rejected == 2)
             let strict = try decoder(.strict).elements(of: Row.self, from: InputStream(data: Self.text(2)))
-            #expect(throws: JSONStreamError.self) { try strict.next() }
-            let members = try decoder().pairs(
+            #expect(throws: JSONDecodingError.self) { try strict.next() }
+            let members = try decoder().members(
                 of: Row.self, from: InputStream(data: Data(#"{"a":\#(row),"b":[]}"#.utf8)))
             #expect(try members.next()?.value.first.number == 1)
             #expect(try members.next() == nil)
@@ -93,7 +93,7 @@ import Testing
                 let rows =
                     concurrency == 1
                     ? decoder().elements(of: Row.self, from: chunks.async)
-                    : decoder().elements(of: Row.self, from: chunks.async, concurrency: concurrency)
+                    : decoder().elements(of: Row.self, from: chunks.async).concurrently(tasks: concurrency)
                 var count = 0
                 for try await row in rows {
                     #expect(row.texts.count == 1)
@@ -119,7 +119,8 @@ import Testing
     @Test func `a handler that reads on`() throws {
         let reading = Reading()
         let decoder = decoder()
-        decoder.onRepair = { _ in reading.inner.append((try? reading.reader?.next())?.first.number) }
+        decoder.reportInterval = 1
+        decoder.onReport = { _ in reading.inner.append((try? reading.reader?.next())?.first.number) }
         reading.reader = try decoder.elements(of: Row.self, from: InputStream(data: Self.text(6)))
         #expect(try reading.reader?.next()?.first.number == 0)
         #expect(reading.inner == [nil, 5, 4, 3, 2, 1])

@@ -41,7 +41,7 @@ enum StreamForm: CaseIterable, Sendable {
             let reader = try decoder.elements(of: type, in: format, from: chunks, resumingAt: point)
             while let element = try reader.next() { log.add("> \(element)") }
         case .pairs(let path):
-            let reader = try decoder.pairs(of: type, at: path, from: chunks, resumingAt: point)
+            let reader = try decoder.members(of: type, at: path, from: chunks, resumingAt: point)
             while let pair = try reader.next() { log.add("> \(pair.value)") }
         }
     }
@@ -53,20 +53,21 @@ enum StreamForm: CaseIterable, Sendable {
         switch (source, concurrency) {
         case (.elements(let path), let concurrency?):
             try await log.add(
-                decoder.elements(of: type, at: path, from: chunks, resumingAt: point, concurrency: concurrency))
+                decoder.elements(of: type, at: path, from: chunks, resumingAt: point).concurrently(tasks: concurrency))
         case (.elements(let path), nil):
             try await log.add(decoder.elements(of: type, at: path, from: chunks, resumingAt: point))
         case (.records(let format), let concurrency?):
             try await log.add(
-                decoder.elements(of: type, in: format, from: chunks, resumingAt: point, concurrency: concurrency))
+                decoder.elements(of: type, in: format, from: chunks, resumingAt: point).concurrently(tasks: concurrency)
+            )
         case (.records(let format), nil):
             try await log.add(decoder.elements(of: type, in: format, from: chunks, resumingAt: point))
         case (.pairs(let path), let concurrency?):
             try await log.add(
-                decoder.pairs(of: type, at: path, from: chunks, resumingAt: point, concurrency: concurrency)
+                decoder.members(of: type, at: path, from: chunks, resumingAt: point).concurrently(tasks: concurrency)
             ) { $0.value }
         case (.pairs(let path), nil):
-            try await log.add(decoder.pairs(of: type, at: path, from: chunks, resumingAt: point)) { $0.value }
+            try await log.add(decoder.members(of: type, at: path, from: chunks, resumingAt: point)) { $0.value }
         }
     }
 
@@ -74,14 +75,14 @@ enum StreamForm: CaseIterable, Sendable {
         _ type: E.Type, _ source: Source, bytes chunks: AsyncChunks, _ decoder: PolicyJSONDecoder, _ log: EventLog,
         _ point: JSONResumePoint?
     ) async throws {
-        let bytes = SingleBytes(chunks: chunks)
+        let bytes = JSONByteBatches(SingleBytes(chunks: chunks))
         switch source {
         case .elements(let path):
             try await log.add(decoder.elements(of: type, at: path, from: bytes, resumingAt: point))
         case .records(let format):
             try await log.add(decoder.elements(of: type, in: format, from: bytes, resumingAt: point))
         case .pairs(let path):
-            try await log.add(decoder.pairs(of: type, at: path, from: bytes, resumingAt: point)) { $0.value }
+            try await log.add(decoder.members(of: type, at: path, from: bytes, resumingAt: point)) { $0.value }
         }
     }
 }

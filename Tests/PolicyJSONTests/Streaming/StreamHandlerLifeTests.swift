@@ -11,8 +11,10 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: .lenient)
         let log = EventLog()
         decoder.reportInterval = interval
-        decoder.onRepair = { log.add("\($0.path)") }
-        decoder.onReport = { log.add("report of \($0.count)") }
+        decoder.onReport = { report in
+            for entry in report.entries { log.add("\(entry.path)") }
+            log.add("report of \(report.count)")
+        }
         return (decoder, log)
     }
 
@@ -28,7 +30,7 @@ import Testing
         let numbers =
             concurrency == 0
             ? decoder.elements(of: Int.self, from: Self.numbers(50_000).async)
-            : decoder.elements(of: Int.self, from: Self.numbers(50_000).async, concurrency: concurrency)
+            : decoder.elements(of: Int.self, from: Self.numbers(50_000).async).concurrently(tasks: concurrency)
         for try await number in numbers where number == 2 { break }
         #expect(log.events == ["[0]", "[1]", "[2]", "report of 3"])
         #expect(numbers.report.entries.map { "\($0.path)" } == ["[0]", "[1]", "[2]"])
@@ -41,7 +43,7 @@ import Testing
         do {
             let reader = try decoder.elements(of: Int.self, from: Self.numbers(9))
             for _ in 0..<3 { _ = try reader.next() }
-            #expect(log.events == ["[0]", "[1]", "report of 2", "[2]"])
+            #expect(log.events == ["[0]", "[1]", "report of 2"])
         }
         #expect(log.events == ["[0]", "[1]", "report of 2", "[2]", "report of 1"])
         // No further report at the end.
@@ -59,7 +61,7 @@ import Testing
             let numbers =
                 concurrency == 0
                 ? decoder.elements(of: Int.self, from: chunks)
-                : decoder.elements(of: Int.self, from: chunks, concurrency: concurrency)
+                : decoder.elements(of: Int.self, from: chunks).concurrently(tasks: concurrency)
             var count = 0
             do {
                 for try await _ in numbers {
@@ -85,7 +87,7 @@ import Testing
     func resuming(_ form: StreamForm) async throws {
         let chunks = Chunks(Array(#"["0",{},"2",{},{},"5"]"#.utf8))
         for left in 0...3 {
-            let (decoder, log) = Self.decoder()
+            let (decoder, log) = Self.decoder(interval: 1)
             var point = JSONResumePoint.start
             do {
                 let first = try decoder.elements(of: Int.self, from: chunks)
@@ -119,7 +121,8 @@ import Testing
             try check({ try reader.envelope(as: Page.self) }, { reader.report })
         } else {
             let stream = decoder.elements(
-                of: Int.self, at: "items", from: Chunks(text).async, keepingEnvelope: true, concurrency: concurrency)
+                of: Int.self, at: "items", from: Chunks(text).async, keepingEnvelope: true
+            ).concurrently(tasks: concurrency)
             for try await _ in stream {}
             try check({ try stream.envelope(as: Page.self) }, { stream.report })
         }
@@ -132,7 +135,7 @@ import Testing
         let text = Array(#"{"total": "7", "items": ["1"], "next": true}"#.utf8)
         let reader = try decoder.elements(of: Int.self, at: "items", from: Chunks(text), keepingEnvelope: true)
         while try reader.next() != nil {}
-        #expect(throws: JSONStreamError.self) { try reader.envelope(as: Odd.self) }
+        #expect(throws: JSONDecodingError.self) { try reader.envelope(as: Odd.self) }
         #expect(log.events == ["items[0]", "report of 1", "total", "report of 1"])
         #expect(try reader.envelope(as: Page.self).total == 7)
         #expect(log.events.dropFirst(4) == ["report of 2"])
@@ -152,16 +155,15 @@ import Testing
         @Sendable func note() {
             calls.withLock { if Self.isConsumer { $0.consumer += 1 } else { $0.others += 1 } }
         }
-        decoder.onRepair = { _ in note() }
         decoder.onReport = { _ in note() }
         decoder.reportLimit = .max
-        let numbers = decoder.elements(of: Int.self, from: Self.numbers(25_000).async, concurrency: concurrency)
+        let numbers = decoder.elements(of: Int.self, from: Self.numbers(25_000).async).concurrently(tasks: concurrency)
         // The tasks that read and decode inherit this task-local value.
         var iterator = numbers.makeAsyncIterator()
         try await Self.$isConsumer.withValue(true) {
             while try await iterator.next() != nil {}
         }
-        #expect(calls.withLock { $0 } == (25_003, 0))
+        #expect(calls.withLock { $0 } == (3, 0))
     }
 
     struct Pair: Decodable, Sendable { let a: Int, b: Int? }
@@ -185,21 +187,21 @@ import Testing
             }
             return path[path.count - 1]
         }
-        decoder.onRepair = { [unowned decoder] entry in
+        decoder.onReport = { [unowned decoder] report in
             decoder.policy = .strict
             let value = try? decoder.decode([Int].self, from: "[1]")
-            log.add("\(entry.path) \(look()) \(value ?? [])")
+            log.add("\(report.entries.map(\.path)) \(look()) \(value ?? [])")
         }
-        decoder.onReport = { log.add("\($0.count) \(look())") }
         let text = Array(#"[{"a":"1","b":"2"},{"a":1},{"a":"3"}]"#.utf8)
         let elements = decoder.elements(
-            of: Pair.self, from: Chunks(text, length: 3).async, concurrency: concurrency)
+            of: Pair.self, from: Chunks(text, length: 3).async
+        ).concurrently(tasks: concurrency)
         stream.withLock { $0 = elements }
         for try await element in elements { log.add("> \(element.a)") }
         // Changes, elements delivered, elements that have passed.
         #expect(
             log.events == [
-                "[0].a 2 1 1 [1]", "[0].b 2 1 1 [1]", "2 2 1 1", "> 1", "> 1", "[2].a 3 3 3 [1]", "1 3 3 3", "> 3",
+                "[[0].a, [0].b] 2 1 1 [1]", "> 1", "> 1", "[[2].a] 3 3 3 [1]", "> 3",
             ])
         stream.withLock { $0 = nil }
     }

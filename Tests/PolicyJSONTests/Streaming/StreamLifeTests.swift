@@ -74,7 +74,7 @@ import Testing
         let other = Delivery(
             try decoder.elements(of: Int.self, at: "b", from: Chunks(bytes), resumingAt: reader.resumePoint))
         #expect(
-            other.failure == "1:8 (byte 7): The resume point is inside \"a\", which does not match the request.")
+            other.failure == "1:8: The resume point is inside \"a\", which does not match the request.")
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(
                 JSONResumePoint.self, from: Data(#"{"offset":-2,"line":1,"column":1,"elements":1,"path":[]}"#.utf8))
@@ -110,7 +110,7 @@ import Testing
                 #expect(source.asked.load(ordering: .relaxed) == (count + 1) / 2)
                 if count == 5 { break }
             }
-            #expect(numbers.resumeOffset == 9)
+            #expect(numbers.resumePoint.offset == 9)
             #expect(numbers.progress.elements == 5)
         }
         #expect(gone == nil)
@@ -123,7 +123,7 @@ import Testing
             let numbers =
                 concurrency == 0
                 ? decoder.elements(of: [Int].self, in: .lines, from: source)
-                : decoder.elements(of: [Int].self, in: .lines, from: source, concurrency: concurrency)
+                : decoder.elements(of: [Int].self, in: .lines, from: source).concurrently(tasks: concurrency)
             var count = 0
             for try await _ in numbers {
                 count += 1
@@ -157,14 +157,15 @@ import Testing
             let text = Array(("[" + values.joined(separator: ", ") + "]").utf8)
             let chunks = Chunks(text, length: 3001)
             let serial = await Delivery(decoder.elements(of: Int.self, from: chunks.async))
-            let parallel = await Delivery(decoder.elements(of: Int.self, from: chunks.async, concurrency: concurrency))
+            let parallel = await Delivery(
+                decoder.elements(of: Int.self, from: chunks.async).concurrently(tasks: concurrency))
             #expect(serial.elements.count > 60)
             #expect(parallel == serial)
         }
         let whole = #"{"n":3,"items":[1,2,3]}"#
         let stream = decoder.elements(
-            of: Int.self, at: "items", from: Chunks(Array(whole.utf8), length: 2).async, keepingEnvelope: true,
-            concurrency: concurrency)
+            of: Int.self, at: "items", from: Chunks(Array(whole.utf8), length: 2).async, keepingEnvelope: true
+        ).concurrently(tasks: concurrency)
         var sum = 0
         for try await number in stream { sum += number }
         #expect(sum == 6)
@@ -187,7 +188,8 @@ import Testing
         for concurrency in [-1, 1, 2, 4] {
             let source = Watched("1\n2\n3\n")
             let busy = PolicyJSONDecoder().elements(
-                of: Busy.self, in: .lines, from: source, concurrency: concurrency)
+                of: Busy.self, in: .lines, from: source
+            ).concurrently(tasks: concurrency)
             Busy.maximum.store(0, ordering: .relaxed)
             var iterator = busy.makeAsyncIterator()
             #expect(try await iterator.next() != nil)
@@ -210,7 +212,9 @@ import Testing
             let source = Watched(String(repeating: "[1]\n", count: 100))
             released = source
             var count = 0
-            for try await _ in PolicyJSONDecoder().elements(of: [Int].self, in: .lines, from: source, concurrency: 3) {
+            for try await _ in PolicyJSONDecoder().elements(of: [Int].self, in: .lines, from: source).concurrently(
+                tasks: 3)
+            {
                 count += 1
                 if count == 150 { break }
             }
@@ -303,7 +307,7 @@ import Testing
         }
         struct Entry: Decodable { let id: Int }
         var ids: [Int] = []
-        let bytes = Bytes(handle: pipe.fileHandleForReading)
+        let bytes = JSONByteBatches(Bytes(handle: pipe.fileHandleForReading))
         for try await entry in PolicyJSONDecoder().elements(of: Entry.self, in: .lines, from: bytes) {
             ids.append(entry.id)
         }
@@ -312,7 +316,7 @@ import Testing
     }
 
     @Test func `chunks of all kinds`() async throws {
-        func sum<S: AsyncSequence>(_ chunks: S) async throws -> Int where S.Element: JSONByteChunk {
+        func sum<S: AsyncSequence>(_ chunks: S) async throws -> Int where S.Element: JSONBytes {
             var sum = 0
             for try await number in PolicyJSONDecoder().elements(of: Int.self, from: chunks) { sum += number }
             return sum

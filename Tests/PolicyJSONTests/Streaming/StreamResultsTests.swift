@@ -24,20 +24,20 @@ import Testing
 
     private static let expectedInArray = [
         "1",
-        #"1 at items[1] 19: 1:26 (byte 25): items[1].id: Expected to decode Int but found a string instead. <{"id":"x"}>"#,
+        #"1 at items[1] 19: 1:26: items[1].id: Expected to decode Int but found a string instead. <{"id":"x"}>"#,
         "3",
-        "3 at items[3] 39: 1:40 (byte 39): items[3]: Expected to decode Dictionary<String, Any> but found a string instead. "
+        "3 at items[3] 39: 1:40: items[3]: Expected to decode Dictionary<String, Any> but found a string instead. "
             + #"<"four">"#,
         "5",
     ]
 
     private static let expectedInLines = [
         "1",
-        "1 at [1] 9: 2:2 (byte 10): The given data was not valid JSON.\nline 2, column 2: invalid literal at 'o'\n"
+        "1 at [1] 9: 2:2: The given data was not valid JSON.\nline 2, column 2: invalid literal at 'o'\n"
             + "not JSON\n ^ <not JSON>",
-        #"2 at [2] 18: 3:7 (byte 24): [2].id: Expected to decode Int but found a string instead. <{"id":"x"}>"#,
+        #"2 at [2] 18: 3:7: [2].id: Expected to decode Int but found a string instead. <{"id":"x"}>"#,
         "4",
-        "4 at [4] 40: 6:2 (byte 41): The given data was not valid JSON.\n",
+        "4 at [4] 40: 6:2: The given data was not valid JSON.\n",
         "6",
     ]
 
@@ -54,7 +54,8 @@ import Testing
     @Test(arguments: [1, 7, 1_000], [1, 3])
     func arrays(_ size: Int, _ tasks: Int) async throws {
         let elements = PolicyJSONDecoder().elements(
-            of: Item.self, at: "items", from: Self.source(Self.array, size), concurrency: tasks)
+            of: Item.self, at: "items", from: Self.source(Self.array, size)
+        ).concurrently(tasks: tasks)
         let results = elements.results()
         var found: [String] = []
         for try await result in results { found.append(Self.summary(result)) }
@@ -66,7 +67,8 @@ import Testing
     @Test(arguments: [1, 7, 1_000], [1, 3])
     func records(_ size: Int, _ tasks: Int) async throws {
         let elements = PolicyJSONDecoder(policy: .lenient).elements(
-            of: Item.self, in: .lines, from: Self.source(Self.lines, size), concurrency: tasks)
+            of: Item.self, in: .lines, from: Self.source(Self.lines, size)
+        ).concurrently(tasks: tasks)
         let results = elements.results()
         var found: [String] = []
         for try await result in results { found.append(Self.summary(result)) }
@@ -86,7 +88,7 @@ import Testing
 
     @Test func members() throws {
         let source = InputStream(data: Data(#"{"a":{"id":1},"b":2}"#.utf8))
-        let reader = try PolicyJSONDecoder().pairs(of: Item.self, from: source).results()
+        let reader = try PolicyJSONDecoder().members(of: Item.self, from: source).results()
         #expect(try reader.next()?.get().key == "a")
         let rejected = #expect(throws: RejectedElement.self) { try reader.next()?.get() }
         #expect(rejected?.path == "b")
@@ -135,7 +137,8 @@ import Testing
         let decoder = PolicyJSONDecoder()
         decoder.limits.elementBytes = 12
         let text = "[\"abcdef\"]\n{\"id\":\"0123456789\"}\r\n{\"id\":3}\n\"\(String(repeating: "x", count: 30))"
-        let elements = decoder.elements(of: Item.self, in: .lines, from: Self.source(text, size), concurrency: tasks)
+        let elements = decoder.elements(of: Item.self, in: .lines, from: Self.source(text, size)).concurrently(
+            tasks: tasks)
         var found: [String] = []
         for try await result in elements.results(keeping: 7) {
             switch result {
@@ -209,17 +212,18 @@ import Testing
     @Test(arguments: [1, 3])
     func countBound(_ tasks: Int) async throws {
         let text = #"[1,{"id":2},"three",{"id":4},5]"#
-        let elements = PolicyJSONDecoder().elements(of: Item.self, from: Self.source(text, 5), concurrency: tasks)
+        let elements = PolicyJSONDecoder().elements(of: Item.self, from: Self.source(text, 5)).concurrently(
+            tasks: tasks)
         let results = elements.results(within: LossBounds(count: 2))
         var delivered = 0
-        let error = await #expect(throws: JSONStreamError.self) {
+        let error = await #expect(throws: JSONDecodingError.self) {
             for try await _ in results { delivered += 1 }
         }
         #expect(delivered == 4)
         let text2 = "Expected to decode Dictionary<String, Any> but found"
         #expect(
             error?.description
-                == "1:30 (byte 29): 3 of 5 elements are undecodable, more than the stream allows. "
+                == "1:30: 3 of 5 elements are undecodable, more than the stream allows. "
                 + "[0]: \(text2) number instead.; [2]: \(text2) a string instead.; [4]: \(text2) number instead.")
         // The rejection that is one too many has not been delivered.
         #expect(results.resumePoint.elements == 4)
@@ -231,14 +235,15 @@ import Testing
     func percentBoundAtTheEnd(_ tasks: Int) async throws {
         func read(_ percent: Double) async throws -> Int {
             let source = Self.source("{\"id\":1}\nx\n{\"id\":3}\n{\"id\":4}\n", 4)
-            let elements = PolicyJSONDecoder().elements(of: Item.self, in: .lines, from: source, concurrency: tasks)
+            let elements = PolicyJSONDecoder().elements(of: Item.self, in: .lines, from: source).concurrently(
+                tasks: tasks)
             var delivered = 0
             for try await _ in elements.results(within: LossBounds(percent: percent)) { delivered += 1 }
             return delivered
         }
         #expect(try await read(25) == 4)
-        let error = await #expect(throws: JSONStreamError.self) { try await read(24) }
-        #expect(error?.description.hasPrefix("2:1 (byte 9): 1 of 4 elements are undecodable, more than") == true)
+        let error = await #expect(throws: JSONDecodingError.self) { try await read(24) }
+        #expect(error?.description.hasPrefix("2:1: 1 of 4 elements are undecodable, more than") == true)
     }
 
     @Test func percentBoundBeforeTheEnd() throws {
@@ -247,7 +252,7 @@ import Testing
         let reader = try PolicyJSONDecoder().elements(of: Item.self, in: .lines, from: source)
             .results(within: LossBounds(percent: 2))
         var delivered = 0
-        let error = #expect(throws: JSONStreamError.self) {
+        let error = #expect(throws: JSONDecodingError.self) {
             while try reader.next() != nil { delivered += 1 }
         }
         #expect(delivered == 1_010)
@@ -277,13 +282,13 @@ import Testing
         let lines = text.map { $0 == "x" ? "x\n" : "{\"id\":1}\n" }.joined()
         for tasks in [1, 2] {
             let results = PolicyJSONDecoder()
-                .elements(of: Item.self, in: .lines, from: Self.source(lines, 100), concurrency: tasks)
+                .elements(of: Item.self, in: .lines, from: Self.source(lines, 100)).concurrently(tasks: tasks)
                 .results(within: bounds, ofLast: window)
             var count = 0
-            var failure: JSONStreamError?
+            var failure: JSONDecodingError?
             do {
                 for try await _ in results { count += 1 }
-            } catch let error as JSONStreamError {
+            } catch let error as JSONDecodingError {
                 failure = error
             }
             #expect(count == delivered)
@@ -297,7 +302,7 @@ import Testing
         let reader = try PolicyJSONDecoder().elements(
             of: Item.self, in: .lines, from: InputStream(data: Data(text.utf8))
         ).results(within: LossBounds(percent: 90), ofLast: 15)
-        let error = #expect(throws: JSONStreamError.self) { while try reader.next() != nil {} }
+        let error = #expect(throws: JSONDecodingError.self) { while try reader.next() != nil {} }
         guard case .dataCorrupted(let context)? = error?.underlyingError as? DecodingError else {
             Issue.record("\(String(describing: error))")
             return

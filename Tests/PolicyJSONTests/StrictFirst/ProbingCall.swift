@@ -58,7 +58,7 @@ final class ProbingCall {
     }
 
     func pairs<T: Decodable>(_ type: T.Type, _ document: String) throws -> [T] {
-        try all(of: decoder.pairs(of: type, from: Chunks(Array(document.utf8), length: 5))).map(\.value)
+        try all(of: decoder.members(of: type, from: Chunks(Array(document.utf8), length: 5))).map(\.value)
     }
 
     private func all<T>(of reader: JSONElementReader<T>) throws -> [T] {

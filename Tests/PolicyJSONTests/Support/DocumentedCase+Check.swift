@@ -17,7 +17,7 @@ struct DecodingPosition<Value> {
     let path: String
     /// Whether the position accepts `nil`, and the requested type itself does not.
     let isOptional: Bool
-    let decode: (PolicyJSONDecoder, String) throws(ReportedDecodingError) -> (value: Any, report: DecodingReport)
+    let decode: (PolicyJSONDecoder, String) throws(JSONDecodingError) -> (value: Any, report: DecodingReport)
 
     /// Whether the value is an element or is inside one.
     var isCollection: Bool { path.contains("[") || path.hasPrefix("a") }
@@ -76,8 +76,8 @@ extension DocumentedCase {
         let strict = PolicyJSONDecoder()
         prepare(decoder)
         prepare(strict)
-        let plain = Result { () throws(ReportedDecodingError) in try position.decode(strict, position.json) }
-        let result = Result { () throws(ReportedDecodingError) in try position.decode(decoder, position.json) }
+        let plain = Result { () throws(JSONDecodingError) in try position.decode(strict, position.json) }
+        let result = Result { () throws(JSONDecodingError) in try position.decode(decoder, position.json) }
         switch (result, plain) {
         case (.success(let found), .success(let expected)):
             let values = (printed(flattened(found.value)), printed(flattened(expected.value)))
@@ -167,7 +167,7 @@ extension DocumentedCase {
         value: @escaping (M) -> Any
     ) -> DecodingPosition<T> {
         DecodingPosition(name: name, json: json, path: path, isOptional: isOptional) {
-            (decoder, json) throws(ReportedDecodingError) in
+            (decoder, json) throws(JSONDecodingError) in
             let outcome = try decoder.decodeReporting(model, from: json)
             return (value(outcome.value), outcome.report)
         }

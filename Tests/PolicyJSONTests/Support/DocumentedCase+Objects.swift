@@ -54,7 +54,7 @@ extension DocumentedCase {
     /// The description of the value or the error, and the paths of the changes.
     private static func outcome<T>(_ decoder: PolicyJSONDecoder, _ position: DecodingPosition<T>) -> (String, [String])
     {
-        do throws(ReportedDecodingError) {
+        do throws(JSONDecodingError) {
             let (value, report) = try position.decode(decoder, position.json)
             return (printed(flattened(value)), report.entries.map(\.path.description))
         } catch {

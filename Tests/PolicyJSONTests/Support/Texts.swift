@@ -3,7 +3,7 @@ import PolicyJSON
 
 /// All information of an error in one text.
 func text(of error: any Error) -> String {
-    if let reported = error as? ReportedDecodingError { return text(of: reported.underlyingError) }
+    if let reported = error as? JSONDecodingError { return text(of: reported.underlyingError) }
     guard let error = error as? DecodingError else { return String(describing: error) }
     return switch error {
     case .typeMismatch(let type, let context): "typeMismatch(\(type)) \(text(of: context))"
@@ -45,7 +45,7 @@ extension PolicyJSONDecoder {
     /// The result of decoding as text, the printed value or the whole error, and the entries of the report.
     func outcome(of type: any Decodable.Type, from json: String) -> (text: String, changes: [String]) {
         func open<T: Decodable>(_ type: T.Type) -> (String, [String]) {
-            do throws(ReportedDecodingError) {
+            do throws(JSONDecodingError) {
                 let outcome = try decodeReporting(type, from: json)
                 return (printed(outcome.value), outcome.report.entries.map(text(of:)))
             } catch {

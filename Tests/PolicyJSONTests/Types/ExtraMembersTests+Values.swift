@@ -80,7 +80,7 @@ extension ExtraMembersTests {
 
     @Test func update() throws {
         var memo = try Self.decoder.decode(Memo.self, from: #"{"id":1,"x":2,"y":3}"#)
-        try Self.decoder.update(&memo, from: Data(#"{"note":"n","x":null,"z":[4]}"#.utf8))
+        try Self.decoder.applyMergePatch(Data(#"{"note":"n","x":null,"z":[4]}"#.utf8), to: &memo)
         #expect(printed(memo) == #"Memo(id: 1, note: Optional("n"), extra: {"y":3,"z":[4]})"#)
     }
 

@@ -73,7 +73,7 @@ import Testing
         #expect(outcome.report.entries.count == 1)
         #expect(entry.path == "data.items[1].id")
         #expect(entry.location == document["data"]["items"][1]["id"].location)
-        #expect(throws: ReportedDecodingError.self) {
+        #expect(throws: JSONDecodingError.self) {
             try decoder.decodeReporting(Order.self, from: document["data"]["items"])
         }
     }

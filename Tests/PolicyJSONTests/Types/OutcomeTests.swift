@@ -81,7 +81,7 @@ import Testing
         let third = try decoder.decodeReporting(Outcome<Fault, Loose>.self, from: #"{"code": "x"}"#)
         #expect(third.value.failure?.title == nil)
         #expect(third.report.entries.map(\.rule) == ["OptionalPropertyWrappers"])
-        #expect(throws: ReportedDecodingError.self) {
+        #expect(throws: JSONDecodingError.self) {
             try decoder.decodeReporting(Outcome<Fault, Loose>.self, from: #"{"code": "1"}"#)
         }
     }
@@ -113,7 +113,7 @@ import Testing
             let b: Int
         }
         func problems(_ json: String) -> [String] {
-            do throws(CollectedDecodingErrors) {
+            do throws(JSONDecodingError) {
                 return [printed(try PolicyJSONDecoder().decodeCollectingErrors(Model.self, from: json))]
             } catch {
                 return error.problems.map { "\($0)" }
@@ -124,19 +124,19 @@ import Testing
         }
         #expect(
             problems(#"{"a":"x","outcome":{},"sent":{"status":"denied"},"b":"y"}"#) == [
-                "1:6 a: Expected to decode Int but found a string instead.",
-                "1:20 outcome: Neither a success nor a failure. Song: \(missing("title")) Fault: \(missing("code"))",
-                "1:30 sent.reason: \(missing("reason"))",
-                "1:54 b: Expected to decode Int but found a string instead.",
+                "1:6: a: Expected to decode Int but found a string instead.",
+                "1:20: outcome: Neither a success nor a failure. Song: \(missing("title")) Fault: \(missing("code"))",
+                "1:30: sent.reason: \(missing("reason"))",
+                "1:54: b: Expected to decode Int but found a string instead.",
             ])
         #expect(
             problems(#"{"a":"x","b":2}"#) == [
-                "1:1 outcome: \(missing("outcome"))", "1:1 sent: \(missing("sent"))",
-                "1:6 a: Expected to decode Int but found a string instead.",
+                "1:1: outcome: \(missing("outcome"))", "1:1: sent: \(missing("sent"))",
+                "1:6: a: Expected to decode Int but found a string instead.",
             ])
         #expect(
             problems(#"{"a":"x","outcome":{"code":1},"sent":{"title":"A"},"b":2}"#) == [
-                "1:6 a: Expected to decode Int but found a string instead."
+                "1:6: a: Expected to decode Int but found a string instead."
             ])
         #expect(
             problems(#"{"a":1,"outcome":{"code":1},"sent":{"title":"A"},"b":2}"#).first?.hasPrefix("Model(") == true)

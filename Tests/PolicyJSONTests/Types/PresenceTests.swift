@@ -158,13 +158,13 @@ import Testing
         let presences: [Presence<Int>] = [.missing, .null, .value(1)]
         let optionals = presences.map { presence in
             var target: Int? = 9
-            presence.update(&target)
+            presence.apply(to: &target)
             return target
         }
         #expect(optionals == [9, nil, 1])
         let values = presences.map { presence in
             var target = 9
-            let followed = presence.update(&target)
+            let followed = presence.apply(to: &target)
             return "\(target) \(followed)"
         }
         #expect(values == ["9 true", "9 false", "1 true"])

@@ -19,7 +19,7 @@ import Testing
             let decoder = mode.decoder(policy)
             change(decoder)
             var lines: [String] = []
-            do throws(ReportedDecodingError) {
+            do throws(JSONDecodingError) {
                 let outcome = try decoder.decodeReporting(type, from: json)
                 lines += [shown(outcome.value)] + words(outcome.report)
             } catch {
@@ -30,14 +30,18 @@ import Testing
             lines += ["audit"] + words(audit.report)
             if let error = audit.policyError { lines.append("\(error)") }
             let log = EventLog()
-            decoder.onRepair = { log.add("handler: \(text(of: $0))") }
-            decoder.onReport = { words($0).forEach(log.add) }
+            decoder.onReport = { report in
+                for entry in report.entries { log.add("handler: \(text(of: entry))") }
+                words(report).forEach(log.add)
+            }
             let decoded = try? decoder.decode(type, from: json)
             lines.append(decoded.map { shown($0) } ?? "failed")
-            do throws(CollectedDecodingErrors) {
+            do throws(JSONDecodingError) {
                 lines.append("without problems: \(shown(try decoder.decodeCollectingErrors(type, from: json)))")
             } catch {
-                lines += error.problems.map { "problem: \($0) \($0.location.offset) \(text(of: $0.error))" }
+                lines += error.problems.map {
+                    "problem: \($0) \($0.location?.offset ?? -1) \(text(of: $0.underlyingError))"
+                }
                 lines += ["and \(error.omittedCount)"] + words(error.report)
             }
             return lines + log.events
@@ -316,7 +320,9 @@ import Testing
         #expect(expected.report.count == 400)
         let decoder = ParsingMode.windows(of: 40, ahead: 2).decoder(.lenient)
         let handled = Mutex<[DecodingReport.Entry: Int]>([:])
-        decoder.onRepair = { entry in handled.withLock { $0[entry, default: 0] += 1 } }
+        decoder.onReport = { report in
+            for entry in report.entries { handled.withLock { $0[entry, default: 0] += 1 } }
+        }
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<64 {
                 group.addTask {

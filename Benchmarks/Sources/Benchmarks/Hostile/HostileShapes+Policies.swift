@@ -11,7 +11,7 @@ extension HostileShape {
     private static func errors<T: Decodable>(
         _ type: T.Type, _ data: Data, _ policy: DecodingPolicy = .strict
     ) -> Int {
-        do throws(CollectedDecodingErrors) {
+        do throws(JSONDecodingError) {
             _ = try PolicyJSONDecoder(policy: policy).decodeCollectingErrors(type, from: data)
             return 0
         } catch {

@@ -17,7 +17,6 @@ enum ReportMemory {
             switch self {
             case .decode: return try decoder.decode([Order].self, from: document).count
             case .handlers:
-                decoder.onRepair = { blackHole($0) }
                 decoder.onReport = { blackHole($0) }
                 return try decoder.decode([Order].self, from: document).count
             case .reporting: return try decoder.decodeReporting([Order].self, from: document).value.count

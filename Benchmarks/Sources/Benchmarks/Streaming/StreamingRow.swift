@@ -31,10 +31,10 @@ struct StreamingRow {
             case (.array, 1): decoder.elements(of: Order.self, from: text)
             case (.lines, 1): decoder.elements(of: Order.self, in: .lines, from: text)
             case (.nested, 1): decoder.elements(of: Order.self, at: "data.list.items", from: text)
-            case (.array, _): decoder.elements(of: Order.self, from: text, concurrency: concurrency)
-            case (.lines, _): decoder.elements(of: Order.self, in: .lines, from: text, concurrency: concurrency)
+            case (.array, _): decoder.elements(of: Order.self, from: text).concurrently(tasks: concurrency)
+            case (.lines, _): decoder.elements(of: Order.self, in: .lines, from: text).concurrently(tasks: concurrency)
             case (.nested, _):
-                decoder.elements(of: Order.self, at: "data.list.items", from: text, concurrency: concurrency)
+                decoder.elements(of: Order.self, at: "data.list.items", from: text).concurrently(tasks: concurrency)
             }
         for try await order in orders {
             blackHole(order)

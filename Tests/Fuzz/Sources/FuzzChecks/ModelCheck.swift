@@ -64,7 +64,7 @@ enum ModelCheck {
             if value != outcome.value, value == value { return "another value with a report: \(outcome.value)" }
             if let complaint = complaint(about: outcome.report, data, lenient) { return complaint }
         case (.failure, .failure(let error)):
-            if let report = (error as? ReportedDecodingError)?.report,
+            if let report = (error as? JSONDecodingError)?.report,
                 let complaint = complaint(about: report, data, lenient)
             {
                 return complaint

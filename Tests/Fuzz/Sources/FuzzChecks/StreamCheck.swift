@@ -4,7 +4,7 @@ import PolicyJSON
 enum StreamCheck {
     private static let paths: [PathPattern] = ["", "[*]", "*", "**.a", "*.*", "[1].*"]
     private static let formats: [JSONStreamFormat] = [
-        .concatenated, .lines, .linesSkippingInvalid, .sequence, .sequenceSkippingInvalid,
+        .concatenated, .lines, .lines(skippingInvalid: true), .sequence, .sequence(skippingInvalid: true),
     ]
 
     /// The result of a stream.

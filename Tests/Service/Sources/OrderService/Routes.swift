@@ -41,7 +41,7 @@ func routes(_ store: Store, _ counters: CounterRegistry) -> Router<Context> {
         Upload(try await store.progress(of: try Upload.name(context)))
     }
     router.get("export") { request, _ in
-        let format: JSONElementFormat = request.uri.queryParameters["format"] == "array" ? .array : .lines
+        let format: JSONStreamFormat = request.uri.queryParameters["format"] == "array" ? .array : .lines
         return Response(streaming: Coding.encoder.chunks(of: store.orders, as: format))
     }
     router.get("metrics") { _, _ in counters.text }

@@ -34,10 +34,10 @@ import Testing
         #expect(audit.report == outcome.report)
 
         #expect(throws: DecodingError.self) { try strict.decode([Order].self, from: buffer(Self.messy)) }
-        #expect(throws: ReportedDecodingError.self) {
+        #expect(throws: JSONDecodingError.self) {
             try strict.decodeReporting([Order].self, from: buffer(Self.messy))
         }
-        let errors = #expect(throws: CollectedDecodingErrors.self) {
+        let errors = #expect(throws: JSONDecodingError.self) {
             try lenient.decodeCollectingErrors([Order].self, from: buffer(Self.broken))
         }
         #expect(errors.map { DecodingProblem.problems(in: $0).map(\.jsonPointer) } == ["/0/text", "/0/id", "/1/text"])
@@ -62,8 +62,7 @@ import Testing
         #expect(String(buffer: try encoder.encodeAsByteBuffer([1, 2])) == "[1,2]")
     }
 
-    @Test(arguments: [JSONElementFormat.lines, .array]) func `chunks as buffers`(format: JSONElementFormat) async throws
-    {
+    @Test(arguments: [JSONStreamFormat.lines, .array]) func `chunks as buffers`(format: JSONStreamFormat) async throws {
         let orders = (0..<1_000).map { Order(id: $0, text: "text") }
         let encoder = PolicyJSONEncoder()
         var text = ByteBuffer()
@@ -97,7 +96,8 @@ import Testing
         body.source.finish()
         var ids: [Int] = []
         let orders = PolicyJSONDecoder().elements(
-            of: Order.self, in: .lines, from: body.sequence, concurrency: concurrency)
+            of: Order.self, in: .lines, from: body.sequence
+        ).concurrently(tasks: concurrency)
         for try await order in orders { ids.append(order.id) }
         #expect(ids == Array(0..<100))
     }

@@ -30,7 +30,7 @@ import Testing
     @Test func repairs() throws {
         let decoder = PolicyJSONDecoder(policy: .lenient)
         let earlier = RecordedLog()
-        decoder.onRepair = { earlier.add($0.rule) }
+        decoder.onReport = { report in for entry in report.entries { earlier.add(entry.rule) } }
         DecodingLog(log.logger()).observe(decoder)
         _ = try decoder.decode([Order].self, from: document)
         #expect(

@@ -124,6 +124,6 @@ import Testing
         #expect(try await respond(observed, to: #"[{"id":"x"}]"#, path: "/foundation").prefix(2) == problem.prefix(2))
         #expect(try await respond(observed, to: "[]", path: "/foundation").first == "200")
         await #expect(throws: CancellationError.self) { try await respond(observed, to: "[]", path: "/other") }
-        #expect(rejected.withLock { $0 } == ["CollectedDecodingErrors", "DecodingError"])
+        #expect(rejected.withLock { $0 } == ["JSONDecodingError", "DecodingError"])
     }
 }

@@ -37,7 +37,7 @@ import Testing
         let text = "[" + json(0..<20_000).joined(separator: ",") + "]"
         let ids = try await Connection.read(Connection.Writer(pieces: pieces(text, of: 9999))) { bytes in
             var ids: [Int] = []
-            for try await order in PolicyJSONDecoder().elements(of: Order.self, from: bytes, concurrency: 2) {
+            for try await order in PolicyJSONDecoder().elements(of: Order.self, from: bytes).concurrently(tasks: 2) {
                 ids.append(order.id)
             }
             return ids
@@ -65,7 +65,8 @@ import Testing
         let writer = Connection.Writer(pieces: Array(repeating: piece, count: 400))
         let (early, count) = try await Connection.read(writer) { bytes in
             let orders = PolicyJSONDecoder().elements(
-                of: Order.self, in: .lines, from: bytes, concurrency: concurrency)
+                of: Order.self, in: .lines, from: bytes
+            ).concurrently(tasks: concurrency)
             var early = -1
             var count = 0
             for try await _ in orders {
@@ -99,14 +100,14 @@ import Testing
         #expect(error?.location == JSONLocation(offset: text.utf8.count, line: 101, column: 7))
     }
 
-    private func read(_ writer: Connection.Writer) async throws -> ([Int], JSONStreamError?) {
+    private func read(_ writer: Connection.Writer) async throws -> ([Int], JSONDecodingError?) {
         try await Connection.read(writer) { bytes in
             var ids: [Int] = []
             do {
                 for try await order in PolicyJSONDecoder().elements(of: Order.self, from: bytes) {
                     ids.append(order.id)
                 }
-            } catch let error as JSONStreamError {
+            } catch let error as JSONDecodingError {
                 return (ids, error)
             }
             return (ids, nil)

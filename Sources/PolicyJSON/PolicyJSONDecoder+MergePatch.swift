@@ -1,12 +1,12 @@
-public import Foundation
-@_spi(Tape) internal import JSONTape
+internal import Foundation
+@_spi(Tape) public import JSONTape
 internal import JSONText
 
 extension PolicyJSONDecoder {
     /// Applies a merge patch (RFC 7396) to a value: only members in the document change; `null` clears a member.
     ///
     /// ```swift
-    /// try decoder.update(&song, from: Data(#"{"year": 2024, "album": null}"#.utf8))
+    /// try decoder.applyMergePatch(Data(#"{"year": 2024, "album": null}"#.utf8), to: &song)
     /// ```
     ///
     /// Objects are merged member by member, at any depth; everything else is replaced, arrays as a whole. `null` for a
@@ -21,13 +21,17 @@ extension PolicyJSONDecoder {
     /// write. Offsets in errors and reports are those of the merged document.
     ///
     /// - Parameters:
-    ///   - value: the value to update; unchanged if an error is thrown.
     ///   - patch: JSON in UTF-8, UTF-16 or UTF-32.
+    ///   - value: the value to change; unchanged if an error is thrown.
     /// - Throws: `DecodingError`, or an error that the type's `encode(to:)` or `init(from:)` throws.
-    public func update<T: Codable>(_ value: inout T, from patch: Data) throws {
+    public func applyMergePatch<T: Codable, Patch: JSONBytes & ~Copyable & ~Escapable>(
+        _ patch: borrowing Patch, to value: inout T
+    ) throws {
         let options = start().options.value
-        let fragment = try unsafe patch.withUnsafeBytes { bytes in
-            try unsafe run(bytes) { try $0.decode(JSONFragment.self, at: $0.top) }.result.get()
+        let fragment = try patch.withJSONBytes { bytes in
+            try unsafe bytes.withUnsafeBytes { bytes in
+                try unsafe run(bytes) { try $0.decode(JSONFragment.self, at: $0.top) }.result.get()
+            }
         }
         let (text, exactValues) = try exactText(of: value, options)
         let target = DetachedValue(.text(text))

@@ -5,7 +5,7 @@ extension PolicyJSONEncoder {
     /// The smallest merge patch (RFC 7396) that turns one value's JSON into that of the other.
     ///
     /// ```swift
-    /// try encoder.patch(from: Song(title: "Hello", year: 1999), to: Song(title: "Hello", year: nil))    // {"year":null}
+    /// try encoder.mergePatch(from: Song(title: "Hello", year: 1999), to: Song(title: "Hello", year: nil))    // {"year":null}
     /// ```
     ///
     /// It does not contain equal members; members that are only in `old` are `null`. Arrays are replaced as a whole.
@@ -16,7 +16,7 @@ extension PolicyJSONEncoder {
     ///   - old: the value to which the patch applies.
     ///   - new: the value that results.
     /// - Throws: an error that ``encode(_:)`` throws for either value.
-    public func patch<T: Encodable>(from old: T, to new: T) throws -> Data {
+    public func mergePatch<T: Encodable>(from old: T, to new: T) throws -> Data {
         var options = start()
         options.formatting.insert(.sortedKeys)
         let values = try [old, new].map { value in
