@@ -1,5 +1,3 @@
-@_spi(Tape) public import JSONTape
-
 /// A decoded value with the report of its changes.
 public struct DecodingOutcome<Value> {
     /// The decoded value.

@@ -5,7 +5,7 @@ extension Data: JSONBytes {
     public func withJSONBytes<R: ~Copyable, Failure: Error>(
         _ body: (_ bytes: RawSpan) throws(Failure) -> R
     ) throws(Failure) -> R {
-        try unsafe body(bytes)
+        try body(bytes)
     }
 }
 
