@@ -72,8 +72,8 @@ extension PolicyJSONDecoder {
         rules.flatMap { rule -> [any EncodingRule] in
             switch rule {
             case is KeyMatching: []
-            case let scope as At: [EncodingAt(scope.pattern) { EncodingPolicy(encodingRules(scope.rules)) }]
-            case let scope as For: [EncodingFor(scope.type) { EncodingPolicy(encodingRules(scope.rules)) }]
+            case let scope as At<any DecodingRule>: [At(scope.pattern) { EncodingPolicy(encodingRules(scope.rules)) }]
+            case let scope as For<any DecodingRule>: [For(scope.type) { EncodingPolicy(encodingRules(scope.rules)) }]
             case let rule as any EncodingRule: [rule]
             default: []
             }

@@ -101,13 +101,13 @@ extension ObservedRule {
             return (DecodingPolicy(all.map(\.rule)), all.flatMap(\.observed))
         }
         switch rule {
-        case let scope as At:
+        case let scope as At<any DecodingRule>:
             let (policy, observed) = inside(scope.rules)
             return (At(scope.pattern) { policy }, observed)
-        case let scope as For:
+        case let scope as For<any DecodingRule>:
             let (policy, observed) = inside(scope.rules)
             return (For(scope.type) { policy }, observed)
-        case is Without, is Strictly:
+        case is Without<any DecodingRule>, is Strictly:
             return (rule, [])
         default:
             let observed = ObservedRule(rule)

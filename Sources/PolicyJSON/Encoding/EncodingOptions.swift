@@ -10,7 +10,7 @@ struct EncodingOptions: Sendable {
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     var nils = NilForm.omit
-    var policy = EncodingPolicy.strict {
+    var policy = EncodingPolicy.default {
         didSet { resolvedPolicy = ResolvedEncodingPolicy(policy) }
     }
     private(set) var resolvedPolicy: ResolvedEncodingPolicy?

@@ -3,7 +3,7 @@
 /// A rule examines the context and answers, or declines, so that the next rule is consulted. Implement the requirements
 /// that the rule is about: every requirement has a default that declines. Rules are values without mutable state; the
 /// encoder may call them from several threads. All built-in rules use only this protocol; the encoder treats only the
-/// scopes ``EncodingAt`` and ``EncodingFor`` specially.
+/// scopes ``At`` and ``For`` specially.
 ///
 /// ```swift
 /// /// Writes amounts with two decimals, as strings.

@@ -9,8 +9,8 @@ internal import RuntimeFacts
 /// | `NilValues(.null)` | `{"payment":null,"subtotal":1000}` |
 /// | `NilValues(.json(.string("")))` | `{"payment":"","subtotal":1000}` |
 ///
-/// Inside ``EncodingFor`` or ``EncodingAt`` the JSON depends on the type or the path:
-/// `EncodingFor(Int.self) { NilValues(.json(.number("0"))) }`.
+/// Inside ``For`` or ``At`` the JSON depends on the type or the path:
+/// `For(Int.self) { NilValues(.json(.number("0"))) }`.
 ///
 /// Elements of collections and values of dictionaries that are `nil` are always `null`, and ``Presence/missing`` is
 /// always omitted.
@@ -68,11 +68,11 @@ public struct EnumsAsNames: EncodingRule {
     }
 }
 
-/// Writes dates with a separate strategy, usually inside ``EncodingAt`` or ``EncodingFor``.
+/// Writes dates with a separate strategy, usually inside ``At`` or ``For``.
 ///
 /// ```swift
-/// EncodingAt("**.createdAt") { DatesAs(.iso8601) }
-/// EncodingAt("**.expires") { DatesAs(.secondsSince1970) }
+/// At("**.createdAt") { DatesAs(.iso8601) }
+/// At("**.expires") { DatesAs(.secondsSince1970) }
 /// ```
 public struct DatesAs: EncodingRule {
     /// How dates are written.

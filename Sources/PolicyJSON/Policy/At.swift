@@ -6,11 +6,11 @@
 ///
 /// The pattern (``PathPattern``) is matched against the value's whole path. The rules inside are consulted before those
 /// of ``For`` and those outside any scope; rules of nested scopes are consulted first.
-public struct At: DecodingRule, RuleScope {
+public struct At<Rule: Sendable>: RuleScope, CustomStringConvertible {
     /// The paths to which the rules apply.
     public let pattern: PathPattern
     /// The rules, in the order in which they are consulted.
-    public let rules: [any DecodingRule]
+    public let rules: [Rule]
 
     /// Creates a scope for the values at paths that match the pattern.
     ///
@@ -18,9 +18,7 @@ public struct At: DecodingRule, RuleScope {
     ///   - pattern: the paths to which the rules apply.
     ///   - rules: lists the rules, in the order in which they are consulted.
     /// - Throws: what the closure throws.
-    public init(
-        _ pattern: PathPattern, @DecodingPolicyBuilder _ rules: () throws -> [any DecodingRule]
-    ) rethrows {
+    public init(_ pattern: PathPattern, @PolicyBuilder<Rule> _ rules: () throws -> [Rule]) rethrows {
         self.pattern = pattern
         self.rules = try rules()
     }
@@ -31,18 +29,27 @@ public struct At: DecodingRule, RuleScope {
     ///   - pattern: the text.
     ///   - rules: lists the rules.
     @available(*, unavailable, message: "parse a text that is not a literal: At(try PathPattern(text)) { … }")
-    public init(_ pattern: String, @DecodingPolicyBuilder _ rules: () throws -> [any DecodingRule]) rethrows {
+    public init(_ pattern: String, @PolicyBuilder<Rule> _ rules: () throws -> [Rule]) rethrows {
         preconditionFailure("unavailable")
     }
 
-    /// The situations of the rules inside. The decoder consults these rules, not the scope.
-    public var situations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
+    public var name: String { "At" }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
-
-    public var description: String { "\(opening) { \(rules.map(\.description).joined(separator: "; ")) }" }
+    public var description: String { "\(opening) { \(rules.map { "\($0)" }.joined(separator: "; ")) }" }
 
     var opening: String { "At(\(JSONReplacement.quoted(pattern.description)))" }
 
     var rank: ScopeRank { .path }
+}
+
+extension At: DecodingRule where Rule == any DecodingRule {
+    /// The situations of the rules inside. The decoder consults these rules, not the scope.
+    public var situations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
+
+    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+}
+
+extension At: EncodingRule where Rule == any EncodingRule {
+    /// The occasions of the rules inside. The encoder consults these rules, not the scope.
+    public var occasions: EncodingOccasions { rules.reduce([]) { $0.union($1.occasions) } }
 }

@@ -1,17 +1,18 @@
-/// Rules for one type only: for values requested as that type, and for values that its `init(from:)` requests (the
-/// properties of a model, the raw value of an enumeration).
+/// Rules for one type only: when decoding, for values requested as that type, and for values that its `init(from:)`
+/// requests (the properties of a model, the raw value of an enumeration); when encoding, for values of that type, and
+/// for those that its `encode(to:)` writes.
 ///
 /// ```swift
 /// For(PaymentType.self) { UnknownCases(.useNil) }
 /// ```
 ///
 /// The rules inside are consulted after those of ``At`` and before those outside any scope. They do not apply to values
-/// that the types of its properties request.
-public struct For: DecodingRule, RuleScope {
+/// that the types of its properties request or write.
+public struct For<Rule: Sendable>: RuleScope, CustomStringConvertible {
     /// The type to which the rules apply.
     public let type: Any.Type
     /// The rules, in the order in which they are consulted.
-    public let rules: [any DecodingRule]
+    public let rules: [Rule]
 
     private let unknownName: String?
 
@@ -21,14 +22,14 @@ public struct For: DecodingRule, RuleScope {
     ///   - type: the type to which the rules apply.
     ///   - rules: lists the rules, in the order in which they are consulted.
     /// - Throws: what the closure throws.
-    public init(_ type: Any.Type, @DecodingPolicyBuilder _ rules: () throws -> [any DecodingRule]) rethrows {
+    public init(_ type: Any.Type, @PolicyBuilder<Rule> _ rules: () throws -> [Rule]) rethrows {
         self.type = type
         unknownName = nil
         self.rules = try rules()
     }
 
     /// Creates a scope for a type of which only the name is known. It applies to no value.
-    init(unknownType name: String, _ rules: [any DecodingRule]) {
+    init(unknownType name: String, _ rules: [Rule]) {
         type = Never.self
         unknownName = name
         self.rules = rules
@@ -37,13 +38,22 @@ public struct For: DecodingRule, RuleScope {
     /// The type's name.
     package var typeName: String { unknownName ?? "\(type)" }
 
+    public var name: String { "For" }
+
+    public var description: String { "\(opening) { \(rules.map { "\($0)" }.joined(separator: "; ")) }" }
+
+    var opening: String { "For(\(typeName).self)" }
+    var rank: ScopeRank { .type }
+}
+
+extension For: DecodingRule where Rule == any DecodingRule {
     /// The situations of the rules inside. The decoder consults these rules, not the scope.
     public var situations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
 
     public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+}
 
-    public var description: String { "\(opening) { \(rules.map(\.description).joined(separator: "; ")) }" }
-
-    var opening: String { "For(\(typeName).self)" }
-    var rank: ScopeRank { .type }
+extension For: EncodingRule where Rule == any EncodingRule {
+    /// The occasions of the rules inside. The encoder consults these rules, not the scope.
+    public var occasions: EncodingOccasions { rules.reduce([]) { $0.union($1.occasions) } }
 }

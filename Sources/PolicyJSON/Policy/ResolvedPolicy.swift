@@ -6,12 +6,16 @@ enum ScopeRank: Int, Comparable {
 }
 
 /// A rule that only restricts where other rules apply.
-protocol RuleScope: DecodingRule {
-    var rules: [any DecodingRule] { get }
+protocol RuleScope<Rule>: Sendable {
+    associatedtype Rule
+    var rules: [Rule] { get }
     /// The start of the scope's description, before its rules.
     var opening: String { get }
     var rank: ScopeRank { get }
 }
+
+/// A scope of rules for decoding.
+typealias DecodingScope = any RuleScope<any DecodingRule>
 
 /// A policy prepared for decoding: scopes are flattened, and the rules of each situation are in the order in which they
 /// are consulted.
@@ -23,13 +27,13 @@ final class ResolvedPolicy: Sendable {
         let name: String
         /// The situations in which the rule is consulted.
         let situations: RepairSituation
-        let scopes: [any RuleScope]
+        let scopes: [DecodingScope]
         /// The rule's index in the policy, preceded by those of the enclosing scopes.
         let position: [Int]
         /// The rule, if it matches keys.
         let keyMatching: (any KeyMatchingRule)?
         /// The rule, if it turns others off.
-        let off: Without?
+        let off: Without<any DecodingRule>?
         /// Whether the rule turns all rules off.
         let isStrictly: Bool
         /// The patterns of the enclosing scopes, which the scopes keep.
@@ -37,17 +41,17 @@ final class ResolvedPolicy: Sendable {
         /// The types of the enclosing scopes.
         let types: [Any.Type]
 
-        init(_ rule: any DecodingRule, inside scopes: [any RuleScope], position: [Int] = []) {
+        init(_ rule: any DecodingRule, inside scopes: [DecodingScope], position: [Int] = []) {
             self.rule = rule
             name = rule.name
             situations = rule.situations
             self.scopes = scopes
             self.position = position
             keyMatching = rule as? any KeyMatchingRule
-            off = rule as? Without
+            off = rule as? Without<any DecodingRule>
             isStrictly = rule is Strictly
-            matchers = scopes.compactMap { ($0 as? At).map { Uncounted($0.pattern.matcher) } }
-            types = scopes.compactMap { ($0 as? For)?.type }
+            matchers = scopes.compactMap { ($0 as? At<any DecodingRule>).map { Uncounted($0.pattern.matcher) } }
+            types = scopes.compactMap { ($0 as? For<any DecodingRule>)?.type }
         }
 
         var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
@@ -134,11 +138,11 @@ final class ResolvedPolicy: Sendable {
     }
 
     private static func flatten(
-        _ rules: [any DecodingRule], inside scopes: [any RuleScope], at position: [Int]
+        _ rules: [any DecodingRule], inside scopes: [DecodingScope], at position: [Int]
     ) -> [Entry] {
         rules.enumerated().flatMap { index, rule -> [Entry] in
             let position = position + [index]
-            guard let scope = rule as? any RuleScope else { return [Entry(rule, inside: scopes, position: position)] }
+            guard let scope = rule as? DecodingScope else { return [Entry(rule, inside: scopes, position: position)] }
             return flatten(scope.rules, inside: scopes + [scope], at: position)
         }
     }

@@ -19,7 +19,7 @@ struct RuleWalk {
 
     fileprivate final class Extras {
         /// The rules that turn others off for this value.
-        var off: [Without] = []
+        var off: [Without<any DecodingRule>] = []
         /// The path, once it has been computed.
         var path: [any CodingKey]?
     }

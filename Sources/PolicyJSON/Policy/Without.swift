@@ -8,43 +8,56 @@
 /// }
 /// ```
 ///
-/// Turns off rules of the given type (or with the given ``DecodingRule/name``) that would be consulted after this one:
+/// Turns off rules of the given type (or with the given name) that would be consulted after this one:
 /// those in outer scopes, and those that follow it in its own scope. Rules in inner scopes are not affected.
-public struct Without: DecodingRule {
+public struct Without<Rule: Sendable>: Sendable, CustomStringConvertible {
     /// The name of the rules that are turned off.
     public let ruleName: String
-    private let type: (any DecodingRule.Type)?
-
-    /// Turns off rules of a type.
-    ///
-    /// - Parameter type: the type of the rules.
-    public init(_ type: (some DecodingRule).Type) {
-        self.type = type
-        ruleName = String(describing: type)
-    }
+    fileprivate let type: Any.Type?
 
     /// Turns off rules with a name.
     ///
-    /// - Parameter name: the name, as in ``DecodingRule/name``.
+    /// - Parameter name: the name, as in ``DecodingRule/name`` or ``EncodingRule/name``.
     public init(named name: String) {
         type = nil
         ruleName = name
     }
 
-    init(named name: String, type: any DecodingRule.Type) {
+    init(named name: String, type: Any.Type) {
         self.type = type
         ruleName = name
     }
 
+    public var name: String { "Without" }
+
     public var description: String { type == nil ? "Without(named: \"\(ruleName)\")" : "Without(\(ruleName).self)" }
+
+    /// - Parameter name: the name of the rule.
+    func turnsOff(_ rule: Rule, named name: String) -> Bool {
+        type.map { Swift.type(of: rule as Any) == $0 } ?? false || name == ruleName
+    }
+}
+
+extension Without: DecodingRule where Rule == any DecodingRule {
+    /// Turns off rules of a type.
+    ///
+    /// - Parameter type: the type of the rules.
+    public init(_ type: (some DecodingRule).Type) { self.init(named: String(describing: type), type: type) }
 
     /// None: the rule only turns others off.
     public var situations: RepairSituation { [] }
 
     public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
 
-    func turnsOff(_ rule: any DecodingRule) -> Bool {
-        if let type, Swift.type(of: rule) == type { return true }
-        return rule.name == ruleName
-    }
+    func turnsOff(_ rule: any DecodingRule) -> Bool { turnsOff(rule, named: rule.name) }
+}
+
+extension Without: EncodingRule where Rule == any EncodingRule {
+    /// Turns off rules of a type.
+    ///
+    /// - Parameter type: the type of the rules.
+    public init(_ type: (some EncodingRule).Type) { self.init(named: String(describing: type), type: type) }
+
+    /// None: the rule only turns others off.
+    public var occasions: EncodingOccasions { [] }
 }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-extension DecodingPolicy {
+extension Policy where Rule == any DecodingRule {
     /// Finds parts of the policy that cannot have an effect: rules that never answer, scopes that are empty or exclude
     /// each other, aliases that are listed twice; and aliases that several keys share.
     ///
@@ -32,10 +32,10 @@ extension DecodingPolicy {
     }
 
     private static func scopeFindings(
-        _ rules: [any DecodingRule], inside scopes: [any RuleScope], at position: [Int]
+        _ rules: [any DecodingRule], inside scopes: [DecodingScope], at position: [Int]
     ) -> [PolicyFinding] {
         rules.enumerated().flatMap { index, rule -> [PolicyFinding] in
-            guard let scope = rule as? any RuleScope else { return [] }
+            guard let scope = rule as? DecodingScope else { return [] }
             let position = position + [index]
             func finding(_ code: PolicyFinding.Code, _ message: String) -> PolicyFinding {
                 PolicyFinding(code: code, rule: scope.opening, message: message, position: position)
@@ -87,16 +87,16 @@ extension PolicyJSONDecoder {
     public func lint() -> [PolicyFinding] { policy.lint(with: keyDecodingStrategy) }
 }
 
-extension RuleScope {
+extension RuleScope where Rule == any DecodingRule {
     /// The first enclosing scope that has no values in common with this one.
-    fileprivate func excluded(by scopes: [any RuleScope]) -> String? {
-        if let at = self as? At {
-            let other = scopes.compactMap { $0 as? At }.first { !$0.pattern.compared(with: at.pattern).intersects }
+    fileprivate func excluded(by scopes: [DecodingScope]) -> String? {
+        if let at = self as? At<any DecodingRule> {
+            let other = scopes.compactMap { $0 as? At<any DecodingRule> }.first { !$0.pattern.compared(with: at.pattern).intersects }
             return other.map { $0.opening }
         }
         // A value has a type and the requesting model has another; there is no third type.
         var types: Set<String> = []
-        for scope in scopes + [self] { if let type = (scope as? For)?.identity { types.insert(type) } }
+        for scope in scopes + [self] { if let type = (scope as? For<any DecodingRule>)?.identity { types.insert(type) } }
         return types.count > 2 ? "those around it" : nil
     }
 }
@@ -116,8 +116,8 @@ extension ResolvedPolicy.Entry {
         scopes.allSatisfy { scope in
             other.scopes.contains { otherScope in
                 switch (scope, otherScope) {
-                case (let scope as At, let other as At): scope.pattern.compared(with: other.pattern).includes
-                case (let scope as For, let other as For): scope.identity == other.identity
+                case (let scope as At<any DecodingRule>, let other as At<any DecodingRule>): scope.pattern.compared(with: other.pattern).includes
+                case (let scope as For<any DecodingRule>, let other as For<any DecodingRule>): scope.identity == other.identity
                 default: false
                 }
             }
@@ -126,7 +126,7 @@ extension ResolvedPolicy.Entry {
 
     /// Whether both rules may be consulted about the same value.
     fileprivate func mayApply(with other: ResolvedPolicy.Entry) -> Bool {
-        var around: [any RuleScope] = scopes
+        var around: [DecodingScope] = scopes
         for scope in other.scopes {
             if scope.excluded(by: around) != nil { return false }
             around.append(scope)

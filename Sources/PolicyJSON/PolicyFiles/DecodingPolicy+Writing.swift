@@ -1,6 +1,6 @@
 internal import Foundation
 
-extension DecodingPolicy {
+extension Policy where Rule == any DecodingRule {
     /// The policy as the text of a policy file, with a rule or the start of a scope on each line.
     ///
     /// Reading it with ``PolicyFile`` gives a policy with the same rules in the same order.
@@ -33,14 +33,14 @@ private struct PolicyFileWriter {
         _ rule: any DecodingRule, at path: [DecodingPath.Step], indent: String
     ) throws(PolicyFileError) {
         switch rule {
-        case let scope as At:
+        case let scope as At<any DecodingRule>:
             try write(scope.rules, in: "at", scope.pattern.description, path, indent)
-        case let scope as For:
+        case let scope as For<any DecodingRule>:
             guard let name = registry.name(of: scope.type) else {
                 throw notWritable("the type \(scope.type) is not registered", path)
             }
             try write(scope.rules, in: "for", name, path, indent)
-        case let rule as Without:
+        case let rule as Without<any DecodingRule>:
             // A rule that is not registered could not be read.
             guard registry.rules[rule.ruleName] != nil else {
                 throw notWritable("\(rule): the rule \(rule.ruleName) is not registered", path)

@@ -141,14 +141,14 @@ struct PolicyFileElement: Decodable {
             makeRule = { _ in try known.decode(decoder) }
         case .without:
             let known = try registry.rule(name, at: path)
-            makeRule = { _ in Without(named: name, type: known.type) }
+            makeRule = { _ in Without<any DecodingRule>(named: name, type: known.type) }
         case .at:
             let pattern = try Self.pattern(name, at: path)
             makeRule = { inner in At(pattern) { DecodingPolicy(inner.map(\.rule)) } }
         default:
             let type = try registry.type(named: name, at: path)
             makeRule = { inner in
-                type.map { For($0) { DecodingPolicy(inner.map(\.rule)) } }
+                type.map { For<any DecodingRule>($0) { DecodingPolicy(inner.map(\.rule)) } }
                     ?? For(unknownType: name, inner.map(\.rule))
             }
         }

@@ -1,6 +1,6 @@
 internal import PolicyJSON
 
-extension DecodingPolicy {
+extension Policy where Rule == any DecodingRule {
     /// The policy for a stream, in which paths start at the top of the stream, for one whose paths start at a record.
     ///
     /// - Parameter elements: the pattern of the records in the stream.
@@ -15,12 +15,12 @@ extension DecodingPolicy {
         var moved: [any DecodingRule] = []
         for rule in rules {
             switch rule {
-            case let scope as At:
+            case let scope as At<any DecodingRule>:
                 let inner = try below(elements, scope.rules)
                 let text = "\(scope.pattern)"
                 let separator = text.isEmpty || text.hasPrefix("[") ? "" : "."
                 moved.append(At(try PathPattern(elements + separator + text)) { DecodingPolicy(inner) })
-            case let scope as For where scope.rules.contains { $0 is At || $0 is For }:
+            case let scope as For<any DecodingRule> where scope.rules.contains { $0 is At<any DecodingRule> || $0 is For<any DecodingRule> }:
                 let inner = try below(elements, scope.rules)
                 moved.append(For(scope.type) { DecodingPolicy(inner) })
             default: moved.append(rule)

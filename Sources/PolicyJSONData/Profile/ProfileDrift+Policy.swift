@@ -14,8 +14,8 @@ extension ProfileDrift.Change {
     private func rules(among rules: [any DecodingRule]) -> [any DecodingRule] {
         rules.flatMap { rule -> [any DecodingRule] in
             switch rule {
-            case let scope as At: matches(scope.pattern) ? self.rules(among: scope.rules) : []
-            case let scope as For: self.rules(among: scope.rules)
+            case let scope as At<any DecodingRule>: matches(scope.pattern) ? self.rules(among: scope.rules) : []
+            case let scope as For<any DecodingRule>: self.rules(among: scope.rules)
             default: rule.situations.isDisjoint(with: situations) ? [] : [rule]
             }
         }

@@ -30,11 +30,11 @@ struct PolicyExplanation {
         rules.flatMap { rule -> [String] in
             let deeper = indent + "  "
             switch rule {
-            case let scope as At:
+            case let scope as At<any DecodingRule>:
                 let path = scope.pattern.description
                 let place = path.isEmpty ? "At the top level" : "At \(path)"
                 return ["\(indent)\(place):".onOneLine] + lines(scope.rules, indent: deeper)
-            case let scope as For:
+            case let scope as For<any DecodingRule>:
                 let title = "\(indent)For \(scope.typeName) and the values that it requests:"
                 return [title.onOneLine] + lines(scope.rules, indent: deeper)
             default:

@@ -25,16 +25,16 @@ import Testing
         }
     }
 
-    private static func text(_ value: some Encodable, _ policy: EncodingPolicy = .strict) throws -> String {
+    private static func text(_ value: some Encodable, _ policy: EncodingPolicy = .default) throws -> String {
         String(decoding: try PolicyJSONEncoder(policy: policy).encode(value), as: UTF8.self)
     }
 
     private static let declining: [EncodingPolicy] = [
         EncodingPolicy { DatesAs(.iso8601) },
         EncodingPolicy { EnumsAsNames() },
-        EncodingPolicy { EncodingFor(Date.self) { NumbersAsStrings() } },
-        EncodingPolicy { EncodingAt("nowhere") { NumbersAsStrings() } },
-        EncodingPolicy { KeyCase(.snakeCase) }.followed(by: EncodingPolicy { EncodingAt("b") { DatesAs(.iso8601) } }),
+        EncodingPolicy { For(Date.self) { NumbersAsStrings() } },
+        EncodingPolicy { At("nowhere") { NumbersAsStrings() } },
+        EncodingPolicy { KeyCase(.snakeCase) }.followed(by: EncodingPolicy { At("b") { DatesAs(.iso8601) } }),
     ]
 
     /// Encodes a value through a closure.
@@ -266,7 +266,7 @@ import Testing
     /// A single value after a container is discarded, regardless of its type.
     @Test("a single value in addition to a container", arguments: [false, true])
     func inAdditionToContainers(hasPolicy: Bool) throws {
-        let policy = hasPolicy ? EncodingPolicy { DatesAs(.iso8601) } : .strict
+        let policy = hasPolicy ? EncodingPolicy { DatesAs(.iso8601) } : .default
         func outcome<T: Encodable>(_ value: T) -> [String] {
             let writers: [(any Encoder) throws -> Void] = [
                 { encoder in

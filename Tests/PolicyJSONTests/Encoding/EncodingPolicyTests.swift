@@ -23,7 +23,7 @@ import Testing
     }
 
     private static func text(
-        _ value: some Encodable, strategy: NilForm = .omit, @EncodingPolicyBuilder _ rules: () -> [any EncodingRule]
+        _ value: some Encodable, strategy: NilForm = .omit, @PolicyBuilder<any EncodingRule> _ rules: () -> [any EncodingRule]
     ) throws -> String {
         let encoder = PolicyJSONEncoder(policy: EncodingPolicy(rules))
         encoder.outputFormatting = [.withoutEscapingSlashes]
@@ -53,13 +53,13 @@ import Testing
         #expect(try Self.text(Bill(), strategy: .null) {} == null)
         #expect(try Self.text(Bill()) { NilValues(.null) } == null)
         #expect(try Self.text(Bill(), strategy: .null) { NilValues(.omit) } == omitted)
-        #expect(try Self.text(Bill()) { EncodingFor(Bill.self) { NilValues(.null) } } == null)
-        #expect(try Self.text(Bill()) { EncodingFor(PaymentType.self) { NilValues(.null) } } == null)
-        #expect(try Self.text(Bill()) { EncodingFor(Item.self) { NilValues(.null) } } == omitted)
-        #expect(try Self.text(Bill()) { EncodingAt("payment") { NilValues(.null) } } == null)
-        #expect(try Self.text(Bill()) { EncodingAt("subtotal") { NilValues(.null) } } == omitted)
+        #expect(try Self.text(Bill()) { For(Bill.self) { NilValues(.null) } } == null)
+        #expect(try Self.text(Bill()) { For(PaymentType.self) { NilValues(.null) } } == null)
+        #expect(try Self.text(Bill()) { For(Item.self) { NilValues(.null) } } == omitted)
+        #expect(try Self.text(Bill()) { At("payment") { NilValues(.null) } } == null)
+        #expect(try Self.text(Bill()) { At("subtotal") { NilValues(.null) } } == omitted)
         #expect(
-            try Self.text(["a": [Bill()]], strategy: .null) { EncodingAt("a[*].payment") { NilValues(.omit) } }
+            try Self.text(["a": [Bill()]], strategy: .null) { At("a[*].payment") { NilValues(.omit) } }
                 == #"{"a":[\#(omitted)]}"#)
         // And decoded again.
         #expect(try PolicyJSONDecoder().decode(Bill.self, from: null).payment == nil)
@@ -87,12 +87,12 @@ import Testing
                 == #"{"int":"-3","big":"340282366920938463463374607431768211455","double":"2","float":"0.1","decimal":"1.1","#
                 + #""bool":true,"text":"1","list":["1","2"],"date":5}"#)
         #expect(
-            try Self.text(Self.order) { EncodingAt("items[*].price") { NumbersAsStrings() } }
+            try Self.text(Self.order) { At("items[*].price") { NumbersAsStrings() } }
                 == #"{"subtotal":1000,"createdAt":0,"items":[{"price":"1.5","kind":2},{"price":"2","note":"x","kind":1}]}"#
         )
         // The raw value of an enumeration is a number of its raw type.
         #expect(
-            try Self.text([PaymentType.card]) { EncodingFor(PaymentType.self) { NumbersAsStrings() } } == #"["2"]"#)
+            try Self.text([PaymentType.card]) { For(PaymentType.self) { NumbersAsStrings() } } == #"["2"]"#)
     }
 
     @Test func enums() throws {
@@ -109,9 +109,9 @@ import Testing
             var d = [Date(timeIntervalSince1970: 1)]
         }
         let text = try Self.text(FallbackDateFormats()) {
-            EncodingAt("a") { DatesAs(.iso8601) }
-            EncodingAt("b") { DatesAs(.millisecondsSince1970) }
-            EncodingAt("d[0]") {
+            At("a") { DatesAs(.iso8601) }
+            At("b") { DatesAs(.millisecondsSince1970) }
+            At("d[0]") {
                 DatesAs(
                     .custom { date, encoder in
                         var container = encoder.container(keyedBy: AnyKey.self)
@@ -191,8 +191,8 @@ import Testing
     @Test func description() {
         let policy = EncodingPolicy {
             NilValues(.null)
-            EncodingAt("a[*]") { NumbersAsStrings() }
-            EncodingFor(Bill.self) {
+            At("a[*]") { NumbersAsStrings() }
+            For(Bill.self) {
                 EnumsAsNames()
                 KeyCase(.snakeCase)
             }
@@ -201,11 +201,16 @@ import Testing
             policy.description
                 == """
                 NilValues(.null)
-                EncodingAt("a[*]") { NumbersAsStrings() }
-                EncodingFor(Bill.self) { EnumsAsNames(); KeyCase(.snakeCase) }
+                At("a[*]") {
+                    NumbersAsStrings()
+                }
+                For(Bill.self) {
+                    EnumsAsNames()
+                    KeyCase(.snakeCase)
+                }
                 """)
-        #expect(EncodingPolicy.strict.description == "strict")
-        #expect(EncodingPolicy.strict.followed(by: policy).rules.count == 3)
+        #expect(EncodingPolicy.default.description == "default")
+        #expect(EncodingPolicy.default.followed(by: policy).rules.count == 3)
     }
 }
 

@@ -153,7 +153,7 @@ import Testing
 
     /// JSON of the caller's for nil, by type and path.
     @Test func nils() throws {
-        func text(_ strategy: NilForm = .omit, @EncodingPolicyBuilder _ rules: () -> [any EncodingRule]) throws
+        func text(_ strategy: NilForm = .omit, @PolicyBuilder<any EncodingRule> _ rules: () -> [any EncodingRule]) throws
             -> String
         {
             let encoder = PolicyJSONEncoder(policy: EncodingPolicy(rules))
@@ -164,19 +164,19 @@ import Testing
             try text(.json(.string(""))) {}
                 == #"{"payment":"","total":"","items":[{"note":"","count":""}],"list":""}"#)
         let byType = EncodingPolicy {
-            EncodingFor(String.self) { NilValues(.json(.string("/"))) }
-            EncodingFor(Int.self) { NilValues(.json(.number("0"))) }
-            EncodingFor([Int].self) { NilValues(.json(.document("[ ]"))) }
+            For(String.self) { NilValues(.json(.string("/"))) }
+            For(Int.self) { NilValues(.json(.number("0"))) }
+            For([Int].self) { NilValues(.json(.document("[ ]"))) }
         }
         #expect(
             try text { byType } == #"{"payment":"\/","total":0,"items":[{"note":"\/","count":0}],"list":[ ]}"#)
         #expect(
-            try text(.null) { EncodingAt("items[*].note") { NilValues(.json(.bool(false))) } }
+            try text(.null) { At("items[*].note") { NilValues(.json(.bool(false))) } }
                 == #"{"payment":null,"total":null,"items":[{"note":false,"count":null}],"list":null}"#)
         // Under paths, too.
         #expect(
             try text {
-                EncodingAt("total") { NilValues(.json(.number("0"))) }
+                At("total") { NilValues(.json(.number("0"))) }
                 KeyMatching(["total": "sums.total"])
             } == #"{"sums":{"total":0},"items":[{}]}"#)
         for json: JSONReplacement in [.string("x"), .number("0"), .document("[]")] {

@@ -26,7 +26,7 @@ import Testing
     struct Distinguishing: Codable { var payment: Presence<PaymentType>, subtotal: Int }
 
     private static func roundTrip<T: Codable>(
-        _ type: T.Type, _ text: String, _ decoding: DecodingPolicy = .strict, _ encoding: EncodingPolicy = .strict
+        _ type: T.Type, _ text: String, _ decoding: DecodingPolicy = .strict, _ encoding: EncodingPolicy = .default
     ) throws -> String {
         let value = try PolicyJSONDecoder(policy: decoding).decode(type, from: text)
         return String(decoding: try PolicyJSONEncoder(policy: encoding).encode(value), as: UTF8.self)
@@ -48,7 +48,7 @@ import Testing
             #expect(try Self.roundTrip(Distinguishing.self, presence) == presence)
         }
         #expect(try Self.roundTrip(Bill.self, text, DecodingPolicy { NumbersFromStrings() }) == card)
-        let strings = EncodingPolicy { EncodingAt("payment") { NumbersAsStrings() } }
+        let strings = EncodingPolicy { At("payment") { NumbersAsStrings() } }
         #expect(try Self.roundTrip(Bill.self, text, DecodingPolicy { NumbersFromStrings() }, strings) == text)
         #expect(try Self.roundTrip([PaymentType].self, "[1,7,2]", DecodingPolicy { LossyCollections() }) == "[1,2]")
         #expect(try Self.roundTrip(PreservingBill.self, unknown) == unknown)

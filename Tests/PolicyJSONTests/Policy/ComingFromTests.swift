@@ -89,7 +89,7 @@ import Testing
     private static let encodingRules: [any EncodingRule] = [
         KeyMatching(["title": ["meta.title", "name"]]),
         NilValues(.null),
-        EncodingFor(Int.self) { NilValues(.json(.number("0"))) },
+        For(Int.self) { NilValues(.json(.number("0"))) },
         DatesAs(.secondsSince1970),
         KeyMatching(["title": "meta.title"]),
         KeyMatching(.kebabCase),

@@ -42,8 +42,8 @@ import Testing
                 }
                 Envelope("data", isRequired: false)
                 """)
-        let encoding = try EncodingPolicy { EncodingAt(try PathPattern(path)) { NumbersAsStrings() } }
-        #expect(encoding.description == #"EncodingAt("items[*].price") { NumbersAsStrings() }"#)
+        let encoding = try EncodingPolicy { At(try PathPattern(path)) { NumbersAsStrings() } }
+        #expect(encoding.description == #"At("items[*].price") { NumbersAsStrings() }"#)
         let invalid = "items["
         let error = #expect(throws: PathPattern.InvalidPattern.self) {
             try At(PathPattern(invalid)) { NumbersFromStrings() }

@@ -74,7 +74,7 @@ import Testing
 
     @Test func descriptions() {
         #expect("\(Without(LossyCollections.self))" == "Without(LossyCollections.self)")
-        #expect("\(Without(named: "Mine"))" == #"Without(named: "Mine")"#)
+        #expect("\(Without<any DecodingRule>(named: "Mine"))" == #"Without(named: "Mine")"#)
         #expect(Without(LossyCollections.self).ruleName == "LossyCollections")
     }
 

@@ -21,7 +21,7 @@ import Testing
         let policy: DecodingPolicy
         let findings: [String]
 
-        init(_ findings: String..., @DecodingPolicyBuilder rules: () -> [any DecodingRule]) {
+        init(_ findings: String..., @PolicyBuilder<any DecodingRule> rules: () -> [any DecodingRule]) {
             self.findings = findings
             policy = DecodingPolicy(rules())
         }
@@ -352,8 +352,8 @@ import Testing
                 let position = position + [index]
                 if positions.contains(position) { return nil }
                 switch rule {
-                case let scope as At: return At(scope.pattern) { DecodingPolicy(without(scope.rules, position)) }
-                case let scope as For: return For(scope.type) { DecodingPolicy(without(scope.rules, position)) }
+                case let scope as At<any DecodingRule>: return At(scope.pattern) { DecodingPolicy(without(scope.rules, position)) }
+                case let scope as For<any DecodingRule>: return For(scope.type) { DecodingPolicy(without(scope.rules, position)) }
                 default: return rule
                 }
             }

@@ -73,7 +73,7 @@ struct RandomPolicy {
     }
 
     /// Not for the top-level value, with which all values in it would be replaced.
-    private mutating func fallbacks() -> At {
+    private mutating func fallbacks() -> At<any DecodingRule> {
         let rule = generator.pick([
             Fallbacks(), Fallbacks([.zero, .emptyString, .false, .emptyArray]), Fallbacks(3),
             Fallbacks(json: .document(#"{"a":[1]}"#)),

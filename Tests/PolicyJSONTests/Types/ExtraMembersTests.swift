@@ -340,12 +340,12 @@ import Testing
         let memos = [
             "a": Memo(id: 1, note: nil, extra: ["x": .null]), "b": Memo(id: 2, note: nil, extra: ["x": .null]),
         ]
-        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { EncodingAt("a.extra") { Self.keep } })
+        let encoder = PolicyJSONEncoder(policy: EncodingPolicy { At("a.extra") { Self.keep } })
         encoder.outputFormatting = .sortedKeys
         #expect(try Self.written(memos, encoder) == #"{"a":{"id":1,"x":null},"b":{"extra":{"x":null},"id":2}}"#)
-        encoder.policy = EncodingPolicy { EncodingFor(Memo.self) { Self.keep } }
+        encoder.policy = EncodingPolicy { For(Memo.self) { Self.keep } }
         #expect(try Self.written(memos, encoder) == #"{"a":{"id":1,"x":null},"b":{"id":2,"x":null}}"#)
-        encoder.policy = EncodingPolicy { EncodingFor(Page.self) { Self.keep } }
+        encoder.policy = EncodingPolicy { For(Page.self) { Self.keep } }
         #expect(
             try Self.written(memos, encoder) == #"{"a":{"extra":{"x":null},"id":1},"b":{"extra":{"x":null},"id":2}}"#)
     }

@@ -1,0 +1,73 @@
+/// A policy prepared for encoding: scopes are flattened, and the rules of each occasion are in the order in which they
+/// are consulted.
+struct ResolvedEncodingPolicy: Sendable {
+    private typealias Scope = any RuleScope<any EncodingRule>
+
+    private struct Entry: Sendable {
+        let rule: any EncodingRule
+        let scopes: [Scope]
+        /// The rule, if it turns others off.
+        let off: Without<any EncodingRule>?
+
+        var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
+
+        func applies(to context: EncodingContext) -> Bool {
+            scopes.allSatisfy { scope in
+                switch scope {
+                case let scope as At<any EncodingRule>: scope.pattern.matches(context.codingPath)
+                case let scope as For<any EncodingRule>: context.type == scope.type || context.modelType == scope.type
+                default: false
+                }
+            }
+        }
+    }
+
+    /// The rules of each occasion, and those that turn others off.
+    private let entries: [EncodingOccasions: [Entry]]
+    /// The occasions of all rules.
+    let occasions: EncodingOccasions
+
+    /// `nil` for a policy without rules.
+    init?(_ policy: EncodingPolicy) {
+        let flattened = Self.flatten(policy.rules, inside: [])
+        if flattened.allSatisfy({ $0.off != nil }) { return nil }
+        let deepest = flattened.map(\.scopes.count).max() ?? 0
+        let ordered = [ScopeRank.path, .type, .everywhere].flatMap { rank in
+            (0...deepest).reversed().flatMap { depth in
+                flattened.filter { $0.rank == rank && $0.scopes.count == depth }
+            }
+        }
+        occasions = ordered.reduce([]) { $0.union($1.rule.occasions) }
+        let each: [EncodingOccasions] = [.nils, .values, .keys, .extraMembers]
+        entries = Dictionary(
+            uniqueKeysWithValues: each.map { occasion in
+                (occasion, ordered.filter { $0.off != nil || $0.rule.occasions.contains(occasion) })
+            })
+    }
+
+    private static func flatten(_ rules: [any EncodingRule], inside scopes: [Scope]) -> [Entry] {
+        rules.flatMap { rule -> [Entry] in
+            guard let scope = rule as? Scope else {
+                return [Entry(rule: rule, scopes: scopes, off: rule as? Without<any EncodingRule>)]
+            }
+            return flatten(scope.rules, inside: scopes + [scope])
+        }
+    }
+
+    /// Consults the rules that apply, in order, until one answers.
+    func firstAnswer<Answer>(
+        on occasion: EncodingOccasions, _ context: EncodingContext, ask: (any EncodingRule) -> Answer?
+    ) -> Answer? {
+        var off: [Without<any EncodingRule>] = []
+        for entry in entries[occasion] ?? [] where entry.applies(to: context) {
+            if let rule = entry.off {
+                off.append(rule)
+            } else if !off.contains(where: { $0.turnsOff(entry.rule, named: entry.rule.name) }),
+                let answer = ask(entry.rule)
+            {
+                return answer
+            }
+        }
+        return nil
+    }
+}
