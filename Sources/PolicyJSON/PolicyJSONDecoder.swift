@@ -11,7 +11,7 @@ internal import Synchronization
 /// let orders = try decoder.decode([Order].self, from: data)
 /// ```
 ///
-/// Under ``DecodingPolicy/strict``, the default, values and errors are those of Foundation; the differences are listed
+/// Under ``Policy/strict``, the default, values and errors are those of Foundation; the differences are listed
 /// in <doc:DifferencesFromFoundation>. One decoder can be used from many tasks at once and from within a model's
 /// `init(from:)`; each call reads the settings once, at its start.
 ///
@@ -56,7 +56,7 @@ public final class PolicyJSONDecoder: Sendable {
     /// Creates a decoder with this policy and Foundation's default strategies.
     ///
     /// Costs little more than a call if the policy is the value, or a copy of the value, with which one of the last
-    /// decoders was made, such as ``DecodingPolicy/lenient`` or a constant: those decoders share their memory. The eight
+    /// decoders was made, such as ``Policy/lenient`` or a constant: those decoders share their memory. The eight
     /// policies that were used last are kept.
     ///
     /// - Parameter policy: what happens when the JSON does not match the types.
@@ -67,7 +67,7 @@ public final class PolicyJSONDecoder: Sendable {
     /// Creates a decoder with this policy, these limits, and Foundation's default strategies.
     ///
     /// - Parameters:
-    ///   - policy: what happens when the JSON does not match the types. Default: ``DecodingPolicy/strict``.
+    ///   - policy: what happens when the JSON does not match the types. Default: ``Policy/strict``.
     ///   - limits: the limits for documents, such as `.server(maximumBytes:)`.
     public convenience init(policy: DecodingPolicy = .strict, limits: JSONLimits) {
         self.init(policy: policy)
@@ -76,7 +76,7 @@ public final class PolicyJSONDecoder: Sendable {
 
     // MARK: Settings
 
-    /// What to do with JSON that does not match the types. Default: ``DecodingPolicy/strict``.
+    /// What to do with JSON that does not match the types. Default: ``Policy/strict``.
     public var policy: DecodingPolicy {
         get { start().options.value.policy }
         set { change { $0.policy = newValue } }
@@ -218,7 +218,7 @@ public final class PolicyJSONDecoder: Sendable {
     /// Creating one is cheap; it shares this one's memory.
     ///
     /// - Parameters:
-    ///   - policy: replaces ``policy``, and rules that ``prepending(_:)`` has added: ``DecodingPolicy/strict`` for strict
+    ///   - policy: replaces ``policy``, and rules that ``prepending(_:)`` has added: ``Policy/strict`` for strict
     ///     decoding. Default: `nil`, which keeps them.
     ///   - userInfo: entries that are added to ``userInfo``, in place of those with the same key.
     public func overriding(

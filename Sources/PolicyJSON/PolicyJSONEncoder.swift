@@ -43,7 +43,7 @@ public final class PolicyJSONEncoder: Sendable {
 
     // MARK: Settings
 
-    /// How values are written in other forms than the default. Default: ``EncodingPolicy/default``.
+    /// How values are written in other forms than the default. Default: ``Policy/default``.
     public var policy: EncodingPolicy {
         get { options.withLock(\.policy) }
         set { options.withLock { $0.policy = newValue } }

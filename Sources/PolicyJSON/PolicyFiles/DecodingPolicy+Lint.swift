@@ -78,7 +78,7 @@ extension Policy where Rule == any DecodingRule {
 }
 
 extension PolicyJSONDecoder {
-    /// Finds parts of the decoder's policy that cannot have an effect (``DecodingPolicy/lint()``), also because of the
+    /// Finds parts of the decoder's policy that cannot have an effect (``Policy/lint()``), also because of the
     /// decoder's `keyDecodingStrategy`: `KeyMatching(.snakeCase)` finds nothing under `convertFromSnakeCase`, which has converted
     /// the names before.
     ///
@@ -91,12 +91,16 @@ extension RuleScope where Rule == any DecodingRule {
     /// The first enclosing scope that has no values in common with this one.
     fileprivate func excluded(by scopes: [DecodingScope]) -> String? {
         if let at = self as? At<any DecodingRule> {
-            let other = scopes.compactMap { $0 as? At<any DecodingRule> }.first { !$0.pattern.compared(with: at.pattern).intersects }
+            let other = scopes.compactMap { $0 as? At<any DecodingRule> }.first {
+                !$0.pattern.compared(with: at.pattern).intersects
+            }
             return other.map { $0.opening }
         }
         // A value has a type and the requesting model has another; there is no third type.
         var types: Set<String> = []
-        for scope in scopes + [self] { if let type = (scope as? For<any DecodingRule>)?.identity { types.insert(type) } }
+        for scope in scopes + [self] {
+            if let type = (scope as? For<any DecodingRule>)?.identity { types.insert(type) }
+        }
         return types.count > 2 ? "those around it" : nil
     }
 }
@@ -116,8 +120,10 @@ extension ResolvedPolicy.Entry {
         scopes.allSatisfy { scope in
             other.scopes.contains { otherScope in
                 switch (scope, otherScope) {
-                case (let scope as At<any DecodingRule>, let other as At<any DecodingRule>): scope.pattern.compared(with: other.pattern).includes
-                case (let scope as For<any DecodingRule>, let other as For<any DecodingRule>): scope.identity == other.identity
+                case (let scope as At<any DecodingRule>, let other as At<any DecodingRule>):
+                    scope.pattern.compared(with: other.pattern).includes
+                case (let scope as For<any DecodingRule>, let other as For<any DecodingRule>):
+                    scope.identity == other.identity
                 default: false
                 }
             }

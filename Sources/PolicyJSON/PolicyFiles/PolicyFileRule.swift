@@ -13,7 +13,8 @@ extension DecodingRule {
         switch self {
         case let rule as any LibraryRule: rule.explanation
         case let rule as any PolicyFileRule: rule.explanation
-        case let rule as Without<any DecodingRule>: "Turns off \(rule.ruleName) here, where it would be consulted after this."
+        case let rule as Without<any DecodingRule>:
+            "Turns off \(rule.ruleName) here, where it would be consulted after this."
         case is UnknownRule: "A custom rule of the program."
         default: "A custom rule of the program: \(description)."
         }

@@ -1,4 +1,4 @@
-/// A part of a policy that has no effect, or probably not the intended one. Found by ``DecodingPolicy/lint()``.
+/// A part of a policy that has no effect, or probably not the intended one. Found by ``Policy/lint()``.
 public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
     /// The kinds of findings. More may be added.
     public struct Code: Sendable, Hashable, CustomStringConvertible {

@@ -16,7 +16,7 @@
 /// | `NestedOptionals()` | `Int??` | `1`, `1.5`, `256e80`, `"x"`, `""`, `" "`, `true`, `[]`, `{}` | declines |
 /// | `NestedOptionals()` | `Int?`, `String?`, `Point?` | `null`, no key | declines |
 ///
-/// This changes what valid JSON means, so the rule is not part of ``DecodingPolicy/lenient``. Each `.some(nil)` is in
+/// This changes what valid JSON means, so the rule is not part of ``Policy/lenient``. Each `.some(nil)` is in
 /// the report.
 public struct NestedOptionals: DecodingRule {
     public let situations: RepairSituation = .nestedNull

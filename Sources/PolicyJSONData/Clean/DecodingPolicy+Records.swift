@@ -20,7 +20,8 @@ extension Policy where Rule == any DecodingRule {
                 let text = "\(scope.pattern)"
                 let separator = text.isEmpty || text.hasPrefix("[") ? "" : "."
                 moved.append(At(try PathPattern(elements + separator + text)) { DecodingPolicy(inner) })
-            case let scope as For<any DecodingRule> where scope.rules.contains { $0 is At<any DecodingRule> || $0 is For<any DecodingRule> }:
+            case let scope as For<any DecodingRule>
+            where scope.rules.contains { $0 is At<any DecodingRule> || $0 is For<any DecodingRule> }:
                 let inner = try below(elements, scope.rules)
                 moved.append(For(scope.type) { DecodingPolicy(inner) })
             default: moved.append(rule)

@@ -23,7 +23,8 @@ import Testing
     }
 
     private static func text(
-        _ value: some Encodable, strategy: NilForm = .omit, @PolicyBuilder<any EncodingRule> _ rules: () -> [any EncodingRule]
+        _ value: some Encodable, strategy: NilForm = .omit,
+        @PolicyBuilder<any EncodingRule> _ rules: () -> [any EncodingRule]
     ) throws -> String {
         let encoder = PolicyJSONEncoder(policy: EncodingPolicy(rules))
         encoder.outputFormatting = [.withoutEscapingSlashes]
@@ -93,6 +94,34 @@ import Testing
         // The raw value of an enumeration is a number of its raw type.
         #expect(
             try Self.text([PaymentType.card]) { For(PaymentType.self) { NumbersAsStrings() } } == #"["2"]"#)
+    }
+
+    @Test func turningOff() throws {
+        #expect(
+            try Self.text([1, 2]) {
+                NumbersAsStrings()
+                At("[1]") { Without(NumbersAsStrings.self) }
+            } == #"["1",2]"#)
+        // Only rules that follow.
+        #expect(
+            try Self.text([1, 2]) {
+                NumbersAsStrings()
+                Without(NumbersAsStrings.self)
+            } == #"["1","2"]"#)
+        #expect(
+            try Self.text(Bill()) {
+                For(Bill.self) {
+                    NilValues(.null)
+                    Without(named: "NilValues")
+                }
+            }
+                == #"{"payment":null,"subtotal":1000}"#)
+        // Rules in more scopes precede.
+        #expect(
+            try Self.text(Bill()) {
+                For(Bill.self) { NilValues(.null) }
+                For(Bill.self) { For(PaymentType.self) { NilValues(.omit) } }
+            } == #"{"subtotal":1000}"#)
     }
 
     @Test func enums() throws {

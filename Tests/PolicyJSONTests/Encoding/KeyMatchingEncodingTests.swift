@@ -153,7 +153,8 @@ import Testing
 
     /// JSON of the caller's for nil, by type and path.
     @Test func nils() throws {
-        func text(_ strategy: NilForm = .omit, @PolicyBuilder<any EncodingRule> _ rules: () -> [any EncodingRule]) throws
+        func text(_ strategy: NilForm = .omit, @PolicyBuilder<any EncodingRule> _ rules: () -> [any EncodingRule])
+            throws
             -> String
         {
             let encoder = PolicyJSONEncoder(policy: EncodingPolicy(rules))

@@ -43,7 +43,12 @@ import Testing
                 Envelope("data", isRequired: false)
                 """)
         let encoding = try EncodingPolicy { At(try PathPattern(path)) { NumbersAsStrings() } }
-        #expect(encoding.description == #"At("items[*].price") { NumbersAsStrings() }"#)
+        #expect(
+            encoding.description == """
+                At("items[*].price") {
+                    NumbersAsStrings()
+                }
+                """)
         let invalid = "items["
         let error = #expect(throws: PathPattern.InvalidPattern.self) {
             try At(PathPattern(invalid)) { NumbersFromStrings() }

@@ -352,8 +352,10 @@ import Testing
                 let position = position + [index]
                 if positions.contains(position) { return nil }
                 switch rule {
-                case let scope as At<any DecodingRule>: return At(scope.pattern) { DecodingPolicy(without(scope.rules, position)) }
-                case let scope as For<any DecodingRule>: return For(scope.type) { DecodingPolicy(without(scope.rules, position)) }
+                case let scope as At<any DecodingRule>:
+                    return At(scope.pattern) { DecodingPolicy(without(scope.rules, position)) }
+                case let scope as For<any DecodingRule>:
+                    return For(scope.type) { DecodingPolicy(without(scope.rules, position)) }
                 default: return rule
                 }
             }

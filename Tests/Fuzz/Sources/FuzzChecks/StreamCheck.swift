@@ -22,7 +22,7 @@ enum StreamCheck {
             } catch {
                 // Without the excerpt, which ends with the chunk.
                 let what = error.syntaxError.map { "\($0.code) \($0.message)" } ?? "\(error)"
-                failure = "\(error.location) \(error.index ?? -1) \(what)"
+                failure = "\(String(describing: error.location)) \(error.index ?? -1) \(what)"
             }
             changes = elements.report.entries.map { "\($0.location) \($0.path) \($0.kind) \($0.reason)" }
             resumePoint = elements.resumePoint
