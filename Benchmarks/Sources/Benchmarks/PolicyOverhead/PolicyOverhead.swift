@@ -79,7 +79,9 @@ struct PolicyOverhead {
             try expect(outcome.value == strict && outcome.report.isEmpty, "clean orders are changed")
         }
         let rules = Self.twentyRules.rules
-        try expect(rules.count(where: { !($0 is At<any DecodingRule>) }) == 20 && rules.count(where: { $0 is At<any DecodingRule> }) == 10, "not 20 rules")
+        try expect(
+            rules.count(where: { !($0 is At<any DecodingRule>) }) == 20
+                && rules.count(where: { $0 is At<any DecodingRule> }) == 10, "not 20 rules")
         let sales = try decoder(.strict).decode([Sale].self, from: documents.cleanSales)
         let repaired = try decoder(.lenient).decodeReporting([Sale].self, from: documents.repairedSales)
         try expect(repaired.value == sales, "repaired sales are not the clean ones")
