@@ -88,6 +88,7 @@ extension EncoderCore {
         if isTooDeep {
             throw EncodingError.invalidTopLevel(value, "Unable to encode the given top-level value to JSON.")
         }
+        if let failure { throw failure }
         if let misuse { throw EncodingError.invalidTopLevel(value, misuse) }
         if !isWritten { throw EncodingError.invalidTopLevel(value, "Top-level \(T.self) did not encode any values.") }
     }

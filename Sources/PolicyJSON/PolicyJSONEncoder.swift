@@ -49,12 +49,6 @@ public final class PolicyJSONEncoder: Sendable {
         set { options.withLock { $0.policy = newValue } }
     }
 
-    /// How optional properties that are `nil` are written, unless a rule of the policy decides. Default: `.omit`.
-    public var nilEncodingStrategy: NilForm {
-        get { options.withLock(\.nils) }
-        set { options.withLock { $0.nils = newValue } }
-    }
-
     /// White space, order of members and escapes. Default: none, as encoded, with `/` as `\/`.
     public var outputFormatting: OutputFormatting {
         get { options.withLock(\.formatting) }

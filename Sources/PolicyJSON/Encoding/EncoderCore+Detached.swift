@@ -56,7 +56,7 @@ extension EncoderCore {
         let traits = EncodableTraits.of(T.self)
         if traits.isMissable {
             if (value as? any MissableValue)?.isMissing == true { return }
-            if let extra = value as? ExtraMembers, addsMembers(extra, key, in: scope, reference?.value) {
+            if let extra = value as? ExtraMembers, try addsMembers(extra, key, in: scope, reference?.value) {
                 return addMembers(extra, in: scope, reference)
             }
         }
@@ -99,17 +99,13 @@ extension EncoderCore {
     @inline(never)
     func encodeAbsent<T>(_ type: T.Type, _ key: any CodingKey, in scope: Scope, _ reference: DetachedReference?) throws
     {
-        switch nilForm(type, key, in: scope, reference?.value) {
-        case .omit, .decline: break
-        case .null: try encodeMember(key, in: scope, reference) { _ in text.append("null") }
-        case .json(let json):
-            try encodeMember(key, in: scope, reference) { _ in
-                do {
-                    try append(json)
-                } catch {
-                    let object = reference.map { path(to: $0.value) } ?? path(to: scope)
-                    throw EncodingError.notJSON(json.text, error, at: object + [key])
-                }
+        guard let json = try json(forNil: type, key, in: scope, reference?.value) else { return }
+        try encodeMember(key, in: scope, reference) { _ in
+            do {
+                try append(json)
+            } catch {
+                let object = reference.map { path(to: $0.value) } ?? path(to: scope)
+                throw EncodingError.notJSON(json.text, error, at: object + [key])
             }
         }
     }

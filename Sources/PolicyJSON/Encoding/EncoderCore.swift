@@ -26,6 +26,8 @@ final class EncoderCore {
     var hasRawText = false
     /// The first incorrect use of containers, whose methods cannot throw.
     private(set) var misuse: String?
+    /// The error of a rule, where a container's function that cannot throw writes a name.
+    var failure: EncodingError?
     var isTooDeep = false
     /// The values that the text has placeholders for.
     var exactValues: [ExactValue] = []
@@ -40,11 +42,11 @@ final class EncoderCore {
         isPretty = options.formatting.contains(.prettyPrinted)
         sortsKeys = options.formatting.contains(.sortedKeys)
         escapesSlashes = !options.formatting.contains(.withoutEscapingSlashes)
-        let occasions = options.resolvedPolicy?.occasions ?? []
-        isPlain = !options.convertsKeys && occasions.isDisjoint(with: [.values, .keys])
-        keepsNils = ![.omit, .decline].contains(options.nils) || occasions.contains(.nils)
+        let situations = options.resolvedPolicy?.situations ?? []
+        isPlain = !options.convertsKeys && situations.isDisjoint(with: [.value, .key])
+        keepsNils = situations.contains(.nilValue)
         hasPolicy = options.resolvedPolicy != nil
-        valuePolicy = occasions.contains(.values) ? options.resolvedPolicy : nil
+        valuePolicy = situations.contains(.value) ? options.resolvedPolicy : nil
         containers.open()
     }
 

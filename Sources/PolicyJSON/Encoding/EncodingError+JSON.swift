@@ -12,7 +12,7 @@ extension EncodingError {
     /// The error of a rule that ends the call.
     @inline(never)
     static func rejected(
-        _ value: any Encodable, by rule: any EncodingRule, _ reason: String, at path: [any CodingKey]
+        _ value: Any, by rule: any EncodingRule, _ reason: String, at path: [any CodingKey]
     ) -> EncodingError {
         .invalidValue(value, Context(codingPath: path, debugDescription: "Rejected by \(rule.name): \(reason)"))
     }

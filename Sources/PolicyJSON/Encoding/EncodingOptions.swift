@@ -9,7 +9,6 @@ struct EncodingOptions: Sendable {
     var keys: JSONEncoder.KeyEncodingStrategy = .useDefaultKeys
     var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
-    var nils = NilForm.omit
     var policy = EncodingPolicy.default {
         didSet { resolvedPolicy = ResolvedEncodingPolicy(policy) }
     }

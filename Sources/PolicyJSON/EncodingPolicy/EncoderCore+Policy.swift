@@ -10,29 +10,33 @@ extension EncoderCore {
     /// - Returns: whether a rule answered.
     func encodeByPolicy<T: Encodable>(_ value: T, _ policy: ResolvedEncodingPolicy) throws -> Bool {
         let scope = frames.top
-        let context = EncodingContext(type: T.self, modelType: frames.last.type ?? model(around: frames.last)) {
-            self.path(to: scope)
-        }
+        let context = EncodingRuleContext(
+            .value, value, type: T.self, modelType: frames.last.type ?? model(around: frames.last)
+        ) { self.path(to: scope) }
         frames.last.type = T.self
         // Rules are not consulted again about the values of an answer at the same path.
         if frames.last.isAnswered { return false }
-        let answer = policy.firstAnswer(on: .values, context) { rule -> (any EncodingRule, ValueForm)? in
-            let form = rule.encode(value, context)
-            if case .decline = form { return nil }
-            return (rule, form)
-        }
-        guard let (rule, form) = answer else { return false }
+        guard let (rule, answer) = policy.firstAnswer(context) else { return false }
         frames.last.isAnswered = true
-        switch form {
-        case .decline: return false
+        switch answer {
         case .json(let json): try write(json, for: value, rule)
         case .encode(let encode):
             try encode(ValueEncoder(core: self, scope: scope))
             completeValue()
         case .omit: throw OmittedValue()
-        case .fail(let reason): throw EncodingError.rejected(value, by: rule, reason, at: path(to: scope))
+        case .decline, .keyPath, .addMembers, .fail: throw Self.refusal(answer, by: rule, context)
         }
         return true
+    }
+
+    /// The error of a rule that fails, or whose answer is not valid in the situation.
+    private static func refusal(
+        _ answer: Representation.Action, by rule: any EncodingRule, _ context: EncodingRuleContext
+    ) -> EncodingError {
+        var reason = "The answer is not valid in this situation."
+        if case .fail(let text) = answer { reason = text }
+        let value: Any = context.value ?? context.key ?? "nil"
+        return EncodingError.rejected(value, by: rule, reason, at: context.codingPath)
     }
 
     private func write(_ json: JSONReplacement, for value: any Encodable, _ rule: any EncodingRule) throws {
@@ -64,39 +68,48 @@ extension EncoderCore {
         writeText { $0.append(plain: json) }
     }
 
-    /// How an optional property that is `nil` is written.
-    func nilForm(_ type: Any.Type, _ key: any CodingKey, in scope: Scope, _ value: DetachedValue?) -> NilForm {
-        if let policy = options.resolvedPolicy, policy.occasions.contains(.nils) {
-            let context = EncodingContext(type: type, modelType: model(of: scope, value)) {
-                (value.map { self.path(to: $0) } ?? self.path(to: scope)) + [key]
-            }
-            let answer = policy.firstAnswer(on: .nils, context) { rule -> NilForm? in
-                let form = rule.encodeNil(context)
-                return form == .decline ? nil : form
-            }
-            if let answer { return answer }
+    /// The JSON for an optional property that is `nil`, which is omitted if there is none.
+    func json(forNil type: Any.Type, _ key: any CodingKey, in scope: Scope, _ value: DetachedValue?) throws
+        -> JSONReplacement?
+    {
+        guard let policy = options.resolvedPolicy, policy.situations.contains(.nilValue) else { return nil }
+        let context = EncodingRuleContext(.nilValue, nil, type: type, modelType: model(of: scope, value)) {
+            (value.map { self.path(to: $0) } ?? self.path(to: scope)) + [key]
         }
-        return options.nils
+        guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
+        switch answer {
+        case .json(let json): return json
+        case .omit: return nil
+        default: throw Self.refusal(answer, by: rule, context)
+        }
     }
 
     /// The name that a rule gives a key, after those of the enclosing objects.
     func namesByPolicy(of key: any CodingKey, in scope: Scope, below path: () -> [any CodingKey]) -> [String]? {
-        guard let policy = options.resolvedPolicy, policy.occasions.contains(.keys) else { return nil }
+        guard let policy = options.resolvedPolicy, policy.situations.contains(.key) else { return nil }
         return withoutActuallyEscaping(path) { path in
-            let context = EncodingContext(type: String.self, modelType: model(of: scope, nil)) { path() + [key] }
-            return policy.firstAnswer(on: .keys, context) { $0.encodeKeyPath(key.stringValue, context) }
+            let context = EncodingRuleContext(.key, nil, type: String.self, modelType: model(of: scope, nil)) {
+                path() + [key]
+            }
+            guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
+            if case .keyPath(let names) = answer, !names.isEmpty { return names }
+            // Names are written by functions that cannot throw.
+            failure = failure ?? Self.refusal(answer, by: rule, context)
+            return nil
         }
     }
 
     /// Whether the members of a property are written to the model's object.
     func addsMembers(
         _ members: ExtraMembers, _ key: any CodingKey, in scope: Scope, _ object: DetachedValue?
-    ) -> Bool {
-        guard let policy = options.resolvedPolicy, policy.occasions.contains(.extraMembers) else { return false }
-        let context = EncodingContext(type: ExtraMembers.self, modelType: model(of: scope, object)) {
-            (object.map { self.path(to: $0) } ?? self.path(to: scope)) + [key]
-        }
-        return policy.firstAnswer(on: .extraMembers, context) { $0.addsMembers(members, context) ? true : nil } ?? false
+    ) throws -> Bool {
+        guard let policy = options.resolvedPolicy, policy.situations.contains(.extraMembers) else { return false }
+        let context = EncodingRuleContext(
+            .extraMembers, members, type: ExtraMembers.self, modelType: model(of: scope, object)
+        ) { (object.map { self.path(to: $0) } ?? self.path(to: scope)) + [key] }
+        guard let (rule, answer) = policy.firstAnswer(context) else { return false }
+        guard case .addMembers = answer else { throw Self.refusal(answer, by: rule, context) }
+        return true
     }
 
     private func model(of scope: Scope, _ value: DetachedValue?) -> Any.Type? {

@@ -16,19 +16,37 @@ internal import RuntimeFacts
 /// always omitted.
 public struct NilValues: EncodingRule {
     /// How `nil` is written.
-    public let form: NilForm
+    public struct Form: Sendable, Hashable {
+        fileprivate let json: JSONReplacement?
+
+        /// The member is omitted, as by default.
+        public static let omit = Form(json: nil)
+        /// The member is `null`.
+        public static let null = Form(json: .null)
+
+        /// The member is this JSON, such as `.string("")` or `.number("0")`. A `.number` or `.document` that is not JSON fails.
+        ///
+        /// - Parameter json: the JSON.
+        public static func json(_ json: JSONReplacement) -> Form { Form(json: json) }
+    }
+
+    private let form: Form
 
     /// Creates the rule.
     ///
-    /// - Parameter form: how `nil` is written; `.decline` leaves the decision to the next rule.
-    public init(_ form: NilForm) { self.form = form }
+    /// - Parameter form: how `nil` is written.
+    public init(_ form: Form) { self.form = form }
 
     public var description: String {
-        guard case .json(let json) = form else { return "NilValues(.\(form))" }
-        return "NilValues(.json(\(json.sourceText)))"
+        switch form.json {
+        case nil: "NilValues(.omit)"
+        case .null?: "NilValues(.null)"
+        case let json?: "NilValues(.json(\(json.sourceText)))"
+        }
     }
-    public var occasions: EncodingOccasions { .nils }
-    public func encodeNil(_ context: EncodingContext) -> NilForm { form }
+
+    public var encodingSituations: EncodingSituation { .nilValue }
+    public func represent(_ context: EncodingRuleContext) -> Representation { form.json.map { .json($0) } ?? .omit }
 }
 
 /// Writes numbers as strings: `12` as `"12"`, `1.5` as `"1.5"`. ``NumbersFromStrings`` decodes them.
@@ -38,10 +56,10 @@ public struct NumbersAsStrings: EncodingRule {
     /// Creates the rule.
     public init() {}
 
-    public var occasions: EncodingOccasions { .values }
+    public var encodingSituations: EncodingSituation { .value }
 
-    public func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
-        switch value {
+    public func represent(_ context: EncodingRuleContext) -> Representation {
+        switch context.value {
         case let integer as any FixedWidthInteger: .json(.string("\(integer)"))
         case let double as Double: double.isFinite ? .json(.string(Self.text(double.description))) : .decline
         case let float as Float: float.isFinite ? .json(.string(Self.text(float.description))) : .decline
@@ -61,10 +79,10 @@ public struct EnumsAsNames: EncodingRule {
     /// Creates the rule.
     public init() {}
 
-    public var occasions: EncodingOccasions { .values }
+    public var encodingSituations: EncodingSituation { .value }
 
-    public func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
-        EnumCases.name(of: value).map { .json(.string($0)) } ?? .decline
+    public func represent(_ context: EncodingRuleContext) -> Representation {
+        context.value.flatMap { EnumCases.name(of: $0) }.map { .json(.string($0)) } ?? .decline
     }
 }
 
@@ -94,10 +112,10 @@ public struct DatesAs: EncodingRule {
         }
     }
 
-    public var occasions: EncodingOccasions { .values }
+    public var encodingSituations: EncodingSituation { .value }
 
-    public func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
-        guard let date = value as? Date else { return .decline }
+    public func represent(_ context: EncodingRuleContext) -> Representation {
+        guard let date = context.value as? Date else { return .decline }
         return .encode { encoder in
             var container = encoder.singleValueContainer()
             switch strategy {
@@ -110,47 +128,4 @@ public struct DatesAs: EncodingRule {
             }
         }
     }
-}
-
-/// Writes the names of members in another case.
-///
-/// | rule | property | member |
-/// |---|---|---|
-/// | `KeyCase(.snakeCase)` | `imageURL` | `image_url` |
-/// | | `URLSession` | `url_session` |
-/// | | `address2` | `address2` |
-/// | `KeyCase(.kebabCase)` | `imageURL` | `image-url` |
-/// | `KeyCase(.screamingSnakeCase)` | `imageURL` | `IMAGE_URL` |
-/// | `KeyCase(.pascalCase)` | `imageURL` | `ImageURL` |
-///
-/// ``KeyMatching`` with the same style decodes these names: with both rules, a model needs no `CodingKeys`. ``KeyMatching`` is an
-/// encoding rule, too, which also writes to nested objects.
-public struct KeyCase: EncodingRule {
-    /// A case of names.
-    public struct Style: Sendable, Hashable, CustomStringConvertible {
-        fileprivate let convention: NameConvention
-
-        /// Lowercase letters, with words separated by `_`.
-        public static let snakeCase = Style(convention: .snakeCase)
-        /// Lowercase letters, with words separated by `-`.
-        public static let kebabCase = Style(convention: .kebabCase)
-        /// Uppercase letters, with words separated by `_`.
-        public static let screamingSnakeCase = Style(convention: .screamingSnakeCase)
-        /// The first letter of each word is uppercase.
-        public static let pascalCase = Style(convention: .pascalCase)
-
-        public var description: String { "." + convention.rawValue }
-    }
-
-    /// The case.
-    public let style: Style
-
-    /// Creates the rule.
-    ///
-    /// - Parameter style: the case in which names are written.
-    public init(_ style: Style) { self.style = style }
-
-    public var description: String { "KeyCase(\(style))" }
-    public var occasions: EncodingOccasions { .keys }
-    public func encodeKey(_ key: String, _ context: EncodingContext) -> String? { style.convention.name(of: key) }
 }

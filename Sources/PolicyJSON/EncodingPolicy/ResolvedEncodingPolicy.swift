@@ -1,4 +1,4 @@
-/// A policy prepared for encoding: scopes are flattened, and the rules of each occasion are in the order in which they
+/// A policy prepared for encoding: scopes are flattened, and the rules of each situation are in the order in which they
 /// are consulted.
 struct ResolvedEncodingPolicy: Sendable {
     private typealias Scope = any RuleScope<any EncodingRule>
@@ -11,7 +11,7 @@ struct ResolvedEncodingPolicy: Sendable {
 
         var rank: ScopeRank { scopes.map(\.rank).min() ?? .everywhere }
 
-        func applies(to context: EncodingContext) -> Bool {
+        func applies(to context: EncodingRuleContext) -> Bool {
             scopes.allSatisfy { scope in
                 switch scope {
                 case let scope as At<any EncodingRule>: scope.pattern.matches(context.codingPath)
@@ -22,10 +22,10 @@ struct ResolvedEncodingPolicy: Sendable {
         }
     }
 
-    /// The rules of each occasion, and those that turn others off.
-    private let entries: [EncodingOccasions: [Entry]]
-    /// The occasions of all rules.
-    let occasions: EncodingOccasions
+    /// The rules of each situation, and those that turn others off.
+    private let entries: [EncodingSituation: [Entry]]
+    /// The situations of all rules.
+    let situations: EncodingSituation
 
     /// `nil` for a policy without rules.
     init?(_ policy: EncodingPolicy) {
@@ -37,11 +37,10 @@ struct ResolvedEncodingPolicy: Sendable {
                 flattened.filter { $0.rank == rank && $0.scopes.count == depth }
             }
         }
-        occasions = ordered.reduce([]) { $0.union($1.rule.occasions) }
-        let each: [EncodingOccasions] = [.nils, .values, .keys, .extraMembers]
+        situations = ordered.reduce([]) { $0.union($1.rule.encodingSituations) }
         entries = Dictionary(
-            uniqueKeysWithValues: each.map { occasion in
-                (occasion, ordered.filter { $0.off != nil || $0.rule.occasions.contains(occasion) })
+            uniqueKeysWithValues: EncodingSituation.each.map { situation in
+                (situation, ordered.filter { $0.off != nil || $0.rule.encodingSituations.contains(situation) })
             })
     }
 
@@ -55,17 +54,14 @@ struct ResolvedEncodingPolicy: Sendable {
     }
 
     /// Consults the rules that apply, in order, until one answers.
-    func firstAnswer<Answer>(
-        on occasion: EncodingOccasions, _ context: EncodingContext, ask: (any EncodingRule) -> Answer?
-    ) -> Answer? {
+    func firstAnswer(_ context: EncodingRuleContext) -> (rule: any EncodingRule, answer: Representation.Action)? {
         var off: [Without<any EncodingRule>] = []
-        for entry in entries[occasion] ?? [] where entry.applies(to: context) {
+        for entry in entries[context.situation] ?? [] where entry.applies(to: context) {
             if let rule = entry.off {
                 off.append(rule)
-            } else if !off.contains(where: { $0.turnsOff(entry.rule, named: entry.rule.name) }),
-                let answer = ask(entry.rule)
-            {
-                return answer
+            } else if !off.contains(where: { $0.turnsOff(entry.rule, named: entry.rule.name) }) {
+                let answer = entry.rule.represent(context)
+                if !answer.isDecline { return (entry.rule, answer.action) }
             }
         }
         return nil

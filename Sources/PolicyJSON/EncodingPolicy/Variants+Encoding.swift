@@ -1,14 +1,12 @@
 extension Variants: EncodingRule {
-    public var occasions: EncodingOccasions { .values }
+    public var encodingSituations: EncodingSituation { .value }
 
     /// Encodes a value of the enumeration or base class with its tag.
     ///
-    /// - Parameters:
-    ///   - value: the value.
-    ///   - context: its type, model and path.
+    /// - Parameter context: the value, its type, model and path.
     /// - Returns: the form with the tag; declines for values of other types.
-    public func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
-        guard context.type == type else { return .decline }
+    public func represent(_ context: EncodingRuleContext) -> Representation {
+        guard context.type == type, let value = context.value else { return .decline }
         if types.isEmpty {
             return .encode { encoder in
                 try value.encode(to: VariantEncoder(encoder: encoder, tagging: tagging) { tag(of: $0) })

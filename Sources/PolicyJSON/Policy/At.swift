@@ -50,6 +50,8 @@ extension At: DecodingRule where Rule == any DecodingRule {
 }
 
 extension At: EncodingRule where Rule == any EncodingRule {
-    /// The occasions of the rules inside. The encoder consults these rules, not the scope.
-    public var occasions: EncodingOccasions { rules.reduce([]) { $0.union($1.occasions) } }
+    /// The situations of the rules inside. The encoder consults these rules, not the scope.
+    public var encodingSituations: EncodingSituation { rules.reduce([]) { $0.union($1.encodingSituations) } }
+
+    public func represent(_ context: EncodingRuleContext) -> Representation { .decline }
 }

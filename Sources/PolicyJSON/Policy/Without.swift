@@ -59,5 +59,7 @@ extension Without: EncodingRule where Rule == any EncodingRule {
     public init(_ type: (some EncodingRule).Type) { self.init(named: String(describing: type), type: type) }
 
     /// None: the rule only turns others off.
-    public var occasions: EncodingOccasions { [] }
+    public var encodingSituations: EncodingSituation { [] }
+
+    public func represent(_ context: EncodingRuleContext) -> Representation { .decline }
 }

@@ -169,11 +169,12 @@ extension KeyMatching.Paths: CustomStringConvertible {
 // MARK: Encoding
 
 extension KeyMatching {
-    public var occasions: EncodingOccasions { paths.isEmpty && style.conventions.isEmpty ? [] : .keys }
+    public var encodingSituations: EncodingSituation { paths.isEmpty && style.conventions.isEmpty ? [] : .key }
 
-    public func encodeKeyPath(_ key: String, _ context: EncodingContext) -> [String]? {
+    public func represent(_ context: EncodingRuleContext) -> Representation {
+        guard let key = context.codingPath.last?.stringValue else { return .decline }
         let listed = paths[key]?.candidates.lazy.compactMap(\.keys).first
-        return listed ?? style.conventions.first.map { [$0.name(of: key)] }
+        return listed.map { .keyPath($0) } ?? style.conventions.first.map { .key($0.name(of: key)) } ?? .decline
     }
 }
 

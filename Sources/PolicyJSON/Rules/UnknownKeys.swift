@@ -64,9 +64,9 @@ public struct UnknownKeys: DecodingRule, EncodingRule {
 // MARK: Encoding
 
 extension UnknownKeys {
-    public var occasions: EncodingOccasions { action == .keep ? .extraMembers : [] }
+    public var encodingSituations: EncodingSituation { action == .keep ? .extraMembers : [] }
 
-    public func addsMembers(_ members: ExtraMembers, _ context: EncodingContext) -> Bool { action == .keep }
+    public func represent(_ context: EncodingRuleContext) -> Representation { action == .keep ? .addMembers : .decline }
 }
 
 // MARK: Policy files

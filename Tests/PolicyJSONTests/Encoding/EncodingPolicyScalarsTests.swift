@@ -9,9 +9,9 @@ import Testing
     /// Declines, and records the values for which it is called.
     final class Recorder: EncodingRule {
         private let asked = Mutex<[String]>([])
-        let occasions: EncodingOccasions = .values
+        let encodingSituations: EncodingSituation = .value
 
-        func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
+        func represent(_ context: EncodingRuleContext) -> Representation {
             asked.withLock { $0.append("\(DecodingPath(context.codingPath)): \(context.type)") }
             return .decline
         }
@@ -34,7 +34,7 @@ import Testing
         EncodingPolicy { EnumsAsNames() },
         EncodingPolicy { For(Date.self) { NumbersAsStrings() } },
         EncodingPolicy { At("nowhere") { NumbersAsStrings() } },
-        EncodingPolicy { KeyCase(.snakeCase) }.followed(by: EncodingPolicy { At("b") { DatesAs(.iso8601) } }),
+        EncodingPolicy { KeyMatching(.snakeCase) }.followed(by: EncodingPolicy { At("b") { DatesAs(.iso8601) } }),
     ]
 
     /// Encodes a value through a closure.
@@ -206,7 +206,7 @@ import Testing
             .map { "\"\($0)\":\($1)" }.joined(separator: ",")
         let recorder = Recorder()
         for policy in Self.declining + [EncodingPolicy([recorder])] {
-            guard !policy.description.contains("KeyCase") else { continue }
+            guard !policy.description.contains("KeyMatching") else { continue }
             #expect(try Self.text(Properties(), policy) == "{\(members)}")
             #expect(try Self.text(Written(write: Self.elements), policy) == "[\(values),1,2,null]")
         }
@@ -238,9 +238,9 @@ import Testing
         try check(Int128.min)
         // Rules are not called for the contents of an answer, regardless of its type.
         struct Wrapped: EncodingRule {
-            let occasions: EncodingOccasions = .values
-            func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
-                guard let value = value as? UInt16 else { return .decline }
+            let encodingSituations: EncodingSituation = .value
+            func represent(_ context: EncodingRuleContext) -> Representation {
+                guard let value = context.value as? UInt16 else { return .decline }
                 return .encode { encoder in
                     var container = encoder.singleValueContainer()
                     try container.encode(value + 1)

@@ -23,13 +23,13 @@ import Testing
     }
 
     private static func text(
-        _ value: some Encodable, strategy: NilForm = .omit,
+        _ value: some Encodable, nils: NilValues.Form = .omit,
         @PolicyBuilder<any EncodingRule> _ rules: () -> [any EncodingRule]
     ) throws -> String {
-        let encoder = PolicyJSONEncoder(policy: EncodingPolicy(rules))
+        let encoder = PolicyJSONEncoder(
+            policy: EncodingPolicy(rules).followed(by: EncodingPolicy { NilValues(nils) }))
         encoder.outputFormatting = [.withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .secondsSince1970
-        encoder.nilEncodingStrategy = strategy
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
@@ -51,16 +51,16 @@ import Testing
         let null = #"{"payment":null,"subtotal":1000}"#
         let omitted = #"{"subtotal":1000}"#
         #expect(try Self.text(Bill()) {} == omitted)
-        #expect(try Self.text(Bill(), strategy: .null) {} == null)
+        #expect(try Self.text(Bill(), nils: .null) {} == null)
         #expect(try Self.text(Bill()) { NilValues(.null) } == null)
-        #expect(try Self.text(Bill(), strategy: .null) { NilValues(.omit) } == omitted)
+        #expect(try Self.text(Bill(), nils: .null) { NilValues(.omit) } == omitted)
         #expect(try Self.text(Bill()) { For(Bill.self) { NilValues(.null) } } == null)
         #expect(try Self.text(Bill()) { For(PaymentType.self) { NilValues(.null) } } == null)
         #expect(try Self.text(Bill()) { For(Item.self) { NilValues(.null) } } == omitted)
         #expect(try Self.text(Bill()) { At("payment") { NilValues(.null) } } == null)
         #expect(try Self.text(Bill()) { At("subtotal") { NilValues(.null) } } == omitted)
         #expect(
-            try Self.text(["a": [Bill()]], strategy: .null) { At("a[*].payment") { NilValues(.omit) } }
+            try Self.text(["a": [Bill()]], nils: .null) { At("a[*].payment") { NilValues(.omit) } }
                 == #"{"a":[\#(omitted)]}"#)
         // And decoded again.
         #expect(try PolicyJSONDecoder().decode(Bill.self, from: null).payment == nil)
@@ -72,7 +72,7 @@ import Testing
                 j: Int128?
             var k: UInt?, l: UInt8?, m: UInt16?, n: UInt32?, o: UInt64?, p: UInt128?, q: [Int]?, r: Int??
         }
-        let text = try Self.text(All(r: .some(nil)), strategy: .null) {}
+        let text = try Self.text(All(r: .some(nil)), nils: .null) {}
         let expected = "abcdefghijklmnopqr".map { "\"\($0)\":null" }.joined(separator: ",")
         #expect(text == "{\(expected)}")
         #expect(try Self.text(All(r: .some(nil))) {} == #"{"r":null}"#)
@@ -156,7 +156,7 @@ import Testing
             var imageURL = "a", address2 = "b", myURLProperty = 1
             var names = ["keptAsItIs": 1]
         }
-        let text = try Self.text(Model()) { KeyCase(.snakeCase) }
+        let text = try Self.text(Model()) { KeyMatching(.snakeCase) }
         #expect(text == #"{"image_url":"a","address2":"b","my_url_property":1,"names":{"keptAsItIs":1}}"#)
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(.snakeCase) })
         #expect(try decoder.decode(Model.self, from: text) == Model())
@@ -164,10 +164,10 @@ import Testing
 
     /// A custom rule: amounts with two decimals.
     struct Amounts: EncodingRule {
-        let occasions: EncodingOccasions = .values
+        let encodingSituations: EncodingSituation = .value
 
-        func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
-            guard let amount = value as? Double else { return .decline }
+        func represent(_ context: EncodingRuleContext) -> Representation {
+            guard let amount = context.value as? Double else { return .decline }
             if amount < 0 { return .fail("a negative amount") }
             if amount == 0 { return .omit }
             return .json(.number(String(format: "%.2f", locale: Locale(identifier: "en_US_POSIX"), amount)))
@@ -191,16 +191,17 @@ import Testing
 
     /// Rules receive the path and the types, and may answer with any JSON.
     struct Probe: EncodingRule {
-        func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm {
-            guard value is String else { return .decline }
+        let encodingSituations: EncodingSituation = [.value, .key]
+
+        func represent(_ context: EncodingRuleContext) -> Representation {
+            if context.situation == .key { return context.key.map { .key($0.uppercased()) } ?? .decline }
+            guard context.value is String else { return .decline }
             let model = context.modelType.map { "\($0)" } ?? "-"
             return .encode { encoder in
                 var container = encoder.singleValueContainer()
                 try container.encode("\(DecodingPath(context.codingPath)) \(context.type) \(model)")
             }
         }
-
-        func encodeKey(_ key: String, _ context: EncodingContext) -> String? { key.uppercased() }
     }
 
     @Test func context() throws {
@@ -212,9 +213,39 @@ import Testing
 
     @Test func invalidJSON() {
         struct Bad: EncodingRule {
-            func encode(_ value: any Encodable, _ context: EncodingContext) -> ValueForm { .json(.number("1.")) }
+            let encodingSituations: EncodingSituation = .value
+            func represent(_ context: EncodingRuleContext) -> Representation { .json(.number("1.")) }
         }
         #expect(throws: EncodingError.self) { try Self.text(1) { Bad() } }
+    }
+
+    /// Gives one answer in one situation.
+    struct Answer: EncodingRule {
+        let encodingSituations: EncodingSituation
+        let answer: @Sendable () -> Representation
+
+        func represent(_ context: EncodingRuleContext) -> Representation { answer() }
+    }
+
+    /// Answers that are not valid in a situation, and failures, end the encode with an error that names the rule.
+    @Test func invalidAnswers() {
+        struct Note: Encodable { var text: String? = nil, count = 1, extra: ExtraMembers = ["a": .null] }
+        let invalid = "Rejected by Answer: The answer is not valid in this situation."
+        let rows: [(EncodingSituation, @Sendable () -> Representation, String)] = [
+            (.value, { .key("x") }, invalid), (.value, { .addMembers }, invalid),
+            (.value, { .fail("no") }, "Rejected by Answer: no"),
+            (.nilValue, { .key("x") }, invalid), (.nilValue, { .encode { _ in } }, invalid),
+            (.nilValue, { .fail("no") }, "Rejected by Answer: no"), (.key, { .omit }, invalid),
+            (.key, { .keyPath([]) }, invalid), (.key, { .fail("no") }, "Rejected by Answer: no"),
+            (.extraMembers, { .json(.null) }, invalid), (.extraMembers, { .fail("no") }, "Rejected by Answer: no"),
+        ]
+        for (situation, answer, message) in rows {
+            let error = #expect(throws: EncodingError.self) {
+                try Self.text(Note()) { Answer(encodingSituations: situation, answer: answer) }
+            }
+            guard case .invalidValue(_, let context) = error else { continue }
+            #expect(context.debugDescription == message, "\(situation)")
+        }
     }
 
     @Test func description() {
@@ -223,7 +254,7 @@ import Testing
             At("a[*]") { NumbersAsStrings() }
             For(Bill.self) {
                 EnumsAsNames()
-                KeyCase(.snakeCase)
+                KeyMatching(.snakeCase)
             }
         }
         #expect(
@@ -235,7 +266,7 @@ import Testing
                 }
                 For(Bill.self) {
                     EnumsAsNames()
-                    KeyCase(.snakeCase)
+                    KeyMatching(.snakeCase)
                 }
                 """)
         #expect(EncodingPolicy.default.description == "default")

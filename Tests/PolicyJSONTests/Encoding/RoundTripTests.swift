@@ -37,16 +37,15 @@ import Testing
     }
 
     @Test func generic() throws {
-        func text(_ value: some Encodable, _ strategy: NilForm = .omit) throws -> String {
-            let encoder = PolicyJSONEncoder()
-            encoder.nilEncodingStrategy = strategy
+        func text(_ value: some Encodable, _ nils: NilValues.Form = .omit) throws -> String {
+            let encoder = PolicyJSONEncoder(policy: EncodingPolicy { NilValues(nils) })
             encoder.outputFormatting = .sortedKeys
             return String(decoding: try encoder.encode(value), as: UTF8.self)
         }
-        for strategy in [NilForm.omit, .null] {
-            #expect(try text(Box(value: Presence<Int>.missing), strategy) == #"{"other":1}"#)
-            #expect(try text(Box(value: Presence<Int>.null), strategy) == #"{"other":1,"value":null}"#)
-            #expect(try text(Box(value: Presence.value(2)), strategy) == #"{"other":1,"value":2}"#)
+        for nils in [NilValues.Form.omit, .null] {
+            #expect(try text(Box(value: Presence<Int>.missing), nils) == #"{"other":1}"#)
+            #expect(try text(Box(value: Presence<Int>.null), nils) == #"{"other":1,"value":null}"#)
+            #expect(try text(Box(value: Presence.value(2)), nils) == #"{"other":1,"value":2}"#)
         }
         #expect(try text(["a": Presence<Int>.missing, "b": .null, "c": .value(1)]) == #"{"b":null,"c":1}"#)
         #expect(try text(Box(value: JSONFragment(parsing: "[ 1.0 ]"))) == #"{"other":1,"value":[ 1.0 ]}"#)

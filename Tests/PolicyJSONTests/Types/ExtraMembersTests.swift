@@ -299,7 +299,7 @@ import Testing
         #expect(try Self.written(song, encoder) == json)
         let kebab = PolicyJSONEncoder(
             policy: EncodingPolicy {
-                KeyCase(.kebabCase)
+                KeyMatching(.kebabCase)
                 Self.keep
             })
         #expect(try Self.written(song, kebab) == #"{"image-url":"u","first_name":1,"lastName":{"a_b":2}}"#)
