@@ -6,7 +6,7 @@ enum DemoTranscript {
 
         Policy
           At("[*].items[*].price") {
-              NumbersFromStrings(.trimmingWhitespace)
+              NumbersFromStrings(trimmingWhitespace: true)
           }
           For(PaymentType.self) {
               UnknownCases(.useNil)
@@ -15,7 +15,7 @@ enum DemoTranscript {
           CurrencySymbols()
           StringsFromScalars()
           BooleansFromScalars([.zeroAndOne, .words])
-          UnknownCases(.caseNamed("unknown"), for: [.unknownValue, .null, .missingKey])
+          UnknownCases(.caseNamed("unknown"), for: [.unknownCase, .null, .missingKey])
           LossyCollections()
           OptionalPropertyWrappers()
 
@@ -77,7 +77,7 @@ enum DemoTranscript {
 
         Policy
           At("[*].items[*].price") {
-              NumbersFromStrings(.trimmingWhitespace)
+              NumbersFromStrings(trimmingWhitespace: true)
           }
           For(PaymentType.self) {
               UnknownCases(.useNil)
@@ -86,7 +86,7 @@ enum DemoTranscript {
           CurrencySymbols()
           StringsFromScalars()
           BooleansFromScalars([.zeroAndOne, .words])
-          UnknownCases(.caseNamed("unknown"), for: [.unknownValue, .null, .missingKey])
+          UnknownCases(.caseNamed("unknown"), for: [.unknownCase, .null, .missingKey])
           LossyCollections()
           OptionalPropertyWrappers()
 

@@ -5,23 +5,23 @@ import Testing
         {
           "version": 1,
           "rules": [
-            {"rule": "NumbersFromStrings", "options": ["trimmingWhitespace"]},
+            {"rule": "NumbersFromStrings", "trimmingWhitespace": true},
             {"rule": "NumbersFromStrings"},
             {"at": "items[*].price", "rules": [
               {"rule": "Rounding", "direction": "down"}
             ]},
             {"at": "", "rules": [{"without": "LossyCollections"}]},
             {"for": "PaymentType", "rules": [
-              {"rule": "UnknownCases", "fallback": {"caseNamed": "unknown"}, "occasions": ["null"]}
+              {"rule": "UnknownCases", "fallback": {"caseNamed": "unknown"}, "for": ["null"]}
             ]},
             {"rule": "CurrencyAmounts", "symbols": ["€"]},
-            {"rule": "LossyCollections", "atMost": 3}
+            {"rule": "LossyCollections", "maxDropped": 3}
           ]
         }
         """#
 
     static let explanation = """
-        NumbersFromStrings(.trimmingWhitespace)
+        NumbersFromStrings(trimmingWhitespace: true)
           Accepts a string that contains a number where a number is requested: "12" for 12. White space around the number is ignored.
         NumbersFromStrings()
           Accepts a string that contains a number where a number is requested: "12" for 12.
@@ -32,11 +32,11 @@ import Testing
           Without(LossyCollections.self)
             Turns off LossyCollections here, where it would be consulted after this.
         For PaymentType and the values that it requests:
-          UnknownCases(.caseNamed("unknown"), for: [.null])
+          UnknownCases(.caseNamed("unknown"), for: .null)
             Substitutes the case named unknown for null for an enumeration, if there is such a case.
         CurrencyAmounts()
           A custom rule of the program.
-        LossyCollections(atMost: 3)
+        LossyCollections(maxDropped: 3)
           Drops undecodable elements from arrays, sets and dictionaries, or makes them nil where nil is allowed; fails if more than 3 of them are undecodable.
 
         Rules are consulted where strict decoding fails; the first that answers decides. Rules for paths come first, then rules for types, then the others.
@@ -54,7 +54,7 @@ import Testing
                 == Tool.Run(
                     status: 0, output: Self.explanation,
                     errors:
-                        "policy.json:5:5: warning: NumbersFromStrings(): never answers: NumbersFromStrings(.trimmingWhitespace) before it does\n"
+                        "policy.json:5:5: warning: NumbersFromStrings(): never answers: NumbersFromStrings(trimmingWhitespace: true) before it does\n"
                 ))
     }
 

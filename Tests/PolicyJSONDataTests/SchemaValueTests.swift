@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SchemaValueTests {
     private static let policy = DecodingPolicy {
-        NumbersFromStrings(.trimmingWhitespace)
+        NumbersFromStrings(trimmingWhitespace: true)
         BooleansFromScalars()
         StringsFromScalars()
         EmptyStrings(.asNil)

@@ -14,7 +14,7 @@ import Testing
     /// A rule, and the requirements that it violates by design.
     static let rules: [(rule: any DecodingRule, but: Set<RuleViolation.Requirement>)] = [
         (NumbersFromStrings(), []),
-        (NumbersFromStrings(.trimmingWhitespace), []),
+        (NumbersFromStrings(trimmingWhitespace: true), []),
         (NumbersFromStrings(groupingSeparator: "_"), []),
         (StringsFromScalars(), []),
         (BooleansFromScalars([.zeroAndOne, .words]), []),
@@ -25,30 +25,37 @@ import Testing
         (BooleansFromScalars([]), [.answersProbes]),
         (UnknownCases(.useNil), []),
         (UnknownCases(.last), []),
-        (UnknownCases(.first, for: [.unknownValue, .null, .missingKey]), []),
+        (UnknownCases(.first, for: [.unknownCase, .null, .missingKey]), []),
         (UnknownCases(.caseNamed("b")), []),
         (UnknownCases(.fail), []),
-        (CaseMatching([.caseInsensitive, .separatorInsensitive, .trimmingWhitespace, .namesInSource]), []),
-        (CaseMatching(aliases: ["zzz": "b", "256": "2"]), []),
+        (
+            CaseMatching(
+                caseInsensitive: true, separatorInsensitive: true, trimmingWhitespace: true, namesInSource: true), []
+        ),
+        (CaseMatching(aliases: ["b": ["zzz"], "2": ["256"]]), []),
         (LossyCollections(), []),
-        (LossyCollections(atMost: 1), []),
-        (LossyCollections(percent: 40), []),
-        (LossyCollections(atMost: .max, percent: 100), []),
+        (LossyCollections(maxDropped: 1), []),
+        (LossyCollections(maxDroppedPercent: 40), []),
+        (LossyCollections(maxDropped: .max, maxDroppedPercent: 100), []),
         (OptionalPropertyWrappers(), []),
         (SingleElementArrays(), []),
         (SingleValuesAsArrays(), []),
         (Strictly(), []),
         (EmptyStrings(.asNil), []),
-        (EmptyStrings(.asNull, .whiteSpace), []),
-        (EmptyStrings(.asNil, .strings), [.declinesCleanJSON]),
+        (EmptyStrings(.asNull, includingBlank: true), []),
+        (EmptyStrings(.asNil, includingOptionalStrings: true), [.declinesCleanJSON]),
         (Rounding(.down), []),
-        (Rounding(.toNearestOrEven, .numericStrings), []),
+        (Rounding(.toNearestOrEven, includingStrings: true), []),
         (FallbackDateFormats([.iso8601]), []),
         (FallbackDateFormats([.secondsSince1970]), [.declinesCleanJSON, .reportsChanges]),
-        (FallbackDateFormats([.millisecondsSince1970], .numericStrings), [.declinesCleanJSON, .reportsChanges]),
+        (
+            FallbackDateFormats([.millisecondsSince1970], includingNumericStrings: true),
+            [.declinesCleanJSON, .reportsChanges]
+        ),
         (FallbackDateFormats([.formatted("yyyy-MM-dd")]), []),
         (
-            FallbackDateFormats([.iso8601, .secondsSince1970, .formatted("yyyy-MM-dd")], .numericStrings),
+            FallbackDateFormats(
+                [.iso8601, .secondsSince1970, .formatted("yyyy-MM-dd")], includingNumericStrings: true),
             [.declinesCleanJSON, .reportsChanges]
         ),
         (DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]), []),
@@ -60,7 +67,7 @@ import Testing
         (Fallbacks(7), []),
         (Fallbacks(json: .document(#"{"a":1}"#)), []),
         (Fallbacks(template: Page()), []),
-        (StringifiedJSON(.scalars), [.replacesWithJSON]),
+        (StringifiedJSON(includingScalars: true), [.replacesWithJSON]),
         (Sentinels(.asNil, strings: ["a", ""], numbers: [0, -1]), [.declinesCleanJSON]),
         (Sentinels(.asNull, strings: ["a", "zzz"], numbers: [256]), [.declinesCleanJSON]),
         (Sentinels(.asNil), [.answersProbes]),

@@ -14,7 +14,7 @@ import Testing
     struct OptionalPayment: Decodable { let type: PaymentType? }
 
     static let payments = DecodingPolicy {
-        UnknownCases(.caseNamed("unknown"), for: [.unknownValue, .null, .missingKey])
+        UnknownCases(.caseNamed("unknown"), for: [.unknownCase, .null, .missingKey])
         NumbersFromStrings()
     }
 

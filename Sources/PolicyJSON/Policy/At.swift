@@ -1,7 +1,7 @@
 /// Rules that apply only at certain key paths.
 ///
 /// ```swift
-/// At("items[*].price") { NumbersFromStrings(.trimmingWhitespace) }
+/// At("items[*].price") { NumbersFromStrings(trimmingWhitespace: true) }
 /// ```
 ///
 /// The pattern (``PathPattern``) is matched against the value's whole path. The rules inside are consulted before those

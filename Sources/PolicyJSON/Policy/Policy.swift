@@ -6,7 +6,7 @@
 ///     NumbersFromStrings()
 ///     UnknownCases(.caseNamed("unknown"))
 ///     LossyCollections()
-///     At("items[*].price") { NumbersFromStrings(.trimmingWhitespace) }
+///     At("items[*].price") { NumbersFromStrings(trimmingWhitespace: true) }
 ///     For(PaymentType.self) { UnknownCases(.useNil) }
 /// }
 /// encoder.policy = EncodingPolicy {

@@ -166,6 +166,11 @@ extension RepairSituation {
     }
 }
 
+extension RepairSituation {
+    /// All situations with their names.
+    static var names: [(key: String, value: RepairSituation)] { all.each.map { ($0.facts.name, $0) } }
+}
+
 extension RepairSituation: CustomStringConvertible {
     /// The situations as in source code: `.mismatch`, `[.mismatch, .null]`.
     public var description: String {

@@ -76,7 +76,7 @@ private struct PolicyFileWriter {
             let box = EncodedRule(rule: rule, as: candidate)
             do {
                 guard let options = try box.options(registry) else { continue }
-                let reserved = PolicyFileElement.CodingKeys.allCases.map(\.rawValue)
+                let reserved = PolicyFileElement.CodingKeys.allCases.filter { $0 != .for }.map(\.rawValue)
                 if let name = options.map(\.name).first(where: reserved.contains) {
                     throw PolicyFileProblem(
                         code: .notWritable, message: "it has an option \"\(name)\", which is reserved")

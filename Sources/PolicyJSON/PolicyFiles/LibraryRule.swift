@@ -71,6 +71,11 @@ extension LibraryRule {
     func covers(_ other: Self) -> Bool { description == other.description }
     func coversRule(_ other: any DecodingRule) -> Bool { false }
 
+    /// The finding about situations that are stated for the rule, and in which it does not answer.
+    func ignoredSituations(_ situations: RepairSituation) -> [(code: PolicyFinding.Code, message: String)] {
+        situations.isEmpty ? [] : [(.ignoredSituation, "ignores \(situations), in which it does not answer")]
+    }
+
     /// Whether a policy file can contain the rule with its options.
     var isWritable: Bool { (try? DecodingPolicy([self]).json()) != nil }
 }
@@ -120,7 +125,11 @@ enum AliasFindings {
     }
 
     /// Aliases that several keys share.
-    static func shared(_ aliases: [String: [String]]) -> [(code: PolicyFinding.Code, message: String)] {
+    ///
+    /// - Parameter effect: what comes of it.
+    static func shared(
+        _ aliases: [String: [String]], effect: String = "which then have the same value"
+    ) -> [(code: PolicyFinding.Code, message: String)] {
         var keys: [String: [String]] = [:]
         for (key, names) in aliases.sorted(by: { $0.key < $1.key }) {
             for name in Set(names) { keys[name, default: []].append(JSONReplacement.quoted(key)) }
@@ -130,7 +139,7 @@ enum AliasFindings {
             let listed = keys.dropLast().joined(separator: ", ")
             let all = keys.count == 2 ? "both \(listed) and \(last)" : "\(listed) and \(last)"
             return (
-                .sharedAlias, "has the alias \(JSONReplacement.quoted(name)) for \(all), which then have the same value"
+                .sharedAlias, "has the alias \(JSONReplacement.quoted(name)) for \(all), \(effect)"
             )
         }
     }

@@ -25,14 +25,30 @@ extension KeyedDecodingContainer {
     /// Decodes options by name; `fallback` if there is no such member.
     func options<Options: NamedOptions>(_ key: Key, default fallback: Options = []) throws -> Options {
         guard contains(key) else { return fallback }
+        return try namedValues(in: key, Options.names).reduce(into: []) { $0.insert($1) }
+    }
+
+    /// Decodes situations by name; `fallback` if there is no such member.
+    func situations(_ key: Key, default fallback: RepairSituation) throws -> RepairSituation {
+        guard contains(key) else { return fallback }
+        return RepairSituation(try namedValues(in: key, RepairSituation.names))
+    }
+
+    /// Decodes a list of names.
+    private func namedValues<Value>(in key: Key, _ names: some Collection<(key: String, value: Value)>) throws
+        -> [Value]
+    {
         var list = try nestedUnkeyedContainer(forKey: key)
-        var options: Options = []
+        var values: [Value] = []
         while !list.isAtEnd {
             let path = list.codingPath + [JSONKey(index: list.currentIndex)]
-            options.insert(try named(try list.decode(String.self), Options.names, at: path))
+            values.append(try named(try list.decode(String.self), names, at: path))
         }
-        return options
+        return values
     }
+
+    /// Decodes an option that is on or off; off if there is no such member.
+    func flag(_ key: Key) throws -> Bool { try decodeIfPresent(Bool.self, forKey: key) ?? false }
 
     /// Decodes one of several values by name; `fallback` if there is no such member.
     func choice<Value>(_ key: Key, of names: KeyValuePairs<String, Value>, default fallback: Value? = nil) throws
@@ -44,7 +60,9 @@ extension KeyedDecodingContainer {
 }
 
 /// The value with a name.
-func named<Value>(_ name: String, _ names: KeyValuePairs<String, Value>, at path: [any CodingKey]) throws -> Value {
+func named<Value>(
+    _ name: String, _ names: some Collection<(key: String, value: Value)>, at path: [any CodingKey]
+) throws -> Value {
     if let found = names.first(where: { $0.key == name }) { return found.value }
     let known = names.map { JSONReplacement.quoted($0.key) }.joined(separator: ", ")
     throw PolicyFileProblem(
@@ -60,6 +78,17 @@ extension KeyedEncodingContainer {
             throw PolicyFileProblem(code: .notWritable, message: "one of its options has no name in policy files")
         }
         try encode(Options.names.filter { options.isSuperset(of: $0.value) }.map(\.key), forKey: key)
+    }
+
+    /// Encodes situations by name; nothing for the default.
+    mutating func encode(situations: RepairSituation, _ key: Key, default fallback: RepairSituation) throws {
+        if situations == fallback { return }
+        try encode(RepairSituation.names.filter { situations.contains($0.value) }.map(\.key), forKey: key)
+    }
+
+    /// Encodes an option that is on; nothing if it is off.
+    mutating func encode(flag: Bool, _ key: Key) throws {
+        if flag { try encode(true, forKey: key) }
     }
 
     /// Encodes one of several values by name.

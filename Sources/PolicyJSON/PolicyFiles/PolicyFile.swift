@@ -7,7 +7,7 @@ public import Foundation
 /// {
 ///   "version": 1,
 ///   "rules": [
-///     {"rule": "NumbersFromStrings", "options": ["trimmingWhitespace"]},
+///     {"rule": "NumbersFromStrings", "trimmingWhitespace": true},
 ///     {"at": "items[*].price", "rules": [{"rule": "Rounding", "direction": "down"}]},
 ///     {"for": "PaymentType", "rules": [{"rule": "UnknownCases", "fallback": "useNil"}]}
 ///   ]
@@ -125,7 +125,9 @@ struct PolicyFileElement: Decodable {
         let registry = decoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
         location = (decoder as? ValueDecoder).map { $0.core.location(of: $0.place) }
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        let kinds = [CodingKeys.rule, .at, .for, .without].filter { container.contains($0) }
+        // In a rule, `for` is an option.
+        let scopes: [CodingKeys] = container.contains(.rule) ? [.at, .without] : [.at, .for, .without]
+        let kinds = ([.rule] + scopes).filter { container.contains($0) }
         guard let kind = kinds.first, kinds.count == 1 else {
             throw PolicyFileProblem(
                 code: .invalidForm, message: "needs one of \"rule\", \"at\", \"for\" and \"without\""

@@ -18,8 +18,10 @@ public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
         public static let turnsNothingOff = Code(description: "turnsNothingOff")
         /// An alias that is listed twice, or is the name that it is an alias of.
         public static let uselessAlias = Code(description: "uselessAlias")
-        /// An alias for several keys, each of which gets the value of that member.
+        /// An alias for several keys, each of which gets the value of that member, or for several cases, of which it means one.
         public static let sharedAlias = Code(description: "sharedAlias")
+        /// A situation that is stated for a rule which answers nothing in it.
+        public static let ignoredSituation = Code(description: "ignoredSituation")
         /// Names that the decoder's `keyDecodingStrategy` converts before the rule looks for them. Only
         /// ``PolicyJSONDecoder/lint()`` finds these.
         public static let convertedKeys = Code(description: "convertedKeys")

@@ -33,7 +33,7 @@ public struct PolicyRegistry: Sendable {
     public var typeNames: [String] { types.keys.sorted() }
 
     /// Registers rules of a type under a name. They must encode as objects; the members become options next to the
-    /// name. The names `rule`, `at`, `for`, `without` and `rules` are reserved.
+    /// name. The names `rule`, `at`, `without` and `rules` are reserved.
     ///
     /// - Parameters:
     ///   - type: the type of the rules.

@@ -52,8 +52,8 @@ extension DefaultValues.Source {
         }
     }
 
-    /// The default of the occasions on which ``DefaultValues`` supplies the value.
-    var usualOccasions: DefaultValues.Occasion {
+    /// The default of the situations in which ``DefaultValues`` supplies the value.
+    var usualSituations: RepairSituation {
         switch self {
         case .template, .members: .missingKey
         case .kinds, .value, .json: [.missingKey, .null]

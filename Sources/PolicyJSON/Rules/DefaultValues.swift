@@ -43,8 +43,8 @@ import Foundation
 /// other types that decode from the value's JSON, so that `At("size") { DefaultValues(9) }` covers an `Int8` or a `Double`.
 ///
 /// The missing key of an optional property needs no repair: the property is `nil`. An initial value such as
-/// `var note: String? = "none"` therefore has no effect. ``Occasion/missingOptional`` and ``Occasion/nullOptional`` supply
-/// values there, too: `DefaultValues("none", for: .missingOptional)`. They change what valid JSON means, and rules with them are
+/// `var note: String? = "none"` therefore has no effect. ``RepairSituation/missingOptional`` and ``RepairSituation/nullOptional``
+/// supply values there, too: `DefaultValues("none", for: .missingOptional)`. They change what valid JSON means, and rules with them are
 /// consulted about each optional that is missing or `null`.
 ///
 /// **Templates.** `var length = 9` has no effect on decoding: synthesised decoding requires the key nevertheless. A
@@ -70,54 +70,42 @@ public struct DefaultValues: DecodingRule {
         public static let emptyDictionary = Kinds(rawValue: 16)
     }
 
-    /// When a value is supplied.
-    public struct Occasion: OptionSet, Sendable, Hashable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// The object has no such key.
-        public static let missingKey = Occasion(rawValue: 1)
-        /// The value is `null`, and the property or element is not optional.
-        public static let null = Occasion(rawValue: 2)
-        /// The object has no such key, and the property is optional.
-        public static let missingOptional = Occasion(rawValue: 4)
-        /// The value is `null`, and the property or element is optional.
-        public static let nullOptional = Occasion(rawValue: 8)
-    }
-
     let source: Source
-    /// When a value is supplied.
-    let occasions: Occasion
+    /// When a value is supplied, as stated for the rule.
+    private let requestedSituations: RepairSituation
 
-    /// Supplies values by type. Default for `occasions`: missing keys and `null`, where a value is required.
+    /// Those in which a value can be supplied.
+    private static let possibleSituations: RepairSituation = [.missingKey, .null, .missingOptional, .nullOptional]
+
+    /// Supplies values by type. Default for `situations`: missing keys and `null`, where a value is required.
     ///
     /// - Parameters:
     ///   - kinds: the types, each with its empty value.
-    ///   - occasions: when a value is supplied.
-    public init(_ kinds: Kinds, for occasions: Occasion = [.missingKey, .null]) {
+    ///   - situations: when a value is supplied; others than these four are ignored.
+    public init(_ kinds: Kinds, for situations: RepairSituation = [.missingKey, .null]) {
         source = .kinds(kinds)
-        self.occasions = occasions
+        requestedSituations = situations
     }
 
-    /// Supplies this value. Default for `occasions`: missing keys and `null`, where a value is required.
+    /// Supplies this value. Default for `situations`: missing keys and `null`, where a value is required.
     ///
     /// - Parameters:
     ///   - value: the value; its type is the type to which the rule applies.
-    ///   - occasions: when a value is supplied.
-    public init<Value: Encodable & Sendable>(_ value: Value, for occasions: Occasion = [.missingKey, .null]) {
+    ///   - situations: when a value is supplied; others than these four are ignored.
+    public init<Value: Encodable & Sendable>(_ value: Value, for situations: RepairSituation = [.missingKey, .null]) {
         source = .value(value, type: Value.self)
-        self.occasions = occasions
+        requestedSituations = situations
     }
 
-    /// Supplies this JSON, for any type that decodes from it. Default for `occasions`: missing keys and `null`, where a
+    /// Supplies this JSON, for any type that decodes from it. Default for `situations`: missing keys and `null`, where a
     /// value is required.
     ///
     /// - Parameters:
     ///   - json: the JSON to decode in place of the missing value.
-    ///   - occasions: when a value is supplied.
-    public init(json: JSONReplacement, for occasions: Occasion = [.missingKey, .null]) {
+    ///   - situations: when a value is supplied; others than these four are ignored.
+    public init(json: JSONReplacement, for situations: RepairSituation = [.missingKey, .null]) {
         source = .json(json)
-        self.occasions = occasions
+        requestedSituations = situations
     }
 
     /// Supplies this JSON, given as text: `DefaultValues(json: #"{"id": 0}"#)`. A text that is not JSON fails each decode that
@@ -125,49 +113,42 @@ public struct DefaultValues: DecodingRule {
     ///
     /// - Parameters:
     ///   - json: the text; a string needs its quotes.
-    ///   - occasions: when a value is supplied. Default: missing keys and `null`, where a value is required.
-    public init(json: String, for occasions: Occasion = [.missingKey, .null]) {
-        self.init(json: .document(json), for: occasions)
+    ///   - situations: when a value is supplied. Default: missing keys and `null`, where a value is required.
+    public init(json: String, for situations: RepairSituation = [.missingKey, .null]) {
+        self.init(json: .document(json), for: situations)
     }
 
-    /// Supplies the members of this model. Default for `occasions`: missing keys.
+    /// Supplies the members of this model. Default for `situations`: missing keys.
     ///
     /// If a template cannot be encoded, each decode that needs it fails with the encoding error.
     ///
     /// - Parameters:
     ///   - template: the model whose members are supplied.
-    ///   - occasions: when a value is supplied.
-    public init<Model: Encodable & Sendable>(template: Model, for occasions: Occasion = .missingKey) {
+    ///   - situations: when a value is supplied; others than these four are ignored.
+    public init<Model: Encodable & Sendable>(template: Model, for situations: RepairSituation = .missingKey) {
         source = .template(DefaultsTemplate(template))
-        self.occasions = occasions
+        requestedSituations = situations
     }
 
     /// Supplies the members of this JSON to a model, and to models directly inside it: to any type, also a class and one that
-    /// is not `Sendable`. Members that the JSON lacks stay required. Default for `occasions`: missing keys.
+    /// is not `Sendable`. Members that the JSON lacks stay required. Default for `situations`: missing keys.
     ///
     /// - Parameters:
     ///   - template: an object; `try JSONFragment(encoding: instance)` makes one of an instance.
     ///   - type: the model, or, for the properties of a base class, the class that is decoded.
-    ///   - occasions: when a value is supplied.
-    public init(template: JSONFragment, of type: any Decodable.Type, for occasions: Occasion = .missingKey) {
+    ///   - situations: when a value is supplied; others than these four are ignored.
+    public init(template: JSONFragment, of type: any Decodable.Type, for situations: RepairSituation = .missingKey) {
         source = .members(JSONTemplate(template, of: type))
-        self.occasions = occasions
+        requestedSituations = situations
     }
 
     public var description: String {
         let text = source.sourceText
-        return occasions == source.usualOccasions
-            ? "DefaultValues(\(text))" : "DefaultValues(\(text), for: \(occasions.sourceText))"
+        return requestedSituations == source.usualSituations
+            ? "DefaultValues(\(text))" : "DefaultValues(\(text), for: \(requestedSituations))"
     }
 
-    public var situations: RepairSituation {
-        var situations: RepairSituation = []
-        if occasions.contains(.missingKey) { situations.insert(.missingKey) }
-        if occasions.contains(.null) { situations.insert(.null) }
-        if occasions.contains(.missingOptional) { situations.insert(.missingOptional) }
-        if occasions.contains(.nullOptional) { situations.insert(.nullOptional) }
-        return situations
-    }
+    public var situations: RepairSituation { requestedSituations.intersection(Self.possibleSituations) }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         // Not for raw values: 0 may be the raw value of a case.
@@ -185,14 +166,8 @@ extension DefaultValues.Kinds: NamedOptions {
     ]
 }
 
-extension DefaultValues.Occasion: NamedOptions {
-    static let names: KeyValuePairs<String, Self> = [
-        "missingKey": .missingKey, "null": .null, "missingOptional": .missingOptional, "nullOptional": .nullOptional,
-    ]
-}
-
 extension DefaultValues {
-    private enum CodingKeys: CodingKey { case occasions }
+    private enum CodingKeys: CodingKey { case `for` }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -203,23 +178,23 @@ extension DefaultValues {
             .at(container.codingPath)
         }
         self.source = source
-        occasions = try container.options(.occasions, default: [.missingKey, .null])
+        requestedSituations = try container.situations(.for, default: [.missingKey, .null])
     }
 
     func encode(to encoder: any Encoder) throws {
         try source.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(options: occasions, .occasions, default: [.missingKey, .null])
+        try container.encode(situations: requestedSituations, .for, default: [.missingKey, .null])
     }
 
     var explanation: String {
         var places: [String] = []
-        if occasions.contains(.missingKey) { places.append("a key that is missing") }
-        if occasions.contains(.null) { places.append("null") }
+        if situations.contains(.missingKey) { places.append("a key that is missing") }
+        if situations.contains(.null) { places.append("null") }
         let required = places.isEmpty ? nil : "\(places.joined(separator: ", and for ")) where a value is needed"
         places = []
-        if occasions.contains(.missingOptional) { places.append("a key that is missing") }
-        if occasions.contains(.nullOptional) { places.append("null") }
+        if situations.contains(.missingOptional) { places.append("a key that is missing") }
+        if situations.contains(.nullOptional) { places.append("null") }
         let optional = places.isEmpty ? nil : "\(places.joined(separator: ", and for ")) where nil is allowed"
         let all = [required, optional].compactMap(\.self)
         guard !all.isEmpty, let words = source.words else { return "Does nothing." }
@@ -230,7 +205,11 @@ extension DefaultValues {
 // MARK: Lint
 
 extension DefaultValues: LibraryRule {
-    var doesNothing: Bool { occasions.isWithoutEffect || source.isWithoutEffect }
+    var doesNothing: Bool { situations.isEmpty || source.isWithoutEffect }
+
+    var findings: [(code: PolicyFinding.Code, message: String)] {
+        ignoredSituations(requestedSituations.subtracting(Self.possibleSituations))
+    }
 
     func covers(_ other: DefaultValues) -> Bool {
         // Only rules that can be written have complete descriptions.

@@ -16,13 +16,17 @@
 /// keys cost nothing; objects for which no container is requested are not examined.
 public struct DuplicateKeys: DecodingRule {
     /// Which one is used.
-    public enum Choice: String, Sendable, Hashable, CaseIterable {
+    public struct Choice: Sendable, Hashable {
+        enum Kind { case first, last, fail }
+
+        let kind: Kind
+
         /// The first.
-        case first
+        public static let first = Choice(kind: .first)
         /// The last.
-        case last
+        public static let last = Choice(kind: .last)
         /// None: an error.
-        case fail
+        public static let fail = Choice(kind: .fail)
     }
 
     /// Which one is used.
@@ -37,10 +41,10 @@ public struct DuplicateKeys: DecodingRule {
 
     public var situations: RepairSituation { .repeatedKey }
 
-    public var description: String { "DuplicateKeys(.\(choice))" }
+    public var description: String { "DuplicateKeys(.\(choice.kind))" }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        switch choice {
+        switch choice.kind {
         case .first: .drop
         case .last: .useRepeated
         case .fail: .fail("The key \(JSONReplacement.quoted(context.key ?? "")) occurs more than once.")
@@ -65,7 +69,7 @@ extension DuplicateKeys {
     }
 
     var explanation: String {
-        switch choice {
+        switch choice.kind {
         case .first: "Uses the first of several members with the same key, and reports the others."
         case .last: "Uses the last of several members with the same key, and reports it."
         case .fail: "Fails for a key that occurs more than once."

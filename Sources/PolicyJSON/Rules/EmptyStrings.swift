@@ -10,18 +10,18 @@
 /// | `EmptyStrings(.asNil)` | `Int?` | `[]`, `{}`, `false`, `1.5` | declines |
 /// | `EmptyStrings(.asNil)` | `Int?` | `null` | `nil` |
 /// | `EmptyStrings(.asNil)` | `String?` | `""` | `` |
-/// | `EmptyStrings(.asNil, .whiteSpace)` | `Int?`, `Date?`, `UUID?`, `Fruit?` | `""`, `" "`, `" \t\r\n "` | `nil` |
-/// | `EmptyStrings(.asNil, .whiteSpace)` | `Int?` | `" x"`, `"\u00A0"` | declines |
-/// | `EmptyStrings(.asNil, .strings)` | `String?` | `""`, `" "`, `"x"`, `null` | `nil`, ` `, `x`, `nil` |
-/// | `EmptyStrings(.asNil, .strings)` | `String` | `""`, `" "` | ``, ` ` |
-/// | `EmptyStrings(.asNil, [.whiteSpace, .strings])` | `String?`, `Int?` | `""`, `" "`, `"\t\n"` | `nil` |
-/// | `EmptyStrings(.asNil, [.whiteSpace, .strings])` | `String?` | `" x"` | ` x` |
+/// | `EmptyStrings(.asNil, includingBlank: true)` | `Int?`, `Date?`, `UUID?`, `Fruit?` | `""`, `" "`, `" \t\r\n "` | `nil` |
+/// | `EmptyStrings(.asNil, includingBlank: true)` | `Int?` | `" x"`, `"\u00A0"` | declines |
+/// | `EmptyStrings(.asNil, includingOptionalStrings: true)` | `String?` | `""`, `" "`, `"x"`, `null` | `nil`, ` `, `x`, `nil` |
+/// | `EmptyStrings(.asNil, includingOptionalStrings: true)` | `String` | `""`, `" "` | ``, ` ` |
+/// | `EmptyStrings(.asNil, includingBlank: true, includingOptionalStrings: true)` | `String?`, `Int?` | `""`, `" "`, `"\t\n"` | `nil` |
+/// | `EmptyStrings(.asNil, includingBlank: true, includingOptionalStrings: true)` | `String?` | `" x"` | ` x` |
 /// | `EmptyStrings(.asNull)` | `Int?`, `Fruit?` | `""` | `nil` |
 /// | `EmptyStrings(.asNull)` | `Maybe` | `""` | `Maybe(none)` |
 /// | `EmptyStrings(.asNull)` | `Int`, `Point` | `""` | declines |
 ///
 /// An empty string is a string: where a `String` or `String?` is requested, strict decoding accepts it, and no rule is
-/// consulted. With ``Option/strings`` it becomes `nil` for a `String?`; this changes what valid JSON means, and each
+/// consulted. With `includingOptionalStrings` it becomes `nil` for a `String?`; this changes what valid JSON means, and each
 /// such string has to be examined. ``Treatment/asNull`` also applies to types that are not optional but decode from
 /// `null` (`Maybe`, a property wrapper over an optional), and to types for which ``DefaultValues`` replaces `null`.
 public struct EmptyStrings: DecodingRule {
@@ -35,39 +35,34 @@ public struct EmptyStrings: DecodingRule {
         public static let asNull = Treatment(description: ".asNull")
     }
 
-    /// What else counts as empty.
-    public struct Option: OptionSet, Sendable, Hashable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// Strings that contain only spaces, tabs, line feeds and carriage returns.
-        public static let whiteSpace = Option(rawValue: 1)
-        /// Also optional strings.
-        public static let strings = Option(rawValue: 2)
-    }
-
     /// What an empty string counts as.
     let treatment: Treatment
-    /// What else counts as empty.
-    let options: Option
+    /// Whether strings that contain only white space count as empty.
+    let includesBlank: Bool
+    /// Whether the rule applies to optional strings.
+    let includesOptionalStrings: Bool
 
-    /// Creates the rule. Default for `options`: only the empty string.
+    /// Creates the rule. Default: only the empty string, where something other than a string is requested.
     ///
     /// - Parameters:
     ///   - treatment: what an empty string counts as.
-    ///   - options: what else counts as empty.
-    public init(_ treatment: Treatment, _ options: Option = []) {
+    ///   - includingBlank: whether strings that contain only spaces, tabs, line feeds and carriage returns count as
+    ///     empty.
+    ///   - includingOptionalStrings: whether the rule also applies where a `String?` is requested.
+    public init(_ treatment: Treatment, includingBlank: Bool = false, includingOptionalStrings: Bool = false) {
         self.treatment = treatment
-        self.options = options
+        includesBlank = includingBlank
+        includesOptionalStrings = includingOptionalStrings
     }
 
     public var description: String {
-        let text = options.sourceTextIfAny
-        return "EmptyStrings(\(treatment)\(text.isEmpty ? "" : ", \(text)"))"
+        let blank = includesBlank ? ", includingBlank: true" : ""
+        let strings = includesOptionalStrings ? ", includingOptionalStrings: true" : ""
+        return "EmptyStrings(\(treatment)\(blank)\(strings))"
     }
 
     public var situations: RepairSituation {
-        options.contains(.strings) ? [.mismatch, .unknownCase, .blankString] : [.mismatch, .unknownCase]
+        includesOptionalStrings ? [.mismatch, .unknownCase, .blankString] : [.mismatch, .unknownCase]
     }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
@@ -77,36 +72,35 @@ public struct EmptyStrings: DecodingRule {
     }
 
     private func isEmpty(_ text: String) -> Bool {
-        if !options.contains(.whiteSpace) { return text.utf8.isEmpty }
+        if !includesBlank { return text.utf8.isEmpty }
         return text.utf8.allSatisfy(\.isJSONWhitespace)
     }
 }
 
 // MARK: Policy files
 
-extension EmptyStrings.Option: NamedOptions {
-    static let names: KeyValuePairs<String, Self> = ["whiteSpace": .whiteSpace, "strings": .strings]
-}
-
 extension EmptyStrings {
-    private enum CodingKeys: CodingKey { case treatment, options }
+    private enum CodingKeys: CodingKey { case treatment, includingBlank, includingOptionalStrings }
 
     static var treatments: KeyValuePairs<String, Treatment> { ["asNil": .asNil, "asNull": .asNull] }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(try container.choice(.treatment, of: Self.treatments), try container.options(.options))
+        self.init(
+            try container.choice(.treatment, of: Self.treatments), includingBlank: try container.flag(.includingBlank),
+            includingOptionalStrings: try container.flag(.includingOptionalStrings))
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(choice: treatment, .treatment, of: Self.treatments)
-        try container.encode(options: options, .options)
+        try container.encode(flag: includesBlank, .includingBlank)
+        try container.encode(flag: includesOptionalStrings, .includingOptionalStrings)
     }
 
     var explanation: String {
-        let empty = options.contains(.whiteSpace) ? "A string that is empty or has only white space" : "An empty string"
-        let asked = options.contains(.strings) ? "a value" : "something other than a string"
+        let empty = includesBlank ? "A string that is empty or has only white space" : "An empty string"
+        let asked = includesOptionalStrings ? "a value" : "something other than a string"
         let elsewhere = treatment == .asNull ? ", and as null elsewhere" : ""
         return "\(empty) counts as a missing value where \(asked) is requested and may be missing\(elsewhere)."
     }
@@ -117,6 +111,7 @@ extension EmptyStrings {
 extension EmptyStrings: LibraryRule {
     func covers(_ other: EmptyStrings) -> Bool {
         // A value that is treated as null also becomes `nil` where that is possible.
-        options.isSuperset(of: other.options) && (treatment == other.treatment || other.treatment == .asNil)
+        (includesBlank || !other.includesBlank) && (includesOptionalStrings || !other.includesOptionalStrings)
+            && (treatment == other.treatment || other.treatment == .asNil)
     }
 }

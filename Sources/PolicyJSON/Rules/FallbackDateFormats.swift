@@ -8,8 +8,8 @@ public import Foundation
 /// | `FallbackDateFormats([.secondsSince1970])` | `Date` | `0`, `1700000000`, `-1`, `1.5` | `1970-01-01 00:00:00 +0000`, `2023-11-14 22:13:20 +0000`, `1969-12-31 23:59:59 +0000`, `1970-01-01 00:00:01 +0000` |
 /// | `FallbackDateFormats([.secondsSince1970])` | `Date` | `"0"`, `1e400`, `true`, `""`, `" "`, `[]`, `{}`, `null`, no key | declines |
 /// | `FallbackDateFormats([.millisecondsSince1970])` | `Date` | `1700000000000`, `17e11` | `2023-11-14 22:13:20 +0000` |
-/// | `FallbackDateFormats([.secondsSince1970], .numericStrings)` | `Date` | `"1700000000"`, `1700000000` | `2023-11-14 22:13:20 +0000` |
-/// | `FallbackDateFormats([.secondsSince1970], .numericStrings)` | `Date` | `" 1"`, `"0x1"`, `"NaN"`, `"1e400"` | declines |
+/// | `FallbackDateFormats([.secondsSince1970], includingNumericStrings: true)` | `Date` | `"1700000000"`, `1700000000` | `2023-11-14 22:13:20 +0000` |
+/// | `FallbackDateFormats([.secondsSince1970], includingNumericStrings: true)` | `Date` | `" 1"`, `"0x1"`, `"NaN"`, `"1e400"` | declines |
 /// | `FallbackDateFormats([.formatted("yyyy-MM-dd")])` | `Date` | `"2024-02-29"`, `"1582-10-15"` | `2024-02-29 00:00:00 +0000`, `1582-10-15 00:00:00 +0000` |
 /// | `FallbackDateFormats([.formatted("yyyy-MM-dd")])` | `Date` | `"2023-02-29"`, `"2024-13-01"`, `"2024-2-29"`, `"24-02-29"`, `"2024-02-29T"`, `" 2024-02-29"`, `"٢٠٢٤-02-29"`, `20240229` | declines |
 /// | `FallbackDateFormats([.formatted("d.M.yyyy HH:mm")])` | `Date` | `"1.2.2024 08:30"`, `"29.12.2024 23:59"` | `2024-02-01 08:30:00 +0000`, `2024-12-29 23:59:00 +0000` |
@@ -83,42 +83,25 @@ public struct FallbackDateFormats: DecodingRule {
         }
     }
 
-    /// What else is accepted.
-    public struct Option: OptionSet, Sendable, Hashable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// Strings that contain a number (RFC 8259 section 6), for the formats that are numbers.
-        public static let numericStrings = Option(rawValue: 1)
-    }
-
     /// The formats, in the order in which they are tried.
     let formats: [Format]
-    /// What else is accepted.
-    let options: Option
+    /// Whether numbers in strings are accepted.
+    let includesNumericStrings: Bool
 
-    /// Creates the rule. Default for `options`: numbers in strings are not accepted.
+    /// Creates the rule.
     ///
     /// - Parameters:
     ///   - formats: the formats, in the order in which they are tried.
-    ///   - options: what else is accepted.
-    public init(_ formats: [Format], _ options: Option = []) {
+    ///   - includingNumericStrings: whether strings that contain a number (RFC 8259 section 6) are accepted for the
+    ///     formats that are numbers. Default: they are not.
+    public init(_ formats: [Format], includingNumericStrings: Bool = false) {
         self.formats = formats
-        self.options = options
+        includesNumericStrings = includingNumericStrings
     }
-
-    /// Creates the rule, with formats that are listed without brackets: `FallbackDateFormats(.iso8601, .formatted("yyyy-MM-dd"))`.
-    ///
-    /// - Parameters:
-    ///   - first: the format that is tried first.
-    ///   - others: further formats, in the order in which they are tried.
-    ///   - options: what else is accepted. Default: numbers in strings are not.
-    public init(_ first: Format, _ others: Format..., options: Option = []) { self.init([first] + others, options) }
 
     public var description: String {
         let listed = formats.map(\.description).joined(separator: ", ")
-        let text = options.sourceTextIfAny
-        return "FallbackDateFormats([\(listed)]\(text.isEmpty ? "" : ", \(text)"))"
+        return "FallbackDateFormats([\(listed)]\(includesNumericStrings ? ", includingNumericStrings: true" : ""))"
     }
 
     public var situations: RepairSituation {
@@ -128,7 +111,7 @@ public struct FallbackDateFormats: DecodingRule {
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Date.self else { return .decline }
         let text = context.string
-        let number = context.number ?? (options.contains(.numericStrings) ? Self.number(text) : nil)
+        let number = context.number ?? (includesNumericStrings ? Self.number(text) : nil)
         for format in formats {
             let date: Date? =
                 switch format.kind {
@@ -154,29 +137,26 @@ public struct FallbackDateFormats: DecodingRule {
 
 // MARK: Policy files
 
-extension FallbackDateFormats.Option: NamedOptions {
-    static let names: KeyValuePairs<String, Self> = ["numericStrings": .numericStrings]
-}
-
 extension FallbackDateFormats {
-    private enum CodingKeys: CodingKey { case formats, options }
+    private enum CodingKeys: CodingKey { case formats, includingNumericStrings }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            try container.decode([FormatInFile].self, forKey: .formats).map(\.format), try container.options(.options))
+            try container.decode([FormatInFile].self, forKey: .formats).map(\.format),
+            includingNumericStrings: try container.flag(.includingNumericStrings))
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(formats.map(FormatInFile.init), forKey: .formats)
-        try container.encode(options: options, .options)
+        try container.encode(flag: includesNumericStrings, .includingNumericStrings)
     }
 
     var explanation: String {
         let listed = formats.map(\.words).joined(separator: ", else ")
         if formats.isEmpty { return "Does nothing." }
-        let strings = options.contains(.numericStrings) ? " Numbers may be in strings." : ""
+        let strings = includesNumericStrings ? " Numbers may be in strings." : ""
         return
             "Reads dates that the decoder's own strategy rejects, or for which none has been set, as \(listed).\(strings)"
     }

@@ -14,12 +14,12 @@
 /// | `LossyCollections()` | `[[Int]]` | `[[1,"x"],"y"]` | `[[1]]` |
 /// | `LossyCollections()` | `[Int]` | `["x"]`, `[]` | `[]`, `[]` |
 /// | `LossyCollections()` | `[Int]` | `{}`, `"x"`, `""`, `" "`, `null`, no key | declines |
-/// | `LossyCollections(atMost: 2)` | `[Int]` | `[1,"2",null]` | `[1]` |
-/// | `LossyCollections(atMost: 2)` | `[Int]` | `[1,"2",null,{}]` | fails: 3 of 4 elements are undecodable, more than LossyCollections(atMost: 2) allows. |
-/// | `LossyCollections(atMost: 1)` | `[[Int]]` | `[["x","y"],[1]]` | `[[1]]` |
-/// | `LossyCollections(atMost: 0)` | `[Int]` | `["x"]` | fails: 1 of 1 elements are undecodable, more than LossyCollections(atMost: 0) allows. [0]: Expected to decode Int but found a string instead. |
-/// | `LossyCollections(percent: 50)` | `[Int]` | `[1,"2"]` | `[1]` |
-/// | `LossyCollections(percent: 50)` | `[Int?]` | `[1,"2","x"]` | fails: 2 of 3 elements are undecodable, more than LossyCollections(percent: 50) allows. |
+/// | `LossyCollections(maxDropped: 2)` | `[Int]` | `[1,"2",null]` | `[1]` |
+/// | `LossyCollections(maxDropped: 2)` | `[Int]` | `[1,"2",null,{}]` | fails: 3 of 4 elements are undecodable, more than LossyCollections(maxDropped: 2) allows. |
+/// | `LossyCollections(maxDropped: 1)` | `[[Int]]` | `[["x","y"],[1]]` | `[[1]]` |
+/// | `LossyCollections(maxDropped: 0)` | `[Int]` | `["x"]` | fails: 1 of 1 elements are undecodable, more than LossyCollections(maxDropped: 0) allows. [0]: Expected to decode Int but found a string instead. |
+/// | `LossyCollections(maxDroppedPercent: 50)` | `[Int]` | `[1,"2"]` | `[1]` |
+/// | `LossyCollections(maxDroppedPercent: 50)` | `[Int?]` | `[1,"2","x"]` | fails: 2 of 3 elements are undecodable, more than LossyCollections(maxDroppedPercent: 50) allows. |
 ///
 /// An undecodable element becomes `nil` where elements are optional; a `null` there is decoded as in strict decoding,
 /// and is not in the report. In a dictionary an entry whose key cannot be decoded (`"b"` for an `Int`, an unknown case)
@@ -42,17 +42,17 @@ public struct LossyCollections: DecodingRule {
     /// Creates the rule. The bounds apply to each collection separately; both are checked. Default: none.
     ///
     /// - Parameters:
-    ///   - count: the maximum number of dropped elements.
-    ///   - percent: the maximum percentage of dropped elements.
-    public init(atMost count: Int? = nil, percent: Double? = nil) {
-        countLimit = count
-        percentLimit = percent
+    ///   - maxDropped: the maximum number of dropped elements.
+    ///   - maxDroppedPercent: the maximum percentage of dropped elements.
+    public init(maxDropped: Int? = nil, maxDroppedPercent: Double? = nil) {
+        countLimit = maxDropped
+        percentLimit = maxDroppedPercent
     }
 
     public var description: String {
-        let percent = percentLimit.map { "percent: " + (Int(exactly: $0).map { "\($0)" } ?? "\($0)") }
-        return
-            "LossyCollections(\([countLimit.map { "atMost: \($0)" }, percent].compactMap(\.self).joined(separator: ", ")))"
+        let count = countLimit.map { "maxDropped: \($0)" }
+        let percent = percentLimit.map { "maxDroppedPercent: " + (Int(exactly: $0).map { "\($0)" } ?? "\($0)") }
+        return "LossyCollections(\([count, percent].compactMap(\.self).joined(separator: ", ")))"
     }
 
     public var situations: RepairSituation { .undecodableElement }
@@ -67,19 +67,19 @@ public struct LossyCollections: DecodingRule {
 // MARK: Policy files
 
 extension LossyCollections {
-    private enum CodingKeys: CodingKey { case atMost, percent }
+    private enum CodingKeys: CodingKey { case maxDropped, maxDroppedPercent }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(
-            atMost: try container.decodeIfPresent(Int.self, forKey: .atMost),
-            percent: try container.decodeIfPresent(Double.self, forKey: .percent))
+            maxDropped: try container.decodeIfPresent(Int.self, forKey: .maxDropped),
+            maxDroppedPercent: try container.decodeIfPresent(Double.self, forKey: .maxDroppedPercent))
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encodeIfPresent(countLimit, forKey: .atMost)
-        try container.encodeIfPresent(percentLimit, forKey: .percent)
+        try container.encodeIfPresent(countLimit, forKey: .maxDropped)
+        try container.encodeIfPresent(percentLimit, forKey: .maxDroppedPercent)
     }
 
     var explanation: String {

@@ -20,8 +20,8 @@ import Foundation
 /// | `NumbersFromStrings()` | `Level` | `"0"` | fails: Cannot initialize Level from invalid Int value 0 |
 /// | `NumbersFromStrings()` | `Level` | `"low"` | declines |
 /// | `NumbersFromStrings()` | `Int`, `Double`, `Decimal` | `null`, `true`, `[]`, `{}`, no key | declines |
-/// | `NumbersFromStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `" 12 "`, `"\t12\r\n"`, `"12"` | `12` |
-/// | `NumbersFromStrings(.trimmingWhitespace)` | `Int`, `Decimal` | `"\u00A012"`, `" "`, `"1 2"`, `""` | declines |
+/// | `NumbersFromStrings(trimmingWhitespace: true)` | `Int`, `Decimal` | `" 12 "`, `"\t12\r\n"`, `"12"` | `12` |
+/// | `NumbersFromStrings(trimmingWhitespace: true)` | `Int`, `Decimal` | `"\u00A012"`, `" "`, `"1 2"`, `""` | declines |
 /// | `NumbersFromStrings(groupingSeparator: ",")` | `Int`, `Int?`, `Decimal` | `"1,234"`, `"-12,345,678"`, `"7"` | `1234`, `-12345678`, `7` |
 /// | `NumbersFromStrings(groupingSeparator: ",")` | `Double`, `Float` | `"1,234.5"` | `1234.5` |
 /// | `NumbersFromStrings(groupingSeparator: ",")` | `Decimal` | `"1,234.50"`, `"123,456e-3"` | `1234.5`, `123.456` |
@@ -37,17 +37,8 @@ import Foundation
 /// are covered: `"1"` gives the case with the raw value 1. Where the decoder's strategy reads dates from numbers, a
 /// number in a string (without white space) is read as a date, too.
 public struct NumbersFromStrings: DecodingRule {
-    /// What else is accepted.
-    public struct Option: OptionSet, Sendable, Hashable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// Space, tab, line feed and carriage return around the number.
-        public static let trimmingWhitespace = Option(rawValue: 1)
-    }
-
-    /// What else is accepted.
-    let options: Option
+    /// Whether white space around the number is ignored.
+    let trimsWhitespace: Bool
 
     /// The character between groups of three digits; `nil` if digits are not grouped.
     let groupingSeparator: Character?
@@ -55,18 +46,18 @@ public struct NumbersFromStrings: DecodingRule {
     /// Creates the rule. Default: only the number itself.
     ///
     /// - Parameters:
-    ///   - options: what else is accepted.
+    ///   - trimmingWhitespace: whether spaces, tabs, line feeds and carriage returns around the number are ignored.
     ///   - groupingSeparator: the character between groups of three digits, such as `","`. Default: digits are not
     ///     grouped.
-    public init(_ options: Option = [], groupingSeparator: Character? = nil) {
-        self.options = options
+    public init(trimmingWhitespace: Bool = false, groupingSeparator: Character? = nil) {
+        trimsWhitespace = trimmingWhitespace
         self.groupingSeparator = groupingSeparator
     }
 
     public var description: String {
-        let separator = groupingSeparator.map { "groupingSeparator: \(JSONReplacement.quoted(String($0)))" } ?? ""
-        return
-            "NumbersFromStrings(\([options.sourceTextIfAny, separator].filter { !$0.isEmpty }.joined(separator: ", ")))"
+        let separator = groupingSeparator.map { "groupingSeparator: \(JSONReplacement.quoted(String($0)))" }
+        let trimming = trimsWhitespace ? "trimmingWhitespace: true" : nil
+        return "NumbersFromStrings(\([trimming, separator].compactMap(\.self).joined(separator: ", ")))"
     }
 
     public var situations: RepairSituation { .mismatch }
@@ -80,7 +71,7 @@ public struct NumbersFromStrings: DecodingRule {
             return Self.isNumber(text) ? .replaceIfDecodable(with: .number(text)) : .decline
         }
         if let number = number(text, isInteger: isInteger) { return .replace(with: .number(number)) }
-        guard options.contains(.trimmingWhitespace),
+        guard trimsWhitespace,
             let number = number(text.trimmingJSONWhitespace, isInteger: isInteger)
         else { return .decline }
         return .replace(with: .number(number))
@@ -147,12 +138,8 @@ public struct NumbersFromStrings: DecodingRule {
 
 // MARK: Policy files
 
-extension NumbersFromStrings.Option: NamedOptions {
-    static let names: KeyValuePairs<String, Self> = ["trimmingWhitespace": .trimmingWhitespace]
-}
-
 extension NumbersFromStrings {
-    private enum CodingKeys: CodingKey { case options, groupingSeparator }
+    private enum CodingKeys: CodingKey { case trimmingWhitespace, groupingSeparator }
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -161,18 +148,19 @@ extension NumbersFromStrings {
             throw PolicyFileProblem(code: .invalidOption, message: "a grouping separator is one character")
                 .at(container.codingPath + [CodingKeys.groupingSeparator])
         }
-        self.init(try container.options(.options), groupingSeparator: separator?.first)
+        self.init(
+            trimmingWhitespace: try container.flag(.trimmingWhitespace), groupingSeparator: separator?.first)
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(options: options, .options)
+        try container.encode(flag: trimsWhitespace, .trimmingWhitespace)
         try container.encodeIfPresent(groupingSeparator.map { String($0) }, forKey: .groupingSeparator)
     }
 
     var explanation: String {
         "Accepts a string that contains a number where a number is requested: \"12\" for 12."
-            + (options.contains(.trimmingWhitespace) ? " White space around the number is ignored." : "")
+            + (trimsWhitespace ? " White space around the number is ignored." : "")
             + (groupingSeparator.map { " \(JSONReplacement.quoted(String($0))) may separate groups of three digits." }
                 ?? "")
     }
@@ -182,7 +170,7 @@ extension NumbersFromStrings {
 
 extension NumbersFromStrings: LibraryRule {
     func covers(_ other: NumbersFromStrings) -> Bool {
-        guard options.isSuperset(of: other.options) else { return false }
+        guard trimsWhitespace || !other.trimsWhitespace else { return false }
         // A separator that can be part of a number makes other numbers of some strings.
         let isInNumbers = groupingSeparator.map { "0123456789+-.eE".contains($0) } ?? false
         return groupingSeparator == other.groupingSeparator || other.groupingSeparator == nil && !isInNumbers

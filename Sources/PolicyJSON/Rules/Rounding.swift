@@ -17,48 +17,36 @@
 /// | `Rounding(.down)` | `UInt8` | `300`, `1e400`, `1e9999999999999999999999` | declines |
 /// | `Rounding(.down)` | `Int` | `"1.9"`, `""`, `" "`, `true`, `null`, `[1.9]`, `{}`, no key | declines |
 /// | `Rounding(.down)` | `Level` | `1.9` | declines |
-/// | `Rounding(.down, .numericStrings)` | `Int` | `"1.9"`, `"-1.5e0"` | `1`, `-2` |
-/// | `Rounding(.down, .numericStrings)` | `Int` | `"1"`, `"1,9"`, `" 1.9"`, `""`, `"x"`, `".5"` | declines |
+/// | `Rounding(.down, includingStrings: true)` | `Int` | `"1.9"`, `"-1.5e0"` | `1`, `-2` |
+/// | `Rounding(.down, includingStrings: true)` | `Int` | `"1"`, `"1,9"`, `" 1.9"`, `""`, `"x"`, `".5"` | declines |
 ///
 /// The number is rounded in its decimal text, never as a `Double`. Strict decoding already accepts a number without a
 /// fractional part as an integer, however it is written (`1e3`, `1.0`). Raw values are not rounded: `Level` is an
 /// enumeration with integer raw values, and none of its cases has the raw value `1.9`.
 public struct Rounding: DecodingRule {
-    /// What else is rounded.
-    public struct Option: OptionSet, Sendable, Hashable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// Strings that contain a number with a fraction (RFC 8259 section 6).
-        public static let numericStrings = Option(rawValue: 1)
-    }
-
     /// The direction of rounding.
     let direction: FloatingPointRoundingRule
-    /// What else is rounded.
-    let options: Option
+    /// Whether numbers in strings are rounded, too.
+    let includesStrings: Bool
 
-    /// Creates the rule. Default for `options`: numbers only.
+    /// Creates the rule. Default: numbers only.
     ///
     /// - Parameters:
     ///   - direction: the direction of rounding.
-    ///   - options: what else is rounded.
-    public init(_ direction: FloatingPointRoundingRule, _ options: Option = []) {
+    ///   - includingStrings: whether a string that contains a number with a fraction (RFC 8259 section 6) is rounded, too.
+    public init(_ direction: FloatingPointRoundingRule, includingStrings: Bool = false) {
         self.direction = direction
-        self.options = options
+        includesStrings = includingStrings
     }
 
-    public var description: String {
-        let text = options.sourceTextIfAny
-        return "Rounding(.\(direction)\(text.isEmpty ? "" : ", \(text)"))"
-    }
+    public var description: String { "Rounding(.\(direction)\(includesStrings ? ", includingStrings: true" : ""))" }
 
     public var situations: RepairSituation { .mismatch }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.isInteger, !(context.modelType is any RawRepresentable.Type) else { return .decline }
         if let number = context.number { return answer(number) }
-        guard options.contains(.numericStrings), let text = context.string, NumbersFromStrings.isNumber(text)
+        guard includesStrings, let text = context.string, NumbersFromStrings.isNumber(text)
         else { return .decline }
         return answer(text)
     }
@@ -149,12 +137,8 @@ private struct RoundingDigits {
 
 // MARK: Policy files
 
-extension Rounding.Option: NamedOptions {
-    static let names: KeyValuePairs<String, Self> = ["numericStrings": .numericStrings]
-}
-
 extension Rounding {
-    private enum CodingKeys: CodingKey { case direction, options }
+    private enum CodingKeys: CodingKey { case direction, includingStrings }
 
     private static var directions: KeyValuePairs<String, FloatingPointRoundingRule> {
         [
@@ -165,13 +149,15 @@ extension Rounding {
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(try container.choice(.direction, of: Self.directions), try container.options(.options))
+        self.init(
+            try container.choice(.direction, of: Self.directions),
+            includingStrings: try container.flag(.includingStrings))
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(choice: direction, .direction, of: Self.directions)
-        try container.encode(options: options, .options)
+        try container.encode(flag: includesStrings, .includingStrings)
     }
 
     var explanation: String {
@@ -185,7 +171,7 @@ extension Rounding {
             case .toNearestOrAwayFromZero: "to the nearest integer, halves away from zero,"
             @unknown default: "\(direction)"
             }
-        let strings = options.contains(.numericStrings) ? ", or a string that contains one," : ""
+        let strings = includesStrings ? ", or a string that contains one," : ""
         return "Rounds a number with a fraction\(strings) \(direction) where an integer is requested."
     }
 }
@@ -193,5 +179,5 @@ extension Rounding {
 // MARK: Lint
 
 extension Rounding: LibraryRule {
-    func covers(_ other: Rounding) -> Bool { options.isSuperset(of: other.options) }
+    func covers(_ other: Rounding) -> Bool { includesStrings || !other.includesStrings }
 }

@@ -12,35 +12,27 @@
 /// | `StringifiedJSON()` | `[Int]` | `"[1,"` | fails: The replacement [1, is not valid JSON. |
 /// | `StringifiedJSON()` | `[Int]`, `Point` | `"1"`, `"null"`, `""`, `" "`, `"x"`, `null`, `true`, no key | declines |
 /// | `StringifiedJSON()` | `Int`, `Bool`, `Date` | `"1"`, `"[1]"`, `"true"` | declines |
-/// | `StringifiedJSON(.scalars)` | `Int` | `"1"`, `" 1 "`, `"1e2"` | `1`, `1`, `100` |
-/// | `StringifiedJSON(.scalars)` | `Bool` | `"true"`, `"false"` | `true`, `false` |
-/// | `StringifiedJSON(.scalars)` | `Int`, `Bool` | `"null"`, `"x"`, `"01"`, `""`, `"1.5"`, `"[1]"` | declines |
+/// | `StringifiedJSON(includingScalars: true)` | `Int` | `"1"`, `" 1 "`, `"1e2"` | `1`, `1`, `100` |
+/// | `StringifiedJSON(includingScalars: true)` | `Bool` | `"true"`, `"false"` | `true`, `false` |
+/// | `StringifiedJSON(includingScalars: true)` | `Int`, `Bool` | `"null"`, `"x"`, `"01"`, `""`, `"1.5"`, `"[1]"` | declines |
 ///
 /// The text must be a complete JSON document within the decoder's limits; its nesting depth is added to that of the
 /// string. It is decoded under the same policy. Models, collections and enumerations with associated values accept
 /// texts that contain an object or an array; if such a text is not valid JSON or does not match the type, that is the
 /// error, and no other rule is consulted. Paths continue into the text; locations are those of the string.
 public struct StringifiedJSON: DecodingRule {
-    /// What else is accepted.
-    public struct Option: OptionSet, Sendable, Hashable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// Numbers and Booleans for types that decode from these; not `null`.
-        public static let scalars = Option(rawValue: 1)
-    }
-
-    /// What else is accepted.
-    let options: Option
+    /// Whether numbers and Booleans are accepted, too.
+    let includesScalars: Bool
 
     /// Creates the rule. Default: objects and arrays only.
     ///
-    /// - Parameter options: what else is accepted.
-    public init(_ options: Option = []) {
-        self.options = options
+    /// - Parameter includingScalars: whether numbers and Booleans are accepted, too, for types that decode from these; not
+    ///   `null`.
+    public init(includingScalars: Bool = false) {
+        includesScalars = includingScalars
     }
 
-    public var description: String { "StringifiedJSON(\(options.sourceTextIfAny))" }
+    public var description: String { "StringifiedJSON(\(includesScalars ? "includingScalars: true" : ""))" }
 
     public var situations: RepairSituation { .mismatch }
 
@@ -50,7 +42,7 @@ public struct StringifiedJSON: DecodingRule {
         let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
         if isContainer { return Self.wantsContainer(context) ? .replace(with: .document(text)) : .decline }
         let isNull = first == UInt8(ascii: "n")
-        return options.contains(.scalars) && context.isPlainValue && !isNull
+        return includesScalars && context.isPlainValue && !isNull
             ? .replaceIfDecodable(with: .document(text)) : .decline
     }
 
@@ -63,24 +55,20 @@ public struct StringifiedJSON: DecodingRule {
 
 // MARK: Policy files
 
-extension StringifiedJSON.Option: NamedOptions {
-    static let names: KeyValuePairs<String, Self> = ["scalars": .scalars]
-}
-
 extension StringifiedJSON {
-    private enum CodingKeys: CodingKey { case options }
+    private enum CodingKeys: CodingKey { case includingScalars }
 
     init(from decoder: any Decoder) throws {
-        self.init(try decoder.container(keyedBy: CodingKeys.self).options(.options))
+        self.init(includingScalars: try decoder.container(keyedBy: CodingKeys.self).flag(.includingScalars))
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(options: options, .options)
+        try container.encode(flag: includesScalars, .includingScalars)
     }
 
     var explanation: String {
-        let scalars = options.contains(.scalars) ? ", a number or a Boolean" : ""
+        let scalars = includesScalars ? ", a number or a Boolean" : ""
         return "Decodes JSON inside a string where an object, an array\(scalars) is requested."
     }
 }
@@ -88,5 +76,5 @@ extension StringifiedJSON {
 // MARK: Lint
 
 extension StringifiedJSON: LibraryRule {
-    func covers(_ other: StringifiedJSON) -> Bool { options.isSuperset(of: other.options) }
+    func covers(_ other: StringifiedJSON) -> Bool { includesScalars || !other.includesScalars }
 }

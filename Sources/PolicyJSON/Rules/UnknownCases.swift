@@ -17,8 +17,8 @@
 /// | `UnknownCases(.first)` | `Level` | `3`, `1.5` | `low` |
 /// | `UnknownCases(.first)` | `Level` | `"1"`, `null`, no key | declines |
 /// | `UnknownCases(.last)` | `Level` | `1` | `low` |
-/// | `UnknownCases(.first, for: [.unknownValue, .null, .missingKey])` | `Fruit` | `"plum"`, `null`, no key | `apple` |
-/// | `UnknownCases(.first, for: [.unknownValue, .null, .missingKey])` | `Int`, `Point` | `null`, no key | declines |
+/// | `UnknownCases(.first, for: [.unknownCase, .null, .missingKey])` | `Fruit` | `"plum"`, `null`, no key | `apple` |
+/// | `UnknownCases(.first, for: [.unknownCase, .null, .missingKey])` | `Int`, `Point` | `null`, no key | declines |
 /// | `UnknownCases(.useNil)` | `Shape?` | `{"square":{}}`, `{}`, `{"Circle":{"_0":1}}` | `nil` |
 /// | `UnknownCases(.useNil)` | `Shape` | `{"square":{}}` | declines |
 /// | `UnknownCases(.caseNamed("dot"))` | `Shape`, `Shape?` | `{"square":{}}`, `{}`, `{"Circle":{"_0":1}}` | `dot` |
@@ -32,7 +32,7 @@
 /// synthesized: an object without the name of a case, or a tag that ``Variants`` does not know, is an unknown case. Of the
 /// latter, ``Fallback/caseNamed(_:)`` substitutes cases without associated values only, and ``Fallback/first`` and
 /// ``Fallback/last`` none. By default it repairs raw
-/// values of the right kind that no case has. With ``Occasion/null`` and ``Occasion/missingKey`` it also repairs `null`
+/// values of the right kind that no case has. With ``RepairSituation/null`` and ``RepairSituation/missingKey`` it also repairs `null`
 /// and missing keys where the property is not optional. A value of another kind (`{}`, or `true` for a string) is not
 /// an unknown case and fails as in strict decoding.
 public struct UnknownCases: DecodingRule {
@@ -77,46 +77,31 @@ public struct UnknownCases: DecodingRule {
         public static let fail = Fallback(kind: .fail, description: ".fail")
     }
 
-    /// When the rule answers.
-    public struct Occasion: OptionSet, Sendable, Hashable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-
-        /// A raw value that no case has.
-        public static let unknownValue = Occasion(rawValue: 1)
-        /// `null` for a property or element that is not optional.
-        public static let null = Occasion(rawValue: 2)
-        /// A missing key for a property that is not optional.
-        public static let missingKey = Occasion(rawValue: 4)
-    }
-
     /// The substitute.
     let fallback: Fallback
-    /// When the rule answers.
-    let occasions: Occasion
+    /// When the rule answers, as stated for it.
+    private let requestedSituations: RepairSituation
 
-    /// Creates the rule. Default for `occasions`: unknown values only.
+    /// Those in which it can answer.
+    private static let possibleSituations: RepairSituation = [.unknownCase, .null, .missingKey]
+
+    /// Creates the rule. Default for `situations`: unknown cases only.
     ///
     /// - Parameters:
     ///   - fallback: the substitute.
-    ///   - occasions: when the rule answers.
-    public init(_ fallback: Fallback, for occasions: Occasion = .unknownValue) {
+    ///   - situations: when the rule answers: ``RepairSituation/unknownCase``, ``RepairSituation/null``,
+    ///     ``RepairSituation/missingKey``. Others are ignored.
+    public init(_ fallback: Fallback, for situations: RepairSituation = .unknownCase) {
         self.fallback = fallback
-        self.occasions = occasions
+        requestedSituations = situations
     }
 
     public var description: String {
-        if occasions == .unknownValue { return "UnknownCases(\(fallback))" }
-        return "UnknownCases(\(fallback), for: [\(occasions.sourceNames.joined(separator: ", "))])"
+        requestedSituations == .unknownCase
+            ? "UnknownCases(\(fallback))" : "UnknownCases(\(fallback), for: \(requestedSituations))"
     }
 
-    public var situations: RepairSituation {
-        var situations: RepairSituation = []
-        if occasions.contains(.unknownValue) { situations.insert(.unknownCase) }
-        if occasions.contains(.null) { situations.insert(.null) }
-        if occasions.contains(.missingKey) { situations.insert(.missingKey) }
-        return situations
-    }
+    public var situations: RepairSituation { requestedSituations.intersection(Self.possibleSituations) }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.isEnumeration, let cases = context.enumCases else { return answerForVariants(context) }
@@ -158,14 +143,8 @@ extension UnknownCases {
 
 // MARK: Policy files
 
-extension UnknownCases.Occasion: NamedOptions {
-    static let names: KeyValuePairs<String, Self> = [
-        "unknownValue": .unknownValue, "null": .null, "missingKey": .missingKey,
-    ]
-}
-
 extension UnknownCases {
-    private enum CodingKeys: CodingKey { case fallback, occasions }
+    private enum CodingKeys: CodingKey { case fallback, `for` }
     private enum FallbackKeys: CodingKey { case caseNamed }
 
     private static var fallbacks: KeyValuePairs<String, Fallback> {
@@ -181,7 +160,7 @@ extension UnknownCases {
         } else {
             fallback = try container.choice(.fallback, of: Self.fallbacks)
         }
-        self.init(fallback, for: try container.options(.occasions, default: .unknownValue))
+        self.init(fallback, for: try container.situations(.for, default: .unknownCase))
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -198,14 +177,14 @@ extension UnknownCases {
             throw PolicyFileProblem(
                 code: .notWritable, message: "it has a value of the program; use .caseNamed or .useNil")
         }
-        try container.encode(options: occasions, .occasions, default: .unknownValue)
+        try container.encode(situations: requestedSituations, .for, default: .unknownCase)
     }
 
     var explanation: String {
         var found: [String] = []
-        if occasions.contains(.unknownValue) { found.append("an unknown case of an enumeration") }
-        if occasions.contains(.null) { found.append("null for an enumeration") }
-        if occasions.contains(.missingKey) { found.append("a missing enumeration") }
+        if situations.contains(.unknownCase) { found.append("an unknown case of an enumeration") }
+        if situations.contains(.null) { found.append("null for an enumeration") }
+        if situations.contains(.missingKey) { found.append("a missing enumeration") }
         if found.isEmpty { return "Does nothing." }
         let value = found.joined(separator: ", or for ")
         return switch fallback.kind {
@@ -222,14 +201,18 @@ extension UnknownCases {
 // MARK: Lint
 
 extension UnknownCases: LibraryRule {
-    var doesNothing: Bool { occasions.isWithoutEffect }
+    var doesNothing: Bool { situations.isEmpty }
+
+    var findings: [(code: PolicyFinding.Code, message: String)] {
+        ignoredSituations(requestedSituations.subtracting(Self.possibleSituations))
+    }
 
     func covers(_ other: UnknownCases) -> Bool {
-        occasions.isSuperset(of: other.occasions) && fallback.covers(other.fallback)
+        situations.isSuperset(of: other.situations) && fallback.covers(other.fallback)
     }
 
     func coversRule(_ other: any DecodingRule) -> Bool {
-        other is CaseMatching && occasions.contains(.unknownValue) && fallback.isTotal
+        other is CaseMatching && situations.contains(.unknownCase) && fallback.isTotal
     }
 }
 

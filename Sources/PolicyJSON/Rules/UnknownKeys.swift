@@ -27,13 +27,17 @@
 /// members of the property to the model's object. Each member that is kept is in the report.
 public struct UnknownKeys: DecodingRule, EncodingRule {
     /// What to do about an unknown key.
-    public enum Action: String, Sendable, Hashable, CaseIterable {
+    public struct Action: Sendable, Hashable {
+        enum Kind { case report, fail, keep }
+
+        let kind: Kind
+
         /// Adds the member to the report.
-        case report
+        public static let report = Action(kind: .report)
         /// Rejects the object.
-        case fail
+        public static let fail = Action(kind: .fail)
         /// Keeps the members in the model's property of the type ``ExtraMembers``, if it has one.
-        case keep
+        public static let keep = Action(kind: .keep)
     }
 
     /// What to do about an unknown key.
@@ -50,10 +54,10 @@ public struct UnknownKeys: DecodingRule, EncodingRule {
 
     public var name: String { "UnknownKeys" }
 
-    public var description: String { "UnknownKeys(.\(action))" }
+    public var description: String { "UnknownKeys(.\(action.kind))" }
 
     public func repair(_ context: DecodingRuleContext) -> Repair {
-        switch action {
+        switch action.kind {
         case .report: .report
         case .keep: .keepMembers
         case .fail: .fail("Unknown key \(JSONReplacement.quoted(context.key ?? "")) for \(context.requestedType).")
@@ -87,7 +91,7 @@ extension UnknownKeys {
     }
 
     var explanation: String {
-        switch action {
+        switch action.kind {
         case .report: "Reports unknown keys."
         case .fail: "Fails for unknown keys."
         case .keep: "Keeps the members with unknown keys in the model's property for them, and reports them."

@@ -5,13 +5,13 @@ import PolicyJSON
 struct Demonstration {
     /// The policy of the demonstration.
     static let policy = DecodingPolicy {
-        At("[*].items[*].price") { NumbersFromStrings(.trimmingWhitespace) }
+        At("[*].items[*].price") { NumbersFromStrings(trimmingWhitespace: true) }
         For(PaymentType.self) { UnknownCases(.useNil) }
         NumbersFromStrings()
         CurrencySymbols()
         StringsFromScalars()
         BooleansFromScalars([.zeroAndOne, .words])
-        UnknownCases(.caseNamed("unknown"), for: [.unknownValue, .null, .missingKey])
+        UnknownCases(.caseNamed("unknown"), for: [.unknownCase, .null, .missingKey])
         LossyCollections()
         OptionalPropertyWrappers()
     }

@@ -22,7 +22,7 @@ struct Shop: Codable, Equatable {
         BooleansFromScalars([.zeroAndOne, .words])
         EmptyStrings(.asNil)
         FallbackDateFormats([.secondsSince1970, .formatted("yyyy-MM-dd"), .formatted("dd.MM.yyyy HH:mm")])
-        CaseMatching(.caseInsensitive)
+        CaseMatching(caseInsensitive: true)
         For(Level.self) { UnknownCases(.useNil) }
         UnknownCases(.caseNamed("unknown"))
         DefaultValues(template: template, for: [.missingKey, .null])

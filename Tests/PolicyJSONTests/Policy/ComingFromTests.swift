@@ -54,7 +54,7 @@ import Testing
         KeyMatching(.screamingSnakeCase),
         Fallbacks("some"),
         Envelope("data.info"),
-        CaseMatching(aliases: ["malus": "apple"]),
+        CaseMatching(aliases: ["apple": ["malus"]]),
         KeyMatching(aliases: ["plays": ["count"]]),
         KeyMatching(["plays": "stats.plays"]),
         IntegersFromBooleans(),
@@ -66,20 +66,20 @@ import Testing
         SingleElementArrays(),
         EmptyStrings(.asNil),
         Rounding(.towardZero),
-        CaseMatching(.caseInsensitive),
+        CaseMatching(caseInsensitive: true),
         Envelope("song"),
         DefaultValues([.emptyString, .emptyArray], for: .null),
         DictionaryKeys(),
-        NumbersFromStrings(.trimmingWhitespace),
+        NumbersFromStrings(trimmingWhitespace: true),
         BooleansFromScalars([.zeroAndOne, .words, .zeroAndOneStrings]),
         KeyMatching(["title": "meta.titles[0]"]),
         DefaultValues(template: Page()),
         Durations([.iso8601, .clock, .seconds]),
-        UnknownCases(.first, for: [.unknownValue, .null]),
+        UnknownCases(.first, for: [.unknownCase, .null]),
         DefaultValues(template: Page(), for: [.missingKey, .null]),
         KeyMatching(aliases: ["title": ["name"]]),
         DefaultValues(.zero, for: .null),
-        EmptyStrings(.asNil, .strings),
+        EmptyStrings(.asNil, includingOptionalStrings: true),
         Durations(.seconds),
         Variants(of: Figure.self, .internally(by: "type")),
         UnknownKeys(.keep),
@@ -124,7 +124,7 @@ import Testing
             StringsFromScalars()
             BooleansFromScalars(.anyNumber)
             StringifiedJSON()
-            UnknownCases(.first, for: [.unknownValue, .null, .missingKey])
+            UnknownCases(.first, for: [.unknownCase, .null, .missingKey])
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "smartCodable": DecodingPolicy {
@@ -187,7 +187,7 @@ import Testing
             UnknownKeys(.fail)
         },
         "pydantic": DecodingPolicy {
-            NumbersFromStrings(.trimmingWhitespace)
+            NumbersFromStrings(trimmingWhitespace: true)
             BooleansFromScalars([.zeroAndOne, .words, .zeroAndOneStrings])
             IntegersFromBooleans()
             FallbackDateFormats([.iso8601, .secondsSince1970])
@@ -196,8 +196,8 @@ import Testing
         },
         "kotlinx": DecodingPolicy {
             NumbersFromStrings()
-            CaseMatching(.caseInsensitive)
-            UnknownCases(.first, for: [.unknownValue, .null])
+            CaseMatching(caseInsensitive: true)
+            UnknownCases(.first, for: [.unknownCase, .null])
             DictionaryKeys()
             UnknownKeys(.fail)
         },

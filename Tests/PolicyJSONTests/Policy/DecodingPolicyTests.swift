@@ -16,7 +16,7 @@ import Testing
                 """)
         let policy = DecodingPolicy {
             At("items[*].price") {
-                NumbersFromStrings(.trimmingWhitespace)
+                NumbersFromStrings(trimmingWhitespace: true)
                 BooleansFromScalars(.words)
             }
             For(Int.self) { UnknownCases(.first) }
@@ -25,7 +25,7 @@ import Testing
         #expect(
             policy.description == """
                 At("items[*].price") {
-                    NumbersFromStrings(.trimmingWhitespace)
+                    NumbersFromStrings(trimmingWhitespace: true)
                     BooleansFromScalars(.words)
                 }
                 For(Int.self) {

@@ -2,18 +2,8 @@ import Foundation
 import PolicyJSON
 import Testing
 
-/// Spellings that users try first: without brackets, with texts that are not part of the program.
+/// Spellings that users try first: with texts that are not part of the program.
 @Suite struct SpellingsTests {
-    @Test func datesWithoutBrackets() {
-        #expect(
-            FallbackDateFormats(.iso8601, .formatted("yyyy-MM-dd")).description
-                == #"FallbackDateFormats([.iso8601, .formatted("yyyy-MM-dd")])"#)
-        #expect(FallbackDateFormats(.iso8601).description == FallbackDateFormats([.iso8601]).description)
-        #expect(
-            FallbackDateFormats(.secondsSince1970, options: .numericStrings).description
-                == FallbackDateFormats([.secondsSince1970], .numericStrings).description)
-    }
-
     @Test func textsOfJSON() throws {
         #expect(
             DefaultValues(json: #"{"id":0}"#).description == DefaultValues(json: .document(#"{"id":0}"#)).description)

@@ -12,15 +12,16 @@ import Testing
     static let together = [.lenient, DecodingPolicy(rules), DecodingPolicy(rules.reversed())]
 
     static let rules: [any DecodingRule] = [
-        NumbersFromStrings(), NumbersFromStrings(.trimmingWhitespace), StringsFromScalars(), BooleansFromScalars(),
-        BooleansFromScalars([.zeroAndOne, .words]), LossyCollections(), LossyCollections(atMost: 100, percent: 100),
-        Rounding(.toNearestOrEven), Rounding(.up, .numericStrings), SingleValuesAsArrays(),
+        NumbersFromStrings(), NumbersFromStrings(trimmingWhitespace: true), StringsFromScalars(), BooleansFromScalars(),
+        BooleansFromScalars([.zeroAndOne, .words]), LossyCollections(),
+        LossyCollections(maxDropped: 100, maxDroppedPercent: 100),
+        Rounding(.toNearestOrEven), Rounding(.up, includingStrings: true), SingleValuesAsArrays(),
         DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]), DefaultValues(7),
-        UnknownCases(.useNil, for: [.unknownValue, .null, .missingKey]), UnknownCases(.first), UnknownCases(.fail),
-        StringifiedJSON(), StringifiedJSON(.scalars),
-        FallbackDateFormats([.iso8601, .secondsSince1970, .formatted("yyyyMMdd")], .numericStrings),
-        EmptyStrings(.asNil), EmptyStrings(.asNull, .whiteSpace),
-        CaseMatching([.caseInsensitive, .separatorInsensitive], aliases: ["novel": "essay"]),
+        UnknownCases(.useNil, for: [.unknownCase, .null, .missingKey]), UnknownCases(.first), UnknownCases(.fail),
+        StringifiedJSON(), StringifiedJSON(includingScalars: true),
+        FallbackDateFormats([.iso8601, .secondsSince1970, .formatted("yyyyMMdd")], includingNumericStrings: true),
+        EmptyStrings(.asNil), EmptyStrings(.asNull, includingBlank: true),
+        CaseMatching(caseInsensitive: true, separatorInsensitive: true, aliases: ["essay": ["novel"]]),
         OptionalPropertyWrappers(),
     ]
 

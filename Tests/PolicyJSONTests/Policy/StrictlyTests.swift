@@ -80,7 +80,7 @@ import Testing
                 DecodingPolicy {
                     UnknownKeys(.fail)
                     KeyMatching(.caseInsensitive)
-                    EmptyStrings(.asNil, .strings)
+                    EmptyStrings(.asNil, includingOptionalStrings: true)
                     For(Payment.self) { Strictly() }
                 },
                 Row(

@@ -21,20 +21,20 @@ import Testing
         // Answers every request with a value.
         ClosureRule("Anything") { context in context.acceptsNil ? .useNil : .drop }
         DecodingPolicy.lenient
-        NumbersFromStrings(.trimmingWhitespace)
+        NumbersFromStrings(trimmingWhitespace: true)
         BooleansFromScalars([.zeroAndOne, .words])
-        UnknownCases(.first, for: [.unknownValue, .null, .missingKey])
-        CaseMatching([.caseInsensitive, .separatorInsensitive, .trimmingWhitespace])
+        UnknownCases(.first, for: [.unknownCase, .null, .missingKey])
+        CaseMatching(caseInsensitive: true, separatorInsensitive: true, trimmingWhitespace: true)
         DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         DefaultValues(template: Page())
-        FallbackDateFormats([.iso8601, .secondsSince1970], .numericStrings)
+        FallbackDateFormats([.iso8601, .secondsSince1970], includingNumericStrings: true)
         NestedOptionals()
         DuplicateKeys(.last)
-        EmptyStrings(.asNull, [.whiteSpace, .strings])
+        EmptyStrings(.asNull, includingBlank: true, includingOptionalStrings: true)
         Envelope("a", isRequired: false)
         KeyMatching([.snakeCase, .caseInsensitive, .separatorInsensitive])
-        StringifiedJSON(.scalars)
-        Rounding(.down, .numericStrings)
+        StringifiedJSON(includingScalars: true)
+        Rounding(.down, includingStrings: true)
         SingleValuesAsArrays()
         UnknownKeys(.report)
     }

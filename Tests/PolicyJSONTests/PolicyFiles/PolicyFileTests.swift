@@ -21,7 +21,7 @@ import Testing
             {
               "version": 1,
               "rules": [
-                {"rule": "NumbersFromStrings", "options": ["trimmingWhitespace"]},
+                {"rule": "NumbersFromStrings", "trimmingWhitespace": true},
                 {"at": "items[*].price", "rules": [
                   {"rule": "Rounding", "direction": "down"},
                   {"for": "Payment", "rules": [{"rule": "UnknownCases", "fallback": {"caseNamed": "cash"}}]}
@@ -33,7 +33,7 @@ import Testing
             """#)
         #expect(
             file.policy.description == """
-                NumbersFromStrings(.trimmingWhitespace)
+                NumbersFromStrings(trimmingWhitespace: true)
                 At("items[*].price") {
                     Rounding(.down)
                     For(Payment.self) {
@@ -172,8 +172,8 @@ import Testing
             #"1:61: rules[0].value: a value is a string, an integer, true or false; for others use "json""#
         ),
         (
-            #"{"version": 1, "rules": [{"rule": "LossyCollections", "atMost": 1.5}]}"#,
-            "1:65: rules[0].atMost: Parsed JSON number <1.5> does not fit in Int."
+            #"{"version": 1, "rules": [{"rule": "LossyCollections", "maxDropped": 1.5}]}"#,
+            "1:69: rules[0].maxDropped: Parsed JSON number <1.5> does not fit in Int."
         ),
         (
             #"{"version": 1, "rules": [{"at": "a", "rules": [{"at": "b", "rules": [{"rule": 1}]}]}]}"#,

@@ -11,12 +11,12 @@ import Testing
     static let rules: [(rule: any DecodingRule, json: String)] = [
         (NumbersFromStrings(), #"{"rule": "NumbersFromStrings"}"#),
         (
-            NumbersFromStrings(.trimmingWhitespace),
-            #"{"rule": "NumbersFromStrings", "options": ["trimmingWhitespace"]}"#
+            NumbersFromStrings(trimmingWhitespace: true),
+            #"{"rule": "NumbersFromStrings", "trimmingWhitespace": true}"#
         ),
         (
-            NumbersFromStrings(.trimmingWhitespace, groupingSeparator: "’"),
-            #"{"rule": "NumbersFromStrings", "groupingSeparator": "’", "options": ["trimmingWhitespace"]}"#
+            NumbersFromStrings(trimmingWhitespace: true, groupingSeparator: "’"),
+            #"{"rule": "NumbersFromStrings", "groupingSeparator": "’", "trimmingWhitespace": true}"#
         ),
         (StringsFromScalars(), #"{"rule": "StringsFromScalars"}"#),
         (BooleansFromScalars(), #"{"rule": "BooleansFromScalars"}"#),
@@ -46,27 +46,27 @@ import Testing
         ),
         (
             DefaultValues(.zero, for: [.missingOptional, .nullOptional]),
-            #"{"rule": "DefaultValues", "kinds": ["zero"], "occasions": ["missingOptional","nullOptional"]}"#
+            #"{"rule": "DefaultValues", "for": ["missingOptional","nullOptional"], "kinds": ["zero"]}"#
         ),
         (EmptyStrings(.asNil), #"{"rule": "EmptyStrings", "treatment": "asNil"}"#),
         (
-            EmptyStrings(.asNil, [.whiteSpace, .strings]),
-            #"{"rule": "EmptyStrings", "options": ["whiteSpace","strings"], "treatment": "asNil"}"#
+            EmptyStrings(.asNil, includingBlank: true, includingOptionalStrings: true),
+            #"{"rule": "EmptyStrings", "includingBlank": true, "includingOptionalStrings": true, "treatment": "asNil"}"#
         ),
         (
-            EmptyStrings(.asNull, .whiteSpace),
-            #"{"rule": "EmptyStrings", "options": ["whiteSpace"], "treatment": "asNull"}"#
+            EmptyStrings(.asNull, includingBlank: true),
+            #"{"rule": "EmptyStrings", "includingBlank": true, "treatment": "asNull"}"#
         ),
         (StringifiedJSON(), #"{"rule": "StringifiedJSON"}"#),
-        (StringifiedJSON(.scalars), #"{"rule": "StringifiedJSON", "options": ["scalars"]}"#),
+        (StringifiedJSON(includingScalars: true), #"{"rule": "StringifiedJSON", "includingScalars": true}"#),
         (Rounding(.up), #"{"rule": "Rounding", "direction": "up"}"#),
         (Rounding(.down), #"{"rule": "Rounding", "direction": "down"}"#),
         (Rounding(.towardZero), #"{"rule": "Rounding", "direction": "towardZero"}"#),
         (Rounding(.awayFromZero), #"{"rule": "Rounding", "direction": "awayFromZero"}"#),
         (Rounding(.toNearestOrEven), #"{"rule": "Rounding", "direction": "toNearestOrEven"}"#),
         (
-            Rounding(.toNearestOrAwayFromZero, .numericStrings),
-            #"{"rule": "Rounding", "direction": "toNearestOrAwayFromZero", "options": ["numericStrings"]}"#
+            Rounding(.toNearestOrAwayFromZero, includingStrings: true),
+            #"{"rule": "Rounding", "direction": "toNearestOrAwayFromZero", "includingStrings": true}"#
         ),
         (UnknownCases(.useNil), #"{"rule": "UnknownCases", "fallback": "useNil"}"#),
         (UnknownCases(.first), #"{"rule": "UnknownCases", "fallback": "first"}"#),
@@ -74,20 +74,24 @@ import Testing
         (UnknownCases(.fail), #"{"rule": "UnknownCases", "fallback": "fail"}"#),
         (
             UnknownCases(.caseNamed("a\"b"), for: [.null, .missingKey]),
-            #"{"rule": "UnknownCases", "fallback": {"caseNamed":"a\"b"}, "occasions": ["null","missingKey"]}"#
+            #"{"rule": "UnknownCases", "fallback": {"caseNamed":"a\"b"}, "for": ["null","missingKey"]}"#
         ),
         (CaseMatching(), #"{"rule": "CaseMatching"}"#),
         (
             CaseMatching(
-                [.caseInsensitive, .separatorInsensitive, .trimmingWhitespace, .namesInSource], aliases: ["x": "y"]),
-            #"{"rule": "CaseMatching", "aliases": {"x":"y"}, "options": ["caseInsensitive","separatorInsensitive","trimmingWhitespace","namesInSource"]}"#
+                caseInsensitive: true, separatorInsensitive: true, trimmingWhitespace: true, namesInSource: true,
+                aliases: ["y": ["x"]]),
+            #"{"rule": "CaseMatching", "aliases": {"y":["x"]}, "caseInsensitive": true, "namesInSource": true, "separatorInsensitive": true, "trimmingWhitespace": true}"#
         ),
         (OptionalPropertyWrappers(), #"{"rule": "OptionalPropertyWrappers"}"#),
         (Strictly(), #"{"rule": "Strictly"}"#),
         (NestedOptionals(), #"{"rule": "NestedOptionals"}"#),
         (LossyCollections(), #"{"rule": "LossyCollections"}"#),
-        (LossyCollections(atMost: 0), #"{"rule": "LossyCollections", "atMost": 0}"#),
-        (LossyCollections(atMost: 3, percent: 2.5), #"{"rule": "LossyCollections", "atMost": 3, "percent": 2.5}"#),
+        (LossyCollections(maxDropped: 0), #"{"rule": "LossyCollections", "maxDropped": 0}"#),
+        (
+            LossyCollections(maxDropped: 3, maxDroppedPercent: 2.5),
+            #"{"rule": "LossyCollections", "maxDropped": 3, "maxDroppedPercent": 2.5}"#
+        ),
         (SingleElementArrays(), #"{"rule": "SingleElementArrays"}"#),
         (SingleValuesAsArrays(), #"{"rule": "SingleValuesAsArrays"}"#),
         (KeyMatching(), #"{"rule": "KeyMatching"}"#),
@@ -111,8 +115,8 @@ import Testing
         (Envelope("data.items[0]"), #"{"rule": "Envelope", "path": "data.items[0]"}"#),
         (Envelope("\"a.b\"", isRequired: false), #"{"rule": "Envelope", "isRequired": false, "path": "\"a.b\""}"#),
         (
-            FallbackDateFormats([.iso8601, .secondsSince1970, .millisecondsSince1970], .numericStrings),
-            #"{"rule": "FallbackDateFormats", "formats": ["iso8601","secondsSince1970","millisecondsSince1970"], "options": ["numericStrings"]}"#
+            FallbackDateFormats([.iso8601, .secondsSince1970, .millisecondsSince1970], includingNumericStrings: true),
+            #"{"rule": "FallbackDateFormats", "formats": ["iso8601","secondsSince1970","millisecondsSince1970"], "includingNumericStrings": true}"#
         ),
         (
             FallbackDateFormats([.formatted("d.M.yyyy"), .formatted(Self.inBerlin)]),
@@ -122,12 +126,12 @@ import Testing
             DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
             #"{"rule": "DefaultValues", "kinds": ["zero","emptyString","false","emptyArray","emptyDictionary"]}"#
         ),
-        (DefaultValues(.zero, for: .null), #"{"rule": "DefaultValues", "kinds": ["zero"], "occasions": ["null"]}"#),
+        (DefaultValues(.zero, for: .null), #"{"rule": "DefaultValues", "for": ["null"], "kinds": ["zero"]}"#),
         (DefaultValues("a/b"), #"{"rule": "DefaultValues", "value": "a/b"}"#),
         (DefaultValues(9), #"{"rule": "DefaultValues", "value": 9}"#),
         (
             DefaultValues(true, for: .missingKey),
-            #"{"rule": "DefaultValues", "occasions": ["missingKey"], "value": true}"#
+            #"{"rule": "DefaultValues", "for": ["missingKey"], "value": true}"#
         ),
         (DefaultValues(json: .null), #"{"rule": "DefaultValues", "json": null}"#),
         (DefaultValues(json: .number("1.50")), #"{"rule": "DefaultValues", "json": 1.50}"#),
@@ -316,8 +320,8 @@ import Testing
             "the rule FallbackDateFormats([.custom {…}]) cannot be written: .custom {…} is program code"
         ),
         (
-            NumbersFromStrings(NumbersFromStrings.Option(rawValue: 1 << 20)),
-            "the rule NumbersFromStrings() cannot be written: one of its options has no name in policy files"
+            BooleansFromScalars(BooleansFromScalars.Form(rawValue: 1 << 20)),
+            "the rule BooleansFromScalars([]) cannot be written: one of its options has no name in policy files"
         ),
         (Renaming(old: "c"), "the rule Renaming(c) is not the one that is registered as RenameA"),
         (Single(), "the rule Single() cannot be written: it does not encode as an object"),

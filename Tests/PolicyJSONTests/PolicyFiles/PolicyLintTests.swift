@@ -38,25 +38,26 @@ import Testing
             NumbersFromStrings()
         },
         Case(
-            "[1] neverAnswers NumbersFromStrings(): never answers: NumbersFromStrings(.trimmingWhitespace) before it does"
+            "[1] neverAnswers NumbersFromStrings(): never answers: NumbersFromStrings(trimmingWhitespace: true) before it does"
         ) {
-            NumbersFromStrings(.trimmingWhitespace)
+            NumbersFromStrings(trimmingWhitespace: true)
             NumbersFromStrings()
         },
         Case {
             NumbersFromStrings()
-            NumbersFromStrings(.trimmingWhitespace)
+            NumbersFromStrings(trimmingWhitespace: true)
         },
-        Case("[1] neverAnswers LossyCollections(atMost: 3): never answers: LossyCollections() before it does") {
+        Case("[1] neverAnswers LossyCollections(maxDropped: 3): never answers: LossyCollections() before it does") {
             LossyCollections()
-            LossyCollections(atMost: 3)
+            LossyCollections(maxDropped: 3)
         },
-        Case("[1] neverAnswers CaseMatching(.caseInsensitive): never answers: UnknownCases(.fail) before it does") {
+        Case("[1] neverAnswers CaseMatching(caseInsensitive: true): never answers: UnknownCases(.fail) before it does")
+        {
             UnknownCases(.fail)
-            CaseMatching(.caseInsensitive)
+            CaseMatching(caseInsensitive: true)
         },
         Case {
-            CaseMatching(.caseInsensitive)
+            CaseMatching(caseInsensitive: true)
             UnknownCases(.fail)
         },
         Case {
@@ -81,9 +82,10 @@ import Testing
             DuplicateKeys(.last)
             DuplicateKeys(.fail)
         },
-        Case("[1] neverAnswers EmptyStrings(.asNil): never answers: EmptyStrings(.asNull, .whiteSpace) before it does")
-        {
-            EmptyStrings(.asNull, .whiteSpace)
+        Case(
+            "[1] neverAnswers EmptyStrings(.asNil): never answers: EmptyStrings(.asNull, includingBlank: true) before it does"
+        ) {
+            EmptyStrings(.asNull, includingBlank: true)
             EmptyStrings(.asNil)
         },
         Case {
@@ -93,7 +95,7 @@ import Testing
         Case("[1] neverAnswers Rounding(.up): never answers: Rounding(.down) before it does") {
             Rounding(.down)
             Rounding(.up)
-            Rounding(.up, .numericStrings)
+            Rounding(.up, includingStrings: true)
         },
         // Custom rules are compared if possible.
         Case("[2] neverAnswers Options(): never answers: Options() before it does") {
@@ -215,7 +217,7 @@ import Testing
         Case {
             At("a") { Without(UnknownCases.self) }
             UnknownCases(.fail)
-            At("**") { CaseMatching(.caseInsensitive) }
+            At("**") { CaseMatching(caseInsensitive: true) }
         },
         // No effect.
         Case(
@@ -247,24 +249,27 @@ import Testing
         },
         // Custom options.
         Case(
-            "[0] doesNothing BooleansFromScalars([]): does nothing", "[1] doesNothing CaseMatching(): does nothing",
-            "[2] doesNothing KeyMatching(): does nothing", "[3] doesNothing DefaultValues([]): does nothing",
-            "[4] doesNothing DefaultValues(1, for: []): does nothing"
+            "[0] doesNothing BooleansFromScalars([]): does nothing", "[1] doesNothing KeyMatching(): does nothing",
+            "[2] doesNothing DefaultValues([]): does nothing",
+            "[3] ignoredSituation DefaultValues(1, for: .mismatch): ignores .mismatch, in which it does not answer",
+            "[3] doesNothing DefaultValues(1, for: .mismatch): does nothing",
+            "[4] ignoredSituation UnknownCases(.last, for: [.unknownCase, .value]): "
+                + "ignores .value, in which it does not answer"
         ) {
             BooleansFromScalars(BooleansFromScalars.Form(rawValue: 1 << 40))
-            CaseMatching(CaseMatching.Option(rawValue: 1 << 40))
             KeyMatching(KeyMatching.Style(rawValue: 128))
             DefaultValues(DefaultValues.Kinds(rawValue: 1 << 40))
-            DefaultValues(1, for: DefaultValues.Occasion(rawValue: 1 << 40))
+            DefaultValues(1, for: .mismatch)
+            UnknownCases(.last, for: [.unknownCase, .value])
         },
         // Without options, these rules cover the most.
         Case {
-            NumbersFromStrings([])
-            StringifiedJSON([])
-            EmptyStrings(.asNil, [])
-            Rounding(.down, [])
-            LossyCollections(atMost: .max)
-            FallbackDateFormats([.iso8601], [])
+            NumbersFromStrings()
+            StringifiedJSON()
+            EmptyStrings(.asNil)
+            Rounding(.down)
+            LossyCollections(maxDropped: .max)
+            FallbackDateFormats([.iso8601])
             DefaultValues(template: Order(id: 1))
             DefaultValues(json: .null)
             DefaultValues(json: .document("[]"))
@@ -282,13 +287,13 @@ import Testing
         Case(
             "[0] uselessAlias KeyMatching(aliases: [\"a\": [\"x\", \"y\", \"x\"]]): has the alias \"x\" for \"a\" more than once",
             "[1] uselessAlias KeyMatching(.snakeCase, aliases: [\"a\": [\"a\", \"x\"]]): has \"a\" as an alias of itself",
-            "[2] uselessAlias CaseMatching(aliases: [\"x\": \"x\", \"y\": \"x\"]): has \"x\" as an alias of itself",
+            "[2] uselessAlias CaseMatching(aliases: [\"x\": [\"x\", \"y\"]]): has \"x\" as an alias of itself",
             "[3, 0] sharedAlias KeyMatching(aliases: [\"a\": [\"é\"], \"b\": [\"é\"]]): "
                 + "has the alias \"é\" for both \"a\" and \"b\", which then have the same value"
         ) {
             KeyMatching(aliases: ["a": ["x", "y", "x"]])
             KeyMatching(.snakeCase, aliases: ["a": ["a", "x"]])
-            CaseMatching(aliases: ["x": "x", "y": "x"])
+            CaseMatching(aliases: ["x": ["x", "y"]])
             At("items") { KeyMatching(aliases: ["a": ["é"], "b": ["é"]]) }
         },
         Case(

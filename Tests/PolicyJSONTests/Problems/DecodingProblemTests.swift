@@ -107,7 +107,7 @@ import Testing
         Case(
             [Int].self, #"["a",1,"b"]"#,
             "too_many_invalid_elements |  | ? | ? | 2 of 3 elements are not valid.",
-            DecodingPolicy { LossyCollections(atMost: 1) }),
+            DecodingPolicy { LossyCollections(maxDropped: 1) }),
     ]
     private static let fraction = "Expected an integer, found a number with a fraction."
 

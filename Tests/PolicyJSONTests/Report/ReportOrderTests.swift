@@ -81,7 +81,7 @@ import Testing
         (
             DecodingPolicy {
                 DictionaryKeys()
-                CaseMatching(.caseInsensitive)
+                CaseMatching(caseInsensitive: true)
                 NumbersFromStrings()
                 LossyCollections()
             },

@@ -5,11 +5,13 @@ import Testing
 @Suite struct CaseMatchingTests {
     @Test(arguments: DocumentedTable.cases(of: "CaseMatching")) func table(row: DocumentedCase) {
         let rules: [any DecodingRule] = [
-            CaseMatching(.caseInsensitive), CaseMatching([.caseInsensitive, .separatorInsensitive]),
-            CaseMatching(.separatorInsensitive), CaseMatching(.trimmingWhitespace), CaseMatching(.namesInSource),
-            CaseMatching(aliases: ["shipped": "sent"]), CaseMatching(.caseInsensitive, aliases: ["shipped": "sent"]),
-            CaseMatching(aliases: ["shipped": "nowhere"]), CaseMatching(aliases: ["9": "1"]),
-            CaseMatching(aliases: ["round": "circle"]),
+            CaseMatching(caseInsensitive: true), CaseMatching(caseInsensitive: true, separatorInsensitive: true),
+            CaseMatching(separatorInsensitive: true), CaseMatching(trimmingWhitespace: true),
+            CaseMatching(namesInSource: true),
+            CaseMatching(aliases: ["sent": ["shipped"]]),
+            CaseMatching(caseInsensitive: true, aliases: ["sent": ["shipped"]]),
+            CaseMatching(aliases: ["nowhere": ["shipped"]]), CaseMatching(aliases: ["1": ["9"]]),
+            CaseMatching(aliases: ["circle": ["round"]]),
         ]
         row.check(rules)
     }

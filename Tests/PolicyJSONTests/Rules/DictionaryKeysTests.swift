@@ -23,7 +23,7 @@ import Testing
             (
                 DecodingPolicy {
                     DictionaryKeys()
-                    CaseMatching(.caseInsensitive)
+                    CaseMatching(caseInsensitive: true)
                 },
                 Row(
                     Stock.self, #"{"counts":{"APPLE":1},"shades":{"Dark":2}}"#,

@@ -6,7 +6,8 @@ import Testing
 @Suite struct DocumentedRulesTests {
     @Test(arguments: DocumentedTable.cases(of: "NumbersFromStrings")) func numericStrings(row: DocumentedCase) {
         row.check([
-            NumbersFromStrings(), NumbersFromStrings(.trimmingWhitespace), NumbersFromStrings(groupingSeparator: ","),
+            NumbersFromStrings(), NumbersFromStrings(trimmingWhitespace: true),
+            NumbersFromStrings(groupingSeparator: ","),
             NumbersFromStrings(groupingSeparator: "_"), NumbersFromStrings(groupingSeparator: "."),
         ])
     }
@@ -29,7 +30,7 @@ import Testing
             UnknownCases(.caseNamed("plum")), UnknownCases(.first), UnknownCases(.last),
             UnknownCases(.case(Fruit.pear)), UnknownCases(.fail), UnknownCases(.caseNamed("dot")),
             UnknownCases(.caseNamed("circle")), UnknownCases(.case(Shape.circle(1))),
-            UnknownCases(.first, for: [.unknownValue, .null, .missingKey]),
+            UnknownCases(.first, for: [.unknownCase, .null, .missingKey]),
         ]
         row.check(rules, optionalsDiffer: row.rule == "UnknownCases(.useNil)")
     }

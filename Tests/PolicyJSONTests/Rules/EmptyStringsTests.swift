@@ -5,8 +5,9 @@ import Testing
 @Suite struct EmptyStringsTests {
     @Test(arguments: DocumentedTable.cases(of: "EmptyStrings")) func table(row: DocumentedCase) {
         let rules: [any DecodingRule] = [
-            EmptyStrings(.asNil), EmptyStrings(.asNil, .whiteSpace), EmptyStrings(.asNull),
-            EmptyStrings(.asNil, .strings), EmptyStrings(.asNil, [.whiteSpace, .strings]),
+            EmptyStrings(.asNil), EmptyStrings(.asNil, includingBlank: true), EmptyStrings(.asNull),
+            EmptyStrings(.asNil, includingOptionalStrings: true),
+            EmptyStrings(.asNil, includingBlank: true, includingOptionalStrings: true),
         ]
         row.check(rules, optionalsDiffer: true)
     }
@@ -42,7 +43,7 @@ extension EmptyStringsTests {
             #"EmptyStrings, converted, '1' '/1', 1:6+5, String?: "" → nil, The string is blank."#),
     ])
     func strings(row: Row) {
-        row.check(DecodingPolicy { EmptyStrings(.asNil, .strings) })
+        row.check(DecodingPolicy { EmptyStrings(.asNil, includingOptionalStrings: true) })
         row.checkStrict(failing: false)
     }
 

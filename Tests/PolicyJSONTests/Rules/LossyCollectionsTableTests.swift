@@ -7,8 +7,9 @@ import Testing
 
     @Test(arguments: DocumentedTable.cases(of: "LossyCollections")) func table(row: DocumentedCase) {
         let rules: [any DecodingRule] = [
-            LossyCollections(), LossyCollections(atMost: 2), LossyCollections(atMost: 1), LossyCollections(atMost: 0),
-            LossyCollections(percent: 50),
+            LossyCollections(), LossyCollections(maxDropped: 2), LossyCollections(maxDropped: 1),
+            LossyCollections(maxDropped: 0),
+            LossyCollections(maxDroppedPercent: 50),
         ]
         row.check(
             rules, types: ["[Side: Int]": [Side: Int].self, "[Fruit: Int]": [Fruit: Int].self],
@@ -20,17 +21,17 @@ import Testing
     /// Elements within the bounds are dropped; one more is an error with up to ten reasons.
     @Test(arguments: [0, 1, 9, 10, 11, 50]) func bounds(count: Int) throws {
         let json = "[" + (["1"] + Array(repeating: #""x""#, count: count)).joined(separator: ",") + "]"
-        let kept = try PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections(atMost: count) })
+        let kept = try PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections(maxDropped: count) })
             .decodeReporting([Int].self, from: json)
         #expect(kept.value == [1])
         #expect(kept.report.count == count)
         guard count > 0 else { return }
-        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections(atMost: count - 1) })
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections(maxDropped: count - 1) })
         let error = #expect(throws: JSONDecodingError.self) { try decoder.decodeReporting([Int].self, from: json) }
         let context = try context(of: #require(error?.underlyingError as? DecodingError))
         let losses = try #require(context.underlyingError as? ElementLosses)
         let reason = "Expected to decode Int but found a string instead."
-        #expect(losses.rule == "LossyCollections(atMost: \(count - 1))")
+        #expect(losses.rule == "LossyCollections(maxDropped: \(count - 1))")
         #expect(losses.count == count)
         #expect(losses.total == count + 1)
         #expect(losses.examples.map(\.path.description) == (1...count).prefix(10).map { "[\($0)]" })
@@ -39,7 +40,7 @@ import Testing
         let listed = (1...count).prefix(10).map { "[\($0)]: \(reason)" }.joined(separator: "; ")
         #expect(
             context.debugDescription
-                == "\(count) of \(count + 1) elements are undecodable, more than LossyCollections(atMost: \(count - 1)) allows. \(listed)\(more)"
+                == "\(count) of \(count + 1) elements are undecodable, more than LossyCollections(maxDropped: \(count - 1)) allows. \(listed)\(more)"
         )
         #expect(error?.report.count == count)
     }
@@ -52,9 +53,12 @@ import Testing
     }
 
     @Test func descriptions() {
-        #expect(LossyCollections(atMost: 3, percent: 0.5).description == "LossyCollections(atMost: 3, percent: 0.5)")
-        #expect(LossyCollections(percent: .infinity).description == "LossyCollections(percent: inf)")
-        #expect(LossyCollections(percent: .nan).description == "LossyCollections(percent: nan)")
+        #expect(
+            LossyCollections(maxDropped: 3, maxDroppedPercent: 0.5).description
+                == "LossyCollections(maxDropped: 3, maxDroppedPercent: 0.5)")
+        #expect(
+            LossyCollections(maxDroppedPercent: .infinity).description == "LossyCollections(maxDroppedPercent: inf)")
+        #expect(LossyCollections(maxDroppedPercent: .nan).description == "LossyCollections(maxDroppedPercent: nan)")
     }
 
     /// The bounds of a rule apply to the elements that it has dropped itself.
@@ -62,14 +66,15 @@ import Testing
         struct Model: Decodable { let a: [Int], b: [Int] }
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
-                LossyCollections(atMost: 1)
+                LossyCollections(maxDropped: 1)
                 At("b[*]") { LossyCollections() }
             })
         #expect(
             decoder.outcome(of: Model.self, from: #"{"a":["x"],"b":["x","y"]}"#).text == "Model(a: [], b: [])")
         #expect(
             decoder.outcome(of: Model.self, from: #"{"a":["x",{}],"b":[]}"#).text.hasPrefix(
-                "dataCorrupted at a: 2 of 2 elements are undecodable, more than LossyCollections(atMost: 1) allows."))
+                "dataCorrupted at a: 2 of 2 elements are undecodable, more than LossyCollections(maxDropped: 1) allows."
+            ))
     }
 
     /// Scalars, models, sets, dictionaries of each kind of key, and arrays of keys and values.
@@ -84,9 +89,9 @@ import Testing
     func everyKind(row: Row) throws {
         let (json, path) = (row.json, row.outcome)
         func open<T: Decodable>(_ type: T.Type) throws {
-            let lossy = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections(atMost: 1) })
+            let lossy = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections(maxDropped: 1) })
             #expect(try lossy.decodeReporting(type, from: json).report.entries.map(\.path.description) == [path])
-            let bounded = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections(percent: 0) })
+            let bounded = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections(maxDroppedPercent: 0) })
             let error = #expect(throws: DecodingError.self) { try bounded.decode(type, from: json) }
             let losses = try #require(error.map(context(of:))?.underlyingError as? ElementLosses)
             #expect(losses.examples.map(\.path.description) == [path])
@@ -94,7 +99,7 @@ import Testing
             let outer = PolicyJSONDecoder(
                 policy: DecodingPolicy {
                     At("[*]") { LossyCollections() }
-                    LossyCollections(atMost: 0)
+                    LossyCollections(maxDropped: 0)
                 })
             let report = try outer.decodeReporting([T].self, from: "[\(json)]").report
             #expect(report.entries.map(\.path.description) == ["[0]"])

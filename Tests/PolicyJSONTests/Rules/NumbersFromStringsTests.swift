@@ -230,7 +230,7 @@ import Testing
             Int.self, #""- 1""#, "typeMismatch(Int) at the top: Expected to decode Int but found a string instead."),
     ])
     func trimming(row: Row) {
-        row.check(DecodingPolicy { NumbersFromStrings(.trimmingWhitespace) })
+        row.check(DecodingPolicy { NumbersFromStrings(trimmingWhitespace: true) })
         row.checkStrict()
     }
 
@@ -357,7 +357,8 @@ import Testing
 
     @Test func descriptions() {
         #expect(NumbersFromStrings().description == "NumbersFromStrings()")
-        #expect(NumbersFromStrings(.trimmingWhitespace).description == "NumbersFromStrings(.trimmingWhitespace)")
+        #expect(
+            NumbersFromStrings(trimmingWhitespace: true).description == "NumbersFromStrings(trimmingWhitespace: true)")
         #expect(NumbersFromStrings().name == "NumbersFromStrings")
     }
 }

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: DocumentedTable.cases(of: "Rounding")) func table(row: DocumentedCase) {
         let rules: [any DecodingRule] = [
             Rounding(.down), Rounding(.up), Rounding(.towardZero), Rounding(.awayFromZero), Rounding(.toNearestOrEven),
-            Rounding(.toNearestOrAwayFromZero), Rounding(.down, .numericStrings),
+            Rounding(.toNearestOrAwayFromZero), Rounding(.down, includingStrings: true),
         ]
         row.check(rules)
     }

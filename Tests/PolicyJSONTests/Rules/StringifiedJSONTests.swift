@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct StringifiedJSONTests {
     @Test(arguments: DocumentedTable.cases(of: "StringifiedJSON")) func table(row: DocumentedCase) {
-        let rules: [any DecodingRule] = [StringifiedJSON(), StringifiedJSON(.scalars)]
+        let rules: [any DecodingRule] = [StringifiedJSON(), StringifiedJSON(includingScalars: true)]
         row.check(rules, isOneChange: false)
     }
 

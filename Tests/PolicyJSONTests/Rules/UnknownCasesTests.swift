@@ -298,7 +298,7 @@ import Testing
         ),
     ])
     func failEverywhere(row: Row) {
-        row.check(DecodingPolicy { UnknownCases(.fail, for: [.unknownValue, .null, .missingKey]) })
+        row.check(DecodingPolicy { UnknownCases(.fail, for: [.unknownCase, .null, .missingKey]) })
         row.checkStrict()
     }
 
@@ -313,7 +313,7 @@ import Testing
             UnknownCases(.first, for: [.missingKey, .null]).description
                 == "UnknownCases(.first, for: [.null, .missingKey])")
         #expect(
-            UnknownCases(.first, for: [.missingKey, .unknownValue]).description
-                == "UnknownCases(.first, for: [.unknownValue, .missingKey])")
+            UnknownCases(.first, for: [.missingKey, .unknownCase]).description
+                == "UnknownCases(.first, for: [.missingKey, .unknownCase])")
     }
 }

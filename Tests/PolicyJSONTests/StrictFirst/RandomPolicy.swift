@@ -44,23 +44,26 @@ struct RandomPolicy {
 
     private mutating func rule() -> any DecodingRule {
         switch generator.below(18) {
-        case 0, 1: return NumbersFromStrings(generator.oneIn(2) ? [] : .trimmingWhitespace)
+        case 0, 1: return NumbersFromStrings(trimmingWhitespace: !generator.oneIn(2))
         case 2: return StringsFromScalars()
         case 3: return BooleansFromScalars(generator.pick([.zeroAndOne, .words, [.zeroAndOne, .words]]))
         case 4: return unknownCases()
         case 5: return LossyCollections()
-        case 6: return LossyCollections(atMost: generator.below(3), percent: generator.oneIn(2) ? 50 : nil)
+        case 6:
+            return LossyCollections(maxDropped: generator.below(3), maxDroppedPercent: generator.oneIn(2) ? 50 : nil)
         case 7: return OptionalPropertyWrappers()
         case 8:
-            return Rounding(generator.pick([.up, .down, .toNearestOrEven]), generator.oneIn(2) ? [] : .numericStrings)
+            return Rounding(generator.pick([.up, .down, .toNearestOrEven]), includingStrings: !generator.oneIn(2))
         case 9: return SingleValuesAsArrays()
         case 10:
             return DefaultValues(generator.pick([.zero, .emptyString, [.zero, .emptyString, .false, .emptyArray]]))
         case 11: return generator.oneIn(2) ? DefaultValues(json: .document(#"{"a":[1]}"#)) : DefaultValues(3)
-        case 12: return StringifiedJSON(generator.oneIn(2) ? [] : .scalars)
-        case 13: return FallbackDateFormats([.formatted("yyyyMMdd"), .iso8601, .secondsSince1970], .numericStrings)
-        case 14: return EmptyStrings(generator.pick([.asNil, .asNull]), generator.oneIn(2) ? [] : .whiteSpace)
-        case 15: return CaseMatching([.caseInsensitive, .separatorInsensitive], aliases: ["novel": "poem"])
+        case 12: return StringifiedJSON(includingScalars: !generator.oneIn(2))
+        case 13:
+            return FallbackDateFormats(
+                [.formatted("yyyyMMdd"), .iso8601, .secondsSince1970], includingNumericStrings: true)
+        case 14: return EmptyStrings(generator.pick([.asNil, .asNull]), includingBlank: !generator.oneIn(2))
+        case 15: return CaseMatching(caseInsensitive: true, separatorInsensitive: true, aliases: ["poem": ["novel"]])
         case 16: return generator.oneIn(2) ? Without(NumbersFromStrings.self) : Without(named: "BooleansFromScalars")
         default: return generator.oneIn(3) ? fallbacks() : answering()
         }
@@ -69,7 +72,7 @@ struct RandomPolicy {
     private mutating func unknownCases() -> UnknownCases {
         UnknownCases(
             generator.pick([.useNil, .first, .last, .caseNamed("essay"), .fail]),
-            for: generator.oneIn(2) ? .unknownValue : [.unknownValue, .null, .missingKey])
+            for: generator.oneIn(2) ? .unknownCase : [.unknownCase, .null, .missingKey])
     }
 
     /// Not for the top-level value, with which all values in it would be replaced.

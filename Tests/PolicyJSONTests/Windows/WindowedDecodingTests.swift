@@ -68,7 +68,7 @@ import Testing
     @Test(arguments: ParsingMode.windowed)
     func valuesAndErrors(_ mode: ParsingMode) {
         let policies: [DecodingPolicy] = [
-            .strict, .lenient, DecodingPolicy { LossyCollections(atMost: 1) }, DecodingPolicy { UnknownKeys() },
+            .strict, .lenient, DecodingPolicy { LossyCollections(maxDropped: 1) }, DecodingPolicy { UnknownKeys() },
             DecodingPolicy { KeyMatching(.caseInsensitive) }, DecodingPolicy { Envelope("data") },
         ]
         for (type, json) in Self.cases {
@@ -167,14 +167,14 @@ import Testing
     }
 
     @Test func lossesAreCountedInAllWindows() {
-        let policy = DecodingPolicy { LossyCollections(atMost: 2) }
+        let policy = DecodingPolicy { LossyCollections(maxDropped: 2) }
         let text = #"[{"id":1,"name":"a"},7,{"id":2,"name":"b"},8,{"id":3,"name":"c"},{"id":4},9]"#
         let expected = ParsingMode.whole.outcome(of: [Item].self, from: Array(text.utf8), policy)
         #expect(expected.contains("4 of 7"))
         for mode in ParsingMode.windowed {
             #expect(mode.outcome(of: [Item].self, from: Array(text.utf8), policy) == expected)
         }
-        let share = DecodingPolicy { LossyCollections(percent: 60) }
+        let share = DecodingPolicy { LossyCollections(maxDroppedPercent: 60) }
         #expect(
             ParsingMode.windows(of: 3).outcome(of: [Item].self, from: Array(text.utf8), share).contains("Item(id: 3"))
     }

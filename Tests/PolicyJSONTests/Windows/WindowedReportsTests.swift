@@ -75,9 +75,9 @@ import Testing
     }
 
     static let policies: [DecodingPolicy] = [
-        .strict, .lenient, DecodingPolicy { LossyCollections(atMost: 1) },
+        .strict, .lenient, DecodingPolicy { LossyCollections(maxDropped: 1) },
         DecodingPolicy {
-            LossyCollections(percent: 30)
+            LossyCollections(maxDroppedPercent: 30)
             NumbersFromStrings()
         },
         DecodingPolicy {

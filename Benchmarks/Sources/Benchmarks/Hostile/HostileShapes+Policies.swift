@@ -25,7 +25,7 @@ extension HostileShape {
         text(
             (#"{"value":1,"children":["#, levels - 1), (#"{"value":"x","children":["#, 1), ("]}", levels))
     } work: {
-        let policy = DecodingPolicy { LossyCollections(atMost: 0) }
+        let policy = DecodingPolicy { LossyCollections(maxDropped: 0) }
         try check(errors(NumberedNode.self, $0, policy) > 0, "no error was listed")
     }
 

@@ -19,7 +19,7 @@ extension PolicyOverhead {
         ("AbsoluteURLs", AbsoluteURLs(scheme: "https")),
         ("RequiredKeys", RequiredKeys()),
         ("Defaults for optionals", DefaultValues(9, for: [.missingOptional, .nullOptional])),
-        ("EmptyStrings for strings", EmptyStrings(.asNil, .strings)),
+        ("EmptyStrings for strings", EmptyStrings(.asNil, includingOptionalStrings: true)),
         ("Sentinels", Sentinels(.asNil, strings: ["N/A"], numbers: [-1])),
         ("KeyMatching", KeyMatching(.snakeCase)),
         ("KeyMatching, case-insensitive", KeyMatching(.caseInsensitive)),

@@ -34,14 +34,14 @@ struct PolicyOverhead {
     /// they do in clean JSON has a cost of its own.
     static let twentyRules = DecodingPolicy {
         DecodingPolicy.lenient
-        CaseMatching([.caseInsensitive, .separatorInsensitive])
-        CaseMatching(aliases: ["sent": "shipped"])
+        CaseMatching(caseInsensitive: true, separatorInsensitive: true)
+        CaseMatching(aliases: ["shipped": ["sent"]])
         EmptyStrings(.asNil)
-        EmptyStrings(.asNull, .whiteSpace)
+        EmptyStrings(.asNull, includingBlank: true)
         DuplicateKeys(.first)
         StringifiedJSON()
-        StringifiedJSON(.scalars)
-        Rounding(.toNearestOrEven, .numericStrings)
+        StringifiedJSON(includingScalars: true)
+        Rounding(.toNearestOrEven, includingStrings: true)
         SingleValuesAsArrays()
         FallbackDateFormats([.iso8601, .secondsSince1970])
         FallbackDateFormats([.formatted("d.M.yyyy")])
@@ -52,7 +52,7 @@ struct PolicyOverhead {
             "[*].id", "[*].reference", "[*].quantity", "[*].total", "[*].address.city", "[*].address.postal_code",
             "**.price", "[*].status", "[*].note", "**.country",
         ] {
-            At(path) { NumbersFromStrings(.trimmingWhitespace) }
+            At(path) { NumbersFromStrings(trimmingWhitespace: true) }
         }
     }
 

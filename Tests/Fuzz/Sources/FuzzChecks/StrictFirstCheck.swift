@@ -25,14 +25,14 @@ enum StrictFirstCheck {
     }
 
     private static let rules: [any DecodingRule] = [
-        NumbersFromStrings(.trimmingWhitespace), StringsFromScalars(), BooleansFromScalars([.zeroAndOne, .words]),
-        UnknownCases(.useNil, for: [.unknownValue, .null, .missingKey]), LossyCollections(),
-        LossyCollections(atMost: 1, percent: 50), OptionalPropertyWrappers(),
-        Rounding(.toNearestOrEven, .numericStrings),
+        NumbersFromStrings(trimmingWhitespace: true), StringsFromScalars(), BooleansFromScalars([.zeroAndOne, .words]),
+        UnknownCases(.useNil, for: [.unknownCase, .null, .missingKey]), LossyCollections(),
+        LossyCollections(maxDropped: 1, maxDroppedPercent: 50), OptionalPropertyWrappers(),
+        Rounding(.toNearestOrEven, includingStrings: true),
         SingleValuesAsArrays(), DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
-        StringifiedJSON(.scalars), FallbackDateFormats([.iso8601, .secondsSince1970], .numericStrings),
-        EmptyStrings(.asNull, .whiteSpace),
-        CaseMatching([.caseInsensitive, .separatorInsensitive]), UnknownCases(.first),
+        StringifiedJSON(includingScalars: true), FallbackDateFormats([.iso8601, .secondsSince1970], includingNumericStrings: true),
+        EmptyStrings(.asNull, includingBlank: true),
+        CaseMatching(caseInsensitive: true, separatorInsensitive: true), UnknownCases(.first),
     ]
 
     /// A policy of the rules whose bits are set, in order, or in reverse order if the last bit is set.
