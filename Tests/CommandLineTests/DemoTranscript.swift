@@ -15,7 +15,7 @@ enum DemoTranscript {
           CurrencySymbols()
           StringsFromScalars()
           BooleansFromScalars([.zeroAndOne, .words])
-          UnknownCases(.caseNamed("unknown"), for: [.unknownCase, .null, .missingKey])
+          UnknownCases(.caseNamed("unknown"), for: [.null, .missingKey, .unknownCase])
           LossyCollections()
           OptionalPropertyWrappers()
 
@@ -86,7 +86,7 @@ enum DemoTranscript {
           CurrencySymbols()
           StringsFromScalars()
           BooleansFromScalars([.zeroAndOne, .words])
-          UnknownCases(.caseNamed("unknown"), for: [.unknownCase, .null, .missingKey])
+          UnknownCases(.caseNamed("unknown"), for: [.null, .missingKey, .unknownCase])
           LossyCollections()
           OptionalPropertyWrappers()
 

@@ -25,7 +25,7 @@ import Testing
         (BooleansFromScalars([]), [.answersProbes]),
         (UnknownCases(.useNil), []),
         (UnknownCases(.last), []),
-        (UnknownCases(.first, for: [.unknownCase, .null, .missingKey]), []),
+        (UnknownCases(.first, for: [.null, .missingKey, .unknownCase]), []),
         (UnknownCases(.caseNamed("b")), []),
         (UnknownCases(.fail), []),
         (

@@ -14,7 +14,7 @@ import Testing
     struct OptionalPayment: Decodable { let type: PaymentType? }
 
     static let payments = DecodingPolicy {
-        UnknownCases(.caseNamed("unknown"), for: [.unknownCase, .null, .missingKey])
+        UnknownCases(.caseNamed("unknown"), for: [.null, .missingKey, .unknownCase])
         NumbersFromStrings()
     }
 

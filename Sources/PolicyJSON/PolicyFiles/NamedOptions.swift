@@ -11,7 +11,7 @@ extension NamedOptions {
     /// The options as in source code, one per element: `.null`.
     var sourceNames: [String] { Self.names.filter { isSuperset(of: $0.value) }.map { "." + $0.key } }
 
-    /// The set as in source code: `.null`, `[.missingKey, .null]`, `[]`.
+    /// The set as in source code: `.null`, `[.null, .missingKey]`, `[]`.
     var sourceText: String {
         let names = sourceNames
         return names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"

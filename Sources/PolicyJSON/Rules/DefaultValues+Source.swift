@@ -56,7 +56,7 @@ extension DefaultValues.Source {
     var usualSituations: RepairSituation {
         switch self {
         case .template, .members: .missingKey
-        case .kinds, .value, .json: [.missingKey, .null]
+        case .kinds, .value, .json: [.null, .missingKey]
         }
     }
 

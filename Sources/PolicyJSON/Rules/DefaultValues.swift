@@ -34,7 +34,7 @@ import Foundation
 /// | `DefaultValues(template: Page)` | `Page` | `{"size":5,"origin":{"y":3}}` | `Page(size: 5, title: "none", origin: Point(x: 1, y: 3))` |
 /// | `DefaultValues(template: Page)` | `Page` | `{"size":null}` | fails: Cannot get value of type Int -- found null value instead |
 /// | `DefaultValues(template: Page)` | `Page`, `Point` | no key | declines |
-/// | `DefaultValues(template: Page, for: [.missingKey, .null])` | `Page` | `{"size":null,"origin":{"x":7}}` | `Page(size: 20, title: "none", origin: Point(x: 7, y: 2))` |
+/// | `DefaultValues(template: Page, for: [.null, .missingKey])` | `Page` | `{"size":null,"origin":{"x":7}}` | `Page(size: 20, title: "none", origin: Point(x: 7, y: 2))` |
 /// | `DefaultValues(template: {"size":9,"origin":{"y":3}}, of: Page.self)` | `Page` | `{"title":"t","origin":{"x":1}}` | `Page(size: 9, title: "t", origin: Point(x: 1, y: 3))` |
 /// | `DefaultValues(template: {"size":9,"origin":{"y":3}}, of: Page.self)` | `Page` | `{"size":1,"origin":{"x":1,"y":1}}` | fails: No value associated with key |
 ///
@@ -82,7 +82,7 @@ public struct DefaultValues: DecodingRule {
     /// - Parameters:
     ///   - kinds: the types, each with its empty value.
     ///   - situations: when a value is supplied; others than these four are ignored.
-    public init(_ kinds: Kinds, for situations: RepairSituation = [.missingKey, .null]) {
+    public init(_ kinds: Kinds, for situations: RepairSituation = [.null, .missingKey]) {
         source = .kinds(kinds)
         requestedSituations = situations
     }
@@ -92,7 +92,7 @@ public struct DefaultValues: DecodingRule {
     /// - Parameters:
     ///   - value: the value; its type is the type to which the rule applies.
     ///   - situations: when a value is supplied; others than these four are ignored.
-    public init<Value: Encodable & Sendable>(_ value: Value, for situations: RepairSituation = [.missingKey, .null]) {
+    public init<Value: Encodable & Sendable>(_ value: Value, for situations: RepairSituation = [.null, .missingKey]) {
         source = .value(value, type: Value.self)
         requestedSituations = situations
     }
@@ -103,7 +103,7 @@ public struct DefaultValues: DecodingRule {
     /// - Parameters:
     ///   - json: the JSON to decode in place of the missing value.
     ///   - situations: when a value is supplied; others than these four are ignored.
-    public init(json: JSONReplacement, for situations: RepairSituation = [.missingKey, .null]) {
+    public init(json: JSONReplacement, for situations: RepairSituation = [.null, .missingKey]) {
         source = .json(json)
         requestedSituations = situations
     }
@@ -114,7 +114,7 @@ public struct DefaultValues: DecodingRule {
     /// - Parameters:
     ///   - json: the text; a string needs its quotes.
     ///   - situations: when a value is supplied. Default: missing keys and `null`, where a value is required.
-    public init(json: String, for situations: RepairSituation = [.missingKey, .null]) {
+    public init(json: String, for situations: RepairSituation = [.null, .missingKey]) {
         self.init(json: .document(json), for: situations)
     }
 
@@ -178,13 +178,13 @@ extension DefaultValues {
             .at(container.codingPath)
         }
         self.source = source
-        requestedSituations = try container.situations(.for, default: [.missingKey, .null])
+        requestedSituations = try container.situations(.for, default: [.null, .missingKey])
     }
 
     func encode(to encoder: any Encoder) throws {
         try source.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(situations: requestedSituations, .for, default: [.missingKey, .null])
+        try container.encode(situations: requestedSituations, .for, default: [.null, .missingKey])
     }
 
     var explanation: String {

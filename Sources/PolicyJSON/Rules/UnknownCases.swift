@@ -17,8 +17,8 @@
 /// | `UnknownCases(.first)` | `Level` | `3`, `1.5` | `low` |
 /// | `UnknownCases(.first)` | `Level` | `"1"`, `null`, no key | declines |
 /// | `UnknownCases(.last)` | `Level` | `1` | `low` |
-/// | `UnknownCases(.first, for: [.unknownCase, .null, .missingKey])` | `Fruit` | `"plum"`, `null`, no key | `apple` |
-/// | `UnknownCases(.first, for: [.unknownCase, .null, .missingKey])` | `Int`, `Point` | `null`, no key | declines |
+/// | `UnknownCases(.first, for: [.null, .missingKey, .unknownCase])` | `Fruit` | `"plum"`, `null`, no key | `apple` |
+/// | `UnknownCases(.first, for: [.null, .missingKey, .unknownCase])` | `Int`, `Point` | `null`, no key | declines |
 /// | `UnknownCases(.useNil)` | `Shape?` | `{"square":{}}`, `{}`, `{"Circle":{"_0":1}}` | `nil` |
 /// | `UnknownCases(.useNil)` | `Shape` | `{"square":{}}` | declines |
 /// | `UnknownCases(.caseNamed("dot"))` | `Shape`, `Shape?` | `{"square":{}}`, `{}`, `{"Circle":{"_0":1}}` | `dot` |
@@ -83,7 +83,7 @@ public struct UnknownCases: DecodingRule {
     private let requestedSituations: RepairSituation
 
     /// Those in which it can answer.
-    private static let possibleSituations: RepairSituation = [.unknownCase, .null, .missingKey]
+    private static let possibleSituations: RepairSituation = [.null, .missingKey, .unknownCase]
 
     /// Creates the rule. Default for `situations`: unknown cases only.
     ///

@@ -11,7 +11,7 @@ struct Demonstration {
         CurrencySymbols()
         StringsFromScalars()
         BooleansFromScalars([.zeroAndOne, .words])
-        UnknownCases(.caseNamed("unknown"), for: [.unknownCase, .null, .missingKey])
+        UnknownCases(.caseNamed("unknown"), for: [.null, .missingKey, .unknownCase])
         LossyCollections()
         OptionalPropertyWrappers()
     }

@@ -25,7 +25,7 @@ struct Shop: Codable, Equatable {
         CaseMatching(caseInsensitive: true)
         For(Level.self) { UnknownCases(.useNil) }
         UnknownCases(.caseNamed("unknown"))
-        DefaultValues(template: template, for: [.missingKey, .null])
+        DefaultValues(template: template, for: [.null, .missingKey])
         SingleValuesAsArrays()
         StringifiedJSON()
         LossyCollections()

@@ -75,8 +75,8 @@ import Testing
         KeyMatching(["title": "meta.titles[0]"]),
         DefaultValues(template: Page()),
         Durations([.iso8601, .clock, .seconds]),
-        UnknownCases(.first, for: [.unknownCase, .null]),
-        DefaultValues(template: Page(), for: [.missingKey, .null]),
+        UnknownCases(.first, for: [.null, .unknownCase]),
+        DefaultValues(template: Page(), for: [.null, .missingKey]),
         KeyMatching(aliases: ["title": ["name"]]),
         DefaultValues(.zero, for: .null),
         EmptyStrings(.asNil, includingOptionalStrings: true),
@@ -124,7 +124,7 @@ import Testing
             StringsFromScalars()
             BooleansFromScalars(.anyNumber)
             StringifiedJSON()
-            UnknownCases(.first, for: [.unknownCase, .null, .missingKey])
+            UnknownCases(.first, for: [.null, .missingKey, .unknownCase])
             Fallbacks([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         },
         "smartCodable": DecodingPolicy {
@@ -197,7 +197,7 @@ import Testing
         "kotlinx": DecodingPolicy {
             NumbersFromStrings()
             CaseMatching(caseInsensitive: true)
-            UnknownCases(.first, for: [.unknownCase, .null])
+            UnknownCases(.first, for: [.null, .unknownCase])
             DictionaryKeys()
             UnknownKeys(.fail)
         },

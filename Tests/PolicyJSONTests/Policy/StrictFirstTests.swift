@@ -17,7 +17,7 @@ import Testing
         LossyCollections(maxDropped: 100, maxDroppedPercent: 100),
         Rounding(.toNearestOrEven), Rounding(.up, includingStrings: true), SingleValuesAsArrays(),
         DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]), DefaultValues(7),
-        UnknownCases(.useNil, for: [.unknownCase, .null, .missingKey]), UnknownCases(.first), UnknownCases(.fail),
+        UnknownCases(.useNil, for: [.null, .missingKey, .unknownCase]), UnknownCases(.first), UnknownCases(.fail),
         StringifiedJSON(), StringifiedJSON(includingScalars: true),
         FallbackDateFormats([.iso8601, .secondsSince1970, .formatted("yyyyMMdd")], includingNumericStrings: true),
         EmptyStrings(.asNil), EmptyStrings(.asNull, includingBlank: true),

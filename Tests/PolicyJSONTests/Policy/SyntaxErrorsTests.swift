@@ -23,7 +23,7 @@ import Testing
         DecodingPolicy.lenient
         NumbersFromStrings(trimmingWhitespace: true)
         BooleansFromScalars([.zeroAndOne, .words])
-        UnknownCases(.first, for: [.unknownCase, .null, .missingKey])
+        UnknownCases(.first, for: [.null, .missingKey, .unknownCase])
         CaseMatching(caseInsensitive: true, separatorInsensitive: true, trimmingWhitespace: true)
         DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary])
         DefaultValues(template: Page())

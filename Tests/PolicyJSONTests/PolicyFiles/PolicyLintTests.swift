@@ -251,8 +251,8 @@ import Testing
         Case(
             "[0] doesNothing BooleansFromScalars([]): does nothing", "[1] doesNothing KeyMatching(): does nothing",
             "[2] doesNothing DefaultValues([]): does nothing",
-            "[3] ignoredSituation DefaultValues(1, for: .mismatch): ignores .mismatch, in which it does not answer",
             "[3] doesNothing DefaultValues(1, for: .mismatch): does nothing",
+            "[3] ignoredSituation DefaultValues(1, for: .mismatch): ignores .mismatch, in which it does not answer",
             "[4] ignoredSituation UnknownCases(.last, for: [.unknownCase, .value]): "
                 + "ignores .value, in which it does not answer"
         ) {

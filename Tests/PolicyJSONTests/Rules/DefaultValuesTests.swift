@@ -13,7 +13,7 @@ import Testing
             DefaultValues(9), DefaultValues("none"), DefaultValues(Fruit.pear), DefaultValues(Point(x: 1, y: 2)),
             DefaultValues(json: .number("9")), DefaultValues(json: .document(#"{"x":1,"y":2}"#)),
             DefaultValues(template: Page()),
-            DefaultValues(template: Page(), for: [.missingKey, .null]),
+            DefaultValues(template: Page(), for: [.null, .missingKey]),
             DefaultValues(template: JSONTemplateTests.page, of: Page.self),
         ]
         row.check(rules, optionalsDiffer: row.rule.contains("nullOptional"), isOneChange: row.type != "Page")

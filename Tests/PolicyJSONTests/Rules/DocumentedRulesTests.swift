@@ -30,7 +30,7 @@ import Testing
             UnknownCases(.caseNamed("plum")), UnknownCases(.first), UnknownCases(.last),
             UnknownCases(.case(Fruit.pear)), UnknownCases(.fail), UnknownCases(.caseNamed("dot")),
             UnknownCases(.caseNamed("circle")), UnknownCases(.case(Shape.circle(1))),
-            UnknownCases(.first, for: [.unknownCase, .null, .missingKey]),
+            UnknownCases(.first, for: [.null, .missingKey, .unknownCase]),
         ]
         row.check(rules, optionalsDiffer: row.rule == "UnknownCases(.useNil)")
     }

@@ -298,7 +298,7 @@ import Testing
         ),
     ])
     func failEverywhere(row: Row) {
-        row.check(DecodingPolicy { UnknownCases(.fail, for: [.unknownCase, .null, .missingKey]) })
+        row.check(DecodingPolicy { UnknownCases(.fail, for: [.null, .missingKey, .unknownCase]) })
         row.checkStrict()
     }
 
@@ -310,7 +310,7 @@ import Testing
         #expect(UnknownCases(.caseNamed("a")).description == #"UnknownCases(.caseNamed("a"))"#)
         #expect(UnknownCases(.case(Fruit.pear)).description == "UnknownCases(.case(Fruit.pear))")
         #expect(
-            UnknownCases(.first, for: [.missingKey, .null]).description
+            UnknownCases(.first, for: [.null, .missingKey]).description
                 == "UnknownCases(.first, for: [.null, .missingKey])")
         #expect(
             UnknownCases(.first, for: [.missingKey, .unknownCase]).description

@@ -72,7 +72,7 @@ struct RandomPolicy {
     private mutating func unknownCases() -> UnknownCases {
         UnknownCases(
             generator.pick([.useNil, .first, .last, .caseNamed("essay"), .fail]),
-            for: generator.oneIn(2) ? .unknownCase : [.unknownCase, .null, .missingKey])
+            for: generator.oneIn(2) ? .unknownCase : [.null, .missingKey, .unknownCase])
     }
 
     /// Not for the top-level value, with which all values in it would be replaced.

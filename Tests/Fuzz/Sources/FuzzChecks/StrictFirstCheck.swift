@@ -26,11 +26,12 @@ enum StrictFirstCheck {
 
     private static let rules: [any DecodingRule] = [
         NumbersFromStrings(trimmingWhitespace: true), StringsFromScalars(), BooleansFromScalars([.zeroAndOne, .words]),
-        UnknownCases(.useNil, for: [.unknownCase, .null, .missingKey]), LossyCollections(),
+        UnknownCases(.useNil, for: [.null, .missingKey, .unknownCase]), LossyCollections(),
         LossyCollections(maxDropped: 1, maxDroppedPercent: 50), OptionalPropertyWrappers(),
         Rounding(.toNearestOrEven, includingStrings: true),
         SingleValuesAsArrays(), DefaultValues([.zero, .emptyString, .false, .emptyArray, .emptyDictionary]),
-        StringifiedJSON(includingScalars: true), FallbackDateFormats([.iso8601, .secondsSince1970], includingNumericStrings: true),
+        StringifiedJSON(includingScalars: true),
+        FallbackDateFormats([.iso8601, .secondsSince1970], includingNumericStrings: true),
         EmptyStrings(.asNull, includingBlank: true),
         CaseMatching(caseInsensitive: true, separatorInsensitive: true), UnknownCases(.first),
     ]
