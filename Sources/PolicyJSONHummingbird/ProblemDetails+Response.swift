@@ -67,10 +67,12 @@
 
     /// Without ``ProblemDetailsMiddleware``, too, the response is one for the client.
     extension JSONDecodingError: HTTPResponseError {
-        /// 413 if the document is too long, otherwise 400.
-        public var status: HTTPResponse.Status { HTTPResponse.Status(code: details.status) }
+        /// 413 if the document is too long, otherwise 400; 500 if the error does not concern the document, but reading it.
+        public var status: HTTPResponse.Status {
+            details.map { HTTPResponse.Status(code: $0.status) } ?? .internalServerError
+        }
 
-        private var details: ProblemDetails { ProblemDetails(self) ?? ProblemDetails([]) }
+        private var details: ProblemDetails? { ProblemDetails(self) }
 
         /// Makes a response with all problems, without values of the document.
         ///
@@ -79,7 +81,7 @@
         ///   - context: the context of the request.
         /// - Returns: the response.
         public func response(from request: Request, context: some RequestContext) throws -> Response {
-            try details.response(from: request, context: context)
+            try details?.response(from: request, context: context) ?? Response(status: status)
         }
     }
 #endif
