@@ -38,7 +38,7 @@ import Testing
                 #"notice JSON repaired change=converted found="7" line=1 path=[0].id result=7 rule=NumbersFromStrings"#,
                 #"notice JSON repaired change=dropped found={"id": 8} line=1 path=[1] result=dropped rule=LossyCollections"#,
                 #"notice JSON repaired change=converted found="9" line=1 path=[2].id result=9 rule=NumbersFromStrings"#,
-                #"notice JSON repaired change=converted found=1 line=1 path=[2].paid result=true rule=Booleans"#,
+                #"notice JSON repaired change=converted found=1 line=1 path=[2].paid result=true rule=BooleansFromScalars"#,
             ])
         #expect(
             earlier.take() == ["NumbersFromStrings", "LossyCollections", "NumbersFromStrings", "BooleansFromScalars"])
@@ -107,7 +107,7 @@ import Testing
                 #"notice JSON repaired change=converted found="7" line=1 path=[0].id result=7 rule=NumbersFromStrings"#,
                 #"notice JSON rejected code=missing_key line=1 message=The required member "paid" is missing. pointer=/1/paid"#,
                 #"notice JSON repaired change=converted found="9" line=1 path=[2].id result=9 rule=NumbersFromStrings"#,
-                #"notice JSON repaired change=converted found=1 line=1 path=[2].paid result=true rule=Booleans"#,
+                #"notice JSON repaired change=converted found=1 line=1 path=[2].paid result=true rule=BooleansFromScalars"#,
             ])
     }
 
