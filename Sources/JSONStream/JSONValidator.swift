@@ -3,9 +3,9 @@
 /// Checks a document as its bytes arrive, and counts its values. Memory does not grow with the document.
 ///
 /// ```swift
-/// var checker = JSONValidator()
-/// for chunk in chunks { try checker.append(chunk) }
-/// let summary = try checker.finish()
+/// var validator = JSONValidator()
+/// for chunk in chunks { try validator.append(chunk) }
+/// let summary = try validator.finish()
 /// ```
 public struct JSONValidator: ~Copyable {
     /// An open container.
@@ -31,7 +31,7 @@ public struct JSONValidator: ~Copyable {
     /// The maximum size of the stored names, in bytes.
     private static let memory = 1 << 24
 
-    /// Creates a checker for a document in UTF-8 without a byte order mark.
+    /// Creates a validator for a document in UTF-8 without a byte order mark.
     ///
     /// - Parameter limits: the limits for the document.
     public init(limits: JSONLimits = .default) {
