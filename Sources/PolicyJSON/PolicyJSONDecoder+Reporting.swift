@@ -34,14 +34,8 @@ extension PolicyJSONDecoder {
     public func decodeReporting<T: Decodable>(
         _ type: T.Type, contentsOf file: URL
     ) throws(JSONDecodingError) -> DecodingOutcome<T> {
-        do {
-            let (data, isMapped) = try Self.contents(of: file)
-            return try unsafe data.withUnsafeBytes { unsafe runReporting(type, $0, mayChange: isMapped) }.outcome()
-        } catch let error as JSONDecodingError {
-            throw error
-        } catch {
-            throw JSONDecodingError(reading: error)
-        }
+        let (data, isMapped) = try Self.readableContents(of: file)
+        return try unsafe data.withUnsafeBytes { unsafe runReporting(type, $0, mayChange: isMapped) }.outcome()
     }
 
     // MARK: All errors
@@ -83,11 +77,14 @@ extension PolicyJSONDecoder {
     public func decodeCollectingErrors<T: Decodable>(
         _ type: T.Type, contentsOf file: URL
     ) throws(JSONDecodingError) -> T {
+        let (data, isMapped) = try Self.readableContents(of: file)
+        return try unsafe data.withUnsafeBytes { unsafe collect(type, $0, mayChange: isMapped) }.get()
+    }
+
+    /// The contents of a file, as ``contents(of:)`` returns them.
+    private static func readableContents(of file: URL) throws(JSONDecodingError) -> (data: Data, isMapped: Bool) {
         do {
-            let (data, isMapped) = try Self.contents(of: file)
-            return try unsafe data.withUnsafeBytes { unsafe collect(type, $0, mayChange: isMapped) }.get()
-        } catch let error as JSONDecodingError {
-            throw error
+            return try contents(of: file)
         } catch {
             throw JSONDecodingError(reading: error)
         }

@@ -72,7 +72,7 @@ extension DecoderCore {
         _ error: any Error, _ problems: ProblemLog, at path: @autoclosure () -> [any CodingKey],
         _ location: @autoclosure () -> JSONLocation
     ) {
-        let named = (error as? DecodingError).flatMap { ($0).pathWithMissingKey }
+        let named = (error as? DecodingError)?.pathWithMissingKey
         problems.add(
             error, at: DecodingPath(named ?? path()), place(of: error).map { self.location(of: $0) } ?? location())
     }

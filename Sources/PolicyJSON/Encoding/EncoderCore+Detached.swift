@@ -104,8 +104,7 @@ extension EncoderCore {
             do {
                 try append(json)
             } catch {
-                let object = reference.map { path(to: $0.value) } ?? path(to: scope)
-                throw EncodingError.notJSON(json.text, error, at: object + [key])
+                throw EncodingError.notJSON(json.text, error, at: path(to: key, in: scope, reference?.value))
             }
         }
     }

@@ -74,7 +74,7 @@ extension EncoderCore {
     {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.nilValue) else { return nil }
         let context = EncodingRuleContext(.nilValue, nil, type: type, modelType: model(of: scope, value)) {
-            (value.map { self.path(to: $0) } ?? self.path(to: scope)) + [key]
+            self.path(to: key, in: scope, value)
         }
         guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
         switch answer {
@@ -88,9 +88,9 @@ extension EncoderCore {
     func namesByPolicy(of key: any CodingKey, in scope: Scope, below path: () -> [any CodingKey]) -> [String]? {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.key) else { return nil }
         return withoutActuallyEscaping(path) { path in
-            let context = EncodingRuleContext(.key, nil, type: String.self, modelType: model(of: scope, nil)) {
-                path() + [key]
-            }
+            let context = EncodingRuleContext(
+                .key, nil, type: String.self, modelType: model(of: scope, nil), name: key.stringValue
+            ) { path() + [key] }
             guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
             if case .keyPath(let names) = answer, !names.isEmpty { return names }
             // Names are written by functions that cannot throw.
@@ -106,10 +106,15 @@ extension EncoderCore {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.extraMembers) else { return false }
         let context = EncodingRuleContext(
             .extraMembers, members, type: ExtraMembers.self, modelType: model(of: scope, object)
-        ) { (object.map { self.path(to: $0) } ?? self.path(to: scope)) + [key] }
+        ) { self.path(to: key, in: scope, object) }
         guard let (rule, answer) = policy.firstAnswer(context) else { return false }
         guard case .addMembers = answer else { throw Self.refusal(answer, by: rule, context) }
         return true
+    }
+
+    /// The path of a member of an object.
+    func path(to key: any CodingKey, in scope: Scope, _ object: DetachedValue?) -> [any CodingKey] {
+        (object.map { path(to: $0) } ?? path(to: scope)) + [key]
     }
 
     private func model(of scope: Scope, _ value: DetachedValue?) -> Any.Type? {

@@ -63,6 +63,9 @@ public struct EncodingSituation: OptionSet, Sendable, Hashable {
     public static let extraMembers = EncodingSituation(rawValue: 8)
 
     static let each: [EncodingSituation] = [.nilValue, .value, .key, .extraMembers]
+
+    /// The index of a single situation in ``each``.
+    var index: Int { rawValue.trailingZeroBitCount }
 }
 
 /// The information that a rule receives about what is about to be written.
@@ -75,20 +78,23 @@ public struct EncodingRuleContext {
     public let type: Any.Type
     /// The type whose `encode(to:)` writes the value: the model of a property; `nil` at the top level.
     public let modelType: Any.Type?
+    /// The name of the member, where it is known without its path.
+    private let name: String?
     private let path: () -> [any CodingKey]
 
     init(
         _ situation: EncodingSituation, _ value: (any Encodable)?, type: Any.Type, modelType: Any.Type?,
-        path: @escaping () -> [any CodingKey]
+        name: String? = nil, path: @escaping () -> [any CodingKey]
     ) {
-        (self.situation, self.value, self.type, self.modelType, self.path) = (situation, value, type, modelType, path)
+        (self.situation, self.value, self.type, self.modelType) = (situation, value, type, modelType)
+        (self.name, self.path) = (name, path)
     }
 
     /// The path of the value, with the keys of the types.
     public var codingPath: [any CodingKey] { path() }
 
     /// The name of the member, in the model's spelling; `nil` for an element and at the top level.
-    public var key: String? { path().last.flatMap { $0.intValue == nil ? $0.stringValue : nil } }
+    public var key: String? { name ?? path().last.flatMap { $0.intValue == nil ? $0.stringValue : nil } }
 }
 
 /// A rule's answer about a value that is encoded. ``EncodingSituation`` lists the answers that are valid in each situation.

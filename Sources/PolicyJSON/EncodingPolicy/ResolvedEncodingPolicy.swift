@@ -23,7 +23,7 @@ struct ResolvedEncodingPolicy: Sendable {
     }
 
     /// The rules of each situation, and those that turn others off.
-    private let entries: [EncodingSituation: [Entry]]
+    private let entries: [[Entry]]
     /// The situations of all rules.
     let situations: EncodingSituation
 
@@ -38,10 +38,9 @@ struct ResolvedEncodingPolicy: Sendable {
             }
         }
         situations = ordered.reduce([]) { $0.union($1.rule.encodingSituations) }
-        entries = Dictionary(
-            uniqueKeysWithValues: EncodingSituation.each.map { situation in
-                (situation, ordered.filter { $0.off != nil || $0.rule.encodingSituations.contains(situation) })
-            })
+        entries = EncodingSituation.each.map { situation in
+            ordered.filter { $0.off != nil || $0.rule.encodingSituations.contains(situation) }
+        }
     }
 
     private static func flatten(_ rules: [any EncodingRule], inside scopes: [Scope]) -> [Entry] {
@@ -56,7 +55,7 @@ struct ResolvedEncodingPolicy: Sendable {
     /// Consults the rules that apply, in order, until one answers.
     func firstAnswer(_ context: EncodingRuleContext) -> (rule: any EncodingRule, answer: Representation.Action)? {
         var off: [Without<any EncodingRule>] = []
-        for entry in entries[context.situation] ?? [] where entry.applies(to: context) {
+        for entry in entries[context.situation.index] where entry.applies(to: context) {
             if let rule = entry.off {
                 off.append(rule)
             } else if !off.contains(where: { $0.turnsOff(entry.rule, named: entry.rule.name) }) {

@@ -49,9 +49,7 @@ public struct JSONDecodingError: Error {
 extension JSONDecodingError {
     /// The error of a document.
     init(_ error: any Error, at location: JSONLocation?, report: DecodingReport) {
-        let keys: [any CodingKey] = (error as? DecodingError)?.pathWithMissingKey ?? []
-        let problem = Problem(underlyingError: error, path: DecodingPath(keys), location: location)
-        self.init(problem, index: nil, report: report)
+        self.init(Problem(error, at: location), index: nil, report: report)
     }
 
     /// The error of a stream.
@@ -61,10 +59,10 @@ extension JSONDecodingError {
     ///     received bytes.
     ///   - path: the path of the element.
     init(_ error: any Error, at location: JSONLocation, path: [any CodingKey] = [], index: Int? = nil) {
-        let keys: [any CodingKey] = (error as? DecodingError)?.pathWithMissingKey ?? path
-        let problem = Problem(underlyingError: error, path: DecodingPath(keys), location: location)
         let concernsDocument = index != nil || error is DecodingError
-        self.init(problem, index: index, isListed: concernsDocument, report: DecodingReport())
+        self.init(
+            Problem(error, at: location, path: path), index: index, isListed: concernsDocument, report: DecodingReport()
+        )
     }
 
     /// The error of a stream with the changes up to it.
@@ -76,8 +74,7 @@ extension JSONDecodingError {
 
     /// An error of reading a file.
     init(reading error: any Error) {
-        let problem = Problem(underlyingError: error, path: DecodingPath([DecodingPath.Step]()), location: nil)
-        self.init(problem, index: nil, isListed: false, report: DecodingReport())
+        self.init(Problem(error, at: nil), index: nil, isListed: false, report: DecodingReport())
     }
 
     /// The problems of a document, at least one of which may be unlisted.
@@ -89,6 +86,16 @@ extension JSONDecodingError {
     private init(_ problem: Problem, index: Int?, isListed: Bool = true, report: DecodingReport) {
         problems = isListed ? [problem] : []
         (first, omittedCount, self.index, self.report) = (problem, 0, index, report)
+    }
+}
+
+extension JSONDecodingError.Problem {
+    /// The problem that an error reports.
+    ///
+    /// - Parameter path: the path of an error that has none.
+    init(_ error: any Error, at location: JSONLocation?, path: [any CodingKey] = []) {
+        let keys: [any CodingKey] = (error as? DecodingError)?.pathWithMissingKey ?? path
+        self.init(underlyingError: error, path: DecodingPath(keys), location: location)
     }
 }
 

@@ -59,9 +59,9 @@ final class ProblemLog: Sendable {
         let sorted = problems.enumerated().sorted { left, right in
             (left.element.location?.offset ?? 0, left.offset) < (right.element.location?.offset ?? 0, right.offset)
         }
-        let whole = JSONDecodingError(failure, at: location, report: report)
         return JSONDecodingError(
-            problems: sorted.map(\.element), first: sorted.first?.element ?? whole.problems[0],
+            problems: sorted.map(\.element),
+            first: sorted.first?.element ?? JSONDecodingError.Problem(failure, at: location),
             omittedCount: omittedCount, report: report)
     }
 }

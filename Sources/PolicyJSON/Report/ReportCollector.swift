@@ -223,7 +223,7 @@ final class ReportCollector: Sendable {
     }
 
     /// The entries of a range of changes, as far as they are listed.
-    func entries(of changes: Range<Int>, listing room: Int) -> [DecodingReport.Entry] {
+    private func entries(of changes: Range<Int>, listing room: Int) -> [DecodingReport.Entry] {
         // Until the list is full, every change is listed.
         state.withLock { Array($0.entries[changes.clamped(to: 0..<min($0.entries.count, max(room, 0)))]) }
     }

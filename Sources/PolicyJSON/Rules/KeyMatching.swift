@@ -172,7 +172,7 @@ extension KeyMatching {
     public var encodingSituations: EncodingSituation { paths.isEmpty && style.conventions.isEmpty ? [] : .key }
 
     public func represent(_ context: EncodingRuleContext) -> Representation {
-        guard let key = context.codingPath.last?.stringValue else { return .decline }
+        guard let key = context.key else { return .decline }
         let listed = paths[key]?.candidates.lazy.compactMap(\.keys).first
         return listed.map { .keyPath($0) } ?? style.conventions.first.map { .key($0.name(of: key)) } ?? .decline
     }

@@ -13,8 +13,6 @@ struct WindowChanges: Sendable {
     }
 
     func report(of changes: Range<Int>) -> DecodingReport { collector.report(of: changes, listing: room, names) }
-
-    func entries(of changes: Range<Int>) -> [DecodingReport.Entry] { collector.entries(of: changes, listing: room) }
 }
 
 /// Counts the changes in a window up to the element that has just been decoded.
