@@ -14,7 +14,7 @@ internal import RuntimeFacts
 ///
 /// Elements of collections and values of dictionaries that are `nil` are always `null`, and ``Presence/missing`` is
 /// always omitted.
-public struct NilValues: EncodingRule {
+public struct NilValues: EncodingRule, BuiltInEncodingRule {
     /// How `nil` is written.
     public struct Form: Sendable, Hashable {
         fileprivate let json: JSONReplacement?
@@ -37,7 +37,7 @@ public struct NilValues: EncodingRule {
     /// - Parameter form: how `nil` is written.
     public init(_ form: Form) { self.form = form }
 
-    public var description: String {
+    var sourceText: String {
         switch form.json {
         case nil: "NilValues(.omit)"
         case .null?: "NilValues(.null)"
@@ -45,20 +45,20 @@ public struct NilValues: EncodingRule {
         }
     }
 
-    public var encodingSituations: EncodingSituation { .nilValue }
-    public func represent(_ context: EncodingRuleContext) -> Representation { form.json.map { .json($0) } ?? .omit }
+    var listedEncodingSituations: EncodingSituation { .nilValue }
+    func representation(for context: EncodingRuleContext) -> Representation { form.json.map { .json($0) } ?? .omit }
 }
 
 /// Writes numbers as strings: `12` as `"12"`, `1.5` as `"1.5"`. ``NumbersFromStrings`` decodes them.
 ///
 /// Applies to integers, `Double`, `Float` and `Decimal`, not to dates. Infinities and NaN are left to the encoder.
-public struct NumbersAsStrings: EncodingRule {
+public struct NumbersAsStrings: EncodingRule, BuiltInEncodingRule {
     /// Creates the rule.
     public init() {}
 
-    public var encodingSituations: EncodingSituation { .value }
+    var listedEncodingSituations: EncodingSituation { .value }
 
-    public func represent(_ context: EncodingRuleContext) -> Representation {
+    func representation(for context: EncodingRuleContext) -> Representation {
         switch context.value {
         case let integer as any FixedWidthInteger: .json(.string("\(integer)"))
         case let double as Double: double.isFinite ? .json(.string(Self.text(double.description))) : .decline
@@ -75,13 +75,13 @@ public struct NumbersAsStrings: EncodingRule {
 
 /// Writes enumerations without associated values by the names of their cases, whatever their raw values are: with raw values
 /// of `Int`, `.cash` is `"cash"` and not `1`.
-public struct EnumsAsNames: EncodingRule {
+public struct EnumsAsNames: EncodingRule, BuiltInEncodingRule {
     /// Creates the rule.
     public init() {}
 
-    public var encodingSituations: EncodingSituation { .value }
+    var listedEncodingSituations: EncodingSituation { .value }
 
-    public func represent(_ context: EncodingRuleContext) -> Representation {
+    func representation(for context: EncodingRuleContext) -> Representation {
         context.value.flatMap { EnumCases.name(of: $0) }.map { .json(.string($0)) } ?? .decline
     }
 }
@@ -92,7 +92,7 @@ public struct EnumsAsNames: EncodingRule {
 /// At("**.createdAt") { DatesAs(.iso8601) }
 /// At("**.expires") { DatesAs(.secondsSince1970) }
 /// ```
-public struct DatesAs: EncodingRule {
+public struct DatesAs: EncodingRule, BuiltInEncodingRule {
     /// How dates are written.
     public let strategy: JSONEncoder.DateEncodingStrategy
 
@@ -101,7 +101,7 @@ public struct DatesAs: EncodingRule {
     /// - Parameter strategy: how dates are written, as in Foundation's `JSONEncoder`.
     public init(_ strategy: JSONEncoder.DateEncodingStrategy) { self.strategy = strategy }
 
-    public var description: String {
+    var sourceText: String {
         switch strategy {
         case .deferredToDate: "DatesAs(.deferredToDate)"
         case .secondsSince1970: "DatesAs(.secondsSince1970)"
@@ -112,9 +112,9 @@ public struct DatesAs: EncodingRule {
         }
     }
 
-    public var encodingSituations: EncodingSituation { .value }
+    var listedEncodingSituations: EncodingSituation { .value }
 
-    public func represent(_ context: EncodingRuleContext) -> Representation {
+    func representation(for context: EncodingRuleContext) -> Representation {
         guard let date = context.value as? Date else { return .decline }
         return .encode { encoder in
             var container = encoder.singleValueContainer()

@@ -1,11 +1,11 @@
 extension Variants: EncodingRule {
-    public var encodingSituations: EncodingSituation { .value }
+    var listedEncodingSituations: EncodingSituation { .value }
 
     /// Encodes a value of the enumeration or base class with its tag.
     ///
     /// - Parameter context: the value, its type, model and path.
     /// - Returns: the form with the tag; declines for values of other types.
-    public func represent(_ context: EncodingRuleContext) -> Representation {
+    func representation(for context: EncodingRuleContext) -> Representation {
         guard context.type == type, let value = context.value else { return .decline }
         if types.isEmpty {
             return .encode { encoder in

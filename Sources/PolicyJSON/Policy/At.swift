@@ -6,7 +6,7 @@
 ///
 /// The pattern (``PathPattern``) is matched against the value's whole path. The rules inside are consulted before those
 /// of ``For`` and those outside any scope; rules of nested scopes are consulted first.
-public struct At<Rule: Sendable>: RuleScope, CustomStringConvertible {
+public struct At<Rule: Sendable>: RuleScope, CustomStringConvertible, BuiltIn {
     /// The paths to which the rules apply.
     public let pattern: PathPattern
     /// The rules, in the order in which they are consulted.
@@ -33,25 +33,25 @@ public struct At<Rule: Sendable>: RuleScope, CustomStringConvertible {
         preconditionFailure("unavailable")
     }
 
-    public var name: String { "At" }
+    var ownName: String { "At" }
 
-    public var description: String { "\(opening) { \(rules.map { "\($0)" }.joined(separator: "; ")) }" }
+    var sourceText: String { "\(opening) { \(rules.map { "\($0)" }.joined(separator: "; ")) }" }
 
     var opening: String { "At(\(JSONReplacement.quoted(pattern.description)))" }
 
     var rank: ScopeRank { .path }
 }
 
-extension At: DecodingRule where Rule == any DecodingRule {
+extension At: DecodingRule, BuiltInRule where Rule == any DecodingRule {
     /// The situations of the rules inside. The decoder consults these rules, not the scope.
-    public var situations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
+    var listedSituations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    func answer(to context: DecodingRuleContext) -> Repair { .decline }
 }
 
-extension At: EncodingRule where Rule == any EncodingRule {
+extension At: EncodingRule, BuiltInEncodingRule where Rule == any EncodingRule {
     /// The situations of the rules inside. The encoder consults these rules, not the scope.
-    public var encodingSituations: EncodingSituation { rules.reduce([]) { $0.union($1.encodingSituations) } }
+    var listedEncodingSituations: EncodingSituation { rules.reduce([]) { $0.union($1.encodingSituations) } }
 
-    public func represent(_ context: EncodingRuleContext) -> Representation { .decline }
+    func representation(for context: EncodingRuleContext) -> Representation { .decline }
 }

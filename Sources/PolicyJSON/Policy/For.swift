@@ -8,7 +8,7 @@
 ///
 /// The rules inside are consulted after those of ``At`` and before those outside any scope. They do not apply to values
 /// that the types of its properties request or write.
-public struct For<Rule: Sendable>: RuleScope, CustomStringConvertible {
+public struct For<Rule: Sendable>: RuleScope, CustomStringConvertible, BuiltIn {
     /// The type to which the rules apply.
     public let type: Any.Type
     /// The rules, in the order in which they are consulted.
@@ -38,24 +38,24 @@ public struct For<Rule: Sendable>: RuleScope, CustomStringConvertible {
     /// The type's name.
     package var typeName: String { unknownName ?? "\(type)" }
 
-    public var name: String { "For" }
+    var ownName: String { "For" }
 
-    public var description: String { "\(opening) { \(rules.map { "\($0)" }.joined(separator: "; ")) }" }
+    var sourceText: String { "\(opening) { \(rules.map { "\($0)" }.joined(separator: "; ")) }" }
 
     var opening: String { "For(\(typeName).self)" }
     var rank: ScopeRank { .type }
 }
 
-extension For: DecodingRule where Rule == any DecodingRule {
+extension For: DecodingRule, BuiltInRule where Rule == any DecodingRule {
     /// The situations of the rules inside. The decoder consults these rules, not the scope.
-    public var situations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
+    var listedSituations: RepairSituation { rules.reduce([]) { $0.union($1.situations) } }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    func answer(to context: DecodingRuleContext) -> Repair { .decline }
 }
 
-extension For: EncodingRule where Rule == any EncodingRule {
+extension For: EncodingRule, BuiltInEncodingRule where Rule == any EncodingRule {
     /// The situations of the rules inside. The encoder consults these rules, not the scope.
-    public var encodingSituations: EncodingSituation { rules.reduce([]) { $0.union($1.encodingSituations) } }
+    var listedEncodingSituations: EncodingSituation { rules.reduce([]) { $0.union($1.encodingSituations) } }
 
-    public func represent(_ context: EncodingRuleContext) -> Representation { .decline }
+    func representation(for context: EncodingRuleContext) -> Representation { .decline }
 }

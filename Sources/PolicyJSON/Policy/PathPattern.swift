@@ -17,18 +17,6 @@ public struct PathPattern: Sendable {
     /// The pattern, compiled once.
     let matcher: PathMatcher
 
-    /// The error for an invalid pattern.
-    public struct InvalidPattern: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The pattern.
-        public let pattern: String
-        /// The position of the error in the pattern: a number of characters, from 0.
-        public let position: Int
-        /// The reason for the error.
-        public let reason: String
-
-        public var description: String { "invalid path pattern \"\(pattern)\" at character \(position): \(reason)" }
-    }
-
     /// Parses a pattern.
     ///
     /// - Parameter pattern: keys, indexes and wildcards: `items[*].price`.
@@ -77,11 +65,11 @@ extension DecodingPath {
     /// Parses a path, such as `items[3].price`, that is not part of the program.
     ///
     /// - Parameter path: keys and indexes in the syntax of ``PathPattern``, without wildcards.
-    /// - Throws: ``PathPattern/InvalidPattern``.
-    public init(_ path: String) throws(PathPattern.InvalidPattern) {
+    /// - Throws: ``InvalidPattern``.
+    public init(_ path: String) throws(InvalidPattern) {
         guard let parsed = try DecodingPath(parsing: path) else {
-            throw PathPattern.InvalidPattern(
-                pattern: path,
+            throw InvalidPattern(
+                kind: .path, pattern: path,
                 position: path.distance(from: path.startIndex, to: path.firstIndex(of: "*") ?? path.endIndex),
                 reason: "a path has no wildcards")
         }
@@ -91,7 +79,7 @@ extension DecodingPath {
     /// Parses a path in the syntax of ``PathPattern``, of any length.
     ///
     /// - Returns: `nil` for a text with wildcards.
-    init?(parsing text: String) throws(PathPattern.InvalidPattern) {
+    init?(parsing text: String) throws(InvalidPattern) {
         var parser = PathPatternParser(text, maximumSteps: .max)
         try parser.parse()
         guard parser.gaps.isEmpty else { return nil }
@@ -129,11 +117,11 @@ private struct PathPatternParser {
 
     private var current: Character? { position < characters.count ? characters[position] : nil }
 
-    private func fail(_ reason: String) -> PathPattern.InvalidPattern {
-        PathPattern.InvalidPattern(pattern: pattern, position: position, reason: reason)
+    private func fail(_ reason: String) -> InvalidPattern {
+        InvalidPattern(kind: .path, pattern: pattern, position: position, reason: reason)
     }
 
-    mutating func parse() throws(PathPattern.InvalidPattern) {
+    mutating func parse() throws(InvalidPattern) {
         while current != nil {
             if current == "[" {
                 let start = position
@@ -149,7 +137,7 @@ private struct PathPatternParser {
         }
     }
 
-    private mutating func add(_ step: PathMatcher.Step, from start: Int) throws(PathPattern.InvalidPattern) {
+    private mutating func add(_ step: PathMatcher.Step, from start: Int) throws(InvalidPattern) {
         if steps.count == maximumSteps {
             position = start
             throw fail("expected at most \(maximumSteps) steps besides '**'")
@@ -157,7 +145,7 @@ private struct PathPatternParser {
         steps.append(step)
     }
 
-    private mutating func index() throws(PathPattern.InvalidPattern) -> PathMatcher.Step {
+    private mutating func index() throws(InvalidPattern) -> PathMatcher.Step {
         position += 1
         let start = position
         while let character = current, character != "]" {
@@ -175,7 +163,7 @@ private struct PathPatternParser {
     }
 
     /// A key or a wildcard; `nil` for `**`.
-    private mutating func name() throws(PathPattern.InvalidPattern) -> PathMatcher.Step? {
+    private mutating func name() throws(InvalidPattern) -> PathMatcher.Step? {
         if current == "\"" { return .key(PathMatcher.Name(try quoted())) }
         let start = position
         while let character = current, character != ".", character != "[" {
@@ -196,7 +184,7 @@ private struct PathPatternParser {
         }
     }
 
-    private mutating func quoted() throws(PathPattern.InvalidPattern) -> String {
+    private mutating func quoted() throws(InvalidPattern) -> String {
         position += 1
         var name = ""
         while let character = current {
@@ -208,7 +196,7 @@ private struct PathPatternParser {
     }
 
     /// The character that the escape after a backslash represents.
-    private mutating func escaped() throws(PathPattern.InvalidPattern) -> Character {
+    private mutating func escaped() throws(InvalidPattern) -> Character {
         let escape = current
         position += 1
         switch escape {

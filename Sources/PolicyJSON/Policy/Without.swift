@@ -10,7 +10,7 @@
 ///
 /// Turns off rules of the given type (or with the given name) that would be consulted after this one:
 /// those in outer scopes, and those that follow it in its own scope. Rules in inner scopes are not affected.
-public struct Without<Rule: Sendable>: Sendable, CustomStringConvertible {
+public struct Without<Rule: Sendable>: Sendable, CustomStringConvertible, BuiltIn {
     /// The name of the rules that are turned off.
     public let ruleName: String
     fileprivate let type: Any.Type?
@@ -28,9 +28,9 @@ public struct Without<Rule: Sendable>: Sendable, CustomStringConvertible {
         ruleName = name
     }
 
-    public var name: String { "Without" }
+    var ownName: String { "Without" }
 
-    public var description: String { type == nil ? "Without(named: \"\(ruleName)\")" : "Without(\(ruleName).self)" }
+    var sourceText: String { type == nil ? "Without(named: \"\(ruleName)\")" : "Without(\(ruleName).self)" }
 
     /// - Parameter name: the name of the rule.
     func turnsOff(_ rule: Rule, named name: String) -> Bool {
@@ -38,28 +38,28 @@ public struct Without<Rule: Sendable>: Sendable, CustomStringConvertible {
     }
 }
 
-extension Without: DecodingRule where Rule == any DecodingRule {
+extension Without: DecodingRule, BuiltInRule where Rule == any DecodingRule {
     /// Turns off rules of a type.
     ///
     /// - Parameter type: the type of the rules.
     public init(_ type: (some DecodingRule).Type) { self.init(named: String(describing: type), type: type) }
 
     /// None: the rule only turns others off.
-    public var situations: RepairSituation { [] }
+    var listedSituations: RepairSituation { [] }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    func answer(to context: DecodingRuleContext) -> Repair { .decline }
 
     func turnsOff(_ rule: any DecodingRule) -> Bool { turnsOff(rule, named: rule.name) }
 }
 
-extension Without: EncodingRule where Rule == any EncodingRule {
+extension Without: EncodingRule, BuiltInEncodingRule where Rule == any EncodingRule {
     /// Turns off rules of a type.
     ///
     /// - Parameter type: the type of the rules.
     public init(_ type: (some EncodingRule).Type) { self.init(named: String(describing: type), type: type) }
 
     /// None: the rule only turns others off.
-    public var encodingSituations: EncodingSituation { [] }
+    var listedEncodingSituations: EncodingSituation { [] }
 
-    public func represent(_ context: EncodingRuleContext) -> Representation { .decline }
+    func representation(for context: EncodingRuleContext) -> Representation { .decline }
 }

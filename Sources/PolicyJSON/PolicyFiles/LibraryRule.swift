@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// A rule of the library. Its source file contains everything that policy files and the lint need to know about it.
-protocol LibraryRule: DecodingRule {
+protocol LibraryRule: BuiltInRule {
     /// Reads the options from the rule's members in a policy file. As in `Decodable`, to which no rule conforms: the
     /// format is that of policy files.
     init(from decoder: any Decoder) throws

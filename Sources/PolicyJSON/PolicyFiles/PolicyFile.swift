@@ -159,7 +159,7 @@ struct PolicyFileElement: Decodable {
     }
 
     private static func pattern(_ text: String, at path: [any CodingKey]) throws -> PathPattern {
-        do throws(PathPattern.InvalidPattern) {
+        do throws(InvalidPattern) {
             return try PathPattern(text)
         } catch {
             throw PolicyFileProblem(code: .invalidOption, message: error.description).at(path)

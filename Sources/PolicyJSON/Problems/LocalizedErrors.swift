@@ -3,38 +3,18 @@ public import Foundation
 
 // `localizedDescription` of an error that does not conform is a number and the name of a type. The texts are English.
 
-extension JSONSyntaxError: LocalizedError {
+/// An error of the library. The protocol is internal, so that the texts of errors are not listed twice in the documentation.
+protocol DescribedError: LocalizedError, CustomStringConvertible {}
+
+extension DescribedError {
     public var errorDescription: String? { description }
 }
 
-extension JSONDecodingError: LocalizedError {
-    public var errorDescription: String? { description }
-}
-
-extension ElementLosses: LocalizedError {
-    public var errorDescription: String? { description }
-}
-
-extension RuleRefusal: LocalizedError {
-    public var errorDescription: String? { description }
-}
-
-extension OutcomeMismatch: LocalizedError {
-    public var errorDescription: String? { description }
-}
-
-extension OutcomeFailure: LocalizedError {
-    public var errorDescription: String? { "\(failure)" }
-}
-
-extension PolicyFileError: LocalizedError {
-    public var errorDescription: String? { description }
-}
-
-extension PathPattern.InvalidPattern: LocalizedError {
-    public var errorDescription: String? { description }
-}
-
-extension DatePattern.InvalidPattern: LocalizedError {
-    public var errorDescription: String? { description }
-}
+extension JSONSyntaxError: LocalizedError, DescribedError {}
+extension JSONDecodingError: LocalizedError, DescribedError {}
+extension ElementLosses: LocalizedError, DescribedError {}
+extension RuleRefusal: LocalizedError, DescribedError {}
+extension OutcomeMismatch: LocalizedError, DescribedError {}
+extension OutcomeFailure: LocalizedError, DescribedError {}
+extension PolicyFileError: LocalizedError, DescribedError {}
+extension InvalidPattern: LocalizedError, DescribedError {}

@@ -19,13 +19,13 @@ public import Foundation
 /// relative to the base. ``LossyCollections`` and ``Fallbacks`` handle a rejected URL.
 public struct AbsoluteURLs: DecodingRule {
     /// What becomes of a URL that cannot be completed.
-    public struct Otherwise: Sendable, Hashable, CustomStringConvertible {
-        public let description: String
+    public struct Otherwise: Sendable, Hashable, CustomStringConvertible, SourceDescribed {
+        let sourceText: String
 
         /// Decoding fails.
-        public static let fail = Otherwise(description: ".fail")
+        public static let fail = Otherwise(sourceText: ".fail")
         /// The value is `nil` where that is accepted; elsewhere decoding fails.
-        public static let useNil = Otherwise(description: ".useNil")
+        public static let useNil = Otherwise(sourceText: ".useNil")
     }
 
     /// The scheme of URLs that begin with a host; `nil` if they are not completed.
@@ -47,7 +47,7 @@ public struct AbsoluteURLs: DecodingRule {
         self.otherwise = otherwise
     }
 
-    public var description: String {
+    var sourceText: String {
         let arguments = [
             scheme.map { "scheme: \(JSONReplacement.quoted($0))" },
             base.map { "relativeTo: \(JSONReplacement.quoted($0.absoluteString))" },
@@ -56,9 +56,9 @@ public struct AbsoluteURLs: DecodingRule {
         return "AbsoluteURLs(\(arguments.compactMap(\.self).joined(separator: ", ")))"
     }
 
-    public var situations: RepairSituation { .url }
+    var listedSituations: RepairSituation { .url }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard let text = context.string else { return .decline }
         let startsWithHost = Self.startsWithHost(text)
         if !startsWithHost, URL(string: text)?.scheme != nil { return .decline }

@@ -44,11 +44,11 @@ public struct BooleansFromScalars: DecodingRule {
         self.forms = forms
     }
 
-    public var description: String { "BooleansFromScalars(\(forms.sourceText))" }
+    var sourceText: String { "BooleansFromScalars(\(forms.sourceText))" }
 
-    public var situations: RepairSituation { .mismatch }
+    var listedSituations: RepairSituation { .mismatch }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Bool.self else { return .decline }
         let bool = context.number.flatMap(value(ofNumber:)) ?? context.string.flatMap(value(ofString:))
         return bool.map { .replace(with: .bool($0)) } ?? .decline

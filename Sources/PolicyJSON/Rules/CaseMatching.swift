@@ -72,7 +72,7 @@ public struct CaseMatching: DecodingRule {
         isCaseInsensitive || isSeparatorInsensitive || trimsWhitespace || acceptsNamesInSource
     }
 
-    public var description: String {
+    var sourceText: String {
         let flags: KeyValuePairs = [
             "caseInsensitive": isCaseInsensitive, "separatorInsensitive": isSeparatorInsensitive,
             "trimmingWhitespace": trimsWhitespace, "namesInSource": acceptsNamesInSource,
@@ -85,9 +85,9 @@ public struct CaseMatching: DecodingRule {
         return "CaseMatching(\(parts.joined(separator: ", ")))"
     }
 
-    public var situations: RepairSituation { .unknownCase }
+    var listedSituations: RepairSituation { .unknownCase }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard let cases = context.enumCases else { return repairMember(context) }
         guard let text = context.string ?? context.number else { return .decline }
         let rawValues = cases.map { ($0.value as? any RawRepresentable).map { $0.rawValue as Any } }

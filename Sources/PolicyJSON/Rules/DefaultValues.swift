@@ -142,15 +142,15 @@ public struct DefaultValues: DecodingRule {
         requestedSituations = situations
     }
 
-    public var description: String {
+    var sourceText: String {
         let text = source.sourceText
         return requestedSituations == source.usualSituations
             ? "DefaultValues(\(text))" : "DefaultValues(\(text), for: \(requestedSituations))"
     }
 
-    public var situations: RepairSituation { requestedSituations.intersection(Self.possibleSituations) }
+    var listedSituations: RepairSituation { requestedSituations.intersection(Self.possibleSituations) }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         // Not for raw values: 0 may be the raw value of a case.
         if context.situation == .null, context.modelType is any RawRepresentable.Type { return .decline }
         return source.answer(context)

@@ -28,12 +28,12 @@ internal import Foundation
 /// Each key that is decoded in this way is in the report. Where several keys then represent the same, the first is kept,
 /// and each other is an undecodable element, unless ``DuplicateKeys`` decides.
 public struct DictionaryKeys: DecodingRule {
-    public let situations: RepairSituation = [.dictionaryKey, .mismatch]
+    let listedSituations: RepairSituation = [.dictionaryKey, .mismatch]
 
     /// Creates the rule.
     public init() {}
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.situation == .dictionaryKey else {
             // An object without keys, for a dictionary that is strictly an array of keys and values.
             let isEmpty = context.kind == .object && context.takesPairs && context.isEmpty

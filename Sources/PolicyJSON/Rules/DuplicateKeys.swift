@@ -39,11 +39,11 @@ public struct DuplicateKeys: DecodingRule {
         self.choice = choice
     }
 
-    public var situations: RepairSituation { .repeatedKey }
+    var listedSituations: RepairSituation { .repeatedKey }
 
-    public var description: String { "DuplicateKeys(.\(choice.kind))" }
+    var sourceText: String { "DuplicateKeys(.\(choice.kind))" }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         switch choice.kind {
         case .first: .drop
         case .last: .useRepeated

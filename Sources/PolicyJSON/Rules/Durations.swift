@@ -42,11 +42,11 @@ public struct Durations: DecodingRule {
         self.forms = forms
     }
 
-    public var description: String { "Durations(\(forms.sourceText))" }
+    var sourceText: String { "Durations(\(forms.sourceText))" }
 
-    public let situations: RepairSituation = .mismatch
+    let listedSituations: RepairSituation = .mismatch
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         let isDuration = context.requestedType == Duration.self
         guard isDuration || context.requestedType == Double.self && context.isScoped,
             let duration = duration(context)

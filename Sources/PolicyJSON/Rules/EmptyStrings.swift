@@ -26,13 +26,13 @@
 /// `null` (`Maybe`, a property wrapper over an optional), and to types for which ``DefaultValues`` replaces `null`.
 public struct EmptyStrings: DecodingRule {
     /// What an empty string counts as.
-    public struct Treatment: Sendable, Hashable, CustomStringConvertible {
-        public let description: String
+    public struct Treatment: Sendable, Hashable, CustomStringConvertible, SourceDescribed {
+        let sourceText: String
 
         /// `nil`, where the property or element is optional.
-        public static let asNil = Treatment(description: ".asNil")
+        public static let asNil = Treatment(sourceText: ".asNil")
         /// `nil` where the property or element is optional; elsewhere `null`, which is decoded under the same policy.
-        public static let asNull = Treatment(description: ".asNull")
+        public static let asNull = Treatment(sourceText: ".asNull")
     }
 
     /// What an empty string counts as.
@@ -55,17 +55,17 @@ public struct EmptyStrings: DecodingRule {
         includesOptionalStrings = includingOptionalStrings
     }
 
-    public var description: String {
+    var sourceText: String {
         let blank = includesBlank ? ", includingBlank: true" : ""
         let strings = includesOptionalStrings ? ", includingOptionalStrings: true" : ""
         return "EmptyStrings(\(treatment)\(blank)\(strings))"
     }
 
-    public var situations: RepairSituation {
+    var listedSituations: RepairSituation {
         includesOptionalStrings ? [.mismatch, .unknownCase, .blankString] : [.mismatch, .unknownCase]
     }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.kind == .string, let text = context.string, isEmpty(text) else { return .decline }
         if context.acceptsNil { return .useNil }
         return treatment == .asNull ? .replaceIfDecodable(with: .document("null")) : .decline

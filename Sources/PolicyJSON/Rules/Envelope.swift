@@ -42,13 +42,13 @@ public struct Envelope: DecodingRule {
     @available(*, unavailable, message: "parse a text that is not a literal: Envelope(try DecodingPath(text))")
     public init(_ path: String, isRequired: Bool = true) { preconditionFailure("unavailable") }
 
-    public var situations: RepairSituation { [.value, .mismatch] }
+    var listedSituations: RepairSituation { [.value, .mismatch] }
 
-    public var description: String {
+    var sourceText: String {
         "Envelope(\(JSONReplacement.quoted(path.description))\(isRequired ? "" : ", isRequired: false"))"
     }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         // The rule is not consulted about single scalars, and optionals inside models, before they are decoded.
         if context.situation == .mismatch, context.kind != .object, context.kind != .array { return .decline }
         guard context.isTopLevel || context.isScoped else { return .decline }

@@ -27,7 +27,7 @@ public import Foundation
 /// report has an entry for it. For one path or type, put the rule in a scope.
 public struct FallbackDateFormats: DecodingRule {
     /// A format of dates.
-    public struct Format: Sendable, CustomStringConvertible {
+    public struct Format: Sendable, CustomStringConvertible, SourceDescribed {
         enum Kind: Sendable {
             case iso8601, seconds, milliseconds
             case pattern(DatePattern)
@@ -36,7 +36,7 @@ public struct FallbackDateFormats: DecodingRule {
         }
 
         let kind: Kind
-        public let description: String
+        let sourceText: String
 
         /// Whether it says what a number means.
         var isNumber: Bool {
@@ -48,18 +48,18 @@ public struct FallbackDateFormats: DecodingRule {
 
         /// `2024-05-01T12:00:00Z`, as the decoder's strategy of that name reads it, with or without a fraction of a
         /// second.
-        public static let iso8601 = Format(kind: .iso8601, description: ".iso8601")
+        public static let iso8601 = Format(kind: .iso8601, sourceText: ".iso8601")
         /// A number of seconds since 1970.
-        public static let secondsSince1970 = Format(kind: .seconds, description: ".secondsSince1970")
+        public static let secondsSince1970 = Format(kind: .seconds, sourceText: ".secondsSince1970")
         /// A number of milliseconds since 1970.
-        public static let millisecondsSince1970 = Format(kind: .milliseconds, description: ".millisecondsSince1970")
+        public static let millisecondsSince1970 = Format(kind: .milliseconds, sourceText: ".millisecondsSince1970")
 
         /// A string that matches a pattern.
         ///
         /// - Parameter pattern: the pattern, in letters of Unicode TR 35.
         public static func formatted(_ pattern: DatePattern) -> Format {
             let zone = pattern.timeZone == .gmt ? "" : ", timeZone: \(pattern.timeZone.identifier)"
-            return Format(kind: .pattern(pattern), description: ".formatted(\"\(pattern)\"\(zone))")
+            return Format(kind: .pattern(pattern), sourceText: ".formatted(\"\(pattern)\"\(zone))")
         }
 
         /// A string that a Foundation strategy parses.
@@ -68,7 +68,7 @@ public struct FallbackDateFormats: DecodingRule {
         ///   is not in the format.
         public static func parsed<Strategy: ParseStrategy & Sendable>(by strategy: Strategy) -> Format
         where Strategy.ParseInput == String, Strategy.ParseOutput == Date {
-            Format(kind: .text { try? strategy.parse($0) }, description: ".parsed(by: \(Strategy.self))")
+            Format(kind: .text { try? strategy.parse($0) }, sourceText: ".parsed(by: \(Strategy.self))")
         }
 
         /// The result of a closure; `nil` for values that are not in its format.
@@ -79,7 +79,7 @@ public struct FallbackDateFormats: DecodingRule {
         public static func custom(
             _ name: String = "custom", _ date: @escaping @Sendable (DecodingRuleContext) -> Date?
         ) -> Format {
-            Format(kind: .custom(date), description: ".\(name) {…}")
+            Format(kind: .custom(date), sourceText: ".\(name) {…}")
         }
     }
 
@@ -99,16 +99,16 @@ public struct FallbackDateFormats: DecodingRule {
         includesNumericStrings = includingNumericStrings
     }
 
-    public var description: String {
+    var sourceText: String {
         let listed = formats.map(\.description).joined(separator: ", ")
         return "FallbackDateFormats([\(listed)]\(includesNumericStrings ? ", includingNumericStrings: true" : ""))"
     }
 
-    public var situations: RepairSituation {
+    var listedSituations: RepairSituation {
         formats.contains(where: \.isNumber) ? [.mismatch, .numericDate] : .mismatch
     }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Date.self else { return .decline }
         let text = context.string
         let number = context.number ?? (includesNumericStrings ? Self.number(text) : nil)
@@ -190,7 +190,7 @@ private struct FormatInFile: Codable {
             }
             zone = known
         }
-        do throws(DatePattern.InvalidPattern) {
+        do throws(InvalidPattern) {
             format = .formatted(try DatePattern(text, timeZone: zone))
         } catch {
             throw PolicyFileProblem(code: .invalidOption, message: error.description)

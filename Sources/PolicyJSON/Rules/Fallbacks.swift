@@ -36,7 +36,7 @@
 ///
 /// Without a scope, the rule hides every error in the document; list it inside ``At`` or ``For``.
 public struct Fallbacks: DecodingRule {
-    public let situations: RepairSituation = .unrepaired
+    let listedSituations: RepairSituation = .unrepaired
 
     /// `nil` if only `nil` is supplied.
     private let source: DefaultValues.Source?
@@ -83,9 +83,9 @@ public struct Fallbacks: DecodingRule {
         source = .members(JSONTemplate(template, of: type))
     }
 
-    public var description: String { "Fallbacks(\(source?.sourceText ?? ""))" }
+    var sourceText: String { "Fallbacks(\(source?.sourceText ?? ""))" }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         if context.acceptsNil { return .useNil }
         // The enumeration is replaced, not its raw value: 0 may be the raw value of a case.
         guard let source, !(context.modelType is any RawRepresentable.Type) else { return .decline }

@@ -9,12 +9,12 @@
 /// | `IntegersFromBooleans()` | `Level` | `false` | fails: Cannot initialize Level from invalid Int value 0 |
 /// | `IntegersFromBooleans()` | `Double`, `Decimal`, `String`, `[Int]` | `true` | declines |
 public struct IntegersFromBooleans: DecodingRule {
-    public let situations: RepairSituation = .mismatch
+    let listedSituations: RepairSituation = .mismatch
 
     /// Creates the rule.
     public init() {}
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard let bool = context.bool, context.isInteger else { return .decline }
         return .replace(with: .number(bool ? "1" : "0"))
     }

@@ -119,9 +119,7 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
     /// - Parameter paths: paths at which the values of the model's keys may be, in order of preference.
     public init(_ paths: [String: Paths]) { self.init([], paths: paths) }
 
-    public var name: String { "KeyMatching" }
-
-    public var description: String {
+    var sourceText: String {
         var parts = style.isEmpty ? [] : [style.sourceTextIfAny]
         if !paths.isEmpty {
             let pairs = paths.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
@@ -134,11 +132,11 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
         return "KeyMatching(\(parts.joined(separator: ", ")))"
     }
 
-    public var situations: RepairSituation {
+    var listedSituations: RepairSituation {
         style.isDisjoint(with: [.caseInsensitive, .separatorInsensitive]) ? .absentKey : [.absentKey, .memberNames]
     }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    func answer(to context: DecodingRuleContext) -> Repair { .decline }
 
     public func memberPaths(for key: String, of model: Any.Type?) -> [DecodingPath] { paths[key]?.candidates ?? [] }
 
@@ -158,9 +156,9 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
     }
 }
 
-extension KeyMatching.Paths: CustomStringConvertible {
+extension KeyMatching.Paths: CustomStringConvertible, SourceDescribed {
     /// The paths as in source code: `"a.b"`, `["a.b", "c"]`.
-    public var description: String {
+    var sourceText: String {
         let quoted = candidates.map { JSONReplacement.quoted($0.description) }
         return quoted.count == 1 ? quoted[0] : "[\(quoted.joined(separator: ", "))]"
     }
@@ -169,9 +167,9 @@ extension KeyMatching.Paths: CustomStringConvertible {
 // MARK: Encoding
 
 extension KeyMatching {
-    public var encodingSituations: EncodingSituation { paths.isEmpty && style.conventions.isEmpty ? [] : .key }
+    var listedEncodingSituations: EncodingSituation { paths.isEmpty && style.conventions.isEmpty ? [] : .key }
 
-    public func represent(_ context: EncodingRuleContext) -> Representation {
+    func representation(for context: EncodingRuleContext) -> Representation {
         guard let key = context.key else { return .decline }
         let listed = paths[key]?.candidates.lazy.compactMap(\.keys).first
         return listed.map { .keyPath($0) } ?? style.conventions.first.map { .key($0.name(of: key)) } ?? .decline
@@ -261,7 +259,7 @@ extension KeyMatching {
 
 // MARK: Lint
 
-extension KeyMatching: LibraryRule {
+extension KeyMatching: LibraryRule, BidirectionalRule {
     var doesNothing: Bool {
         style.isWithoutEffect && aliases.values.allSatisfy(\.isEmpty) && paths.values.allSatisfy(\.candidates.isEmpty)
     }

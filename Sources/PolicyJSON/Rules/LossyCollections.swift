@@ -49,15 +49,15 @@ public struct LossyCollections: DecodingRule {
         percentLimit = maxDroppedPercent
     }
 
-    public var description: String {
+    var sourceText: String {
         let count = countLimit.map { "maxDropped: \($0)" }
         let percent = percentLimit.map { "maxDroppedPercent: " + (Int(exactly: $0).map { "\($0)" } ?? "\($0)") }
         return "LossyCollections(\([count, percent].compactMap(\.self).joined(separator: ", ")))"
     }
 
-    public var situations: RepairSituation { .undecodableElement }
+    var listedSituations: RepairSituation { .undecodableElement }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         if countLimit == nil, percentLimit == nil { return context.acceptsNil ? .useNil : .drop }
         let bounds = LossBounds(count: countLimit, percent: percentLimit)
         return context.acceptsNil ? .useNil(within: bounds) : .drop(within: bounds)

@@ -19,12 +19,12 @@
 /// This changes what valid JSON means, so the rule is not part of ``Policy/lenient``. Each `.some(nil)` is in
 /// the report.
 public struct NestedOptionals: DecodingRule {
-    public let situations: RepairSituation = .nestedNull
+    let listedSituations: RepairSituation = .nestedNull
 
     /// Creates the rule.
     public init() {}
 
-    public func repair(_ context: DecodingRuleContext) -> Repair { .nestedNil }
+    func answer(to context: DecodingRuleContext) -> Repair { .nestedNil }
 }
 
 // MARK: Policy files

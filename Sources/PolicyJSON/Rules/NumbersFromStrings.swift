@@ -54,15 +54,15 @@ public struct NumbersFromStrings: DecodingRule {
         self.groupingSeparator = groupingSeparator
     }
 
-    public var description: String {
+    var sourceText: String {
         let separator = groupingSeparator.map { "groupingSeparator: \(JSONReplacement.quoted(String($0)))" }
         let trimming = trimsWhitespace ? "trimmingWhitespace: true" : nil
         return "NumbersFromStrings(\([trimming, separator].compactMap(\.self).joined(separator: ", ")))"
     }
 
-    public var situations: RepairSituation { .mismatch }
+    var listedSituations: RepairSituation { .mismatch }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.kind == .string else { return .decline }
         let isInteger = context.isInteger
         guard isInteger || Self.isFractional(context.requestedType), let text = context.string else {

@@ -11,12 +11,12 @@
 /// | `OptionalPropertyWrappers()` | `Int`, `String`, `[Int]`, `Date`, `Point`, `Fruit` | no key | declines |
 /// | `OptionalPropertyWrappers()` | `Int`, `Point` | `null`, `""`, `" "`, `true` | declines |
 public struct OptionalPropertyWrappers: DecodingRule {
-    public let situations: RepairSituation = .missingKey
+    let listedSituations: RepairSituation = .missingKey
 
     /// Creates the rule.
     public init() {}
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         context.isPlainValue ? .decline : .replaceIfDecodable(with: .null)
     }
 }

@@ -10,12 +10,12 @@
 /// missing. The model then fails as for a missing required key: ``LossyCollections`` and ``Fallbacks`` handle it. Inside
 /// `For(Entry.self)` the rule applies to the properties of that type, inside `At("items[*].note")` to one property.
 public struct RequiredKeys: DecodingRule {
-    public let situations: RepairSituation = .missingOptional
+    let listedSituations: RepairSituation = .missingOptional
 
     /// Creates the rule.
     public init() {}
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         .reject("The key \(JSONReplacement.quoted(context.key ?? "")) is missing; it is required, and may be null.")
     }
 }

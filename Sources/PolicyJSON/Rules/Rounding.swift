@@ -39,11 +39,11 @@ public struct Rounding: DecodingRule {
         includesStrings = includingStrings
     }
 
-    public var description: String { "Rounding(.\(direction)\(includesStrings ? ", includingStrings: true" : ""))" }
+    var sourceText: String { "Rounding(.\(direction)\(includesStrings ? ", includingStrings: true" : ""))" }
 
-    public var situations: RepairSituation { .mismatch }
+    var listedSituations: RepairSituation { .mismatch }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.isInteger, !(context.modelType is any RawRepresentable.Type) else { return .decline }
         if let number = context.number { return answer(number) }
         guard includesStrings, let text = context.string, NumbersFromStrings.isNumber(text)

@@ -41,7 +41,7 @@ public struct Sentinels: DecodingRule {
         self.numbers = numbers
     }
 
-    public var description: String {
+    var sourceText: String {
         let lists = [
             strings.isEmpty ? nil : "strings: [\(strings.map(JSONReplacement.quoted).joined(separator: ", "))]",
             numbers.isEmpty ? nil : "numbers: [\(numbers.map(\.description).joined(separator: ", "))]",
@@ -49,11 +49,11 @@ public struct Sentinels: DecodingRule {
         return "Sentinels(\(([treatment.description] + lists.compactMap(\.self)).joined(separator: ", ")))"
     }
 
-    public var situations: RepairSituation {
+    var listedSituations: RepairSituation {
         treatment == .asNull ? [.optionalScalar, .mismatch, .unknownCase] : .optionalScalar
     }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard isSentinel(context) else { return .decline }
         if context.acceptsNil { return .useNil }
         return treatment == .asNull ? .replaceIfDecodable(with: .document("null")) : .decline

@@ -17,12 +17,12 @@
 /// The element is decoded under the same policy, with the index 0 in its path. ``SingleValuesAsArrays`` is the rule for
 /// the opposite direction.
 public struct SingleElementArrays: DecodingRule {
-    public let situations: RepairSituation = .mismatch
+    let listedSituations: RepairSituation = .mismatch
 
     /// Creates the rule.
     public init() {}
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.kind == .array, !context.hasValue(at: "[1]") else { return .decline }
         return .decodeValue(at: "[0]")
     }

@@ -14,12 +14,12 @@
 /// The element is decoded under the same policy; if that fails, the rule counts as having declined. In the report,
 /// repairs inside the element have the index 0 in their paths, although the document has no array there.
 public struct SingleValuesAsArrays: DecodingRule {
-    public let situations: RepairSituation = .mismatch
+    let listedSituations: RepairSituation = .mismatch
 
     /// Creates the rule.
     public init() {}
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.kind != .array, context.requestedType is any ListOfElements.Type else { return .decline }
         return .decodeAsOnlyElement
     }

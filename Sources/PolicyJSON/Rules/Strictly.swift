@@ -16,12 +16,12 @@
 /// ``Without`` turns off one rule; this turns off all.
 public struct Strictly: DecodingRule {
     /// None: the decoder consults no rules where this one applies.
-    public let situations: RepairSituation = []
+    let listedSituations: RepairSituation = []
 
     /// Creates the rule.
     public init() {}
 
-    public func repair(_ context: DecodingRuleContext) -> Repair { .decline }
+    func answer(to context: DecodingRuleContext) -> Repair { .decline }
 }
 
 // MARK: Policy files

@@ -32,11 +32,11 @@ public struct StringifiedJSON: DecodingRule {
         includesScalars = includingScalars
     }
 
-    public var description: String { "StringifiedJSON(\(includesScalars ? "includingScalars: true" : ""))" }
+    var sourceText: String { "StringifiedJSON(\(includesScalars ? "includingScalars: true" : ""))" }
 
-    public var situations: RepairSituation { .mismatch }
+    var listedSituations: RepairSituation { .mismatch }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.kind == .string, let text = context.string else { return .decline }
         let first = text.utf8.firstAfterJSONWhitespace
         let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")

@@ -8,12 +8,12 @@
 /// | `StringsFromScalars()` | `Fruit` | `1` | fails: Cannot initialize Fruit from invalid String value 1 |
 /// | `StringsFromScalars()` | `URL`, `Date`, `[String]` | `true` | declines |
 public struct StringsFromScalars: DecodingRule {
-    public let situations: RepairSituation = .mismatch
+    let listedSituations: RepairSituation = .mismatch
 
     /// Creates the rule.
     public init() {}
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.requestedType == String.self, context.kind == .number || context.kind == .bool else {
             return .decline
         }

@@ -37,7 +37,7 @@
 /// an unknown case and fails as in strict decoding.
 public struct UnknownCases: DecodingRule {
     /// The substitute.
-    public struct Fallback: Sendable, CustomStringConvertible {
+    public struct Fallback: Sendable, CustomStringConvertible, SourceDescribed {
         enum Kind: Sendable {
             case useNil, first, last, fail
             case named(String)
@@ -45,25 +45,25 @@ public struct UnknownCases: DecodingRule {
         }
 
         let kind: Kind
-        public let description: String
+        let sourceText: String
 
         /// `nil`, for optional properties and elements.
-        public static let useNil = Fallback(kind: .useNil, description: ".useNil")
+        public static let useNil = Fallback(kind: .useNil, sourceText: ".useNil")
         /// The case of this name, as declared; the enumeration need not be `CaseIterable`.
         ///
         /// - Parameter name: the name of the case in the source.
         public static func caseNamed(_ name: String) -> Fallback {
-            Fallback(kind: .named(name), description: ".caseNamed(\"\(name)\")")
+            Fallback(kind: .named(name), sourceText: ".caseNamed(\"\(name)\")")
         }
         /// The case that is declared first.
-        public static let first = Fallback(kind: .first, description: ".first")
+        public static let first = Fallback(kind: .first, sourceText: ".first")
         /// The case that is declared last.
-        public static let last = Fallback(kind: .last, description: ".last")
+        public static let last = Fallback(kind: .last, sourceText: ".last")
         /// This value, for exactly its type, which has to be written: `.case(Fruit.pear)`, not `.case(.pear)`.
         ///
         /// - Parameter value: a case of the enumeration.
         public static func `case`(_ value: some Decodable & Sendable) -> Fallback {
-            Fallback(kind: .value(value), description: ".case(\(type(of: value)).\(value))")
+            Fallback(kind: .value(value), sourceText: ".case(\(type(of: value)).\(value))")
         }
         /// What the compiler names in its error for a case without its type, `.case(.pear)`: `TypeNameIsRequired` has no member
         /// `pear`. It has no values.
@@ -74,7 +74,7 @@ public struct UnknownCases: DecodingRule {
         @available(*, unavailable, message: "write the name of the type, as in .case(Fruit.pear)")
         public static func `case`(_ value: TypeNameIsRequired) -> Fallback {}
         /// No fallback: an error that names the value and the cases.
-        public static let fail = Fallback(kind: .fail, description: ".fail")
+        public static let fail = Fallback(kind: .fail, sourceText: ".fail")
     }
 
     /// The substitute.
@@ -96,14 +96,14 @@ public struct UnknownCases: DecodingRule {
         requestedSituations = situations
     }
 
-    public var description: String {
+    var sourceText: String {
         requestedSituations == .unknownCase
             ? "UnknownCases(\(fallback))" : "UnknownCases(\(fallback), for: \(requestedSituations))"
     }
 
-    public var situations: RepairSituation { requestedSituations.intersection(Self.possibleSituations) }
+    var listedSituations: RepairSituation { requestedSituations.intersection(Self.possibleSituations) }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.isEnumeration, let cases = context.enumCases else { return answerForVariants(context) }
         switch fallback.kind {
         case .useNil:

@@ -50,13 +50,11 @@ public struct UnknownKeys: DecodingRule, EncodingRule {
         self.action = action
     }
 
-    public var situations: RepairSituation { action == .keep ? .extraMembers : .unknownKey }
+    var listedSituations: RepairSituation { action == .keep ? .extraMembers : .unknownKey }
 
-    public var name: String { "UnknownKeys" }
+    var sourceText: String { "UnknownKeys(.\(action.kind))" }
 
-    public var description: String { "UnknownKeys(.\(action.kind))" }
-
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         switch action.kind {
         case .report: .report
         case .keep: .keepMembers
@@ -68,9 +66,9 @@ public struct UnknownKeys: DecodingRule, EncodingRule {
 // MARK: Encoding
 
 extension UnknownKeys {
-    public var encodingSituations: EncodingSituation { action == .keep ? .extraMembers : [] }
+    var listedEncodingSituations: EncodingSituation { action == .keep ? .extraMembers : [] }
 
-    public func represent(_ context: EncodingRuleContext) -> Representation { action == .keep ? .addMembers : .decline }
+    func representation(for context: EncodingRuleContext) -> Representation { action == .keep ? .addMembers : .decline }
 }
 
 // MARK: Policy files
@@ -101,6 +99,6 @@ extension UnknownKeys {
 
 // MARK: Lint
 
-extension UnknownKeys: LibraryRule {
+extension UnknownKeys: LibraryRule, BidirectionalRule {
     func covers(_ other: UnknownKeys) -> Bool { (action == .keep) == (other.action == .keep) }
 }

@@ -8,11 +8,11 @@
 /// | `Validate(Point.self)` | `Point` | `{"x":"1","y":2}`, `[]`, `null` | declines |
 /// | `Validate(Point.self)` | `Entry` | `{"id":-1}` | `Entry(id: -1, note: nil)` |
 ///
-/// In the table the closure is
+/// In the table the closure is, with an error of the program,
 ///
 /// ```swift
 /// Validate { (point: inout Point) in
-///     if point.x < 0 { throw Rejection("The point is left of the origin.") }
+///     if point.x < 0 { throw OutOfBounds("The point is left of the origin.") }
 ///     point.x = min(point.x, 100)
 /// }
 /// ```
@@ -25,7 +25,7 @@
 ///
 /// The rule watches for values that strict decoding accepts. The closure may be called more than once for a value, on any
 /// thread, and also for values that are then discarded.
-public struct Validate: DecodingRule {
+public struct Validate: DecodingRule, BuiltInRule {
     private let type: Any.Type
     /// The value to use, if it is another; throws if the value is rejected.
     private let examine: @Sendable (Any) throws -> Any?
@@ -52,7 +52,7 @@ public struct Validate: DecodingRule {
         _ requirement: String, _ isMet: @escaping @Sendable (Value) -> Bool
     ) {
         self.init { (value: Value) in
-            if !isMet(value) { throw Rejection(requirement) }
+            if !isMet(value) { throw Rejection(description: requirement) }
         }
     }
 
@@ -71,11 +71,11 @@ public struct Validate: DecodingRule {
         }
     }
 
-    public var description: String { "Validate(\(type).self)" }
+    var sourceText: String { "Validate(\(type).self)" }
 
-    public let situations: RepairSituation = .decoded
+    let listedSituations: RepairSituation = .decoded
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.requestedType == type, let value = context.decodedValue else { return .decline }
         do {
             return try examine(value).map { .use($0) } ?? .decline
@@ -85,14 +85,7 @@ public struct Validate: DecodingRule {
     }
 }
 
-extension Validate {
-    /// The reason for which a closure rejects a value. Any other error does as well.
-    public struct Rejection: Error, CustomStringConvertible {
-        public let description: String
-
-        /// Creates an error with this reason.
-        ///
-        /// - Parameter reason: why, in words.
-        public init(_ reason: String) { description = reason }
-    }
+/// Why a value does not meet a requirement.
+private struct Rejection: Error, CustomStringConvertible {
+    let description: String
 }

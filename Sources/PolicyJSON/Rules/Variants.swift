@@ -40,7 +40,7 @@
 /// internal tags they are the member `_0`.
 public struct Variants: DecodingRule {
     /// Where the tag is.
-    public struct Tagging: Sendable, Hashable, CustomStringConvertible {
+    public struct Tagging: Sendable, Hashable, CustomStringConvertible, SourceDescribed {
         enum Kind: Hashable {
             case internally(String)
             case adjacently(String, String)
@@ -67,7 +67,7 @@ public struct Variants: DecodingRule {
         /// contents.
         public static let externally = Tagging(kind: .externally)
 
-        public var description: String {
+        var sourceText: String {
             let quoted = JSONReplacement.quoted
             return switch kind {
             case .internally(let key): ".internally(by: \(quoted(key)))"
@@ -116,9 +116,7 @@ public struct Variants: DecodingRule {
         self.types = types
     }
 
-    public var name: String { "Variants" }
-
-    public var description: String {
+    var sourceText: String {
         func list(_ pairs: [(key: String, value: String)]) -> String {
             pairs.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
                 .joined(separator: ", ")
@@ -131,11 +129,11 @@ public struct Variants: DecodingRule {
 
     private func typeName(_ type: Any.Type, _ role: String) -> String { unknownTypes[role] ?? "\(type)" }
 
-    public var situations: RepairSituation {
+    var listedSituations: RepairSituation {
         tagging == .externally && types.isEmpty ? .failure : .variant
     }
 
-    public func repair(_ context: DecodingRuleContext) -> Repair {
+    func answer(to context: DecodingRuleContext) -> Repair {
         guard context.requestedType == type else { return .decline }
         let contents: DecodingPath
         let member: DecodingPath
@@ -255,7 +253,7 @@ extension Variants {
 
 // MARK: Lint
 
-extension Variants: LibraryRule {
+extension Variants: LibraryRule, BidirectionalRule {
     var findings: [(code: PolicyFinding.Code, message: String)] {
         AliasFindings.useless(cases.mapValues { [$0] })
     }

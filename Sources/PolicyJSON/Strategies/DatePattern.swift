@@ -36,16 +36,6 @@ public struct DatePattern: Sendable, Hashable {
 
     enum Part: Sendable, Hashable { case month, day, hour, hourOfHalf, minute, second }
 
-    /// The error of an invalid pattern.
-    public struct InvalidPattern: Error, Sendable, Hashable, CustomStringConvertible {
-        /// The pattern.
-        public let pattern: String
-        /// What is wrong with it.
-        public let reason: String
-
-        public var description: String { "invalid date pattern \"\(pattern)\": \(reason)" }
-    }
-
     let fields: [Field]
     /// The time zone of dates that are written without one.
     public let timeZone: TimeZone
@@ -82,7 +72,8 @@ public struct DatePattern: Sendable, Hashable {
             let letters = String(repeating: Character(Unicode.Scalar(first)), count: count)
             guard let field = field(letters) else {
                 throw InvalidPattern(
-                    pattern: pattern, reason: "'\(letters)' is not known; quote letters that stand for themselves")
+                    kind: .date, pattern: pattern, position: nil,
+                    reason: "'\(letters)' is not known; quote letters that stand for themselves")
             }
             fields.append(field)
         }
@@ -112,7 +103,7 @@ public struct DatePattern: Sendable, Hashable {
                 return text
             }
         }
-        throw InvalidPattern(pattern: pattern, reason: "a quote is not closed")
+        throw InvalidPattern(kind: .date, pattern: pattern, position: nil, reason: "a quote is not closed")
     }
 
     private static func field(_ letters: String) -> Field? {
@@ -155,14 +146,14 @@ public struct DatePattern: Sendable, Hashable {
     private static func check(_ fields: [Field], _ pattern: String) throws(InvalidPattern) {
         var seen: Set<String> = []
         for subject in fields.compactMap({ subject($0) }) where !seen.insert(subject).inserted {
-            throw InvalidPattern(pattern: pattern, reason: "the \(subject) occurs twice")
+            throw InvalidPattern(kind: .date, pattern: pattern, position: nil, reason: "the \(subject) occurs twice")
         }
         for subject in ["year", "month", "day"] where !seen.contains(subject) {
-            throw InvalidPattern(pattern: pattern, reason: "there is no \(subject)")
+            throw InvalidPattern(kind: .date, pattern: pattern, position: nil, reason: "there is no \(subject)")
         }
         let isHalved = fields.contains { if case .number(.hourOfHalf, _) = $0 { true } else { false } }
         if isHalved != seen.contains("half of the day") {
-            throw InvalidPattern(pattern: pattern, reason: "'h' and 'a' need each other")
+            throw InvalidPattern(kind: .date, pattern: pattern, position: nil, reason: "'h' and 'a' need each other")
         }
     }
 

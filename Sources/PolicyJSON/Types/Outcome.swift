@@ -124,7 +124,9 @@ extension Outcome where Failure: Sendable {
 }
 
 /// The error that `Outcome.get()` throws if the failure type is not an `Error`.
-public struct OutcomeFailure<Failure: Sendable>: Error {
+public struct OutcomeFailure<Failure: Sendable>: Error, CustomStringConvertible {
     /// The failure.
     public let failure: Failure
+
+    public var description: String { "\(failure)" }
 }

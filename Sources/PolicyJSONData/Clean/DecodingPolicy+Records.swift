@@ -4,14 +4,14 @@ extension Policy where Rule == any DecodingRule {
     /// The policy for a stream, in which paths start at the top of the stream, for one whose paths start at a record.
     ///
     /// - Parameter elements: the pattern of the records in the stream.
-    /// - Throws: `PathPattern.InvalidPattern` if a pattern has too many steps.
-    func below(_ elements: String) throws(PathPattern.InvalidPattern) -> DecodingPolicy {
+    /// - Throws: `InvalidPattern` if a pattern has too many steps.
+    func below(_ elements: String) throws(InvalidPattern) -> DecodingPolicy {
         DecodingPolicy(try Self.below(elements, rules))
     }
 
     private static func below(
         _ elements: String, _ rules: [any DecodingRule]
-    ) throws(PathPattern.InvalidPattern) -> [any DecodingRule] {
+    ) throws(InvalidPattern) -> [any DecodingRule] {
         var moved: [any DecodingRule] = []
         for rule in rules {
             switch rule {

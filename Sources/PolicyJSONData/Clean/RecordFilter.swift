@@ -60,7 +60,7 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     ///   - source: the input in UTF-8: a file (`URL`), a `FileHandle`, or an `InputStream`.
     ///   - body: receives each record as text without line breaks, or its rejection.
     /// - Returns: counts of records and repairs, and what ended the input early.
-    /// - Throws: any error of opening the source, `PathPattern.InvalidPattern` if a pattern of the policy has too many
+    /// - Throws: any error of opening the source, `InvalidPattern` if a pattern of the policy has too many
     ///   steps, or what `body` throws.
     public func run(
         from source: some JSONByteSource, _ body: (Result<String, RejectedRecord>) throws -> Void
@@ -91,7 +91,7 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     ///   - concurrency: how many tasks decode at the same time, while another one reads and parses.
     ///   - body: receives each record, in order, as text without line breaks, or its rejection.
     /// - Returns: counts of records and repairs, and what ended the input early.
-    /// - Throws: `PathPattern.InvalidPattern` if a pattern of the policy has too many steps, or what `body` throws.
+    /// - Throws: `InvalidPattern` if a pattern of the policy has too many steps, or what `body` throws.
     public func run<Bytes: AsyncSequence & Sendable>(
         from bytes: Bytes, concurrency: Int, _ body: (Result<String, RejectedRecord>) throws -> Void
     ) async throws -> RecordFilterSummary where Bytes.Element: JSONBytes {

@@ -253,7 +253,7 @@ import Testing
             #expect(!pattern.matcher.matches(path.dropFirst(), above: pattern.matcher.end))
         }
         for (longer, position) in [(text + ".c", 126), (text + "[0]", 125), ("**." + text + ".**.*", 132)] {
-            let error = #expect(throws: PathPattern.InvalidPattern.self) { try PathPattern(longer) }
+            let error = #expect(throws: InvalidPattern.self) { try PathPattern(longer) }
             #expect(error?.reason == "expected at most 63 steps besides '**'")
             #expect(error?.position == position)
         }

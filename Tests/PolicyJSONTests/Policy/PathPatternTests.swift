@@ -100,13 +100,13 @@ import Testing
         (#""a"b"#, #"invalid path pattern ""a"b" at character 3: expected '.' or '['"#),
     ])
     func parsingErrors(pattern: String, message: String) {
-        let error = #expect(throws: PathPattern.InvalidPattern.self) { try PathPattern(pattern) }
+        let error = #expect(throws: InvalidPattern.self) { try PathPattern(pattern) }
         #expect(error?.description == message)
         #expect(error?.pattern == pattern)
     }
 
     @Test func signsAreNotDigits() {
-        #expect(throws: PathPattern.InvalidPattern.self) { try Self.parsed(#""\u+041""#) }
+        #expect(throws: InvalidPattern.self) { try Self.parsed(#""\u+041""#) }
     }
 
     @Test func equalityAndDescription() throws {

@@ -40,12 +40,12 @@ import Testing
                 }
                 """)
         let invalid = "items["
-        let error = #expect(throws: PathPattern.InvalidPattern.self) {
+        let error = #expect(throws: InvalidPattern.self) {
             try At(PathPattern(invalid)) { NumbersFromStrings() }
         }
         #expect(error?.description == #"invalid path pattern "items[" at character 6: expected ']'"#)
         let wildcard = "a.*"
-        let other = #expect(throws: PathPattern.InvalidPattern.self) { try DecodingPath(wildcard) }
+        let other = #expect(throws: InvalidPattern.self) { try DecodingPath(wildcard) }
         #expect(other?.description == #"invalid path pattern "a.*" at character 2: a path has no wildcards"#)
     }
 }

@@ -49,7 +49,7 @@ import Testing
     @Test func localizedDescriptions() throws {
         let failure = #expect(throws: OutcomeFailure<Int>.self) { try Outcome<String, Int>.failure(7).get() }
         #expect(failure?.localizedDescription == "7")
-        let pattern = #expect(throws: PathPattern.InvalidPattern.self) {
+        let pattern = #expect(throws: InvalidPattern.self) {
             // A literal would trap.
             let text = "a["
             _ = try PathPattern(text)

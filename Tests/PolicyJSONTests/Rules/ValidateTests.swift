@@ -2,9 +2,15 @@ import Foundation
 import PolicyJSON
 import Testing
 
+private struct Rejection: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ reason: String) { description = reason }
+}
+
 @Suite struct ValidateTests {
     static let points = Validate { (point: inout Point) in
-        if point.x < 0 { throw Validate.Rejection("The point is left of the origin.") }
+        if point.x < 0 { throw Rejection("The point is left of the origin.") }
         point.x = min(point.x, 100)
     }
     static let below = Validate("The point is below the origin.") { (point: Point) in point.y >= 0 }
@@ -73,7 +79,7 @@ import Testing
         ),
         (
             DecodingPolicy {
-                Validate { (fruit: Fruit) in if fruit == .pear { throw Validate.Rejection("No pears.") } }
+                Validate { (fruit: Fruit) in if fruit == .pear { throw Rejection("No pears.") } }
                 UnknownCases(.first)
                 LossyCollections()
             },

@@ -13,7 +13,7 @@ import Testing
         ("", "there is no year"),
     ])
     func invalid(pattern: String, reason: String) {
-        let error = #expect(throws: DatePattern.InvalidPattern.self) { try DatePattern(pattern) }
+        let error = #expect(throws: InvalidPattern.self) { try DatePattern(pattern) }
         #expect(error?.description == #"invalid date pattern "\#(pattern)": \#(reason)"#)
     }
 

@@ -25,7 +25,7 @@ extension PolicyOverhead {
         ("KeyMatching, case-insensitive", KeyMatching(.caseInsensitive)),
         ("UnknownKeys, reported", UnknownKeys(.report)),
         ("UnknownKeys, kept", UnknownKeys(.keep)),
-        ("Validate", Validate { (sale: Sale) in if sale.quantity < 0 { throw Validate.Rejection("negative") } }),
+        ("Validate", Validate { (sale: Sale) in if sale.quantity < 0 { throw CancellationError() } }),
         ("Variants of another type", Variants(of: Tagged.self, .internally(by: "type"))),
     ]
 
