@@ -1,5 +1,17 @@
 // What other modules of the library need to know about a value.
 extension JSONValue {
+    /// The value of a text that has been parsed before, by a parser that may have had other limits; a missing value if it is
+    /// not JSON, and if there is no memory for it.
+    package init(parsed text: String) {
+        self = (try? JSONValue(parsing: text, limits: JSONLimits(depth: .max, numberBytes: .max))) ?? .missing
+    }
+
+    private static let missing: JSONValue = {
+        // As for an array of the standard library, the process ends if there is no memory for three tokens.
+        guard let value = try? JSONValue(parsing: "[]") else { preconditionFailure("out of memory") }
+        return value[0]
+    }()
+
     /// The tape that the value is on. It stays valid and unchanged as long as it is referenced.
     ///
     /// - Throws: ``JSONSyntaxError`` with the code `outOfMemory`.

@@ -28,14 +28,14 @@ extension PolicyJSONDecoder {
         _ patch: borrowing Patch, to value: inout T
     ) throws {
         let options = start().options.value
-        let fragment = try patch.withJSONBytes { bytes in
+        let raw = try patch.withJSONBytes { bytes in
             try unsafe bytes.withUnsafeBytes { bytes in
-                try unsafe run(bytes) { try $0.decode(JSONFragment.self, at: $0.top) }.result.get()
+                try unsafe run(bytes) { try $0.decode(RawJSON.self, at: $0.top) }.result.get()
             }
         }
         let (text, exactValues) = try exactText(of: value, options)
         let target = DetachedValue(.text(text))
-        let change = DetachedValue(.text(try WrittenText(parsing: Array(fragment.text.utf8)[...])))
+        let change = DetachedValue(.text(try WrittenText(parsing: Array(raw.text.utf8)[...])))
         let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
         let names = PatchNames(options)
         MergePatch.apply(change, to: target) { patch, object in names.convert(patch, for: object) }.write(to: core)

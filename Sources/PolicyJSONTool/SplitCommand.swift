@@ -54,8 +54,8 @@ struct SplitCommand: ParsableCommand {
             let decoder = PolicyJSONDecoder()
             let elements =
                 switch format {
-                case .document: try decoder.elements(of: JSONFragment.self, at: at, from: source)
-                case .lines: try decoder.elements(of: JSONFragment.self, in: .lines, from: source)
+                case .document: try decoder.elements(of: RawJSON.self, at: at, from: source)
+                case .lines: try decoder.elements(of: RawJSON.self, in: .lines, from: source)
                 }
             while let element = try elements.next() { try output.add(element.text) }
         } catch let error as JSONDecodingError {

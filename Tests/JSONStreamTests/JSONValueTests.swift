@@ -60,6 +60,23 @@ import Testing
         }
     }
 
+    // The examples of RFC 6901 section 5, and invalid pointers.
+    @Test(
+        arguments: [
+            ("", "whole"), ("/foo", #"["bar", "baz"]"#), ("/foo/0", #""bar""#), ("/", "0"), ("/a~1b", "1"),
+            ("/c%d", "2"),
+            ("/e^f", "3"), ("/g|h", "4"), (#"/i\j"#, "5"), (#"/k"l"#, "6"), ("/ ", "7"), ("/m~0n", "8"), ("/~01", "9"),
+            ("/foo/2", nil), ("/foo/-", nil), ("/foo/00", nil), ("/foo/+0", nil), ("/foo/", nil), ("/foo/0/0", nil),
+            ("/foo/99999999999999999999", nil), ("foo", nil), ("/m~n", nil), ("/m~", nil), ("/nothing", nil),
+            ("/\u{301}", "10"),
+        ] as [(String, String?)])
+    func pointersOfTheRFC(pointer: String, expected: String?) throws {
+        let document =
+            #"{"foo": ["bar", "baz"], "": 0, "a/b": 1, "c%d": 2, "e^f": 3, "g|h": 4, "i\\j": 5, "k\"l": 6, " ": 7, "m~n": 8, "~1": 9, "\#u{301}": 10}"#
+        let value = try JSONValue(parsing: document).value(atPointer: pointer)
+        #expect(value.text == (expected == "whole" ? document : expected))
+    }
+
     @Test(arguments: [
         ("", true), ("/data/items/3/price", true), ("/a~1b/m~0n/1", true), ("/", true), ("data", false),
         ("/data/items/03", false), ("/data/items/-", false), ("/data/items/+1", false), ("/a~2b", false),

@@ -22,7 +22,7 @@ import Testing
         func repair(_ context: DecodingRuleContext) -> Repair {
             guard answered.contains(context.situation) else { return .decline }
             switch context.situation {
-            case .mismatch, .null, .missingKey: return .replaceIfDecodable(with: .number("1"))
+            case .mismatch, .null, .missingKey: return .replaceIfDecodable(with: 1)
             case .unknownCase: return .replaceIfDecodable(with: .string("b"))
             case .nestedNull: return .nestedNil
             case .undecodableElement, .repeatedKey, .dictionaryKey: return .drop
@@ -106,7 +106,7 @@ import Testing
 
     @Test func oneSituationNeedsNoGuard() {
         #expect(
-            Self.violations(of: Everywhere(situations: .mismatch) { _ in .replaceIfDecodable(with: .number("1")) })
+            Self.violations(of: Everywhere(situations: .mismatch) { _ in .replaceIfDecodable(with: 1) })
                 == [])
     }
 
@@ -120,7 +120,7 @@ import Testing
     @Test func noKeyMatchingRule() {
         #expect(
             Self.violations(
-                of: Everywhere(situations: [.null, .absentKey]) { _ in .replaceIfDecodable(with: .number("1")) }) == [
+                of: Everywhere(situations: [.null, .absentKey]) { _ in .replaceIfDecodable(with: 1) }) == [
                     Self.unanswered("Everywhere", .absentKey),
                     "lists situations: Everywhere lists situations about names of members, but is no KeyMatchingRule",
                 ])
@@ -155,7 +155,7 @@ import Testing
             guard context.requestedType == Temperature.self, let text = context.string, text.hasSuffix("°C") else {
                 return .decline
             }
-            return .replaceIfDecodable(with: .document(#"{"celsius":\#(text.dropLast(2))}"#))
+            return .replaceIfDecodable(with: .unchecked(#"{"celsius":\#(text.dropLast(2))}"#))
         }
     }
 

@@ -22,7 +22,7 @@ import Testing
             guard context.requestedType == Int.self, let text = context.string, text.hasSuffix("%") else {
                 return .decline
             }
-            return .replaceIfDecodable(with: .number(String(text.dropLast())))
+            return .replaceIfDecodable(with: .unchecked(text.dropLast()))
         }
     }
 
@@ -110,14 +110,16 @@ import Testing
 
     @Test func replacementThatIsNotJSON() {
         #expect(
-            requirements(Bad { $0.kind == .bool ? .replace(with: .number("1_000")) : .decline }) == [.replacesWithJSON]
+            requirements(Bad { $0.kind == .bool ? .replace(with: .unchecked("1_000")) : .decline }) == [
+                .replacesWithJSON
+            ]
         )
     }
 
     @Test func endlessReplacement() {
         let rule = Bad { context in
             guard context.requestedType == Int.self, context.kind == .bool else { return .decline }
-            return .replace(with: .document(context.sourceText))
+            return .replace(with: .unchecked(context.sourceText))
         }
         #expect(requirements(rule) == [.ends])
     }

@@ -11,7 +11,7 @@ import Testing
             guard context.requestedType == Decimal.self, let text = context.string, text.hasPrefix("$") else {
                 return .decline
             }
-            return .replace(with: .number(String(text.dropFirst().replacing(",", with: ""))))
+            return .replace(with: .unchecked(text.dropFirst().replacing(",", with: "")))
         }
     }
 
@@ -199,7 +199,7 @@ import Testing
             guard context.requestedType != String.self, let text = context.string,
                 text.first == "{" || text.first == "["
             else { return .decline }
-            return .replace(with: .document(text))
+            return .replace(with: .unchecked(text))
         }
     }
 
@@ -239,12 +239,12 @@ import Testing
         Row(Place.self, #"{"city":"a","floor":"1"}"#, "dataCorrupted at floor: JSON replaced more than 16 times."),
     ])
     func endlessReplacement(row: Row) {
-        row.check(DecodingPolicy { Answer { .replace(with: .document("[\($0.sourceText)]")) } })
+        row.check(DecodingPolicy { Answer { .replace(with: .unchecked("[\($0.sourceText)]")) } })
     }
 
     @Test func endlessAttemptDeclines() {
         Row(Int.self, #""1""#, "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
-            .check(DecodingPolicy { Answer { .replaceIfDecodable(with: .document($0.sourceText)) } })
+            .check(DecodingPolicy { Answer { .replaceIfDecodable(with: .unchecked($0.sourceText)) } })
     }
 
     @Test(arguments: [
@@ -254,7 +254,7 @@ import Testing
         )
     ])
     func invalidNumber(row: Row) {
-        row.check(DecodingPolicy { Answer { _ in .replace(with: .number("0x1")) } })
+        row.check(DecodingPolicy { Answer { _ in .replace(with: .unchecked("0x1")) } })
     }
 
     @Test func failedAttemptHasNoEffect() {

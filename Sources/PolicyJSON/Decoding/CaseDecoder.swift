@@ -24,7 +24,7 @@ struct CaseDecoder: Decoder {
         guard let key = Key(stringValue: name) else {
             let error = DecodingError.corrupted("A rule selects how the value is decoded.", at: codingPath)
             throw DecodingError.corrupted(
-                "\(enumeration) has no case named \(JSONReplacement.quoted(name)).", at: codingPath,
+                "\(enumeration) has no case named \(RawJSON.quoted(name)).", at: codingPath,
                 underlying: RuleRefusal(rule: rule, strictError: error, effect: .rejectsCase))
         }
         if core.tape[place.index].is(.object) { core.document.askedKeys?.open(place.index) }

@@ -28,7 +28,7 @@ extension DecoderCore {
             guard let match = match(key, in: place, by: entry, index, keyMatches) else { continue }
             note(
                 .keyMatched, by: entry, context, at: match.place,
-                found: JSONReplacement.quoted(
+                found: RawJSON.quoted(
                     match.path?.description ?? tape.key(at: match.place.index.key)),
                 result: key.stringValue)
             remember(match, for: key, in: place)

@@ -193,7 +193,7 @@ extension DecoderCore {
     /// - Throws: if the number of repairs exceeds the limit.
     @inline(never)
     private func enter(
-        _ json: JSONReplacement, _ entry: Int, _ type: Any.Type, at place: ValueReference,
+        _ json: RawJSON.Form, _ entry: Int, _ type: Any.Type, at place: ValueReference,
         in situation: RepairSituation,
         acceptsNil: Bool
     ) throws {

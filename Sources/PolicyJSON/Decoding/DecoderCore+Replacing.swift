@@ -44,7 +44,7 @@ extension DecoderCore {
 
     /// Decodes JSON in place of a value.
     func decode<T: Decodable>(
-        _ type: T.Type, replacing context: DecodingRuleContext, with json: JSONReplacement
+        _ type: T.Type, replacing context: DecodingRuleContext, with json: RawJSON.Form
     ) throws -> T {
         if let value = scalar(type, json) { return value }
         return try decodeDocument(type, replacing: context, with: json)
@@ -68,7 +68,7 @@ extension DecoderCore {
     /// The most frequently requested types are compared first: in code that is specialized for one of them, nothing
     /// else remains.
     @inline(__always)
-    func scalar<T: Decodable>(_ type: T.Type, _ json: JSONReplacement) -> T? {
+    func scalar<T: Decodable>(_ type: T.Type, _ json: RawJSON.Form) -> T? {
         if replacements >= Self.replacementLimit { return nil }
         switch json {
         case .number(let text):
@@ -91,7 +91,7 @@ extension DecoderCore {
         case .bool(let value):
             guard type == Bool.self, options.limits.documentBytes >= 5, options.limits.tokens >= 4 else { return nil }
             return unsafelyCast(value, to: T.self)
-        case .null, .document: return nil
+        case .null, .document, .unchecked: return nil
         }
     }
 
@@ -112,12 +112,15 @@ extension DecoderCore {
 
     @inline(never)
     private func decodeDocument<T: Decodable>(
-        _ type: T.Type, replacing context: DecodingRuleContext, with json: JSONReplacement
+        _ type: T.Type, replacing context: DecodingRuleContext, with json: RawJSON.Form
     ) throws -> T {
         let (place, key) = (context.place, context.missingKey)
         // Rules are consulted about a null, as about one in the document.
         var followsPolicy = json == .null
-        if case .document = json { followsPolicy = true }
+        var text: String?
+        if case .document(let document) = json { text = document }
+        if case .unchecked(let unchecked) = json { text = unchecked }
+        if text != nil { followsPolicy = true }
         if replacements >= Self.replacementLimit {
             collector?.stopReplacing()
             throw DecodingError.corrupted(
@@ -144,10 +147,9 @@ extension DecoderCore {
             collector?.beginReplacing(
                 allowing: max(1_024, replacement.tokenCount(from: .nothing, to: replacement.end) * 16))
         }
-        var isVerbatim = false
-        if case .document(let text) = json { isVerbatim = text == context.string }
         var core = replacing(
-            place, under: key, with: replacement, followsPolicy: followsPolicy, isInvented: !isVerbatim,
+            place, under: key, with: replacement, followsPolicy: followsPolicy,
+            isInvented: text == nil || text != context.string,
             isName: context.situation == .dictionaryKey)
         defer {
             // No decoder or container has been retained, so the memory can be reused.

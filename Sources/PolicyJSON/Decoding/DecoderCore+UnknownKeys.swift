@@ -96,7 +96,7 @@ extension DecoderCore {
             // Not the converted name.
             let name = tape.key(at: value.key)
             if contents[name] != nil { continue }
-            contents[name] = try JSONFragment.read(self, at: place)
+            contents[name] = try RawJSON.read(self, at: place)
             let context = DecodingRuleContext(
                 requestedType: type, situation: .extraMembers, kind: JSONKind(tape[value].kind), acceptsNil: false,
                 core: self, place: place)

@@ -38,7 +38,7 @@ extension DecodingError {
             Context(
                 codingPath: path,
                 debugDescription: key is JSONKey
-                    ? "No value associated with key \(JSONReplacement.quoted(key.stringValue))."
+                    ? "No value associated with key \(RawJSON.quoted(key.stringValue))."
                     : "No value associated with key \(key) (\"\(key.stringValue)\")."))
     }
 

@@ -87,7 +87,15 @@ extension EncoderCore {
         if traits.isRawJSON, frames.top == scope, frames.last.content == .none,
             let raw = value as? any RawJSONConvertible
         {
-            return writeRaw(raw.rawJSON)
+            do throws(JSONSyntaxError) {
+                return writeRaw(try raw.checkedText)
+            } catch {
+                throw EncodingError.invalidValue(
+                    value,
+                    EncodingError.Context(
+                        codingPath: path(to: scope), debugDescription: "The value is not JSON.", underlyingError: error)
+                )
+            }
         }
         if traits.kind != .plain, frames.top == scope, frames.last.content == .none {
             switch traits.kind {

@@ -39,7 +39,7 @@ extension EncoderCore {
         return EncodingError.rejected(value, by: rule, reason, at: context.codingPath)
     }
 
-    private func write(_ json: JSONReplacement, for value: any Encodable, _ rule: any EncodingRule) throws {
+    private func write(_ json: RawJSON, for value: any Encodable, _ rule: any EncodingRule) throws {
         do {
             try writeText { _ in try append(json) }
         } catch {
@@ -50,15 +50,14 @@ extension EncoderCore {
     /// Appends JSON to the text.
     ///
     /// - Throws: `JSONSyntaxError` for a `.number` or `.document` that is not JSON.
-    func append(_ json: JSONReplacement) throws {
-        switch json {
+    func append(_ json: RawJSON) throws {
+        switch json.form {
         case .null: text.append("null")
         case .bool(let value): text.append(value)
         case .string(let string): text.append(string, escapingSlashes: escapesSlashes)
-        case .number(let source), .document(let source):
-            let fragment = try JSONFragment(parsing: source)
+        case .number, .document, .unchecked:
             hasRawText = true
-            text.append(plain: fragment.text)
+            text.append(plain: try json.checkedText)
         }
     }
 
@@ -70,7 +69,7 @@ extension EncoderCore {
 
     /// The JSON for an optional property that is `nil`, which is omitted if there is none.
     func json(forNil type: Any.Type, _ key: any CodingKey, in scope: Scope, _ value: DetachedValue?) throws
-        -> JSONReplacement?
+        -> RawJSON?
     {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.nilValue) else { return nil }
         let context = EncodingRuleContext(.nilValue, nil, type: type, modelType: model(of: scope, value)) {

@@ -102,7 +102,7 @@ public struct Representation {
     enum Action {
         case decline
         case omit
-        case json(JSONReplacement)
+        case json(RawJSON)
         case encode((any Encoder) throws -> Void)
         case keyPath([String])
         case addMembers
@@ -120,10 +120,10 @@ public struct Representation {
     /// The member or element is omitted; at the top level that is an error.
     public static var omit: Representation { Representation(action: .omit) }
 
-    /// This JSON is written: `.null`, `.string("")`. A `.number` or `.document` that is not JSON fails.
+    /// This JSON is written: `.null`, `.string("")`.
     ///
     /// - Parameter json: the JSON.
-    public static func json(_ json: JSONReplacement) -> Representation { Representation(action: .json(json)) }
+    public static func json(_ json: RawJSON) -> Representation { Representation(action: .json(json)) }
 
     /// The value that the closure encodes is written.
     ///

@@ -17,17 +17,17 @@ internal import RuntimeFacts
 public struct NilValues: EncodingRule, BuiltInEncodingRule {
     /// How `nil` is written.
     public struct Form: Sendable, Hashable {
-        fileprivate let json: JSONReplacement?
+        fileprivate let json: RawJSON?
 
         /// The member is omitted, as by default.
         public static let omit = Form(json: nil)
         /// The member is `null`.
         public static let null = Form(json: .null)
 
-        /// The member is this JSON, such as `.string("")` or `.number("0")`. A `.number` or `.document` that is not JSON fails.
+        /// The member is this JSON, such as `.string("")` or `0`.
         ///
         /// - Parameter json: the JSON.
-        public static func json(_ json: JSONReplacement) -> Form { Form(json: json) }
+        public static func json(_ json: RawJSON) -> Form { Form(json: json) }
     }
 
     private let form: Form
@@ -40,8 +40,8 @@ public struct NilValues: EncodingRule, BuiltInEncodingRule {
     var sourceText: String {
         switch form.json {
         case nil: "NilValues(.omit)"
-        case .null?: "NilValues(.null)"
-        case let json?: "NilValues(.json(\(json.sourceText)))"
+        case RawJSON.null?: "NilValues(.null)"
+        case let json?: "NilValues(.json(\(json.form.sourceText)))"
         }
     }
 

@@ -37,7 +37,7 @@ public struct At<Rule: Sendable>: RuleScope, CustomStringConvertible, BuiltIn {
 
     var sourceText: String { "\(opening) { \(rules.map { "\($0)" }.joined(separator: "; ")) }" }
 
-    var opening: String { "At(\(JSONReplacement.quoted(pattern.description)))" }
+    var opening: String { "At(\(RawJSON.quoted(pattern.description)))" }
 
     var rank: ScopeRank { .path }
 }

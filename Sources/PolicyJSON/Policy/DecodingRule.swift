@@ -19,7 +19,7 @@
 ///         guard context.requestedType == Decimal.self, let text = context.string, text.hasPrefix("$") else {
 ///             return .decline
 ///         }
-///         return .replace(with: .number(String(text.dropFirst().replacing(",", with: ""))))
+///         return .replace(with: .unchecked(text.dropFirst().replacing(",", with: "")))
 ///     }
 /// }
 /// ```

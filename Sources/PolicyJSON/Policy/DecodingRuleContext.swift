@@ -103,13 +103,15 @@ public struct DecodingRuleContext {
     /// The scalar at this path, relative to the value; `nil` if there is no value, an array or an object.
     ///
     /// - Parameter path: keys and indexes, relative to the value.
-    public func scalar(at path: DecodingPath) -> JSONReplacement? {
+    public func scalar(at path: DecodingPath) -> RawJSON? {
         guard let found = core.follow(path, from: place, isMissing: isMissing) else { return nil }
         return switch core.tape[found.index].kind {
         case .null: .null
         case .false: .bool(false)
         case .true: .bool(true)
-        case .number: .number(core.tape.numberText(at: found.index))
+        case .number:
+            core.options.syntax == .json
+                ? .number(core.tape.numberText(at: found.index)) : try? RawJSON.read(core, at: found).withScalars
         case .string, .key: .string(core.tape.string(at: found.index))
         case .object, .array, .objectEnd, .arrayEnd: nil
         }
@@ -173,7 +175,7 @@ extension DecodingRuleContext {
     public var isInteger: Bool { DecodableTraits.of(requestedType).integer != nil }
 
     /// Whether ``requestedType`` is a type that the decoder decodes itself: a number, a string, a Boolean, `Date`,
-    /// `Data`, `URL`, `Decimal`, an optional, a standard collection, ``Presence`` or ``JSONFragment``. `false` for
+    /// `Data`, `URL`, `Decimal`, an optional, a standard collection, ``Presence`` or ``RawJSON``. `false` for
     /// models, enumerations and property wrappers.
     public var isPlainValue: Bool {
         switch DecodableTraits.of(requestedType).kind {

@@ -14,8 +14,8 @@ public struct Repair {
         case nestedNil
         case drop
         indirect case dropWithin(LossBounds)
-        case decode(JSONReplacement)
-        case attempt(JSONReplacement)
+        case decode(RawJSON.Form)
+        case attempt(RawJSON.Form)
         case take(DecodingPath)
         case wrap
         case useRepeated
@@ -67,12 +67,12 @@ public struct Repair {
     /// is `nil` where that is accepted; elsewhere it is decoded like a `null` in the document, under the same policy.
     ///
     /// - Parameter json: the JSON to decode.
-    public static func replace(with json: JSONReplacement) -> Repair { Repair(action: .decode(json)) }
+    public static func replace(with json: RawJSON) -> Repair { Repair(action: .decode(json.form)) }
 
     /// Decodes this JSON in place of the value. If that fails, the rule counts as having declined.
     ///
     /// - Parameter json: the JSON to decode.
-    public static func replaceIfDecodable(with json: JSONReplacement) -> Repair { Repair(action: .attempt(json)) }
+    public static func replaceIfDecodable(with json: RawJSON) -> Repair { Repair(action: .attempt(json.form)) }
 
     /// Decodes the value as the only element of the requested array, contiguous array or set. If that fails, the rule
     /// counts as having declined; no rule can drop the element. Also counts as declining for other types and for
@@ -267,66 +267,4 @@ public struct RuleRefusal: Error, CustomStringConvertible {
 struct VariantPaths {
     let contents: DecodingPath
     let selector: DecodingPath?
-}
-
-/// JSON that is decoded in place of a value.
-public enum JSONReplacement: Sendable, Hashable {
-    /// `null`.
-    case null
-    /// `true` or `false`.
-    case bool(Bool)
-    /// A number in the grammar of RFC 8259 section 6; anything else is a syntax error.
-    case number(String)
-    /// A string, unescaped.
-    case string(String)
-    /// Any JSON text. It is decoded under the same policy.
-    case document(String)
-
-    /// Whether the replacement is `null`, also as a document.
-    var isNull: Bool {
-        switch self {
-        case .null: true
-        case .document(let text):
-            text.utf8.trimmingJSONWhitespace.elementsEqual("null".utf8)
-        case .bool, .number, .string: false
-        }
-    }
-
-    /// The replacement as JSON text.
-    var text: String {
-        switch self {
-        case .null: "null"
-        case .bool(let value): value ? "true" : "false"
-        case .number(let text), .document(let text): text
-        case .string(let value): JSONReplacement.quoted(value)
-        }
-    }
-
-    /// The replacement as source code.
-    var sourceText: String {
-        switch self {
-        case .null, .bool: ".\(self)"
-        case .number(let text): ".number(\(JSONReplacement.quoted(text)))"
-        case .string(let text): ".string(\(JSONReplacement.quoted(text)))"
-        case .document(let text): ".document(\(JSONReplacement.quoted(text)))"
-        }
-    }
-
-    static func quoted(_ value: String) -> String {
-        var text = "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case "\u{0}"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text + "\""
-    }
 }

@@ -45,11 +45,11 @@ private struct PolicyFileWriter {
             guard registry.rules[rule.ruleName] != nil else {
                 throw notWritable("\(rule): the rule \(rule.ruleName) is not registered", path)
             }
-            text += "{\"without\": \(JSONReplacement.quoted(rule.ruleName))}"
+            text += "{\"without\": \(RawJSON.quoted(rule.ruleName))}"
         default:
             let (name, options) = try encoded(rule, path)
-            text += "{\"rule\": \(JSONReplacement.quoted(name))"
-            for (name, value) in options { text += ", \(JSONReplacement.quoted(name)): \(value)" }
+            text += "{\"rule\": \(RawJSON.quoted(name))"
+            for (name, value) in options { text += ", \(RawJSON.quoted(name)): \(value)" }
             text += "}"
         }
     }
@@ -57,7 +57,7 @@ private struct PolicyFileWriter {
     private mutating func write(
         _ rules: [any DecodingRule], in scope: String, _ name: String, _ path: [DecodingPath.Step], _ indent: String
     ) throws(PolicyFileError) {
-        text += "{\"\(scope)\": \(JSONReplacement.quoted(name)), \"rules\": ["
+        text += "{\"\(scope)\": \(RawJSON.quoted(name)), \"rules\": ["
         try write(rules, at: path, indent: indent + "  ")
         text += rules.isEmpty ? "]}" : "\n\(indent)]}"
     }
@@ -122,13 +122,15 @@ private struct EncodedRule: Encodable {
             // A rule without options encodes nothing at all.
             return []
         }
-        guard let members = try JSONFragment(parsing: String(decoding: data, as: UTF8.self)).members else {
+        let options = try JSONValue(parsing: data)
+        guard options.kind == .object else {
             throw PolicyFileProblem(code: .notWritable, message: "it does not encode as an object")
         }
-        return members.map { name, value in
+        return options.members.map { member in
+            let (name, value) = (member.name, member.value.text ?? "")
             // Verbatim: an encoder may sort members and does not preserve the spelling of numbers.
             if name == "json", case .json(let json)? = (rule as? DefaultValues)?.source { return (name, json.text) }
-            return (name, value.text)
+            return (name, value)
         }
     }
 }

@@ -114,7 +114,7 @@ enum AliasFindings {
         _ aliases: [String: [String]], _ alias: String = "alias"
     ) -> [(code: PolicyFinding.Code, message: String)] {
         aliases.sorted { $0.key < $1.key }.flatMap { key, names -> [(PolicyFinding.Code, String)] in
-            let (quoted, counts) = (JSONReplacement.quoted, Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +))
+            let (quoted, counts) = (RawJSON.quoted, Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +))
             let own =
                 counts[key] == nil ? [] : ["has \(quoted(key)) as \(alias == "alias" ? "an" : "a") \(alias) of itself"]
             let repeated = counts.filter { $0.value > 1 && $0.key != key }.keys.sorted().map {
@@ -132,14 +132,14 @@ enum AliasFindings {
     ) -> [(code: PolicyFinding.Code, message: String)] {
         var keys: [String: [String]] = [:]
         for (key, names) in aliases.sorted(by: { $0.key < $1.key }) {
-            for name in Set(names) { keys[name, default: []].append(JSONReplacement.quoted(key)) }
+            for name in Set(names) { keys[name, default: []].append(RawJSON.quoted(key)) }
         }
         return keys.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { name, keys in
             let last = keys[keys.count - 1]
             let listed = keys.dropLast().joined(separator: ", ")
             let all = keys.count == 2 ? "both \(listed) and \(last)" : "\(listed) and \(last)"
             return (
-                .sharedAlias, "has the alias \(JSONReplacement.quoted(name)) for \(all), \(effect)"
+                .sharedAlias, "has the alias \(RawJSON.quoted(name)) for \(all), \(effect)"
             )
         }
     }

@@ -64,9 +64,9 @@ func named<Value>(
     _ name: String, _ names: some Collection<(key: String, value: Value)>, at path: [any CodingKey]
 ) throws -> Value {
     if let found = names.first(where: { $0.key == name }) { return found.value }
-    let known = names.map { JSONReplacement.quoted($0.key) }.joined(separator: ", ")
+    let known = names.map { RawJSON.quoted($0.key) }.joined(separator: ", ")
     throw PolicyFileProblem(
-        code: .invalidOption, message: "there is no option \(JSONReplacement.quoted(name)); there are: \(known)"
+        code: .invalidOption, message: "there is no option \(RawJSON.quoted(name)); there are: \(known)"
     ).at(path)
 }
 

@@ -184,7 +184,7 @@ extension PolicyRegistry {
         throw PolicyFileProblem(
             code: .unknownRule,
             message:
-                "there is no rule \(JSONReplacement.quoted(name)); there are: \(ruleNames.joined(separator: ", "))"
+                "there is no rule \(RawJSON.quoted(name)); there are: \(ruleNames.joined(separator: ", "))"
         ).at(path)
     }
 
@@ -193,7 +193,7 @@ extension PolicyRegistry {
         if let type = types[name] { return type }
         let known = types.isEmpty ? "none is registered" : "there are: \(typeNames.joined(separator: ", "))"
         throw PolicyFileProblem(
-            code: .unknownType, message: "there is no type \(JSONReplacement.quoted(name)); \(known)"
+            code: .unknownType, message: "there is no type \(RawJSON.quoted(name)); \(known)"
         ).at(path)
     }
 }

@@ -66,11 +66,11 @@ extension PolicyFileError {
         case let refusal as RuleRefusal where refusal.rule == "UnknownKeys":
             code = .invalidForm
             let name = context?.codingPath.last?.stringValue ?? ""
-            message = "unknown member \(JSONReplacement.quoted(name))"
+            message = "unknown member \(RawJSON.quoted(name))"
         default:
             code = .invalidForm
             if case .keyNotFound(let key, _)? = error.underlyingError as? DecodingError {
-                message = "there is no member \(JSONReplacement.quoted(key.stringValue))"
+                message = "there is no member \(RawJSON.quoted(key.stringValue))"
             } else {
                 message = context?.debugDescription ?? "\(error.underlyingError)"
             }

@@ -68,7 +68,7 @@ private struct Finding {
             set(.unexpectedNull, Self.sentence([expected.map { "expected \($0)" }, "found null"]) ?? message)
         case .keyNotFound(let key, let context):
             path = DecodingPath(context.codingPath + [key])
-            set(.missingKey, "The required member \(JSONReplacement.quoted(key.stringValue)) is missing.")
+            set(.missingKey, "The required member \(RawJSON.quoted(key.stringValue)) is missing.")
         case .dataCorrupted(let context):
             read(context)
         @unknown default:

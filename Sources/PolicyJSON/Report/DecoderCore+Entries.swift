@@ -6,7 +6,7 @@ enum ChangeResult {
     /// A fixed text that reveals nothing about a value.
     case word(String)
     /// The replacement.
-    case json(JSONReplacement)
+    case json(RawJSON.Form)
     /// A decoded value, to be printed.
     case printed(Any)
     /// The value at this position in the document.

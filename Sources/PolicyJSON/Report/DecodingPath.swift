@@ -78,7 +78,7 @@ extension DecodingPath: CustomStringConvertible {
             case .index(let index): text += "[\(index)]"
             case .key(let key):
                 if !text.isEmpty { text += "." }
-                text += Self.needsQuotes(key) ? JSONReplacement.quoted(key) : key
+                text += Self.needsQuotes(key) ? RawJSON.quoted(key) : key
             }
         }
         return text

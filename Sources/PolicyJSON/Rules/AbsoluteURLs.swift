@@ -49,8 +49,8 @@ public struct AbsoluteURLs: DecodingRule {
 
     var sourceText: String {
         let arguments = [
-            scheme.map { "scheme: \(JSONReplacement.quoted($0))" },
-            base.map { "relativeTo: \(JSONReplacement.quoted($0.absoluteString))" },
+            scheme.map { "scheme: \(RawJSON.quoted($0))" },
+            base.map { "relativeTo: \(RawJSON.quoted($0.absoluteString))" },
             otherwise == .fail ? nil : "otherwise: \(otherwise)",
         ]
         return "AbsoluteURLs(\(arguments.compactMap(\.self).joined(separator: ", ")))"

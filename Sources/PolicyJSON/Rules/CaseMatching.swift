@@ -79,7 +79,7 @@ public struct CaseMatching: DecodingRule {
         ]
         var parts = flags.filter(\.value).map { "\($0.key): true" }
         if !aliases.isEmpty {
-            let pairs = aliases.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
+            let pairs = aliases.sorted { $0.key < $1.key }.map { "\(RawJSON.quoted($0.key)): \($0.value)" }
             parts.append("aliases: [\(pairs.joined(separator: ", "))]")
         }
         return "CaseMatching(\(parts.joined(separator: ", ")))"

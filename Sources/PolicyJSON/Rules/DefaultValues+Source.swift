@@ -6,7 +6,7 @@ extension DefaultValues {
     enum Source {
         case kinds(Kinds)
         case value(any Encodable & Sendable, type: Any.Type)
-        case json(JSONReplacement)
+        case json(RawJSON)
         case template(DefaultsTemplate)
         case members(JSONTemplate)
     }
@@ -22,7 +22,7 @@ extension DefaultValues {
     /// The value's JSON, if it can be encoded.
     static func attempt(_ value: any Encodable) -> Repair {
         guard let json = try? JSONEncoder().encode(value) else { return .decline }
-        return .replaceIfDecodable(with: .document(String(decoding: json, as: UTF8.self)))
+        return .replaceIfDecodable(with: RawJSON(checked: String(decoding: json, as: UTF8.self)))
     }
 }
 
@@ -44,7 +44,7 @@ extension DefaultValues.Source {
     var sourceText: String {
         switch self {
         case .kinds(let kinds): kinds.sourceText
-        case .value(let value as String, _): JSONReplacement.quoted(value)
+        case .value(let value as String, _): RawJSON.quoted(value)
         case .value(let value, let type): EnumCases.isEnumeration(type) ? "\(type).\(value)" : "\(value)"
         case .json(let json): "json: \(json.text)"
         case .template(let template): "template: \(template.type)"
@@ -65,7 +65,7 @@ extension DefaultValues.Source {
         switch self {
         case .kinds(let kinds): kinds.words.isEmpty ? nil : kinds.words
         case .json(let json): json.text
-        case .value(let value as String, _): "the string \(JSONReplacement.quoted(value))"
+        case .value(let value as String, _): "the string \(RawJSON.quoted(value))"
         case .value(let value, let type): "the \(type) \(value)"
         case .template(let template): "members of a \(template.type) from the program's template"
         case .members(let template): "members of a \(template.typeName) from \(template.json)"
@@ -77,7 +77,7 @@ extension DefaultValues.Source {
         switch self {
         case .kinds(let kinds): kinds.isWithoutEffect
         case .value: false
-        case .json(let json): !json.isWellFormed
+        case .json(let json): (try? json.checkedText) == nil
         case .template(let template): template.isWithoutEffect
         case .members(let template): template.isWithoutEffect
         }
@@ -102,15 +102,15 @@ extension DefaultValues.Source {
         }
         switch source {
         case .kinds: return .kinds(try container.options(.kinds))
-        case .json: return .json(JSONReplacement(try container.decode(JSONFragment.self, forKey: .json)))
+        case .json: return .json(try container.decode(RawJSON.self, forKey: .json).withScalars)
         case .template, .of:
             let registry = decoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
-            let json = try container.decode(JSONFragment.self, forKey: .template)
+            let json = try container.decode(RawJSON.self, forKey: .template)
             let name = try container.decode(String.self, forKey: .of)
             let type = try registry.type(named: name, at: container.codingPath + [CodingKeys.of])
             return .members(JSONTemplate(json, of: type ?? Never.self, unknownName: type == nil ? name : nil))
         case .value:
-            let value = try container.decode(JSONFragment.self, forKey: .value)
+            let value = try container.decode(RawJSON.self, forKey: .value).value
             if let text = value.string { return .value(text, type: String.self) }
             if let flag = value.bool { return .value(flag, type: Bool.self) }
             if let number = value.number.flatMap({ Int($0.text) }) { return .value(number, type: Int.self) }
@@ -128,14 +128,10 @@ extension DefaultValues.Source {
             try container.encode(
                 DefaultValues.Kinds.names.filter { kinds.contains($0.value) }.map(\.key), forKey: .kinds)
         case .json(let json):
-            let fragment = try JSONFragment(parsing: json.text)
-            guard JSONReplacement(fragment).text == json.text, json.isDocument == JSONReplacement(fragment).isDocument
-            else {
-                throw PolicyFileProblem(
-                    code: .notWritable,
-                    message: "its JSON has white space around it, or is a scalar given as a document")
+            guard (try? json.checkedText) != nil else {
+                throw PolicyFileProblem(code: .notWritable, message: "its JSON is not valid")
             }
-            try container.encode(fragment, forKey: .json)
+            try container.encode(json, forKey: .json)
         case .value(let value as String, _): try container.encode(value, forKey: .value)
         case .value(let value as Bool, _): try container.encode(value, forKey: .value)
         case .value(let value as Int, _): try container.encode(value, forKey: .value)
@@ -164,22 +160,5 @@ extension DefaultValues.Kinds {
             "an empty dictionary": .emptyDictionary,
         ]
         return words.filter { contains($0.value) }.map(\.key).joined(separator: ", ")
-    }
-}
-
-extension JSONReplacement {
-    /// JSON as written in a file.
-    init(_ fragment: JSONFragment) {
-        switch fragment.kind {
-        case .null: self = .null
-        case .bool: self = .bool(fragment.bool == true)
-        case .number: self = .number(fragment.text)
-        case .string: self = .string(fragment.string ?? "")
-        case .array, .object: self = .document(fragment.text)
-        }
-    }
-
-    fileprivate var isDocument: Bool {
-        if case .document = self { true } else { false }
     }
 }

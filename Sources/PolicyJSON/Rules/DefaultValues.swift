@@ -103,19 +103,9 @@ public struct DefaultValues: DecodingRule {
     /// - Parameters:
     ///   - json: the JSON to decode in place of the missing value.
     ///   - situations: when a value is supplied; others than these four are ignored.
-    public init(json: JSONReplacement, for situations: RepairSituation = [.null, .missingKey]) {
-        source = .json(json)
+    public init(json: RawJSON, for situations: RepairSituation = [.null, .missingKey]) {
+        source = .json(json.withScalars)
         requestedSituations = situations
-    }
-
-    /// Supplies this JSON, given as text: `DefaultValues(json: #"{"id": 0}"#)`. A text that is not JSON fails each decode that
-    /// needs it.
-    ///
-    /// - Parameters:
-    ///   - json: the text; a string needs its quotes.
-    ///   - situations: when a value is supplied. Default: missing keys and `null`, where a value is required.
-    public init(json: String, for situations: RepairSituation = [.null, .missingKey]) {
-        self.init(json: .document(json), for: situations)
     }
 
     /// Supplies the members of this model. Default for `situations`: missing keys.
@@ -134,10 +124,10 @@ public struct DefaultValues: DecodingRule {
     /// is not `Sendable`. Members that the JSON lacks stay required. Default for `situations`: missing keys.
     ///
     /// - Parameters:
-    ///   - template: an object; `try JSONFragment(encoding: instance)` makes one of an instance.
+    ///   - template: an object; `try RawJSON(encoding: instance)` makes one of an instance.
     ///   - type: the model, or, for the properties of a base class, the class that is decoded.
     ///   - situations: when a value is supplied; others than these four are ignored.
-    public init(template: JSONFragment, of type: any Decodable.Type, for situations: RepairSituation = .missingKey) {
+    public init(template: RawJSON, of type: any Decodable.Type, for situations: RepairSituation = .missingKey) {
         source = .members(JSONTemplate(template, of: type))
         requestedSituations = situations
     }

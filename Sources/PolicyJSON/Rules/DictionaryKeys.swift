@@ -37,11 +37,11 @@ public struct DictionaryKeys: DecodingRule {
         guard context.situation == .dictionaryKey else {
             // An object without keys, for a dictionary that is strictly an array of keys and values.
             let isEmpty = context.kind == .object && context.takesPairs && context.isEmpty
-            return isEmpty ? .replace(with: .document("[]")) : .decline
+            return isEmpty ? .replace(with: RawJSON(checked: "[]")) : .decline
         }
         guard let name = context.string else { return .decline }
-        if context.takesNumber, JSONNumber(name) != nil { return .replace(with: .document(name)) }
-        return .replace(with: .document(JSONReplacement.quoted(name)))
+        if context.takesNumber, JSONNumber(name) != nil { return .replace(with: RawJSON(checked: name)) }
+        return .replace(with: RawJSON(checked: RawJSON.quoted(name)))
     }
 }
 

@@ -47,7 +47,7 @@ public struct DuplicateKeys: DecodingRule {
         switch choice.kind {
         case .first: .drop
         case .last: .useRepeated
-        case .fail: .fail("The key \(JSONReplacement.quoted(context.key ?? "")) occurs more than once.")
+        case .fail: .fail("The key \(RawJSON.quoted(context.key ?? "")) occurs more than once.")
         }
     }
 }

@@ -68,7 +68,7 @@ public struct EmptyStrings: DecodingRule {
     func answer(to context: DecodingRuleContext) -> Repair {
         guard context.kind == .string, let text = context.string, isEmpty(text) else { return .decline }
         if context.acceptsNil { return .useNil }
-        return treatment == .asNull ? .replaceIfDecodable(with: .document("null")) : .decline
+        return treatment == .asNull ? .replaceIfDecodable(with: RawJSON(checked: "null")) : .decline
     }
 
     private func isEmpty(_ text: String) -> Bool {

@@ -45,7 +45,7 @@ public struct Envelope: DecodingRule {
     var listedSituations: RepairSituation { [.value, .mismatch] }
 
     var sourceText: String {
-        "Envelope(\(JSONReplacement.quoted(path.description))\(isRequired ? "" : ", isRequired: false"))"
+        "Envelope(\(RawJSON.quoted(path.description))\(isRequired ? "" : ", isRequired: false"))"
     }
 
     func answer(to context: DecodingRuleContext) -> Repair {
@@ -67,7 +67,7 @@ extension Envelope {
         let text = try container.decode(String.self, forKey: .path)
         guard let path = try? DecodingPath(parsing: text) else {
             throw PolicyFileProblem(
-                code: .invalidOption, message: "\(JSONReplacement.quoted(text)) is not a path"
+                code: .invalidOption, message: "\(RawJSON.quoted(text)) is not a path"
             ).at(container.codingPath + [CodingKeys.path])
         }
         self.init(path, isRequired: try container.decodeIfPresent(Bool.self, forKey: .isRequired) ?? true)

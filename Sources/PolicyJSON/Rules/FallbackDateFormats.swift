@@ -185,7 +185,7 @@ private struct FormatInFile: Codable {
         if let name = try container.decodeIfPresent(String.self, forKey: .timeZone) {
             guard let known = TimeZone(identifier: name) else {
                 throw PolicyFileProblem(
-                    code: .invalidOption, message: "there is no time zone \(JSONReplacement.quoted(name))"
+                    code: .invalidOption, message: "there is no time zone \(RawJSON.quoted(name))"
                 ).at(container.codingPath + [CodingKeys.timeZone])
             }
             zone = known

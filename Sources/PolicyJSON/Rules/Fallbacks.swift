@@ -58,13 +58,7 @@ public struct Fallbacks: DecodingRule {
     /// Supplies `nil` where it is accepted, and elsewhere this JSON, for any type that decodes from it.
     ///
     /// - Parameter json: the JSON to decode instead.
-    public init(json: JSONReplacement) { source = .json(json) }
-
-    /// Supplies `nil` where it is accepted, and elsewhere this JSON, given as text. A text that is not JSON fails each
-    /// decode that needs it.
-    ///
-    /// - Parameter json: the text; a string needs its quotes.
-    public init(json: String) { self.init(json: .document(json)) }
+    public init(json: RawJSON) { source = .json(json.withScalars) }
 
     /// Supplies `nil` where it is accepted, and elsewhere the members of this model.
     ///
@@ -77,9 +71,9 @@ public struct Fallbacks: DecodingRule {
     /// it: to any type, also a class and one that is not `Sendable`.
     ///
     /// - Parameters:
-    ///   - template: an object; `try JSONFragment(encoding: instance)` makes one of an instance.
+    ///   - template: an object; `try RawJSON(encoding: instance)` makes one of an instance.
     ///   - type: the model, or, for the properties of a base class, the class that is decoded.
-    public init(template: JSONFragment, of type: any Decodable.Type) {
+    public init(template: RawJSON, of type: any Decodable.Type) {
         source = .members(JSONTemplate(template, of: type))
     }
 

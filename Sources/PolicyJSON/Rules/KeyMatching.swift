@@ -122,11 +122,11 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
     var sourceText: String {
         var parts = style.isEmpty ? [] : [style.sourceTextIfAny]
         if !paths.isEmpty {
-            let pairs = paths.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
+            let pairs = paths.sorted { $0.key < $1.key }.map { "\(RawJSON.quoted($0.key)): \($0.value)" }
             parts.append("\(style.isEmpty ? "" : "paths: ")[\(pairs.joined(separator: ", "))]")
         }
         if !aliases.isEmpty {
-            let pairs = aliases.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
+            let pairs = aliases.sorted { $0.key < $1.key }.map { "\(RawJSON.quoted($0.key)): \($0.value)" }
             parts.append("aliases: [\(pairs.joined(separator: ", "))]")
         }
         return "KeyMatching(\(parts.joined(separator: ", ")))"
@@ -159,7 +159,7 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
 extension KeyMatching.Paths: CustomStringConvertible, SourceDescribed {
     /// The paths as in source code: `"a.b"`, `["a.b", "c"]`.
     var sourceText: String {
-        let quoted = candidates.map { JSONReplacement.quoted($0.description) }
+        let quoted = candidates.map { RawJSON.quoted($0.description) }
         return quoted.count == 1 ? quoted[0] : "[\(quoted.joined(separator: ", "))]"
     }
 }
@@ -206,7 +206,7 @@ private struct PathsInFile: Codable {
             try texts.map { text in
                 guard let path = try? DecodingPath(parsing: text), !path.steps.isEmpty else {
                     throw PolicyFileProblem(
-                        code: .invalidOption, message: "\(JSONReplacement.quoted(text)) is not a path"
+                        code: .invalidOption, message: "\(RawJSON.quoted(text)) is not a path"
                     ).at(container.codingPath)
                 }
                 return path

@@ -55,7 +55,7 @@ public struct NumbersFromStrings: DecodingRule {
     }
 
     var sourceText: String {
-        let separator = groupingSeparator.map { "groupingSeparator: \(JSONReplacement.quoted(String($0)))" }
+        let separator = groupingSeparator.map { "groupingSeparator: \(RawJSON.quoted(String($0)))" }
         let trimming = trimsWhitespace ? "trimmingWhitespace: true" : nil
         return "NumbersFromStrings(\([trimming, separator].compactMap(\.self).joined(separator: ", ")))"
     }
@@ -161,7 +161,7 @@ extension NumbersFromStrings {
     var explanation: String {
         "Accepts a string that contains a number where a number is requested: \"12\" for 12."
             + (trimsWhitespace ? " White space around the number is ignored." : "")
-            + (groupingSeparator.map { " \(JSONReplacement.quoted(String($0))) may separate groups of three digits." }
+            + (groupingSeparator.map { " \(RawJSON.quoted(String($0))) may separate groups of three digits." }
                 ?? "")
     }
 }

@@ -16,7 +16,7 @@ public struct RequiredKeys: DecodingRule {
     public init() {}
 
     func answer(to context: DecodingRuleContext) -> Repair {
-        .reject("The key \(JSONReplacement.quoted(context.key ?? "")) is missing; it is required, and may be null.")
+        .reject("The key \(RawJSON.quoted(context.key ?? "")) is missing; it is required, and may be null.")
     }
 }
 

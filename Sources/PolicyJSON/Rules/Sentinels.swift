@@ -43,7 +43,7 @@ public struct Sentinels: DecodingRule {
 
     var sourceText: String {
         let lists = [
-            strings.isEmpty ? nil : "strings: [\(strings.map(JSONReplacement.quoted).joined(separator: ", "))]",
+            strings.isEmpty ? nil : "strings: [\(strings.map(RawJSON.quoted).joined(separator: ", "))]",
             numbers.isEmpty ? nil : "numbers: [\(numbers.map(\.description).joined(separator: ", "))]",
         ]
         return "Sentinels(\(([treatment.description] + lists.compactMap(\.self)).joined(separator: ", ")))"
@@ -56,7 +56,7 @@ public struct Sentinels: DecodingRule {
     func answer(to context: DecodingRuleContext) -> Repair {
         guard isSentinel(context) else { return .decline }
         if context.acceptsNil { return .useNil }
-        return treatment == .asNull ? .replaceIfDecodable(with: .document("null")) : .decline
+        return treatment == .asNull ? .replaceIfDecodable(with: RawJSON(checked: "null")) : .decline
     }
 
     private func isSentinel(_ context: DecodingRuleContext) -> Bool {
@@ -87,7 +87,7 @@ extension Sentinels {
     }
 
     var explanation: String {
-        let values = strings.map(JSONReplacement.quoted) + numbers.map(\.description)
+        let values = strings.map(RawJSON.quoted) + numbers.map(\.description)
         if values.isEmpty { return "Does nothing." }
         let elsewhere = treatment == .asNull ? ", and as null elsewhere" : ""
         return "\(values.joined(separator: ", ")) counts as a missing value where a value may be missing\(elsewhere)."

@@ -40,10 +40,10 @@ public struct StringifiedJSON: DecodingRule {
         guard context.kind == .string, let text = context.string else { return .decline }
         let first = text.utf8.firstAfterJSONWhitespace
         let isContainer = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-        if isContainer { return Self.wantsContainer(context) ? .replace(with: .document(text)) : .decline }
+        if isContainer { return Self.wantsContainer(context) ? .replace(with: .unchecked(text)) : .decline }
         let isNull = first == UInt8(ascii: "n")
         return includesScalars && context.isPlainValue && !isNull
-            ? .replaceIfDecodable(with: .document(text)) : .decline
+            ? .replaceIfDecodable(with: .unchecked(text)) : .decline
     }
 
     /// Whether the type has requested an object or an array.

@@ -133,7 +133,7 @@ extension UnknownCases {
         case .named(let name):
             // Otherwise a name that is no case would be tried again and again.
             if context.requestedType is AnyClass || context.onlyMember == name { return .decline }
-            return .replaceIfDecodable(with: .document("{\(JSONReplacement.quoted(name)):{}}"))
+            return .replaceIfDecodable(with: RawJSON(checked: "{\(RawJSON.quoted(name)):{}}"))
         case .value(let value): return type(of: value) == context.requestedType ? .use(value) : .decline
         case .fail: return .fail("\(context.requestedType) has no case for \(context.sourceText).")
         case .first, .last: return .decline

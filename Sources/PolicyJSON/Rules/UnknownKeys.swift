@@ -58,7 +58,7 @@ public struct UnknownKeys: DecodingRule, EncodingRule {
         switch action.kind {
         case .report: .report
         case .keep: .keepMembers
-        case .fail: .fail("Unknown key \(JSONReplacement.quoted(context.key ?? "")) for \(context.requestedType).")
+        case .fail: .fail("Unknown key \(RawJSON.quoted(context.key ?? "")) for \(context.requestedType).")
         }
     }
 }

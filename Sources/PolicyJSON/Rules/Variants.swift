@@ -68,7 +68,7 @@ public struct Variants: DecodingRule {
         public static let externally = Tagging(kind: .externally)
 
         var sourceText: String {
-            let quoted = JSONReplacement.quoted
+            let quoted = RawJSON.quoted
             return switch kind {
             case .internally(let key): ".internally(by: \(quoted(key)))"
             case .adjacently(let key, let contents): ".adjacently(by: \(quoted(key)), in: \(quoted(contents)))"
@@ -118,11 +118,11 @@ public struct Variants: DecodingRule {
 
     var sourceText: String {
         func list(_ pairs: [(key: String, value: String)]) -> String {
-            pairs.sorted { $0.key < $1.key }.map { "\(JSONReplacement.quoted($0.key)): \($0.value)" }
+            pairs.sorted { $0.key < $1.key }.map { "\(RawJSON.quoted($0.key)): \($0.value)" }
                 .joined(separator: ", ")
         }
         var text = "Variants(of: \(typeName(type, "of")).self, \(tagging)"
-        if !cases.isEmpty { text += ", cases: [\(list(cases.map { ($0, JSONReplacement.quoted($1)) }))]" }
+        if !cases.isEmpty { text += ", cases: [\(list(cases.map { ($0, RawJSON.quoted($1)) }))]" }
         if !types.isEmpty { text += ", types: [\(list(types.map { ($0, "\(typeName($1, "types/" + $0)).self") }))]" }
         return text + ")"
     }
@@ -165,15 +165,15 @@ public struct Variants: DecodingRule {
             return .decode(as: selected, at: contents, selectedBy: member)
         }
         let known = types.keys.sorted().joined(separator: ", ")
-        return .reject("\(type) has no variant for \(JSONReplacement.quoted(tag)); it has: \(known).")
+        return .reject("\(type) has no variant for \(RawJSON.quoted(tag)); it has: \(known).")
     }
 
     /// The tag at a path: the text of a string, a number or a Boolean.
     private static func tag(at path: DecodingPath, _ context: DecodingRuleContext) -> String? {
-        switch context.scalar(at: path) {
+        switch context.scalar(at: path)?.form {
         case .string(let text), .number(let text): text
         case .bool(let value): "\(value)"
-        case .null, .document, nil: nil
+        case .null, .document, .unchecked, nil: nil
         }
     }
 }

@@ -33,7 +33,7 @@ extension DecodingReport.Entry {
         let path = DecodingPath([.index(record.ordinal)])
         func shown(_ text: String, _ role: ReportRedaction.Excerpt.Role) -> String {
             redaction.shown(
-                .init(role: role, path: path, requestedType: JSONFragment.self, text: text), mayContainOtherValues: true
+                .init(role: role, path: path, requestedType: RawJSON.self, text: text), mayContainOtherValues: true
             )
         }
         self.init(

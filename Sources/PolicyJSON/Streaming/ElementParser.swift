@@ -234,7 +234,7 @@ final class ElementParser: WindowParser {
         var primer = ""
         for step in point.path.steps {
             switch step {
-            case .key(let name): primer += "{" + JSONReplacement.quoted(name) + ":"
+            case .key(let name): primer += "{" + RawJSON.quoted(name) + ":"
             case .index: primer += "["
             }
         }

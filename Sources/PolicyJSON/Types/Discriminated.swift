@@ -26,18 +26,8 @@ public protocol Discriminated {
 /// | `.lacks("data")` | `{}`, `{"data": null}` | `{"data": false}`, `[]` |
 /// | `.all(.has("error"), .lacks("data"))` | `{"error": 1}` | `{"error": 1, "data": 2}` |
 public struct Discriminator: Sendable, Hashable {
-    /// A value of a key.
-    public enum Value: Sendable, Hashable {
-        /// A string.
-        case string(String)
-        /// An integer; numbers in the document are compared by value.
-        case integer(Int)
-        /// A Boolean.
-        case bool(Bool)
-    }
-
     private indirect enum Kind: Hashable {
-        case key(String, [Value])
+        case key(String, [RawJSON])
         case has([String])
         case lacks([String])
         case all([Discriminator])
@@ -45,22 +35,37 @@ public struct Discriminator: Sendable, Hashable {
 
     private let kind: Kind
 
-    /// The key has this value. No policy repairs the value first: `"1"` is not 1.
+    /// The key has this value: `.key("code", equals: 404)`. No policy repairs the value first: `"1"` is not 1.
     ///
     /// - Parameters:
     ///   - key: the name of a member.
-    ///   - value: the value that identifies the type.
-    public static func key(_ key: String, equals value: Value) -> Discriminator {
-        Discriminator(kind: .key(key, [value]))
-    }
+    ///   - value: the value that identifies the type. Strings are compared without escapes, numbers by value, arrays and objects
+    ///     as texts.
+    public static func key(_ key: String, equals value: RawJSON) -> Discriminator { .key(key, in: [value]) }
+
+    /// The key has this string as its value: `.key("status", equals: "error")`.
+    ///
+    /// - Parameters:
+    ///   - key: the name of a member.
+    ///   - string: the string that identifies the type.
+    public static func key(_ key: String, equals string: String) -> Discriminator { .key(key, in: [string]) }
 
     /// The key has one of these values. The first is the one that is encoded.
     ///
     /// - Parameters:
     ///   - key: the name of a member.
     ///   - values: the values that identify the type.
-    public static func key(_ key: String, in values: [Value]) -> Discriminator {
-        Discriminator(kind: .key(key, values))
+    public static func key(_ key: String, in values: [RawJSON]) -> Discriminator {
+        Discriminator(kind: .key(key, values.map(\.withScalars)))
+    }
+
+    /// The key has one of these strings as its value. The first is the one that is encoded.
+    ///
+    /// - Parameters:
+    ///   - key: the name of a member.
+    ///   - strings: the strings that identify the type.
+    public static func key(_ key: String, in strings: [String]) -> Discriminator {
+        .key(key, in: strings.map { .string($0) })
     }
 
     /// All of these keys exist, with a value other than `null`.
@@ -81,27 +86,13 @@ public struct Discriminator: Sendable, Hashable {
     }
 }
 
-extension Discriminator.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(integerLiteral value: Int) { self = .integer(value) }
-    public init(booleanLiteral value: Bool) { self = .bool(value) }
-}
-
-extension Discriminator.Value: CustomStringConvertible {
-    /// As in JSON.
-    public var description: String {
-        switch self {
-        case .string(let value): JSONReplacement.quoted(value)
-        case .integer(let value): "\(value)"
-        case .bool(let value): "\(value)"
-        }
-    }
-
-    fileprivate func matches(_ fragment: JSONFragment) -> Bool {
-        switch self {
-        case .string(let value): fragment.string == value
-        case .integer(let value): fragment.number?.integer(as: Int.self) == value
-        case .bool(let value): fragment.bool == value
+extension RawJSON {
+    /// Whether a value of a document is this one.
+    fileprivate func matches(_ found: RawJSON) -> Bool {
+        switch form {
+        case .string(let text): found.kind == .string && found.value.string == text
+        case .number(let text): found.kind == .number && DecimalDigits(found.text) == DecimalDigits(text)
+        case .null, .bool, .document, .unchecked: found == self
         }
     }
 }
@@ -111,9 +102,9 @@ extension Discriminator: CustomStringConvertible {
     public var description: String {
         switch kind {
         case .key(let key, let values):
-            "\(JSONReplacement.quoted(key)) being \(values.map(\.description).joined(separator: " or "))"
-        case .has(let keys): "having \(keys.map(JSONReplacement.quoted).joined(separator: " and "))"
-        case .lacks(let keys): "not having \(keys.map(JSONReplacement.quoted).joined(separator: " or "))"
+            "\(RawJSON.quoted(key)) being \(values.map(\.description).joined(separator: " or "))"
+        case .has(let keys): "having \(keys.map(RawJSON.quoted).joined(separator: " and "))"
+        case .lacks(let keys): "not having \(keys.map(RawJSON.quoted).joined(separator: " or "))"
         case .all(let all): all.map(\.description).joined(separator: " and ")
         }
     }
@@ -130,10 +121,9 @@ extension Discriminator {
     private func matches(_ container: KeyedDecodingContainer<JSONKey>) throws -> Bool {
         switch kind {
         case .key(let key, let values):
-            // As a fragment, which no policy changes.
-            guard let found = try container.decodeIfPresent(JSONFragment.self, forKey: JSONKey(key)) else {
-                return false
-            }
+            // No policy changes raw JSON.
+            guard container.contains(JSONKey(key)) else { return false }
+            let found = try container.decodeIfPresent(RawJSON.self, forKey: JSONKey(key)) ?? .null
             return values.contains { $0.matches(found) }
         case .has(let keys):
             return try keys.allSatisfy { try Self.has($0, container) }
@@ -154,12 +144,7 @@ extension Discriminator {
         switch kind {
         case .key(let key, let values):
             var container = encoder.container(keyedBy: JSONKey.self)
-            switch values.first {
-            case .string(let value): try container.encode(value, forKey: JSONKey(key))
-            case .integer(let value): try container.encode(value, forKey: JSONKey(key))
-            case .bool(let value): try container.encode(value, forKey: JSONKey(key))
-            case nil: break
-            }
+            if let value = values.first { try container.encode(value, forKey: JSONKey(key)) }
         case .has, .lacks: break
         case .all(let all): for discriminator in all { try discriminator.encode(to: encoder) }
         }

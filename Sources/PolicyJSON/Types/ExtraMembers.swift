@@ -13,7 +13,7 @@ internal import Synchronization
 /// let encoder = PolicyJSONEncoder(policy: EncodingPolicy { keep })
 /// var event = try decoder.decode(Event.self, from: #"{"id": 1, "amount": 1.50}"#)
 /// event.extra["amount"]?.number?.text          // 1.50
-/// event.extra["note"] = try JSONFragment(encoding: "checked")
+/// event.extra["note"] = try RawJSON(encoding: "checked")
 /// try encoder.encode(event)                    // {"id":1,"amount":1.50,"note":"checked"}
 /// ```
 ///
@@ -43,9 +43,9 @@ public struct ExtraMembers: Sendable {
     /// The members, in their order.
     struct Contents: Sendable {
         private(set) var names: [String] = []
-        private(set) var values: [String: JSONFragment] = [:]
+        private(set) var values: [String: RawJSON] = [:]
 
-        subscript(name: String) -> JSONFragment? {
+        subscript(name: String) -> RawJSON? {
             get { values[name] }
             set {
                 if let newValue {
@@ -77,7 +77,7 @@ public struct ExtraMembers: Sendable {
     ///
     /// - Parameter name: the name of the member, without escapes.
     /// - Complexity: O(1) to read; assigning copies the members.
-    public subscript(name: String) -> JSONFragment? {
+    public subscript(name: String) -> RawJSON? {
         get { storage.contents[name] }
         set {
             var contents = storage.contents
@@ -88,7 +88,7 @@ public struct ExtraMembers: Sendable {
     }
 
     /// The members in their order.
-    public var members: [(name: String, value: JSONFragment)] {
+    public var members: [(name: String, value: RawJSON)] {
         let contents = storage.contents
         return contents.names.compactMap { name in contents[name].map { (name, $0) } }
     }
@@ -111,7 +111,7 @@ extension ExtraMembers: Hashable {
 
 extension ExtraMembers: ExpressibleByDictionaryLiteral {
     /// Creates a value with these members; of repeated names the first counts.
-    public init(dictionaryLiteral elements: (String, JSONFragment)...) {
+    public init(dictionaryLiteral elements: (String, RawJSON)...) {
         var contents = Contents()
         for (name, value) in elements where contents[name] == nil { contents[name] = value }
         storage = Storage(contents)
@@ -121,7 +121,7 @@ extension ExtraMembers: ExpressibleByDictionaryLiteral {
 extension ExtraMembers: CustomStringConvertible {
     /// The members as a JSON object.
     public var description: String {
-        "{\(members.map { "\(JSONReplacement.quoted($0.name)):\($0.value.text)" }.joined(separator: ","))}"
+        "{\(members.map { "\(RawJSON.quoted($0.name)):\($0.value.text)" }.joined(separator: ","))}"
     }
 }
 
@@ -136,8 +136,9 @@ extension ExtraMembers: Codable {
         }
         // Throws the decoder's own error for other kinds.
         _ = try decoder.container(keyedBy: JSONKey.self)
-        for (name, value) in try JSONFragment(from: decoder).members ?? [] where contents[name] == nil {
-            contents[name] = value
+        for member in try RawJSON(from: decoder).value.members {
+            let name = member.name
+            if contents[name] == nil { contents[name] = member.value.text.map { RawJSON(checked: $0) } }
         }
         storage = Storage(contents)
     }
@@ -145,7 +146,7 @@ extension ExtraMembers: Codable {
     /// Encodes an object.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(JSONFragment(unchecked: description))
+        try container.encode(RawJSON(checked: description))
     }
 }
 

@@ -24,7 +24,7 @@
 /// | `Flattened<Page, Next>` | `{"page": 1, "next": 2}` | `Flattened(shared: Page(page: 1, next: Optional(2)), body: Next(next: 2))` | the same | `{"next":2,"page":1}` |
 /// | `Flattened<Page, Flattened<Songs, Next>>` | `{"page": 1, "songs": [], "next": 2}` | `Flattened(shared: Page(page: 1, next: Optional(2)), body: Flattened(shared: Songs(songs: []), body: Next(next: 2)))` | the same | `{"next":2,"page":1,"songs":[]}` |
 /// | `Flattened<Page, [String: Int]>` | `{"page": 1}` | `Flattened(shared: Page(page: 1, next: nil), body: ["page": 1])` | the same | `{"page":1}` |
-/// | `Flattened<Page, JSONFragment>` | `{"page": 1, "b": [2.50]}` | `Flattened(shared: Page(page: 1, next: nil), body: {"page": 1, "b": [2.50]})` | the same | `{"b":[2.5],"page":1}` |
+/// | `Flattened<Page, RawJSON>` | `{"page": 1, "b": [2.50]}` | `Flattened(shared: Page(page: 1, next: nil), body: {"page": 1, "b": [2.50]})` | the same | `{"b":[2.5],"page":1}` |
 /// | `Flattened<Page, Outcome<Songs, Next>>` | `{"page": 1, "songs": []}` | `Flattened(shared: Page(page: 1, next: nil), body: success(Songs(songs: [])))` | the same | `{"page":1,"songs":[]}` |
 /// | `Flattened<Next?, Songs?>` | `{"songs": [], "next": 1}` | `Flattened(shared: Optional(Next(next: 1)), body: Optional(Songs(songs: [])))` | the same | `{"next":1,"songs":[]}` |
 /// | `Flattened<Next?, Songs?>` | `null` | `Flattened(shared: nil, body: nil)` | the same | `{}` |
@@ -35,7 +35,7 @@
 /// | `[String: Flattened<Page, Songs>]` | `{"a": {"page": 1, "songs": []}}` | `["a": Flattened(shared: Page(page: 1, next: nil), body: Songs(songs: []))]` | the same | `{"a":{"page":1,"songs":[]}}` |
 ///
 /// Both parts must encode as objects, through keyed containers, or be an optional, an ``Outcome``, a ``Presence`` or a
-/// ``JSONFragment`` of such. For `nil` nothing is encoded. A key that both have is decoded by both; the body's value is
+/// ``RawJSON`` of such. For `nil` nothing is encoded. A key that both have is decoded by both; the body's value is
 /// encoded.
 @dynamicMemberLookup
 public struct Flattened<Shared, Body> {

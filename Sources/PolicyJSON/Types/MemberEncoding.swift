@@ -36,9 +36,9 @@ extension Outcome: MemberEncodable where Success: Encodable, Failure: Encodable 
     }
 }
 
-extension JSONFragment: MemberEncodable {
+extension RawJSON: MemberEncodable {
     func encodeMembers(to encoder: any Encoder) throws {
-        guard let members else {
+        guard kind == .object else {
             throw EncodingError.invalidValue(
                 self,
                 EncodingError.Context(
@@ -47,8 +47,9 @@ extension JSONFragment: MemberEncodable {
         }
         var container = encoder.container(keyedBy: JSONKey.self)
         var names: Set<String> = []
-        for member in members where names.insert(member.name).inserted {
-            try container.encode(member.value, forKey: JSONKey(member.name))
+        for member in value.members {
+            guard let text = member.value.text, names.insert(member.name).inserted else { continue }
+            try container.encode(RawJSON(checked: text), forKey: JSONKey(member.name))
         }
     }
 }

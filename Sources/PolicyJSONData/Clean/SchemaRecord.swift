@@ -18,7 +18,7 @@ public struct SchemaRecord: Sendable, Decodable {
     /// - Parameter check: finds the records that need not be decoded; `nil` if all must be.
     init(from decoder: any Decoder, _ schema: JSONSchema?, _ check: SchemaCheck?) throws {
         if let check {
-            let record = try JSONFragment(from: decoder).text
+            let record = try RawJSON(from: decoder).text
             if check.accepts(record) {
                 (text, isChanged) = (Self.onOneLine(record), false)
                 return
@@ -28,7 +28,7 @@ public struct SchemaRecord: Sendable, Decodable {
             let value = try SchemaValue(from: decoder, configuration: schema)
             (text, isChanged) = (Self.onOneLine(value.text), !value.isVerbatim)
         } else {
-            (text, isChanged) = (Self.onOneLine(try JSONFragment(from: decoder).text), false)
+            (text, isChanged) = (Self.onOneLine(try RawJSON(from: decoder).text), false)
         }
     }
 

@@ -148,15 +148,15 @@ private struct SchemaText: Decodable {
     private static func cases(_ container: KeyedDecodingContainer<SchemaKey>) throws -> Set<String>? {
         let list = SchemaKey(stringValue: "enum")
         let single = SchemaKey(stringValue: "const")
-        var values = try container.decodeIfPresent([JSONFragment].self, forKey: list)
-        if container.contains(single) { values = [try container.decode(JSONFragment.self, forKey: single)] }
+        var values = try container.decodeIfPresent([RawJSON].self, forKey: list)
+        if container.contains(single) { values = [try container.decode(RawJSON.self, forKey: single)] }
         guard let values else { return nil }
         if let index = values.firstIndex(where: { $0.kind == .array || $0.kind == .object }) {
             throw DecodingError.dataCorruptedError(
                 forKey: container.contains(single) ? single : list, in: container,
                 debugDescription: "\(values[index].text) is not a scalar")
         }
-        return Set(values.map { $0.string.map { "\"" + $0 } ?? $0.text })
+        return Set(values.map { $0.value.string.map { "\"" + $0 } ?? $0.text })
     }
 
     /// Properties in the order in which they are written.

@@ -49,7 +49,7 @@ struct SchemaObject {
         var sources = changes.values.compactMap { if case .renamed(_, let source) = $0 { source } else { nil } }
         for key in present where !node.names.contains(key.stringValue) {
             if !sources.isEmpty,
-                let index = sources.firstIndex(of: try container.decode(JSONFragment.self, forKey: key).text)
+                let index = sources.firstIndex(of: try container.decode(RawJSON.self, forKey: key).text)
             {
                 // The member has been renamed.
                 sources.remove(at: index)
@@ -76,11 +76,12 @@ struct SchemaObject {
         let allowsNull = node.allowsNull || property.node.allowsNull
         // Also contains members that a rule finds under other names.
         let isPresent = isNamed || container.contains(property.key)
-        var raw = isPresent ? try container.decode(JSONFragment.self, forKey: property.key) : nil
-        if let raw, raw.isNull, allowsNull { return isNamed ? nil : .renamed("null", from: "null") }
+        var raw = isPresent ? try container.decode(RawJSON.self, forKey: property.key) : nil
+        if let raw, raw.kind == .null, allowsNull { return isNamed ? nil : .renamed("null", from: "null") }
         // A null that the schema does not allow is an error, unless a rule repairs it.
         let acceptsNil =
-            raw == nil ? !property.isRequired : raw?.isNull == false && (!property.isRequired || allowsNull)
+            raw == nil
+            ? !property.isRequired : raw.map { $0.kind != .null } == true && (!property.isRequired || allowsNull)
         if isNamed { raw = raw.map { SchemaSlot.withoutContents($0, node) } }
         let source = MemberSource(container: container, key: property.key, acceptsNil: acceptsNil)
         let slot = SchemaSlot(node: node, scope: scope, raw: raw, path: container.codingPath + [property.key])
@@ -95,17 +96,18 @@ struct SchemaObject {
 
     /// The members in their order, with the changes; renamed and made members follow.
     private func rewritten(_ changes: [String: Change]) throws -> String {
-        let members = try JSONFragment(from: decoder).members ?? []
+        let members = try RawJSON(from: decoder).value.members
         var left = changes
         var texts: [String] = []
         func add(_ name: String, _ text: String) { texts.append("\(SchemaSlot.quoted(name)):\(text)") }
         for member in members {
-            switch changes[member.name] {
+            let name = member.name
+            switch changes[name] {
             case .text(let text):
                 // Of repeated names the first one is replaced.
-                if left.removeValue(forKey: member.name) != nil { add(member.name, text) }
+                if left.removeValue(forKey: name) != nil { add(name, text) }
             case .dropped: break
-            case .renamed, .made, nil: add(member.name, member.value.text)
+            case .renamed, .made, nil: add(name, member.value.text ?? "null")
             }
         }
         for property in node.properties {

@@ -64,19 +64,19 @@ struct SchemaElement: Decodable {
         let changed: String?
         if node.kinds == [.object] {
             changed = try SchemaObject(decoder, node, scope).text()
-            text = try changed ?? JSONFragment(from: decoder).text
+            text = try changed ?? RawJSON(from: decoder).text
         } else {
             let container = try decoder.singleValueContainer()
-            var raw = try container.decode(JSONFragment.self)
-            if raw.isNull, node.allowsNull || scope.node.allowsNull {
+            var raw = try container.decode(RawJSON.self)
+            if raw.kind == .null, node.allowsNull || scope.node.allowsNull {
                 changed = nil
             } else {
-                let source = SingleSource(container: container, count: raw.count)
+                let source = SingleSource(container: container, count: raw.kind == .array ? raw.value.count : nil)
                 raw = SchemaSlot.withoutContents(raw, node)
                 let slot = SchemaSlot(node: node, scope: scope, raw: raw, path: decoder.codingPath)
                 changed = try slot.text(source)?.changed
             }
-            text = try changed ?? container.decode(JSONFragment.self).text
+            text = try changed ?? container.decode(RawJSON.self).text
         }
         isChanged = changed != nil
     }
@@ -104,12 +104,12 @@ struct SchemaSlot {
     let node: SchemaNode
     let scope: SchemaScope
     /// The value in the document; `nil` if there is none of that name. Without its contents if only its kind is needed.
-    let raw: JSONFragment?
+    let raw: RawJSON?
     let path: [any CodingKey]
 
     /// An empty container in place of one that is decoded part by part: otherwise the text of a document would be kept for each level
     /// of nesting.
-    static func withoutContents(_ raw: JSONFragment, _ node: SchemaNode) -> JSONFragment {
+    static func withoutContents(_ raw: RawJSON, _ node: SchemaNode) -> RawJSON {
         switch (raw.kind, node.kinds) {
         case (.object, [.object]): emptyObject
         case (.array, [.array]): emptyArray
@@ -117,8 +117,8 @@ struct SchemaSlot {
         }
     }
 
-    private static let emptyObject = (try? JSONFragment(parsing: "{}")) ?? .null
-    private static let emptyArray = (try? JSONFragment(parsing: "[]")) ?? .null
+    private static let emptyObject = (try? RawJSON(parsing: "{}")) ?? .null
+    private static let emptyArray = (try? RawJSON(parsing: "[]")) ?? .null
 
     /// What became of a value.
     struct Text {
@@ -129,7 +129,7 @@ struct SchemaSlot {
     /// The value, requested as the type of the schema; `nil` if a rule answered with `nil`.
     func text(_ source: some SchemaSource) throws -> Text? {
         guard let kind = node.kinds.first else {
-            if let value = try source.decode(JSONFragment.self) { return try checked(value.text, value) }
+            if let value = try source.decode(RawJSON.self) { return try checked(value.text, value) }
             return nil
         }
         if node.kinds.count > 1, let raw, node.kinds.contains(where: { raw.isKind($0) }) {
@@ -142,15 +142,15 @@ struct SchemaSlot {
     private func typed(_ kind: SchemaNode.Kind, _ source: some SchemaSource) throws -> Text? {
         switch kind {
         case .null:
-            guard let raw, raw.isNull else { throw error("Expected null.") }
+            guard let raw, raw.kind == .null else { throw error("Expected null.") }
             return Text(changed: nil)
         case .boolean:
             guard let value = try source.decode(Bool.self) else { return nil }
-            return try checked(raw?.bool == value ? nil : "\(value)", nil)
+            return try checked(raw?.value.bool == value ? nil : "\(value)", nil)
         case .integer:
             guard let value = try source.decode(Int.self) else { return nil }
             try check(node.bounds.violation(of: Decimal(value)))
-            return try checked(raw?.number?.integer(as: Int.self) == value ? nil : "\(value)", nil)
+            return try checked(raw?.value.number?.integer(as: Int.self) == value ? nil : "\(value)", nil)
         case .number:
             guard let value = try source.decode(Decimal.self) else { return nil }
             try check(node.bounds.violation(of: value))
@@ -172,7 +172,7 @@ struct SchemaSlot {
 
     /// The text of a number: the digits of a string, if a rule made the number of it.
     private func digits(of value: Decimal) -> String {
-        guard let text = raw?.string?.trimmingCharacters(in: .whitespaces), JSONNumber(text) != nil,
+        guard let text = raw?.value.string?.trimmingCharacters(in: .whitespaces), JSONNumber(text) != nil,
             Decimal(string: text) == value
         else { return "\(value)" }
         return text
@@ -186,16 +186,16 @@ struct SchemaSlot {
         guard let value = try source.decode(String.self) else { return nil }
         try check(node.bounds.violation(of: value))
         // Compared by bytes: strings are equal that are written in another way.
-        let isSame = raw?.string.map { $0.utf8.elementsEqual(value.utf8) } ?? false
+        let isSame = raw?.value.string.map { $0.utf8.elementsEqual(value.utf8) } ?? false
         return try checked(isSame ? nil : Self.quoted(value), nil)
     }
 
     // MARK: Checking
 
-    private func checked(_ changed: String?, _ value: JSONFragment?) throws -> Text {
+    private func checked(_ changed: String?, _ value: RawJSON?) throws -> Text {
         if let cases = node.cases {
-            let text = value ?? changed.flatMap { try? JSONFragment(parsing: $0) } ?? raw ?? .null
-            let name = text.string.map { "\"" + $0 } ?? text.text
+            let text = value ?? changed.flatMap { try? RawJSON(parsing: $0) } ?? raw ?? .null
+            let name = text.value.string.map { "\"" + $0 } ?? text.text
             if !cases.contains(name) { throw error("\(text.text) is not one of the values of the schema.") }
         }
         return Text(changed: value == nil ? changed : nil)
@@ -221,12 +221,12 @@ struct SchemaSlot {
     }
 }
 
-extension JSONFragment {
+extension RawJSON {
     fileprivate func isKind(_ kind: SchemaNode.Kind) -> Bool {
         switch kind {
-        case .null: isNull
+        case .null: self.kind == .null
         case .boolean: self.kind == .bool
-        case .integer: number?.integer(as: Int.self) != nil
+        case .integer: JSONNumber(text)?.integer(as: Int.self) != nil
         case .number: self.kind == .number
         case .string: self.kind == .string
         case .array: self.kind == .array

@@ -8,6 +8,6 @@ struct CurrencySymbols: DecodingRule {
     func repair(_ context: DecodingRuleContext) -> Repair {
         guard context.requestedType == Decimal.self, let text = context.string else { return .decline }
         let amount = text.trimmingCharacters(in: CharacterSet(charactersIn: "€$£ "))
-        return amount == text ? .decline : .replaceIfDecodable(with: .number(amount))
+        return amount == text ? .decline : .replaceIfDecodable(with: .unchecked(amount))
     }
 }

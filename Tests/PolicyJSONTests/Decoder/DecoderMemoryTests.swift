@@ -143,11 +143,11 @@ import Testing
         let (text, code) = Self.cases[index]
         let decoder = PolicyJSONDecoder()
         decoder.limits = Self.limits
-        let error = #expect(throws: DecodingError.self) { try decoder.decode(JSONFragment.self, from: text) }
+        let error = #expect(throws: DecodingError.self) { try decoder.decode(RawJSON.self, from: text) }
         guard case .dataCorrupted(let context)? = error else { return }
         #expect((context.underlyingError as? JSONSyntaxError)?.code == code)
         decoder.limits = .default
-        #expect(throws: Never.self) { try decoder.decode(JSONFragment.self, from: text) }
+        #expect(throws: Never.self) { try decoder.decode(RawJSON.self, from: text) }
     }
 
     @Test func elements() throws {

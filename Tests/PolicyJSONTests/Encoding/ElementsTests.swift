@@ -29,7 +29,7 @@ import Testing
         // Line breaks are removed from fragments.
         encoder.outputFormatting = .prettyPrinted
         #expect(Self.text(try encoder.encode(contentsOf: Self.rows, as: .lines)) == Self.lines)
-        let fragment = try JSONFragment(parsing: "[1,\r\n2, \"\\n\"]")
+        let fragment = try RawJSON(parsing: "[1,\r\n2, \"\\n\"]")
         #expect(Self.text(try encoder.encode(contentsOf: [fragment], as: .lines)) == "[1,  2, \"\\n\"]\n")
     }
 

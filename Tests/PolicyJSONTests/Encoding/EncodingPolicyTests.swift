@@ -170,7 +170,7 @@ import Testing
             guard let amount = context.value as? Double else { return .decline }
             if amount < 0 { return .fail("a negative amount") }
             if amount == 0 { return .omit }
-            return .json(.number(String(format: "%.2f", locale: Locale(identifier: "en_US_POSIX"), amount)))
+            return .json(.unchecked(String(format: "%.2f", locale: Locale(identifier: "en_US_POSIX"), amount)))
         }
     }
 
@@ -214,7 +214,7 @@ import Testing
     @Test func invalidJSON() {
         struct Bad: EncodingRule {
             let encodingSituations: EncodingSituation = .value
-            func represent(_ context: EncodingRuleContext) -> Representation { .json(.number("1.")) }
+            func represent(_ context: EncodingRuleContext) -> Representation { .json(.unchecked("1.")) }
         }
         #expect(throws: EncodingError.self) { try Self.text(1) { Bad() } }
     }

@@ -163,7 +163,7 @@ import Testing
                 == #"{"payment":"","total":"","items":[{"note":"","count":""}],"list":""}"#)
         let byType = EncodingPolicy {
             For(String.self) { NilValues(.json(.string("/"))) }
-            For(Int.self) { NilValues(.json(.number("0"))) }
+            For(Int.self) { NilValues(.json(0)) }
             For([Int].self) { NilValues(.json(.document("[ ]"))) }
         }
         #expect(
@@ -174,14 +174,14 @@ import Testing
         // Under paths, too.
         #expect(
             try text {
-                At("total") { NilValues(.json(.number("0"))) }
+                At("total") { NilValues(.json(0)) }
                 KeyMatching(["total": "sums.total"])
             } == #"{"sums":{"total":0},"items":[{}]}"#)
-        for json: JSONReplacement in [.string("x"), .number("0"), .document("[]")] {
-            #expect(NilValues(.json(json)).description == "NilValues(.json(.\(json)))")
-        }
+        #expect(NilValues(.json(.string("x"))).description == #"NilValues(.json(.string("x")))"#)
+        #expect(NilValues(.json(0)).description == "NilValues(.json(0))")
+        #expect(NilValues(.json(.document("[]"))).description == #"NilValues(.json(RawJSON(parsing: "[]")))"#)
         #expect(NilValues(.json(.bool(true))).description == "NilValues(.json(.bool(true)))")
-        let error = #expect(throws: EncodingError.self) { try text(.json(.number("x"))) {} }
+        let error = #expect(throws: EncodingError.self) { try text(.json(.unchecked("x"))) {} }
         guard case .invalidValue(let value, let context)? = error else { return }
         #expect(value as? String == "x")
         #expect(DecodingPath(context.codingPath) == "payment")

@@ -25,14 +25,14 @@ import Testing
 
     @Test func appendix() throws {
         for example in Self.examples {
-            var value = try JSONFragment(parsing: example.original)
+            var value = try RawJSON(parsing: example.original)
             try PolicyJSONDecoder().applyMergePatch(Data(example.patch.utf8), to: &value)
             #expect(value.text == example.result, "\(example)")
         }
     }
 
     @Test func whiteSpaceAndEscapes() throws {
-        var value = try JSONFragment(parsing: #"{ "a\"/" : [ 1.0 ,"}" ] , "b":{"c" : 1e400}}"#)
+        var value = try RawJSON(parsing: #"{ "a\"/" : [ 1.0 ,"}" ] , "b":{"c" : 1e400}}"#)
         try PolicyJSONDecoder().applyMergePatch(
             Data("\t{\r\n \"b\" : { \"\\u0064\" :\t[ \"]\" ] }\n}".utf8), to: &value)
         #expect(value.text == #"{"a\"\/":[ 1.0 ,"}" ],"b":{"c":1e400,"d":[ "]" ]}}"#)
@@ -333,8 +333,8 @@ import Testing
                 #"{"a":[{"x":[\#(level),"]}\"{"]}],"b":\#(inner),"c":\#(level)}"#
             }
         }
-        let old = try JSONFragment(parsing: text(#"{"d":1,"e":[{}]}"#))
-        let new = try JSONFragment(parsing: text(#"{"d":2,"e":[{}]}"#))
+        let old = try RawJSON(parsing: text(#"{"d":1,"e":[{}]}"#))
+        let new = try RawJSON(parsing: text(#"{"d":2,"e":[{}]}"#))
         let patch = try PolicyJSONEncoder().mergePatch(from: old, to: new)
         let expected = (0..<depth).reduce(#"{"d":2}"#) { inner, _ in #"{"b":\#(inner)}"# }
         #expect(String(decoding: patch, as: UTF8.self) == expected)

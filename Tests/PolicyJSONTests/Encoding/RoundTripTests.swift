@@ -8,7 +8,7 @@ import Testing
         var first: Presence<Int> = .missing
         var second: Presence<Int> = .missing
         var third: Presence<[String]> = .missing
-        var raw: JSONFragment
+        var raw: RawJSON
         var level: Level
         var nested: Int??
     }
@@ -48,7 +48,7 @@ import Testing
             #expect(try text(Box(value: Presence.value(2)), nils) == #"{"other":1,"value":2}"#)
         }
         #expect(try text(["a": Presence<Int>.missing, "b": .null, "c": .value(1)]) == #"{"b":null,"c":1}"#)
-        #expect(try text(Box(value: JSONFragment(parsing: "[ 1.0 ]"))) == #"{"other":1,"value":[ 1.0 ]}"#)
+        #expect(try text(Box(value: RawJSON(parsing: "[ 1.0 ]"))) == #"{"other":1,"value":[ 1.0 ]}"#)
         #expect(try text(Box(value: Int??.some(nil))) == #"{"other":1,"value":null}"#)
         #expect(throws: EncodingError.self) { try text([Presence<Int>.missing]) }
     }

@@ -89,7 +89,7 @@ import Testing
     private static let encodingRules: [any EncodingRule] = [
         KeyMatching(["title": ["meta.title", "name"]]),
         NilValues(.null),
-        For(Int.self) { NilValues(.json(.number("0"))) },
+        For(Int.self) { NilValues(.json(0)) },
         DatesAs(.secondsSince1970),
         KeyMatching(["title": "meta.title"]),
         KeyMatching(.kebabCase),
@@ -114,7 +114,7 @@ import Testing
     private static let values: [String: any Encodable & Sendable] = [
         "song": Song(title: "t", plays: 1), "draft": Draft(title: "t", plays: nil), "link": WrittenLink(imageURL: "u"),
         "date": [Date(timeIntervalSince1970: 60)], "figure": Figure.spot(Point(x: 1, y: 2)),
-        "memo": Memo(id: 1, note: nil, extra: ["x": (try? JSONFragment(parsing: "2")) ?? .null]),
+        "memo": Memo(id: 1, note: nil, extra: ["x": (try? RawJSON(parsing: "2")) ?? .null]),
     ]
 
     /// The policies, by their names in the page.

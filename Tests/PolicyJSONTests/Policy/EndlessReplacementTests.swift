@@ -21,7 +21,7 @@ import Testing
 
     @Test("each rule's attempt reaches the limit once")
     func attempts() {
-        let (outcome, count) = Self.calls(Int.self, #""1""#) { .replaceIfDecodable(with: .document($0.sourceText)) }
+        let (outcome, count) = Self.calls(Int.self, #""1""#) { .replaceIfDecodable(with: .unchecked($0.sourceText)) }
         #expect(outcome == "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
         // The first rule at 17 levels; the second at one, and the first at 16 levels inside it.
         #expect(count == 34)
@@ -31,7 +31,7 @@ import Testing
     func shorterAndShorter() {
         let (outcome, count) = Self.calls(Int.self, #""abcdefghijklm""#) { context in
             guard let text = context.string, text.count > 1 else { return .decline }
-            return .replaceIfDecodable(with: .document("\"\(text.dropFirst())\""))
+            return .replaceIfDecodable(with: .unchecked("\"\(text.dropFirst())\""))
         }
         #expect(outcome == "typeMismatch(Int) at the top: Expected to decode Int but found a string instead.")
         // Without the limit there would be 16,382 calls; 1,024 attempts may fail inside each outermost replacement.
@@ -42,7 +42,7 @@ import Testing
     func models() {
         typealias Deep = Level<Level<Level<Level<Int>>>>
         let json = #"{"inner":{"inner":{"inner":{"inner":"1"}}}}"#
-        let (outcome, count) = Self.calls(Deep.self, json) { .replace(with: .document($0.sourceText)) }
+        let (outcome, count) = Self.calls(Deep.self, json) { .replace(with: .unchecked($0.sourceText)) }
         #expect(outcome == "dataCorrupted at inner.inner.inner.inner: JSON replaced more than 16 times.")
         #expect(count == 17)
     }
@@ -51,7 +51,7 @@ import Testing
         let situations: RepairSituation = .mismatch
 
         func repair(_ context: DecodingRuleContext) -> Repair {
-            context.sourceText == #""x""# ? .replace(with: .document(context.sourceText)) : .decline
+            context.sourceText == #""x""# ? .replace(with: .unchecked(context.sourceText)) : .decline
         }
     }
 
@@ -82,7 +82,7 @@ import Testing
         }
         let policy = DecodingPolicy {
             ClosureRule("Endless") {
-                $0.sourceText == #""x""# ? .replaceIfDecodable(with: .document($0.sourceText)) : .decline
+                $0.sourceText == #""x""# ? .replaceIfDecodable(with: .unchecked($0.sourceText)) : .decline
             }
             NumbersFromStrings()
             StringifiedJSON()

@@ -6,7 +6,7 @@ import Testing
 @Suite struct NullReplacementTests {
     /// Replaces an empty string with `null`.
     struct BlankAsNull: DecodingRule {
-        let json: JSONReplacement
+        let json: RawJSON
         let isAttempt: Bool
         let situations: RepairSituation = .mismatch
 

@@ -16,7 +16,7 @@ import Testing
 
         var text: String {
             switch self {
-            case .key(let key): JSONReplacement.quoted(key)
+            case .key(let key): RawJSON.quoted(key)
             case .index(let index): "[\(index)]"
             case .anyKey: "*"
             case .anyIndex: "[*]"
@@ -165,13 +165,13 @@ import Testing
             members.append(written(key, &random) + ":" + value)
             text = "{" + members.sorted().joined(separator: ",") + "}"
         }
-        if isNested, random.oneIn(3) { text = JSONReplacement.quoted(text) }
+        if isNested, random.oneIn(3) { text = RawJSON.quoted(text) }
         return text
     }
 
     /// A key as JSON, with or without escapes.
     private static func written(_ key: String, _ random: inout SplitMix64) -> String {
-        guard random.oneIn(3) else { return JSONReplacement.quoted(key) }
+        guard random.oneIn(3) else { return RawJSON.quoted(key) }
         let units = key.utf16.map { unit in
             let digits = String(unit, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

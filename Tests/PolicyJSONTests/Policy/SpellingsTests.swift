@@ -6,12 +6,12 @@ import Testing
 @Suite struct SpellingsTests {
     @Test func textsOfJSON() throws {
         #expect(
-            DefaultValues(json: #"{"id":0}"#).description == DefaultValues(json: .document(#"{"id":0}"#)).description)
-        #expect(Fallbacks(json: "[]").description == Fallbacks(json: .document("[]")).description)
+            try DefaultValues(json: RawJSON(parsing: #" {"id":0} "#)).description == #"DefaultValues(json: {"id":0})"#)
+        #expect(Fallbacks(json: .unchecked(" [] ")).description == "Fallbacks(json: [])")
         let file = try PolicyFile(#"{"version": 1, "rules": [{"rule": "NumbersFromStrings"}]}"#)
         #expect(file.policy.description == "NumbersFromStrings()")
         #expect(throws: PolicyFileError.self) { try PolicyFile("{") }
-        let policy = DecodingPolicy { DefaultValues(json: "7") }
+        let policy = DecodingPolicy { DefaultValues(json: 7) }
         #expect(try PolicyJSONDecoder(policy: policy).decode([Int].self, from: "[null]") == [7])
     }
 

@@ -135,6 +135,7 @@ import Testing
         ),
         (DefaultValues(json: .null), #"{"rule": "DefaultValues", "json": null}"#),
         (DefaultValues(json: .number("1.50")), #"{"rule": "DefaultValues", "json": 1.50}"#),
+        (DefaultValues(json: .document(" 1.0\n")), #"{"rule": "DefaultValues", "json": 1.0}"#),
         (DefaultValues(json: .string("a")), #"{"rule": "DefaultValues", "json": "a"}"#),
         (DefaultValues(json: .document(#"{"b":1,"a":[]}"#)), #"{"rule": "DefaultValues", "json": {"b":1,"a":[]}}"#),
         (Fallbacks(), #"{"rule": "Fallbacks"}"#),
@@ -308,8 +309,8 @@ import Testing
             "the rule DefaultValues(1.5) cannot be written: it has a value of type Double; use its JSON, json:"
         ),
         (
-            DefaultValues(json: .document("1")),
-            "the rule DefaultValues(json: 1) cannot be written: its JSON has white space around it, or is a scalar given as a document"
+            DefaultValues(json: .unchecked("{")),
+            "the rule DefaultValues(json: {) cannot be written: its JSON is not valid"
         ),
         (
             DefaultValues(template: Plain()),

@@ -244,8 +244,8 @@ import Testing
             DefaultValues(template: Empty())
             FallbackDateFormats([])
             KeyMatching(aliases: ["a": []])
-            DefaultValues(json: .number("1_000"))
-            DefaultValues(json: .document("{"))
+            DefaultValues(json: .unchecked("1_000"))
+            DefaultValues(json: .unchecked("{"))
         },
         // Custom options.
         Case(

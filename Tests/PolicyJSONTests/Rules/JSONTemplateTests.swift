@@ -5,7 +5,7 @@ import Testing
 @Suite struct JSONTemplateTests {
     static let page = fragment(#"{"size":9,"origin":{"y":3}}"#)
 
-    private static func fragment(_ json: String) -> JSONFragment { (try? JSONFragment(parsing: json)) ?? .null }
+    private static func fragment(_ json: String) -> RawJSON { (try? RawJSON(parsing: json)) ?? .null }
 
     static let cars = fragment(#"{"name":"n","wheels":4}"#)
 
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: rows.indices) func reports(index: Int) { Self.rows[index].row.check(Self.rows[index].policy) }
 
     @Test func fromAnInstance() throws {
-        let template = try JSONFragment(encoding: Car(name: "n", wheels: 4))
+        let template = try RawJSON(encoding: Car(name: "n", wheels: 4))
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { DefaultValues(template: template, of: Car.self) })
         #expect(try decoder.decode(Car.self, from: "{}").description == "car n, 4")
     }

@@ -18,7 +18,7 @@ import Testing
         },
         DecodingPolicy {
             ClosureRule("InBrackets") {
-                $0.kind == .array ? .decline : .replaceIfDecodable(with: .document("[\($0.sourceText)]"))
+                $0.kind == .array ? .decline : .replaceIfDecodable(with: .unchecked("[\($0.sourceText)]"))
             }
             LossyCollections()
         },

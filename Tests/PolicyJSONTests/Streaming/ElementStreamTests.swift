@@ -148,7 +148,7 @@ import Testing
     ) throws {
         let decoder = PolicyJSONDecoder()
         decoder.limits = limits
-        let delivery = try deliveryForAllCuts(text) { try decoder.elements(of: JSONFragment.self, from: $0) }
+        let delivery = try deliveryForAllCuts(text) { try decoder.elements(of: RawJSON.self, from: $0) }
         #expect(delivery.elements.count == count)
         #expect(delivery.failure?.hasPrefix(failure + ":") == true, "\(delivery)")
     }
@@ -160,7 +160,7 @@ import Testing
         for endless in [#"{"a":1,"#, #""abcdefgh"#, "[[0,0,0,0"] {
             given = 0
             let source = Endless(start: "[\n" + endless.prefix(1), rest: String(endless.dropFirst())) { given += $0 }
-            let delivery = Delivery(try decoder.elements(of: JSONFragment.self, from: source))
+            let delivery = Delivery(try decoder.elements(of: RawJSON.self, from: source))
             #expect(
                 delivery.failure?.contains("elementBytesLimit") == true
                     || delivery.failure?.contains("unexpected") == true)
@@ -265,7 +265,7 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: .lenient)
         for length in [1, 3, 1000] {
             let reader = try decoder.elements(
-                of: JSONFragment.self, at: "items", from: Chunks(Array(text.utf8), length: length),
+                of: RawJSON.self, at: "items", from: Chunks(Array(text.utf8), length: length),
                 keepingEnvelope: true)
             #expect(throws: JSONDecodingError.self) { try reader.envelope(as: Page.self) }
             while try reader.next() != nil {}

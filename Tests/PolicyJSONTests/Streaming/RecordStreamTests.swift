@@ -87,7 +87,7 @@ import Testing
         let bytes = Array(row.text.utf8)
         let decoder = PolicyJSONDecoder()
         func read(_ chunks: Chunks) throws -> Delivery {
-            Delivery(try decoder.elements(of: JSONFragment.self, in: row.format, from: chunks))
+            Delivery(try decoder.elements(of: RawJSON.self, in: row.format, from: chunks))
         }
         let whole = try read(Chunks(bytes))
         #expect(whole.elements == row.elements)
@@ -100,10 +100,10 @@ import Testing
         }
         #expect(try read(Chunks(bytes, length: 1)) == whole)
         let chunks = Chunks(bytes, length: 3)
-        #expect(await Delivery(decoder.elements(of: JSONFragment.self, in: row.format, from: chunks.async)) == whole)
+        #expect(await Delivery(decoder.elements(of: RawJSON.self, in: row.format, from: chunks.async)) == whole)
         #expect(
             await Delivery(
-                decoder.elements(of: JSONFragment.self, in: row.format, from: chunks.async).concurrently(tasks: 2))
+                decoder.elements(of: RawJSON.self, in: row.format, from: chunks.async).concurrently(tasks: 2))
                 == whole)
     }
 
@@ -117,18 +117,18 @@ import Testing
     ) async throws {
         let bytes = Array(text.utf8)
         let decoder = PolicyJSONDecoder()
-        let whole = Delivery(try decoder.elements(of: JSONFragment.self, in: format, from: Chunks(bytes)))
+        let whole = Delivery(try decoder.elements(of: RawJSON.self, in: format, from: Chunks(bytes)))
         #expect(whole.elements.count == ends.count && whole.failure == nil)
         for end in 0..<bytes.count {
             for length in [1, 4, 1000] {
                 var chunks = Chunks(Array(bytes[..<end]), length: length)
                 chunks.error = ConnectionReset()
                 let elements = Array(whole.elements.prefix(ends.count { $0 <= end }))
-                let serial = Delivery(try decoder.elements(of: JSONFragment.self, in: format, from: chunks))
+                let serial = Delivery(try decoder.elements(of: RawJSON.self, in: format, from: chunks))
                 #expect(serial.elements == elements, "cut at \(end)")
                 #expect(serial.failure?.hasSuffix(": ConnectionReset()") == true, "cut at \(end)")
                 let parallel = await Delivery(
-                    decoder.elements(of: JSONFragment.self, in: format, from: chunks.async).concurrently(tasks: 2))
+                    decoder.elements(of: RawJSON.self, in: format, from: chunks.async).concurrently(tasks: 2))
                 #expect(parallel == serial, "cut at \(end)")
             }
         }
@@ -141,12 +141,12 @@ import Testing
         let bytes = Array(text.utf8)
         for length in [1, 2, 5, 11, 100] {
             let strict = Delivery(
-                try decoder.elements(of: JSONFragment.self, in: .lines, from: Chunks(bytes, length: length)))
+                try decoder.elements(of: RawJSON.self, in: .lines, from: Chunks(bytes, length: length)))
             #expect(strict.elements == ["[1,2,3,45]"])
             #expect(strict.failure?.hasPrefix("2:1 (11) elementBytesLimit") == true)
             let lenient = Delivery(
                 try decoder.elements(
-                    of: JSONFragment.self, in: .lines(skippingInvalid: true), from: Chunks(bytes, length: length)))
+                    of: RawJSON.self, in: .lines(skippingInvalid: true), from: Chunks(bytes, length: length)))
             #expect(lenient.elements == ["[1,2,3,45]", "7", "8"])
             #expect(lenient.report.count == 1)
             #expect(lenient.report.first?.hasPrefix("2:1 [1]: JSONStreamFormat: skipped, [1,2,3,456") == true)
@@ -169,7 +169,7 @@ import Testing
             for length in [1, 2, 5, 100] {
                 let lines = Delivery(
                     try decoder.elements(
-                        of: JSONFragment.self, in: .lines(skippingInvalid: true), from: Chunks(bytes, length: length)))
+                        of: RawJSON.self, in: .lines(skippingInvalid: true), from: Chunks(bytes, length: length)))
                 let ends = [2, 6, 15].prefix { $0 <= limit }
                 #expect(lines.elements == Array(["1", "[2]", "7"].prefix(ends.count)), "limit \(limit)")
                 // An excessive length is detected before the end of a line, other errors are not.
@@ -198,13 +198,13 @@ import Testing
             }
             // The result of each line by itself.
             let expected = lines.compactMap { line in
-                String(validating: line, as: UTF8.self).flatMap { try? JSONFragment(parsing: $0) }
+                String(validating: line, as: UTF8.self).flatMap { try? RawJSON(parsing: $0) }
             }
             let bytes = Array(lines.joined(separator: [0x0A]))
             for length in [1, 7, 64, 100_000] {
                 let found = Delivery(
                     try decoder.elements(
-                        of: JSONFragment.self, in: .lines(skippingInvalid: true), from: Chunks(bytes, length: length)))
+                        of: RawJSON.self, in: .lines(skippingInvalid: true), from: Chunks(bytes, length: length)))
                 #expect(found.elements == expected.map { "\($0)" }, "round \(round), chunks of \(length)")
                 #expect(found.report.count == lines.count - expected.count, "round \(round), chunks of \(length)")
             }

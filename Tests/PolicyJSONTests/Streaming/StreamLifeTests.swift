@@ -169,7 +169,7 @@ import Testing
         var sum = 0
         for try await number in stream { sum += number }
         #expect(sum == 6)
-        #expect(try stream.envelope(as: JSONFragment.self) == JSONFragment(parsing: #"{"n":3,"items":[]}"#))
+        #expect(try stream.envelope(as: RawJSON.self) == RawJSON(parsing: #"{"n":3,"items":[]}"#))
     }
 
     /// Records the maximum number of instances that are decoded at the same time.

@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func withoutTheRule() throws {
-        let memo = Memo(id: 1, note: nil, extra: ["a": .null, "b": try JSONFragment(parsing: "[1.5]")])
+        let memo = Memo(id: 1, note: nil, extra: ["a": .null, "b": try RawJSON(parsing: "[1.5]")])
         let text = #"{"id":1,"extra":{"a":null,"b":[1.5]}}"#
         #expect(try Self.written(memo, PolicyJSONEncoder()) == text)
         let foundation = JSONEncoder()
@@ -274,7 +274,7 @@ import Testing
     @Test func collectingErrors() throws {
         #expect(
             try Self.decoder.decodeCollectingErrors([Memo].self, from: Data(#"[{"id":1,"x":2}]"#.utf8))
-                == [Memo(id: 1, note: nil, extra: ["x": JSONFragment(parsing: "2")])])
+                == [Memo(id: 1, note: nil, extra: ["x": RawJSON(parsing: "2")])])
         do throws(JSONDecodingError) {
             _ = try Self.decoder.decodeCollectingErrors(
                 [Memo].self, from: Data(#"[{"id":"1","x":2},{"x":3}]"#.utf8))
@@ -317,7 +317,7 @@ import Testing
                 Self.keep
                 KeyMatching(["name": "meta.name"])
             })
-        let meta: ExtraMembers = ["meta": try JSONFragment(parsing: #"{"a":1}"#), "id": .null]
+        let meta: ExtraMembers = ["meta": try RawJSON(parsing: #"{"a":1}"#), "id": .null]
         #expect(try Self.written(First(extra: meta), keys) == #"{"meta":{"a":1,"name":"n"},"id":1}"#)
         #expect(try Self.written(Last(extra: meta), keys) == #"{"id":1,"meta":{"name":"n"}}"#)
     }
@@ -327,7 +327,7 @@ import Testing
         struct Plain: Encodable { var a = [1], id = 2, z = "s" }
         let encoder = PolicyJSONEncoder(policy: EncodingPolicy { Self.keep })
         encoder.outputFormatting = formatting
-        let memo = Memo(id: 2, note: nil, extra: ["z": try JSONFragment(parsing: #""s""#), "a": .null])
+        let memo = Memo(id: 2, note: nil, extra: ["z": try RawJSON(parsing: #""s""#), "a": .null])
         let expected = try Self.written(Plain(), encoder)
         let text = try Self.written(memo, encoder)
         #expect(text.split(separator: "\n").count == (formatting.contains(.prettyPrinted) ? 5 : 1))

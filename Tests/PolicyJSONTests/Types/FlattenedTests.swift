@@ -17,7 +17,7 @@ import Testing
         "Flattened<Page, Next>": Property<Flattened<Page, Next>>.self,
         "Flattened<Page, Flattened<Songs, Next>>": Property<Flattened<Page, Flattened<Songs, Next>>>.self,
         "Flattened<Page, [String: Int]>": Property<Flattened<Page, [String: Int]>>.self,
-        "Flattened<Page, JSONFragment>": Property<Flattened<Page, JSONFragment>>.self,
+        "Flattened<Page, RawJSON>": Property<Flattened<Page, RawJSON>>.self,
         "Flattened<Page, Outcome<Songs, Next>>": Property<Flattened<Page, Outcome<Songs, Next>>>.self,
         "Flattened<Next?, Songs?>": Property<Flattened<Next?, Songs?>>.self,
         "Flattened<Page, Songs>?": InOptional.self, "Flattened<Page, Songs>??": InOptionals.self,
@@ -59,7 +59,7 @@ import Testing
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { UnknownKeys(.fail) })
         let json = #"{"page": 1, "songs": [2]}"#
         #expect(try decoder.decode(Flattened<Page, Songs>.self, from: json).songs == [2])
-        #expect(try decoder.decode(Flattened<Page, JSONFragment>.self, from: json).body.text == json)
+        #expect(try decoder.decode(Flattened<Page, RawJSON>.self, from: json).body.text == json)
         #expect(throws: DecodingError.self) {
             try decoder.decode(Flattened<Page, Next?>.self, from: #"{"page": 1, "x": 2}"#)
         }
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func fragmentWithoutMembersIsAnError() throws {
-        let parts = try Flattened(shared: Next(next: 1), body: JSONFragment(parsing: "[2]"))
+        let parts = try Flattened(shared: Next(next: 1), body: RawJSON(parsing: "[2]"))
         let error = #expect(throws: EncodingError.self) { try JSONEncoder().encode(parts) }
         guard case .invalidValue(_, let context)? = error else {
             Issue.record("\(String(describing: error))")

@@ -19,7 +19,7 @@ import Testing
         #expect(try document["data"]["first"].decode(Order.self) == Order(id: 7, tags: []))
         #expect(try document["page"].decode(Int.self) == 1)
         #expect(try document.value(at: "data.items[0].tags").decode([String].self) == ["a"])
-        #expect(try document["data"]["first"].decode(JSONFragment.self).text == #"{"id": 7, "tags": []}"#)
+        #expect(try document["data"]["first"].decode(RawJSON.self).text == #"{"id": 7, "tags": []}"#)
         #expect(try document["none"].decode(Int?.self) == nil)
     }
 
@@ -81,9 +81,9 @@ import Testing
     @Test("decoding the parts is the same as decoding the document")
     func parts() throws {
         let document = try document()
-        let whole = try PolicyJSONDecoder(policy: .lenient).decode([String: JSONFragment].self, from: Self.text)
+        let whole = try PolicyJSONDecoder(policy: .lenient).decode([String: RawJSON].self, from: Self.text)
         for member in document.members {
-            #expect(try member.value.decode(JSONFragment.self) == whole[member.name])
+            #expect(try member.value.decode(RawJSON.self) == whole[member.name])
             #expect(member.value.text == whole[member.name]?.text)
         }
     }
@@ -144,5 +144,15 @@ import Testing
     func encodings(encoding: String.Encoding) throws {
         let data = try #require(Self.text.data(using: encoding))
         #expect(try JSONValue(parsing: data)["data"]["first"]["id"].int == 7)
+    }
+
+    @Test(
+        arguments: [
+            ("", #"{"a": [{"b c": 1}, [2]], "": 3, "/a": 4}"#), ("a[0].\"b c\"", "1"), ("a[1][0]", "2"), ("a[2]", nil),
+            ("a[1].b", nil), ("a.b", nil), ("[0]", nil), ("\"\"", "3"), ("\"/a\"", "4"), ("b", nil),
+        ] as [(DecodingPath, String?)])
+    func paths(path: DecodingPath, value: String?) throws {
+        let document = try JSONValue(parsing: #"{"a": [{"b c": 1}, [2]], "": 3, "/a": 4}"#)
+        #expect(document.value(at: path).text == value)
     }
 }

@@ -10,7 +10,7 @@ import Testing
         let reason: String
     }
     struct Sheet: Codable, Discriminated {
-        static let discriminator = Discriminator.key("status", in: ["ok", 1])
+        static let discriminator = Discriminator.key("status", in: [.string("ok"), 1])
         let title: String
     }
     struct Broken: Codable, Discriminated {
@@ -191,7 +191,7 @@ import Testing
         ]
         let type = try #require(types[row["discriminator"]])
         func isTaken<T: Codable & Discriminated>(_ type: T.Type, _ json: String) throws -> [Bool] {
-            typealias Answer = Outcome<JSONFragment, T>
+            typealias Answer = Outcome<RawJSON, T>
             return try [
                 PolicyJSONDecoder().decode(Answer.self, from: json),
                 PolicyJSONDecoder(policy: .lenient).decode(Answer.self, from: json),
@@ -215,7 +215,7 @@ import Testing
     }
 
     @Test func descriptions() {
-        let all = Discriminator.all(.key("a", in: ["x", 1, true]), .has("b", "c"), .lacks("d", "e"))
+        let all = Discriminator.all(.key("a", in: [.string("x"), 1, true]), .has("b", "c"), .lacks("d", "e"))
         #expect(
             "\(all)"
                 == #""a" being "x" or 1 or true and having "b" and "c" and not having "d" or "e""#)

@@ -41,8 +41,8 @@ import Testing
 
     static let samples = [
         Sample(type: Presence<Int>.self, json: "1"), Sample(type: Presence<[Int?]>.self, json: "[1,null]"),
-        Sample(type: JSONFragment.self, json: #"{"a":[1,"b",null,true]}"#),
-        Sample(type: JSONFragment.self, json: "1.5"),
+        Sample(type: RawJSON.self, json: #"{"a":[1,"b",null,true]}"#),
+        Sample(type: RawJSON.self, json: "1.5"),
         Sample(type: Outcome<Song, Fault>.self, json: #"{"title":"A"}"#),
         Sample(type: Outcome<Song, Fault>.self, json: #"{"code":7}"#),
         Sample(type: Flattened<Song, Page>.self, json: #"{"page":1,"title":"A"}"#),
@@ -85,7 +85,7 @@ import Testing
     @Test(arguments: samples) func undecodableElementsAreDroppedOrNil(sample: Sample) throws {
         func open<T: Codable & Equatable & SendableMetatype>(_ type: T.Type) throws {
             // All JSON is a valid fragment.
-            if T.self == JSONFragment.self { return }
+            if T.self == RawJSON.self { return }
             let expected = try PolicyJSONDecoder().decode(T.self, from: sample.json)
             let lenient = PolicyJSONDecoder(policy: .lenient)
             #expect(try lenient.decode([T].self, from: "[true,\(sample.json)]") == [expected])

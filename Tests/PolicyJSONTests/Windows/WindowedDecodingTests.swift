@@ -22,7 +22,7 @@ import Testing
     struct Members: Decodable, CustomStringConvertible {
         let description: String
         init(from decoder: any Decoder) throws {
-            let members = try [String: JSONFragment](from: decoder)
+            let members = try [String: RawJSON](from: decoder)
             description = members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
         }
     }
@@ -43,7 +43,7 @@ import Testing
         ([Float].self, "[1.5,2e3,3]"), ([Date].self, "[0,1.5]"), ([URL].self, #"["a:b","c:d"]"#),
         ([Decimal].self, "[1.10,12345678901234567890.123]"), ([Data].self, #"["YQ==","YmM="]"#),
         ([Int].self, "[1,2,3]"), ([String].self, #"["a","b\u0041"]"#), ([Double].self, "[1.5,2]"),
-        ([Bool].self, "[true,false]"), ([JSONFragment].self, #"[1, "a" , [ ] ,{"a" : [null]}]"#),
+        ([Bool].self, "[true,false]"), ([RawJSON].self, #"[1, "a" , [ ] ,{"a" : [null]}]"#),
         // Not an array.
         ([Item].self, #"{"id":1}"#), ([Item].self, "null"), ([Item].self, "7"), ([Item].self, ""), ([Item].self, " "),
         // Elements that cannot be decoded.
@@ -104,8 +104,8 @@ import Testing
             for limits in all {
                 for text in [text, text + " x", String(text.dropLast(9))] {
                     let expected = ParsingMode.whole.outcome(
-                        of: [JSONFragment].self, from: Array(text.utf8), limits: limits)
-                    let found = mode.outcome(of: [JSONFragment].self, from: Array(text.utf8), limits: limits)
+                        of: [RawJSON].self, from: Array(text.utf8), limits: limits)
+                    let found = mode.outcome(of: [RawJSON].self, from: Array(text.utf8), limits: limits)
                     #expect(found == expected, "\(limits)")
                 }
             }
@@ -124,7 +124,7 @@ import Testing
             let place = random.generator.below(text.count)
             broken[place] = random.generator.pick(Array("]},:\"0x\u{1}".utf8))
             for bytes in [text, broken] {
-                for type: any Decodable.Type in [[JSONFragment].self, [Members?].self] {
+                for type: any Decodable.Type in [[RawJSON].self, [Members?].self] {
                     for policy in [DecodingPolicy.strict, .lenient] {
                         let expected = ParsingMode.whole.outcome(of: type, from: bytes, policy)
                         #expect(mode.outcome(of: type, from: bytes, policy) == expected, "seed \(seed)")

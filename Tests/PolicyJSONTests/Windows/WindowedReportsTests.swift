@@ -205,7 +205,7 @@ import Testing
     struct Loose: Decodable {
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if let pointing = try? container.decode([String: JSONFragment].self), !pointing.isEmpty { return }
+            if let pointing = try? container.decode([String: RawJSON].self), !pointing.isEmpty { return }
             _ = try container.decode(Pointing.self)
         }
     }

@@ -15,6 +15,6 @@ struct CurrencyAmounts: DecodingRule {
             return .decline
         }
         let fraction = parts.count == 2 ? "." + parts[1] : ""
-        return .replaceIfDecodable(with: .number(groups.joined() + fraction))
+        return .replaceIfDecodable(with: .unchecked(groups.joined() + fraction))
     }
 }

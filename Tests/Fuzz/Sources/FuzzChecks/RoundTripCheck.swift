@@ -70,9 +70,9 @@ enum RoundTripCheck {
     /// A fragment must be written verbatim.
     private static func fragmentComplaint(about document: Data, _ options: UInt8) -> String? {
         do {
-            let fragment = try PolicyJSONDecoder().decode(JSONFragment.self, from: document)
+            let fragment = try PolicyJSONDecoder().decode(RawJSON.self, from: document)
             let written = try PolicyJSONEncoder().encode([fragment])
-            let back = try PolicyJSONDecoder().decode([JSONFragment].self, from: written)
+            let back = try PolicyJSONDecoder().decode([RawJSON].self, from: written)
             if back != [fragment] { return "\(fragment.text)\nwritten as \(text(written))" }
             let tree = try PolicyJSONDecoder().decode(AnyTree.self, from: document)
             let other = try PolicyJSONDecoder().decode([AnyTree].self, from: written)

@@ -16,7 +16,7 @@ enum StreamCheck {
 
         var description: String { "\(elements) \(failure ?? "") \(changes) \(resumePoint)" }
 
-        init(_ elements: JSONElementReader<JSONFragment>) {
+        init(_ elements: JSONElementReader<RawJSON>) {
             do {
                 while let element = try elements.next() { self.elements.append(element.text) }
             } catch {
@@ -38,10 +38,10 @@ enum StreamCheck {
         func outcome(_ length: Int) throws -> Outcome {
             let source = Pieces(bytes: document, length: length)
             if setup.manyDocuments {
-                return Outcome(try decoder.elements(of: JSONFragment.self, in: format, from: source))
+                return Outcome(try decoder.elements(of: RawJSON.self, in: format, from: source))
             }
             let path = paths[bound % paths.count]
-            return Outcome(try decoder.elements(of: JSONFragment.self, at: path, from: source))
+            return Outcome(try decoder.elements(of: RawJSON.self, at: path, from: source))
         }
         do {
             let whole = try outcome(.max)

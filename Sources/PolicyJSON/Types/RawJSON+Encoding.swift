@@ -1,18 +1,16 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-/// A value that is JSON text already. An encoder that writes JSON writes ``rawJSON`` verbatim; other encoders call
+/// A value that is JSON text already. An encoder that writes JSON writes ``checkedText`` verbatim; other encoders call
 /// `encode(to:)`.
 protocol RawJSONConvertible {
     /// Text in the grammar of RFC 8259.
-    var rawJSON: String { get }
+    var checkedText: String { get throws(JSONSyntaxError) }
 }
 
-extension JSONFragment: RawJSONConvertible {
-    var rawJSON: String { text }
-}
+extension RawJSON: RawJSONConvertible {}
 
-extension JSONFragment: Encodable {
+extension RawJSON: Encodable {
     /// Encodes the value through containers: integers of up to 128 bits exactly, other numbers as `Double` if its
     /// shortest form is the same number, otherwise as `Decimal`; the first of repeated members; members in the
     /// encoder's order.
@@ -28,15 +26,15 @@ extension JSONFragment: Encodable {
             throw EncodingError.invalidValue(
                 self,
                 EncodingError.Context(
-                    codingPath: encoder.codingPath, debugDescription: "The fragment cannot be written.",
+                    codingPath: encoder.codingPath, debugDescription: "The value cannot be written.",
                     underlyingError: error))
         }
-        try FragmentElement(tape: tape, index: TapePosition.root).encode(to: encoder)
+        try RawElement(tape: tape, index: TapePosition.root).encode(to: encoder)
     }
 }
 
-/// A value inside a fragment, as other encoders receive it.
-private struct FragmentElement: Encodable {
+/// A value inside raw JSON, as other encoders receive it.
+private struct RawElement: Encodable {
     let tape: Tape
     let index: TapePosition
 
@@ -48,19 +46,19 @@ private struct FragmentElement: Encodable {
         case .false: try container.encode(false)
         case .number: try encodeNumber(into: &container)
         case .object:
-            var members: [String: FragmentElement] = [:]
+            var members: [String: RawElement] = [:]
             tape.forEachKey(in: index) { key in
                 let name = tape.key(at: key)
-                if members[name] == nil { members[name] = FragmentElement(tape: tape, index: key.value) }
+                if members[name] == nil { members[name] = RawElement(tape: tape, index: key.value) }
                 return true
             }
             // As a dictionary: key strategies do not convert the keys of dictionaries.
             try container.encode(members)
         case .array:
-            var elements: [FragmentElement] = []
+            var elements: [RawElement] = []
             var element = index.firstChild
             while !tape[element].isEnd {
-                elements.append(FragmentElement(tape: tape, index: element))
+                elements.append(RawElement(tape: tape, index: element))
                 element = tape.position(after: element)
             }
             try container.encode(elements)

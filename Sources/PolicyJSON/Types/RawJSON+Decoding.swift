@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Tape) internal import JSONTape
 
-extension JSONFragment: IntrinsicDecodable {
+extension RawJSON: IntrinsicDecodable {
     static var jsonKind: TapeKind? { nil }
 
     static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
@@ -16,18 +16,18 @@ extension JSONFragment: IntrinsicDecodable {
     static func read(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         let text = core.tape.source(of: place.index)
         // If the memory may change, the text may no longer be JSON.
-        if core.options.syntax == .json && !core.tape.textMayChange || isJSON(text) { return Self(unchecked: text) }
-        var writer = FragmentWriter(core.tape)
+        if core.options.syntax == .json && !core.tape.textMayChange || isJSON(text) { return Self(checked: text) }
+        var writer = RawWriter(core.tape)
         guard writer.write(place.index), isJSON(writer.text) else {
             throw DecodingError.corrupted(
                 "\(Excerpt.shorten(text)) has no form in JSON.", at: core.path(to: place))
         }
-        return Self(unchecked: writer.text)
+        return Self(checked: writer.text)
     }
 }
 
 /// Writes a value from the tape as JSON without white space, for documents in JSON5.
-private struct FragmentWriter {
+private struct RawWriter {
     private(set) var text = ""
     private let tape: Tape
 
@@ -48,12 +48,12 @@ private struct FragmentWriter {
             case .null: text += "null"
             case .false: text += "false"
             case .true: text += "true"
-            case .string: text += JSONReplacement.quoted(tape.string(at: index))
+            case .string: text += RawJSON.quoted(tape.string(at: index))
             case .number:
                 guard let number = number(at: index) else { return false }
                 text += number
             case .key:
-                text += JSONReplacement.quoted(tape.key(at: index)) + ":"
+                text += RawJSON.quoted(tape.key(at: index)) + ":"
                 followsValue = false
             case .object, .array:
                 text += token.is(.object) ? "{" : "["
@@ -83,7 +83,7 @@ private struct FragmentWriter {
     }
 }
 
-extension JSONFragment: Decodable {
+extension RawJSON: Decodable {
     /// Decodes a value: verbatim from ``PolicyJSONDecoder``, through containers from other decoders.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ValueDecoder {
@@ -99,18 +99,18 @@ extension JSONFragment: Decodable {
             self = .null
         } else if (try? decoder.container(keyedBy: JSONKey.self)) != nil {
             // As a dictionary: key strategies do not convert the keys of dictionaries.
-            let members = try container.decode([String: JSONFragment].self).sorted { $0.key < $1.key }
-            let texts = members.map { JSONReplacement.quoted($0.key) + ":" + $0.value.text }
-            self.init(unchecked: "{\(texts.joined(separator: ","))}")
+            let members = try container.decode([String: RawJSON].self).sorted { $0.key < $1.key }
+            let texts = members.map { RawJSON.quoted($0.key) + ":" + $0.value.text }
+            self.init(checked: "{\(texts.joined(separator: ","))}")
         } else if (try? decoder.unkeyedContainer()) != nil {
-            let elements = try container.decode([JSONFragment].self)
-            self.init(unchecked: "[\(elements.map(\.text).joined(separator: ","))]")
+            let elements = try container.decode([RawJSON].self)
+            self.init(checked: "[\(elements.map(\.text).joined(separator: ","))]")
         } else if let value = try? container.decode(Bool.self) {
-            self.init(unchecked: value ? "true" : "false")
+            self.init(checked: value ? "true" : "false")
         } else if let value = try? container.decode(String.self) {
-            self.init(unchecked: JSONReplacement.quoted(value))
+            self.init(checked: RawJSON.quoted(value))
         } else {
-            self.init(unchecked: try Self.number(in: container))
+            self.init(checked: try Self.number(in: container))
         }
     }
 

@@ -2,7 +2,7 @@ import Foundation
 @_spi(Tape) internal import JSONTape
 
 // Trees of dictionaries and arrays, as `JSONSerialization` creates and accepts them.
-extension JSONFragment {
+extension RawJSON {
     /// Converts a tree of dictionaries, arrays and scalars, as from `JSONSerialization.jsonObject(with:)` or in a
     /// `[String: any Sendable]`.
     ///
@@ -14,7 +14,7 @@ extension JSONFragment {
     /// | integers, `Double`, `Float`, `Decimal`, `NSNumber` | a number, in its shortest form |
     /// | `Bool`, `NSNumber` of a Boolean | `true`, `false` |
     /// | `NSNull`, `nil` | `null` |
-    /// | ``JSONFragment`` | unchanged |
+    /// | ``RawJSON`` | unchanged |
     ///
     /// - Parameter object: the tree.
     /// - Throws: `EncodingError.invalidValue` with the path of a value of another type, of a number that is not finite, and
@@ -23,7 +23,7 @@ extension JSONFragment {
     public init(jsonObject object: Any) throws {
         var writer = ContainerWriter()
         try writer.write(object)
-        self.init(unchecked: writer.text)
+        self.init(checked: writer.text)
     }
 
     /// Encodes a value.
@@ -60,11 +60,15 @@ private struct ContainerWriter {
     mutating func write(_ value: Any) throws {
         switch value {
         case is NSNull: text += "null"
-        case let fragment as JSONFragment: text += fragment.text
+        case let raw as RawJSON:
+            guard let checked = try? raw.checkedText else {
+                throw invalid(value, "\(Excerpt.shorten(raw.text)) has no form in JSON.")
+            }
+            text += checked
         case let optional as any OptionalValue: try write(optional)
         case let integer as any FixedWidthInteger: text += "\(integer)"
         case _ where Swift.type(of: value) == Bool.self: text += value as? Bool == true ? "true" : "false"
-        case let string as String: text += JSONReplacement.quoted(string)
+        case let string as String: text += RawJSON.quoted(string)
         case _ where Swift.type(of: value) == Decimal.self: try write(value as? Decimal ?? .nan, of: value)
         case let number as any BinaryFloatingPoint: try write(Double(number), "\(number)", of: value)
         case let number as NSNumber: try write(number)
@@ -119,7 +123,7 @@ private struct ContainerWriter {
         text += "{"
         for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
             if index > 0 { text += "," }
-            text += JSONReplacement.quoted(member.key) + ":"
+            text += RawJSON.quoted(member.key) + ":"
             try write(member.value, under: JSONKey(member.key))
         }
         text += "}"

@@ -2,7 +2,7 @@ import Foundation
 import PolicyJSON
 import Testing
 
-@Suite struct FragmentContainersTests {
+@Suite struct RawJSONTreesTests {
     private struct Item: Codable, Equatable {
         var id: Int
         var price: Decimal
@@ -14,11 +14,11 @@ import Testing
         let tree: [String: any Sendable] = [
             "id": 1, "price": Decimal(string: "1.10") ?? 0, "tags": ["a\n", nil] as [String?], "isNew": true,
         ]
-        let fragment = try JSONFragment(jsonObject: tree)
+        let fragment = try RawJSON(jsonObject: tree)
         #expect(fragment.text == #"{"id":1,"isNew":true,"price":1.1,"tags":["a\n",null]}"#)
         let item = try fragment.decode(Item.self)
         #expect(item == Item(id: 1, price: Decimal(string: "1.1") ?? 0, tags: ["a\n", nil], isNew: true))
-        #expect(try JSONFragment(encoding: item)["tags"]?.text == #"["a\n",null]"#)
+        #expect(try RawJSON(encoding: item).value["tags"].text == #"["a\n",null]"#)
     }
 
     @Test(arguments: [
@@ -28,12 +28,12 @@ import Testing
     ])
     func likeJSONSerialization(json: String, text: String) throws {
         let tree = try JSONSerialization.jsonObject(with: Data(json.utf8))
-        #expect(try JSONFragment(jsonObject: tree).text == text)
+        #expect(try RawJSON(jsonObject: tree).text == text)
         // The other way round: JSONSerialization takes the tree.
-        let object = try JSONFragment(parsing: json).jsonObject
+        let object = try RawJSON(parsing: json).jsonObject
         let data = try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
         #expect(String(decoding: data, as: UTF8.self) == text)
-        #expect(try JSONFragment(jsonObject: object).text == text)
+        #expect(try RawJSON(jsonObject: object).text == text)
     }
 
     @Test(arguments: [
@@ -43,7 +43,7 @@ import Testing
         (#"{"a":1,"a":2}"#, #"Dictionary<String, Any> ["a": 1]"#),
     ])
     func toTrees(json: String, expected: String) throws {
-        let object = try JSONFragment(parsing: json).jsonObject
+        let object = try RawJSON(parsing: json).jsonObject
         #expect("\(type(of: object)) \(object)" == expected)
     }
 
@@ -55,7 +55,7 @@ import Testing
     ])
     func rejects(tree: [String: any Sendable], expected: String) {
         #expect {
-            try JSONFragment(jsonObject: tree)
+            try RawJSON(jsonObject: tree)
         } throws: { error in
             guard case .invalidValue(_, let context)? = error as? EncodingError else { return false }
             return "\(context.codingPath.map(\.stringValue).joined(separator: ".")): \(context.debugDescription)"
@@ -66,8 +66,8 @@ import Testing
     @Test func depth() throws {
         var tree: any Sendable = [any Sendable]()
         for _ in 1..<512 { tree = [tree] as [any Sendable] }
-        #expect(try JSONFragment(jsonObject: tree).text.utf8.count == 1024)
+        #expect(try RawJSON(jsonObject: tree).text.utf8.count == 1024)
         let deeper = [tree] as [any Sendable]
-        #expect(throws: EncodingError.self) { try JSONFragment(jsonObject: deeper) }
+        #expect(throws: EncodingError.self) { try RawJSON(jsonObject: deeper) }
     }
 }
