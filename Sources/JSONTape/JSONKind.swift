@@ -14,7 +14,7 @@ public enum JSONKind: String, Sendable, Hashable, CaseIterable {
     case object
 
     /// The kind of the value that starts with a token.
-    @_spi(Tape) public init(_ kind: TapeKind) {
+    package init(_ kind: TapeKind) {
         self =
             switch kind {
             case .null: .null

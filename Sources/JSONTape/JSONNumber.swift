@@ -4,7 +4,7 @@ internal import CJSONTape
 public struct JSONNumber: Sendable {
     /// The characters, in the grammar of RFC 8259 section 6.
     public let text: String
-    @_spi(Tape) public let slot: TapeToken
+    package let slot: TapeToken
 
     /// Creates a number from its text; `nil` if the text is not a JSON number.
     ///
@@ -33,10 +33,10 @@ public struct JSONNumber: Sendable {
     }
 
     /// Whether a text is a JSON number.
-    @_spi(Tape) public static func isNumber(_ text: String) -> Bool { withToken(of: text) { _ in true } ?? false }
+    package static func isNumber(_ text: String) -> Bool { withToken(of: text) { _ in true } ?? false }
 
     /// The nearest `Double` of a text that is a JSON number (``double``); `nil` for anything else.
-    @_spi(Tape) public static func double(_ text: String) -> Double? { withToken(of: text, Self.double) }
+    package static func double(_ text: String) -> Double? { withToken(of: text, Self.double) }
 
     @inline(__always)
     private static func double(_ token: NumberToken) -> Double? {
@@ -44,7 +44,7 @@ public struct JSONNumber: Sendable {
     }
 
     /// Whether a text consists of digits, the first of which is not zero: the usual form of an integer.
-    @_spi(Tape) public static func isPlainInteger(_ text: String) -> Bool {
+    package static func isPlainInteger(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
             guard let first = unsafe bytes.first, first != UInt8(ascii: "0") else { return false }
@@ -53,7 +53,7 @@ public struct JSONNumber: Sendable {
     }
 
     /// The value of a text of at most 18 digits, the first of which is not zero; `nil` for anything else.
-    @_spi(Tape) public static func plainInteger(_ text: String) -> Int? {
+    package static func plainInteger(_ text: String) -> Int? {
         var text = text
         return text.withUTF8 { bytes in
             guard let first = unsafe bytes.first, first != UInt8(ascii: "0"), bytes.count <= 18 else { return nil }

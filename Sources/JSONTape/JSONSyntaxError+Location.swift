@@ -26,13 +26,13 @@ extension JSONSyntaxError {
         )
     }
 
-    @_spi(Tape) public static func outOfMemory(at location: JSONLocation) -> JSONSyntaxError {
+    package static func outOfMemory(at location: JSONLocation) -> JSONSyntaxError {
         JSONSyntaxError(
             code: .outOfMemory, location: location, expected: nil, found: "out of memory", excerpt: "", caretOffset: 0)
     }
 
     /// The error of a document whose bytes are not valid in the detected encoding.
-    @_spi(Tape) public static func invalidEncoding(_ name: String) -> JSONSyntaxError {
+    package static func invalidEncoding(_ name: String) -> JSONSyntaxError {
         JSONSyntaxError(
             code: .invalidEncoding, location: LineCounter().location, expected: nil,
             found: "document is not valid \(name)",
@@ -40,7 +40,7 @@ extension JSONSyntaxError {
     }
 
     /// The error of a stream in an encoding other than UTF-8.
-    @_spi(Tape) public static func notUTF8(_ name: String) -> JSONSyntaxError {
+    package static func notUTF8(_ name: String) -> JSONSyntaxError {
         JSONSyntaxError(
             code: .invalidEncoding, location: LineCounter().location, expected: nil,
             found: "stream looks like \(name); streams have to be UTF-8",
@@ -48,13 +48,13 @@ extension JSONSyntaxError {
     }
 
     /// The error of a record of a sequence (RFC 7464) whose text is valid JSON.
-    @_spi(Tape) public static func record(_ found: String, at location: JSONLocation) -> JSONSyntaxError {
+    package static func record(_ found: String, at location: JSONLocation) -> JSONSyntaxError {
         JSONSyntaxError(
             code: .unexpectedEnd, location: location, expected: nil, found: found, excerpt: "", caretOffset: 0)
     }
 
     /// The error of an element or an envelope that exceeds a limit.
-    @_spi(Tape) public static func limit(_ code: Code, at location: JSONLocation) -> JSONSyntaxError {
+    package static func limit(_ code: Code, at location: JSONLocation) -> JSONSyntaxError {
         let found =
             switch code {
             case .tokenLimit: "more values than the token limit"

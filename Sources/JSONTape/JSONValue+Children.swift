@@ -42,10 +42,10 @@ extension JSONValue {
     }
 
     /// The elements of an array in their order; none for other kinds.
-    public var elements: Elements { Elements(of: self) }
+    public var elements: some Sequence<JSONValue> & Sendable { Elements(of: self) }
 
     /// The members of an object in their order, repeated names included; none for other kinds.
-    public var members: Members { Members(of: self) }
+    public var members: some Sequence<Member> & Sendable { Members(of: self) }
 
     private func child(_ position: TapePosition?, ordinal: Int = 0) -> JSONValue {
         guard let position else { return missing }
@@ -58,22 +58,18 @@ extension JSONValue {
     }
 
     /// The elements of an array in their order.
-    public struct Elements: Sequence, Sendable {
+    private struct Elements: Sequence, Sendable {
         private let array: JSONValue
 
         fileprivate init(of array: JSONValue) { self.array = array }
 
-        /// The number of elements.
-        public var count: Int { array.kind == .array ? array.count ?? 0 : 0 }
-
-        /// The number of elements.
-        public var underestimatedCount: Int { count }
+        var underestimatedCount: Int { array.kind == .array ? array.count ?? 0 : 0 }
 
         /// Creates an iterator over the elements.
-        public func makeIterator() -> Iterator { Iterator(of: array) }
+        func makeIterator() -> ElementIterator { ElementIterator(of: array) }
 
         /// Provides one element after the other.
-        public struct Iterator: IteratorProtocol, Sendable {
+        struct ElementIterator: IteratorProtocol, Sendable {
             private let document: ParsedDocument
             private let array: TapePosition
             private var position: TapePosition
@@ -89,7 +85,7 @@ extension JSONValue {
             }
 
             /// The next element, or `nil` after the last.
-            public mutating func next() -> JSONValue? {
+            mutating func next() -> JSONValue? {
                 guard position < end else { return nil }
                 let element = JSONValue(document, position, in: array, ordinal: ordinal)
                 position = document.tape.position(after: position)
@@ -100,22 +96,18 @@ extension JSONValue {
     }
 
     /// The members of an object in their order.
-    public struct Members: Sequence, Sendable {
+    private struct Members: Sequence, Sendable {
         private let object: JSONValue
 
         fileprivate init(of object: JSONValue) { self.object = object }
 
-        /// The number of members, repeated names included.
-        public var count: Int { object.kind == .object ? object.count ?? 0 : 0 }
-
-        /// The number of members.
-        public var underestimatedCount: Int { count }
+        var underestimatedCount: Int { object.kind == .object ? object.count ?? 0 : 0 }
 
         /// Creates an iterator over the members.
-        public func makeIterator() -> Iterator { Iterator(of: object) }
+        func makeIterator() -> MemberIterator { MemberIterator(of: object) }
 
         /// Provides one member after the other.
-        public struct Iterator: IteratorProtocol, Sendable {
+        struct MemberIterator: IteratorProtocol, Sendable {
             private let document: ParsedDocument
             private let object: TapePosition
             private var position: TapePosition
@@ -130,7 +122,7 @@ extension JSONValue {
             }
 
             /// The next member, or `nil` after the last.
-            public mutating func next() -> Member? {
+            mutating func next() -> Member? {
                 guard position < end else { return nil }
                 let value = position.value
                 position = document.tape.position(after: value)

@@ -15,10 +15,10 @@ extension JSONValue {
     /// The tape that the value is on. It stays valid and unchanged as long as it is referenced.
     ///
     /// - Throws: ``JSONSyntaxError`` with the code `outOfMemory`.
-    @_spi(Tape) public func stableTape() throws(JSONSyntaxError) -> Tape { try document.stableTape() }
+    package func stableTape() throws(JSONSyntaxError) -> Tape { try document.stableTape() }
 
     /// The position of the value, which exists, its container, and its index, if that is an array.
-    @_spi(Tape) public var tapePosition: (value: TapePosition, container: TapePosition, ordinal: Int) {
+    package var tapePosition: (value: TapePosition, container: TapePosition, ordinal: Int) {
         if document.tape[position].isContainer {
             let around = document.tape.surroundings(of: position)
             return (position, around.container, around.ordinal)
@@ -27,19 +27,19 @@ extension JSONValue {
     }
 
     /// The last container on the way to a missing value; the top-level value if there is none.
-    @_spi(Tape) public var enclosing: JSONValue {
+    package var enclosing: JSONValue {
         container == .noContainer
             ? JSONValue(document, .root, in: .noContainer) : JSONValue(document, container, in: .noContainer)
     }
 
     /// A step of a path in the document.
-    @_spi(Tape) public enum Step {
+    package enum Step {
         case key(String)
         case index(Int)
     }
 
     /// The keys and indexes from the top-level value to this value, which exists.
-    @_spi(Tape) public var steps: [Step] {
+    package var steps: [Step] {
         document.reading { tape in
             var steps: [Step] = []
             var (position, container, ordinal) = tapePosition

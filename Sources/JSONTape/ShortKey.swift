@@ -2,7 +2,6 @@ public import RuntimeFacts
 
 /// A key of at most 15 ASCII bytes, stored as the two words of its string (``SmallString``). Comparing it needs no
 /// bytes in memory, and it is never released, because it holds no reference (measured: Docs/Performance.md).
-@frozen
 @_spi(Tape) public struct ShortKey: Sendable {
     @usableFromInline let low: UInt64
     @usableFromInline let high: UInt64

@@ -5,7 +5,6 @@ public import Synchronization
 /// Opaque: positions are obtained from the tape and from other positions by ``Tape``'s methods. They can be stored and
 /// compared; their order is document order. A position is checked whenever it is used: a position that is not on the
 /// tape traps and never reads out of bounds.
-@frozen
 @_spi(Tape) public struct TapePosition: Hashable, Comparable, Sendable {
     @usableFromInline let index: UInt32
 

@@ -14,7 +14,6 @@
 
 /// A token of the tape: its kind and what the parser recorded about it. 16 bytes, with the layout of `jt_slot` in
 /// `CJSONTape.h`.
-@frozen
 @_spi(Tape) public struct TapeToken: Sendable {
     @usableFromInline var head: UInt64
     @usableFromInline var body: UInt64

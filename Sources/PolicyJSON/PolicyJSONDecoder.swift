@@ -53,25 +53,18 @@ public final class PolicyJSONDecoder: Sendable {
         unsafe Unmanaged<TapePool>.fromOpaque(own).takeRetainedValue().close()
     }
 
-    /// Creates a decoder with this policy and Foundation's default strategies.
+    /// Creates a decoder with this policy, these limits, and Foundation's default strategies.
     ///
     /// Costs little more than a call if the policy is the value, or a copy of the value, with which one of the last
     /// decoders was made, such as ``Policy/lenient`` or a constant: those decoders share their memory. The eight
     /// policies that were used last are kept.
     ///
-    /// - Parameter policy: what happens when the JSON does not match the types.
-    public convenience init(policy: DecodingPolicy) {
-        self.init(.with(policy))
-    }
-
-    /// Creates a decoder with this policy, these limits, and Foundation's default strategies.
-    ///
     /// - Parameters:
     ///   - policy: what happens when the JSON does not match the types. Default: ``Policy/strict``.
     ///   - limits: the limits for documents, such as `.server(maximumBytes:)`.
-    public convenience init(policy: DecodingPolicy = .strict, limits: JSONLimits) {
-        self.init(policy: policy)
-        self.limits = limits
+    public convenience init(policy: DecodingPolicy = .strict, limits: JSONLimits = .default) {
+        self.init(.with(policy))
+        if limits != .default { self.limits = limits }
     }
 
     // MARK: Settings

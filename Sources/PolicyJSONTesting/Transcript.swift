@@ -57,7 +57,7 @@ struct Transcript: Hashable, Sendable, CustomStringConvertible {
 
     /// The changes, without entries about names of members.
     var changes: [String] {
-        let notes: [DecodingReport.Kind] = [.keyMatched, .unknownKey, .repeatedKey]
+        let notes: [DecodingReport.Kind] = [.keyMatched, .keyReported, .duplicateResolved]
         return entries.filter { !notes.contains($0.kind) }.map { "\($0.path): \($0.kind), \($0.found) → \($0.result)" }
     }
 

@@ -40,12 +40,12 @@ enum DemoTranscript {
                 25:53  [1].items[0].price     NumbersFromStrings        converted      Decimal       "59.00"                                                    →  59.00
                 32:55  [2].customer.postcode  StringsFromScalars        converted      String        20121                                                      →  "20121"
                 34:13  [2].paid               BooleansFromScalars       converted      Bool          0                                                          →  false
-                35:16  [2].payment            UnknownCases              unknown case   PaymentType?  "crypto"                                                   →  nil
-                 42:3  [3].note               OptionalPropertyWrappers  missing key    BlankAsNil    nothing                                                    →  null
+                35:16  [2].payment            UnknownCases              case replaced  PaymentType?  "crypto"                                                   →  nil
+                 42:3  [3].note               OptionalPropertyWrappers  key supplied   BlankAsNil    nothing                                                    →  null
                  54:3  [4]                    LossyCollections          dropped        Order         { "id": 1005, "error": "timeout while exporting this row…  →  dropped: No value associated with key CodingKeys(stringValue: "placed", intValue: nil) ("placed").
                 62:14  [5].total              CurrencySymbols           converted      Decimal       "€ 35.80"                                                  →  35.80
                 63:13  [5].paid               BooleansFromScalars       converted      Bool          "yes"                                                      →  true
-                65:15  [5].status             UnknownCases              unknown case   OrderStatus   "on_hold"                                                  →  unknown
+                65:15  [5].status             UnknownCases              case replaced  OrderStatus   "on_hold"                                                  →  unknown
                 67:51  [5].items[0].price     NumbersFromStrings        converted      Decimal       " 17.90 "                                                  →  17.90
                  68:7  [5].items[1]           LossyCollections          dropped        Item          null                                                       →  dropped: Cannot get keyed decoding container -- found null value instead
                 79:15  [6].status             UnknownCases              null replaced  OrderStatus   null                                                       →  unknown
@@ -53,7 +53,7 @@ enum DemoTranscript {
                  99:3  [8]                    LossyCollections          dropped        Order         null                                                       →  dropped: Cannot get keyed decoding container -- found null value instead
                104:14  [9].total              NumbersFromStrings        converted      Decimal       "9.99"                                                     →  9.99
                105:13  [9].paid               BooleansFromScalars       converted      Bool          "N"                                                        →  false
-               106:16  [9].payment            UnknownCases              unknown case   PaymentType?  "voucher"                                                  →  nil
+               106:16  [9].payment            UnknownCases              case replaced  PaymentType?  "voucher"                                                  →  nil
 
         """#
 

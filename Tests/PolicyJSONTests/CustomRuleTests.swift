@@ -85,7 +85,7 @@ import Testing
     @Test func useValueForMissingKey() {
         Row(
             Place.self, #"{ "floor": {} }"#, #"Place(city: "Paris", floor: Optional(5))"#,
-            #"Answer, missing key, 'city' '/city', 1:1+0, String: nothing → Paris, No value associated with key CodingKeys(stringValue: "city", intValue: nil) ("city")."#,
+            #"Answer, key supplied, 'city' '/city', 1:1+0, String: nothing → Paris, No value associated with key CodingKeys(stringValue: "city", intValue: nil) ("city")."#,
             "Answer, converted, 'floor' '/floor', 1:12+11, Int?: {} → 5, Expected to decode Int but found a dictionary instead."
         )
         .check(DecodingPolicy { Answer { $0.requestedType == Int.self ? .use(5) : .use("Paris") } })

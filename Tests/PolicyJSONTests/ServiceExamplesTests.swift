@@ -30,15 +30,15 @@ import Testing
         ),
         Row(
             Payment.self, #"{}"#, "Payment(type: PaymentType.unknown)",
-            #"UnknownCases, missing key, 'type' '/type', 1:1+0, PaymentType: nothing → unknown, No value associated with key CodingKeys(stringValue: "type", intValue: nil) ("type")."#
+            #"UnknownCases, key supplied, 'type' '/type', 1:1+0, PaymentType: nothing → unknown, No value associated with key CodingKeys(stringValue: "type", intValue: nil) ("type")."#
         ),
         Row(
             Payment.self, "{\n  \"type\": 2\n}", "Payment(type: PaymentType.unknown)",
-            "UnknownCases, unknown case, 'type' '/type', 2:11+12, PaymentType: 2 → unknown, Cannot initialize PaymentType from invalid Int value 2"
+            "UnknownCases, case replaced, 'type' '/type', 2:11+12, PaymentType: 2 → unknown, Cannot initialize PaymentType from invalid Int value 2"
         ),
         Row(
             Payment.self, #"{"type":"2"}"#, "Payment(type: PaymentType.unknown)",
-            #"UnknownCases, unknown case, 'type' '/type', 1:9+8, PaymentType: "2" → unknown, Cannot initialize PaymentType from invalid Int value 2"#
+            #"UnknownCases, case replaced, 'type' '/type', 1:9+8, PaymentType: "2" → unknown, Cannot initialize PaymentType from invalid Int value 2"#
         ),
         Row(OptionalPayment.self, #"{"type":0}"#, "OptionalPayment(type: Optional(PaymentType.cash))"),
         Row(
@@ -49,7 +49,7 @@ import Testing
         Row(OptionalPayment.self, #"{}"#, "OptionalPayment(type: nil)"),
         Row(
             OptionalPayment.self, #"{"type":2}"#, "OptionalPayment(type: Optional(PaymentType.unknown))",
-            "UnknownCases, unknown case, 'type' '/type', 1:9+8, PaymentType?: 2 → unknown, Cannot initialize PaymentType from invalid Int value 2"
+            "UnknownCases, case replaced, 'type' '/type', 1:9+8, PaymentType?: 2 → unknown, Cannot initialize PaymentType from invalid Int value 2"
         ),
     ])
     func enumFromNumbers(row: Row) {
@@ -99,7 +99,7 @@ import Testing
         Row(Profile.self, "{}", "Profile(nickname: nil)"),
         Row(
             Profile.self, #"{"nickname":null}"#, "Profile(nickname: Optional(nil))",
-            "NestedOptionals, nested null, 'nickname' '/nickname', 1:13+12, Optional<String>?: null → .some(nil), Cannot get value of type Optional<String> -- found null value instead"
+            "NestedOptionals, null nested, 'nickname' '/nickname', 1:13+12, Optional<String>?: null → .some(nil), Cannot get value of type Optional<String> -- found null value instead"
         ),
         Row(Profile.self, #"{"nickname":"Jo"}"#, #"Profile(nickname: Optional(Optional("Jo")))"#),
     ])
@@ -125,7 +125,7 @@ import Testing
         Row(Attachment.self, #"{"file":null}"#, "Attachment(nil)"),
         Row(
             Attachment.self, "{}", "Attachment(nil)",
-            #"OptionalPropertyWrappers, missing key, 'file' '/file', 1:1+0, Trimmed: nothing → null, No value associated with key CodingKeys(stringValue: "file", intValue: nil) ("file")."#
+            #"OptionalPropertyWrappers, key supplied, 'file' '/file', 1:1+0, Trimmed: nothing → null, No value associated with key CodingKeys(stringValue: "file", intValue: nil) ("file")."#
         ),
     ])
     func wrapperWithoutKey(row: Row) {

@@ -100,10 +100,10 @@ extension DecoderCore {
         switch answer.action {
         case .decline: return nil
         case .drop:
-            note(.repeatedKey, by: rule, context, at: place, result: "left out")
+            note(.duplicateResolved, by: rule, context, at: place, result: "left out")
             return false
         case .useRepeated:
-            note(.repeatedKey, by: rule, context, at: place, result: "used")
+            note(.duplicateResolved, by: rule, context, at: place, result: "used")
             return true
         case .fail(let reason): throw refusal(reason, by: rule, context)
         default: throw misfit(answer, of: rule, context)

@@ -50,7 +50,7 @@ extension DecoderCore {
             let rule = policy.entries[walk.entry]
             switch answer.action {
             case .decline: continue
-            case .report: note(.unknownKey, by: rule, context, at: place, result: "left out")
+            case .report: note(.keyReported, by: rule, context, at: place, result: "left out")
             case .fail(let reason):
                 let rejection = refusal(reason, by: rule, context)
                 guard model.isCollecting, let problems else { throw rejection }
@@ -100,7 +100,7 @@ extension DecoderCore {
             let context = DecodingRuleContext(
                 requestedType: type, situation: .extraMembers, kind: JSONKind(tape[value].kind), acceptsNil: false,
                 core: self, place: place)
-            note(.unknownKey, by: rule, context, at: place, result: "kept")
+            note(.keyReported, by: rule, context, at: place, result: "kept")
         }
         if !contents.names.isEmpty { kept.members.set(contents) }
     }

@@ -93,8 +93,7 @@ public struct EnumsAsNames: EncodingRule, BuiltInEncodingRule {
 /// At("**.expires") { DatesAs(.secondsSince1970) }
 /// ```
 public struct DatesAs: EncodingRule, BuiltInEncodingRule {
-    /// How dates are written.
-    public let strategy: JSONEncoder.DateEncodingStrategy
+    private let strategy: JSONEncoder.DateEncodingStrategy
 
     /// Creates the rule.
     ///

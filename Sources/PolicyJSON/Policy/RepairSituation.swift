@@ -125,30 +125,30 @@ extension RepairSituation {
         switch self {
         case .mismatch: Facts(name: "mismatch", answers: .replacements, change: .converted)
         case .null: Facts(name: "null", answers: .replacements, change: .nullReplaced)
-        case .missingKey: Facts(name: "missingKey", answers: .replacements, change: .missingKey)
-        case .unknownCase: Facts(name: "unknownCase", answers: [.replacements, .variant], change: .unknownCase)
+        case .missingKey: Facts(name: "missingKey", answers: .replacements, change: .keySupplied)
+        case .unknownCase: Facts(name: "unknownCase", answers: [.replacements, .variant], change: .caseReplaced)
         case .undecodableElement:
             Facts(
                 name: "undecodableElement", answers: [.replacements, .drop, .bounds], change: .converted,
                 nilChange: .elementNil)
         case .failure: Facts(name: "failure", answers: [.replacements, .variant], change: .failureReplaced)
         case .unrepaired: Facts(name: "unrepaired", answers: .replacements, change: .failureReplaced)
-        case .nestedNull: Facts(name: "nestedNull", answers: [.innerNil, .fail], change: .nestedNull)
+        case .nestedNull: Facts(name: "nestedNull", answers: [.innerNil, .fail], change: .nullNested)
         case .blankString: Facts(name: "blankString", answers: .replacements, change: .converted)
         case .value: Facts(name: "value", answers: .replacements, change: .unwrapped)
         case .numericDate: Facts(name: "numericDate", answers: .replacements, change: .converted)
-        case .unknownKey: Facts(name: "unknownKey", answers: [.report, .fail], change: .unknownKey)
-        case .repeatedKey: Facts(name: "repeatedKey", answers: [.drop, .repeated, .fail], change: .repeatedKey)
+        case .unknownKey: Facts(name: "unknownKey", answers: [.report, .fail], change: .keyReported)
+        case .repeatedKey: Facts(name: "repeatedKey", answers: [.drop, .repeated, .fail], change: .duplicateResolved)
         case .absentKey: Facts(name: "absentKey", answers: [], change: .keyMatched)
         case .optionalScalar: Facts(name: "optionalScalar", answers: .replacements, change: .converted)
-        case .missingOptional: Facts(name: "missingOptional", answers: [.replacements, .reject], change: .missingKey)
+        case .missingOptional: Facts(name: "missingOptional", answers: [.replacements, .reject], change: .keySupplied)
         case .nullOptional: Facts(name: "nullOptional", answers: .replacements, change: .nullReplaced)
         case .url: Facts(name: "url", answers: [.replacements, .reject], change: .converted)
         case .dictionaryKey:
             Facts(name: "dictionaryKey", answers: [.value, .json, .drop, .fail], change: .converted)
         case .variant: Facts(name: "variant", answers: [.variant, .reject, .fail], change: .variantSelected)
         case .decoded: Facts(name: "decoded", answers: [.value, .reject, .fail], change: .normalized)
-        case .extraMembers: Facts(name: "extraMembers", answers: [.keep, .fail], change: .unknownKey)
+        case .extraMembers: Facts(name: "extraMembers", answers: [.keep, .fail], change: .keyReported)
         case .memberNames: Facts(name: "memberNames", answers: [], change: .keyMatched)
         default: Facts(name: "rawValue: \(rawValue)", answers: [], change: .converted)
         }

@@ -136,7 +136,7 @@ struct ChangeCounter {
         let paths = tree.texts(names)
         for ((bucket, _), count) in zip(buckets, tally) where count > 0 {
             if let rule = rules[bucket.rule] { counts.byRule[rule.name, default: 0] += count }
-            counts.byKind[bucket.kind.description, default: 0] += count
+            counts.byKind[bucket.kind, default: 0] += count
             counts.byType[bucket.requestedType.description, default: 0] += count
             if let path = bucket.path {
                 counts.byPath[paths[path], default: 0] += count

@@ -47,7 +47,7 @@ extension DecodingReport.Counts: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(byRule, forKey: .byRule)
-        try container.encode(byKind, forKey: .byKind)
+        try container.encode(kindNames, forKey: .byKind)
         try container.encode(byType, forKey: .byType)
         try container.encode(byPath, forKey: .byPath)
         try container.encode(otherPaths, forKey: .otherPaths)

@@ -49,12 +49,15 @@ extension DecodingReport.Entry: CustomStringConvertible {
 extension DecodingReport.Counts: CustomStringConvertible {
     /// Tables of the counts by rule, kind, type and path, in descending order.
     public var description: String {
-        var parts = [("rule", byRule), ("change", byKind), ("type", byType)].map { Self.table($0, $1) }
+        var parts = [("rule", byRule), ("change", kindNames), ("type", byType)].map { Self.table($0, $1) }
         var paths = byPath.map { (name: $0, count: $1) }
         if otherPaths > 0 { paths.append((name: "other paths", count: otherPaths)) }
         parts.append(Self.table("path", paths))
         return parts.joined(separator: "\n\n")
     }
+
+    /// ``byKind`` with the kinds' texts.
+    var kindNames: [String: Int] { Dictionary(uniqueKeysWithValues: byKind.map { ($0.description, $1) }) }
 
     private static func table(_ title: String, _ counts: [String: Int]) -> String {
         table(title, counts.map { (name: $0, count: $1) })

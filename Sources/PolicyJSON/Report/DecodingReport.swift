@@ -5,7 +5,7 @@
 /// ```swift
 /// let outcome = try decoder.decodeReporting([Order].self, from: data)
 /// print(outcome.report)                                  // a table
-/// outcome.report.counts.byRule["NumbersFromStrings"]         // includes unlisted changes
+/// outcome.report.counts.byRule["NumbersFromStrings"] // includes unlisted changes
 /// ```
 public struct DecodingReport: Sendable, Hashable {
     /// One change.
@@ -37,56 +37,56 @@ public struct DecodingReport: Sendable, Hashable {
     }
 
     /// The kind of a change. More kinds may be added.
-    public struct Kind: Sendable, Hashable, CustomStringConvertible {
+    public struct Kind: Sendable, Hashable, CustomStringConvertible, SourceDescribed {
         /// Not a string: kinds are compared for each change.
         private enum Name: String, Sendable {
             case converted
             case nullReplaced = "null replaced"
-            case missingKey = "missing key"
-            case unknownCase = "unknown case"
+            case keySupplied = "key supplied"
+            case caseReplaced = "case replaced"
             case dropped
             case elementNil = "element nil"
             case skipped
-            case nestedNull = "nested null"
+            case nullNested = "null nested"
             case failureReplaced = "failure replaced"
             case unwrapped
             case keyMatched = "key matched"
-            case unknownKey = "unknown key"
-            case repeatedKey = "repeated key"
+            case keyReported = "key reported"
+            case duplicateResolved = "duplicate resolved"
             case variantSelected = "variant selected"
             case normalized
         }
 
         private let name: Name
 
-        public var description: String { name.rawValue }
+        var sourceText: String { name.rawValue }
 
         /// A value of another kind or format was converted.
         public static let converted = Kind(name: .converted)
         /// A value was substituted for `null`.
         public static let nullReplaced = Kind(name: .nullReplaced)
         /// A value was substituted for a missing key.
-        public static let missingKey = Kind(name: .missingKey)
+        public static let keySupplied = Kind(name: .keySupplied)
         /// A value was substituted for an unknown case.
-        public static let unknownCase = Kind(name: .unknownCase)
+        public static let caseReplaced = Kind(name: .caseReplaced)
         /// An element was dropped.
         public static let dropped = Kind(name: .dropped)
         /// An undecodable element became `nil`.
         public static let elementNil = Kind(name: .elementNil)
         /// A line or another record of a stream was skipped because it is not JSON.
         public static let skipped = Kind(name: .skipped)
-        /// A `null` was distinguished from a missing key.
-        public static let nestedNull = Kind(name: .nestedNull)
+        /// A `null` was distinguished from a missing key: it is an optional that contains `nil`.
+        public static let nullNested = Kind(name: .nullNested)
         /// A value was substituted for one that its type could not be decoded from.
         public static let failureReplaced = Kind(name: .failureReplaced)
         /// A nested value was decoded instead.
         public static let unwrapped = Kind(name: .unwrapped)
         /// A member with another name was used for the requested key.
         public static let keyMatched = Kind(name: .keyMatched)
-        /// An object has a member that the model did not request.
-        public static let unknownKey = Kind(name: .unknownKey)
-        /// An object has a second member with the same name.
-        public static let repeatedKey = Kind(name: .repeatedKey)
+        /// A member that the model did not request was reported, or kept.
+        public static let keyReported = Kind(name: .keyReported)
+        /// Of two members with the same name, one was used.
+        public static let duplicateResolved = Kind(name: .duplicateResolved)
         /// A value was decoded as a case of an enumeration, or as a type, that a rule selected.
         public static let variantSelected = Kind(name: .variantSelected)
         /// A decoded value was replaced by another.
@@ -113,7 +113,7 @@ extension DecodingReport {
         /// By the name of the rule.
         public internal(set) var byRule: [String: Int] = [:]
         /// By ``Kind``.
-        public internal(set) var byKind: [String: Int] = [:]
+        public internal(set) var byKind: [Kind: Int] = [:]
         /// By the requested type, as printed.
         public internal(set) var byType: [String: Int] = [:]
         /// By path, with `[*]` for each index (`items[*].price`) and converted keys, truncated to 64 bytes.

@@ -11,7 +11,7 @@
 /// part of a report.
 public struct ReportRedaction: Sendable {
     /// A text that a report is about to show.
-    public struct Excerpt: Sendable, Hashable {
+    public struct Excerpt: Sendable {
         /// The property of the entry that shows the text. More may be added.
         public struct Role: Sendable, Hashable {
             private let name: String
@@ -33,17 +33,6 @@ public struct ReportRedaction: Sendable {
         /// The text, truncated to 1,024 bytes. That is more than a report shows, so that truncation does not hide a
         /// part of what is to be redacted.
         public let text: String
-
-        public static func == (left: Excerpt, right: Excerpt) -> Bool {
-            left.role == right.role && left.path == right.path && left.requestedType == right.requestedType
-                && left.text == right.text
-        }
-
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(role)
-            hasher.combine(path)
-            hasher.combine(text)
-        }
     }
 
     private enum Kind: Sendable {

@@ -81,7 +81,7 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
     /// Paths at which the value of a key may be, in order of preference. A literal is one path or an array of paths.
     public struct Paths: Sendable, Hashable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
         /// The paths, each from the object that lacks the key.
-        public let candidates: [DecodingPath]
+        let candidates: [DecodingPath]
 
         /// Creates a list of paths.
         ///

@@ -3,7 +3,7 @@ extension DecodingReport {
     init(_ record: SkippedRecord, isListed: Bool, _ redaction: ReportRedaction) {
         self.init(entries: isListed ? [Entry(record, redaction)] : [], omittedCount: isListed ? 0 : 1)
         counts.byRule = [Entry.streamRule: 1]
-        counts.byKind = [Kind.skipped.description: 1]
+        counts.byKind = [.skipped: 1]
         counts.byType = [Entry.recordType: 1]
         counts.byPath = ["[*]": 1]
     }

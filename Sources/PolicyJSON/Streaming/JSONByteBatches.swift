@@ -4,9 +4,6 @@
 /// A chunk ends after `}`, `]` or a line feed, so that an element does not wait for the bytes that follow it, and after
 /// 4096 bytes.
 public struct JSONByteBatches<Base: AsyncSequence>: AsyncSequence where Base.Element == UInt8 {
-    public typealias Element = [UInt8]
-    public typealias Failure = any Error
-
     private let base: Base
 
     /// Creates a sequence of chunks.
@@ -16,10 +13,11 @@ public struct JSONByteBatches<Base: AsyncSequence>: AsyncSequence where Base.Ele
         self.base = base
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
+    public func makeAsyncIterator() -> some AsyncIteratorProtocol<[UInt8], any Error> {
+        Batches(base: base.makeAsyncIterator())
+    }
 
-    /// Iterates over the chunks.
-    public struct Iterator: AsyncIteratorProtocol {
+    private struct Batches: AsyncIteratorProtocol {
         private static var capacity: Int { 4096 }
 
         private var base: Base.AsyncIterator
@@ -33,11 +31,11 @@ public struct JSONByteBatches<Base: AsyncSequence>: AsyncSequence where Base.Ele
             buffer.reserveCapacity(Self.capacity)
         }
 
-        public mutating func next() async throws -> [UInt8]? {
+        mutating func next() async throws -> [UInt8]? {
             try await next(isolation: nil)
         }
 
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
+        mutating func next(isolation actor: isolated (any Actor)?) async throws -> [UInt8]? {
             if let error {
                 self.error = nil
                 isEnded = true
@@ -66,6 +64,3 @@ public struct JSONByteBatches<Base: AsyncSequence>: AsyncSequence where Base.Ele
 }
 
 extension JSONByteBatches: Sendable where Base: Sendable {}
-
-@available(*, unavailable)
-extension JSONByteBatches.Iterator: Sendable {}

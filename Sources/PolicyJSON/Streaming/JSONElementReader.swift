@@ -112,12 +112,10 @@ public final class JSONElementReader<Value> {
 }
 
 extension JSONElementReader: Sequence {
-    /// Iterates over the elements that have not been read yet; after an error, the iteration ends.
-    public struct Iterator: IteratorProtocol {
+    private struct Results: IteratorProtocol {
         let reader: JSONElementReader
 
-        /// Returns the next element, or the error that ended the stream; `nil` at the end and after an error.
-        public func next() -> Result<Value, JSONDecodingError>? {
+        func next() -> Result<Value, JSONDecodingError>? {
             do throws(JSONDecodingError) {
                 return try reader.next().map { .success($0) }
             } catch {
@@ -126,7 +124,8 @@ extension JSONElementReader: Sequence {
         }
     }
 
-    public func makeIterator() -> Iterator { Iterator(reader: self) }
+    /// Iterates over the elements that have not been read yet. A result that is an error is the last one.
+    public func makeIterator() -> some IteratorProtocol<Result<Value, JSONDecodingError>> { Results(reader: self) }
 }
 
 @available(*, unavailable)

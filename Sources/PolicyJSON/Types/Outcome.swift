@@ -56,7 +56,6 @@
 ///
 /// An outcome is encoded as the value that it contains. If a ``Discriminated`` type is identified by the value of a
 /// key, that key is encoded, unless the type encodes it itself.
-@frozen
 public enum Outcome<Success, Failure> {
     /// The requested value.
     case success(Success)

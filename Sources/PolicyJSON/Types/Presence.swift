@@ -43,7 +43,6 @@
 /// as `Box<Presence<Int>>`), ``PolicyJSONDecoder`` still decodes a missing key as ``missing``; other decoders report
 /// that the key is missing. If the property has a wrapper, every decoder does. Outside objects ``missing`` cannot be
 /// encoded: as an element or at the top level it is an `EncodingError.invalidValue`.
-@frozen
 public enum Presence<Wrapped> {
     /// There is no such key.
     case missing

@@ -121,7 +121,7 @@ struct CorruptedShop {
             if isCorrupted, let text = defaults[field], generator.oneIn(3) {
                 repaired.append((field, .text(text)))
                 if generator.oneIn(2) {
-                    record("DefaultValues", .missingKey, pointer, "nothing", text, location: path)
+                    record("DefaultValues", .keySupplied, pointer, "nothing", text, location: path)
                 } else {
                     record("DefaultValues", .nullReplaced, pointer, "null", text)
                     corrupted.append((field, .text("null")))
@@ -193,7 +193,7 @@ struct CorruptedShop {
             ("CaseMatching", "CASH", "cash"), ("CaseMatching", "Card", "card"), ("UnknownCases", "barter", "unknown"),
             ("UnknownCases", "", "unknown"),
         ])
-        record(rule, .unknownCase, pointer, "\"\(found)\"", result)
+        record(rule, .caseReplaced, pointer, "\"\(found)\"", result)
         return (.string(found), .string(result))
     }
 
@@ -203,7 +203,7 @@ struct CorruptedShop {
         case 0: return converted("NumbersFromStrings", pointer, #""2""#, "2")
         case 1: return converted("EmptyStrings", pointer, "\"\"", "nil")
         default:
-            record("UnknownCases", .unknownCase, pointer, "0", "nil")
+            record("UnknownCases", .caseReplaced, pointer, "0", "nil")
             return (.text("0"), .text("null"))
         }
     }

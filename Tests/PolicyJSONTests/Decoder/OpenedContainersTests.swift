@@ -60,7 +60,7 @@ import Testing
                 defaults,
                 Row(
                     Object.self, "{}", "Object(b: nil)",
-                    "DefaultValues, missing key, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → [:], \(missing)")
+                    "DefaultValues, key supplied, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → [:], \(missing)")
             ),
             (
                 defaults,
@@ -72,7 +72,7 @@ import Testing
                 defaults,
                 Row(
                     List.self, "{}", "List(elements: [])",
-                    "DefaultValues, missing key, 'a' '/a', 1:1+0, Array<Any>: nothing → [], \(missing)")
+                    "DefaultValues, key supplied, 'a' '/a', 1:1+0, Array<Any>: nothing → [], \(missing)")
             ),
             (
                 defaults,
@@ -104,7 +104,7 @@ import Testing
                 Row(
                     Object.self, "{}", "Object(b: Optional(7))",
                     #"NumbersFromStrings, converted, 'a.b' '/a/b', 1:1+0, Int?: "7" → 7, Expected to decode Int but found a string instead."#,
-                    #"DefaultValues, missing key, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → {"b":"7"}, \#(missing)"#
+                    #"DefaultValues, key supplied, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → {"b":"7"}, \#(missing)"#
                 )
             ),
             (

@@ -95,6 +95,6 @@ import Testing
         let audit = PolicyJSONDecoder().audit(
             DoubleBox<Int>.self, from: #"{"value": null}"#, policy: DecodingPolicy { NestedOptionals() })
         #expect(try audit.value.value == .none)
-        #expect(audit.report.entries.map(\.kind) == [.nestedNull])
+        #expect(audit.report.entries.map(\.kind) == [.nullNested])
     }
 }

@@ -88,7 +88,7 @@ import Testing
             Row(
                 [[Fruit: Int]].self, "[{\"Pear\":\"1\",\n \"plum\":2}]", "[[Fruit.pear: 1]]",
                 #"DictionaryKeys, converted, '[0].Pear' '/0/Pear', 1:10+9, Fruit: "Pear" → "Pear", Expected to decode Array<Any> but found a dictionary instead."#,
-                #"CaseMatching, unknown case, '[0].Pear' '/0/Pear', 1:10+9, Fruit: "Pear" → pear, Cannot initialize Fruit from invalid String value Pear"#,
+                #"CaseMatching, case replaced, '[0].Pear' '/0/Pear', 1:10+9, Fruit: "Pear" → pear, Cannot initialize Fruit from invalid String value Pear"#,
                 #"NumbersFromStrings, converted, '[0].Pear' '/0/Pear', 1:10+9, Int: "1" → 1, Expected to decode Int but found a string instead."#,
                 "LossyCollections, dropped, '[0].plum' '/0/plum', 2:9+22, Int: 2 → dropped, Cannot initialize Fruit from invalid String value plum"
             )

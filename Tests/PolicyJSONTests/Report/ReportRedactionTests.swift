@@ -60,11 +60,11 @@ import Testing
         let report = try report(.all, #"[{"name": 7, "color": "blue"}, {}, 5]"#)
         #expect(
             report.description == """
-                line:column  path       rule                change        type    found        result
-                       1:11  [0].name   StringsFromScalars  converted     String  redacted  →  redacted
-                       1:23  [0].color  UnknownCases        unknown case  Color?  redacted  →  nil
-                       1:32  [1].name   Names               missing key   String  nothing   →  redacted
-                       1:36  [2]        LossyCollections    dropped       Person  redacted  →  dropped
+                line:column  path       rule                change         type    found        result
+                       1:11  [0].name   StringsFromScalars  converted      String  redacted  →  redacted
+                       1:23  [0].color  UnknownCases        case replaced  Color?  redacted  →  nil
+                       1:32  [1].name   Names               key supplied   String  nothing   →  redacted
+                       1:36  [2]        LossyCollections    dropped        Person  redacted  →  dropped
                 """)
         #expect(report.entries.map(\.reason) == Array(repeating: "redacted", count: 4))
         #expect(report.counts.byPath == ["[*].name": 2, "[*].color": 1, "[*]": 1])

@@ -42,9 +42,9 @@ import Testing
         Row(
             Sizes.self, #"{"int8":null}"#, "Sizes(int8: 9, double: 9.0, int: 9, fruit: Fruit.apple)",
             "DefaultValues, null replaced, 'int8' '/int8', 1:9+8, Int8: null → 9, Cannot get value of type Int8 -- found null value instead",
-            #"DefaultValues, missing key, 'double' '/double', 1:1+0, Double: nothing → 9, No value associated with key CodingKeys(stringValue: "double", intValue: nil) ("double")."#,
-            #"DefaultValues, missing key, 'int' '/int', 1:1+0, Int: nothing → 9, No value associated with key CodingKeys(stringValue: "int", intValue: nil) ("int")."#,
-            #"DefaultValues, missing key, 'fruit' '/fruit', 1:1+0, Fruit: nothing → apple, No value associated with key CodingKeys(stringValue: "fruit", intValue: nil) ("fruit")."#
+            #"DefaultValues, key supplied, 'double' '/double', 1:1+0, Double: nothing → 9, No value associated with key CodingKeys(stringValue: "double", intValue: nil) ("double")."#,
+            #"DefaultValues, key supplied, 'int' '/int', 1:1+0, Int: nothing → 9, No value associated with key CodingKeys(stringValue: "int", intValue: nil) ("int")."#,
+            #"DefaultValues, key supplied, 'fruit' '/fruit', 1:1+0, Fruit: nothing → apple, No value associated with key CodingKeys(stringValue: "fruit", intValue: nil) ("fruit")."#
         ).check(
             DecodingPolicy {
                 At("int8") { DefaultValues(9) }
@@ -86,9 +86,9 @@ import Testing
         Row(
             [Song].self, #"[{"title":"a","tags":[],"album":{"label":{"city":"B"}}}]"#,
             #"[Song(title: "a", length: 9, album: Album(year: 2000, label: Label(name: "none", city: Optional("B"))), tags: [])]"#,
-            #"DefaultValues, missing key, '[0].length' '/0/length', 1:2+1, Int: nothing → 9, No value associated with key CodingKeys(stringValue: "length", intValue: nil) ("length")."#,
-            #"DefaultValues, missing key, '[0].album.year' '/0/album/year', 1:33+32, Int: nothing → 2000, No value associated with key CodingKeys(stringValue: "year", intValue: nil) ("year")."#,
-            #"DefaultValues, missing key, '[0].album.label.name' '/0/album/label/name', 1:42+41, String: nothing → "none", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#
+            #"DefaultValues, key supplied, '[0].length' '/0/length', 1:2+1, Int: nothing → 9, No value associated with key CodingKeys(stringValue: "length", intValue: nil) ("length")."#,
+            #"DefaultValues, key supplied, '[0].album.year' '/0/album/year', 1:33+32, Int: nothing → 2000, No value associated with key CodingKeys(stringValue: "year", intValue: nil) ("year")."#,
+            #"DefaultValues, key supplied, '[0].album.label.name' '/0/album/label/name', 1:42+41, String: nothing → "none", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#
         ).check(Self.policy)
     }
 

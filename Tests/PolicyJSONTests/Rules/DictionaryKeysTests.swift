@@ -29,9 +29,9 @@ import Testing
                     Stock.self, #"{"counts":{"APPLE":1},"shades":{"Dark":2}}"#,
                     "Stock(counts: [Fruit.apple: 1], shades: Optional([Shade.dark: 2]))",
                     #"DictionaryKeys, converted, 'counts.APPLE' '/counts/APPLE', 1:20+19, Fruit: "APPLE" → "APPLE", Expected to decode Array<Any> but found a dictionary instead."#,
-                    #"CaseMatching, unknown case, 'counts.APPLE' '/counts/APPLE', 1:20+19, Fruit: "APPLE" → apple, Cannot initialize Fruit from invalid String value APPLE"#,
+                    #"CaseMatching, case replaced, 'counts.APPLE' '/counts/APPLE', 1:20+19, Fruit: "APPLE" → apple, Cannot initialize Fruit from invalid String value APPLE"#,
                     #"DictionaryKeys, converted, 'shades.Dark' '/shades/Dark', 1:40+39, Shade: "Dark" → "Dark", Could not convert key to type Shade"#,
-                    #"CaseMatching, unknown case, 'shades.Dark' '/shades/Dark', 1:40+39, Shade: "Dark" → dark, Cannot initialize Shade from invalid String value Dark"#
+                    #"CaseMatching, case replaced, 'shades.Dark' '/shades/Dark', 1:40+39, Shade: "Dark" → dark, Cannot initialize Shade from invalid String value Dark"#
                 )
             ),
             (
@@ -56,9 +56,9 @@ import Testing
                     [Shade: Int].self, #"{"red":1,"blue":2}"#,
                     "dataCorrupted at blue: The dictionary has a value for the key unknown already.",
                     #"DictionaryKeys, converted, 'red' '/red', 1:8+7, Shade: "red" → "red", Could not convert key to type Shade"#,
-                    #"UnknownCases, unknown case, 'red' '/red', 1:8+7, Shade: "red" → unknown, Cannot initialize Shade from invalid String value red"#,
+                    #"UnknownCases, case replaced, 'red' '/red', 1:8+7, Shade: "red" → unknown, Cannot initialize Shade from invalid String value red"#,
                     #"DictionaryKeys, converted, 'blue' '/blue', 1:17+16, Shade: "blue" → "blue", Could not convert key to type Shade"#,
-                    #"UnknownCases, unknown case, 'blue' '/blue', 1:17+16, Shade: "blue" → unknown, Cannot initialize Shade from invalid String value blue"#
+                    #"UnknownCases, case replaced, 'blue' '/blue', 1:17+16, Shade: "blue" → unknown, Cannot initialize Shade from invalid String value blue"#
                 )
             ),
             (

@@ -17,9 +17,9 @@ import Testing
                 Row(
                     Photo.self, #"{"id":1,"id":2,"imageURL":"a","imageURL":"b","imageURL":"c"}"#,
                     #"Photo(id: 1, imageURL: Optional("a"), address2: nil, userName: nil)"#,
-                    "DuplicateKeys, repeated key, 'id' '/id', 1:14+13, Photo: 2 → left out, The key occurs more than once.",
-                    #"DuplicateKeys, repeated key, 'imageURL' '/imageURL', 1:42+41, Photo: "b" → left out, The key occurs more than once."#,
-                    #"DuplicateKeys, repeated key, 'imageURL' '/imageURL', 1:57+56, Photo: "c" → left out, The key occurs more than once."#
+                    "DuplicateKeys, duplicate resolved, 'id' '/id', 1:14+13, Photo: 2 → left out, The key occurs more than once.",
+                    #"DuplicateKeys, duplicate resolved, 'imageURL' '/imageURL', 1:42+41, Photo: "b" → left out, The key occurs more than once."#,
+                    #"DuplicateKeys, duplicate resolved, 'imageURL' '/imageURL', 1:57+56, Photo: "c" → left out, The key occurs more than once."#
                 )
             ),
             (
@@ -27,9 +27,9 @@ import Testing
                 Row(
                     Photo.self, #"{"id":1,"id":2,"imageURL":"a","imageURL":"b","imageURL":"c"}"#,
                     #"Photo(id: 2, imageURL: Optional("c"), address2: nil, userName: nil)"#,
-                    "DuplicateKeys, repeated key, 'id' '/id', 1:14+13, Photo: 2 → used, The key occurs more than once.",
-                    #"DuplicateKeys, repeated key, 'imageURL' '/imageURL', 1:42+41, Photo: "b" → used, The key occurs more than once."#,
-                    #"DuplicateKeys, repeated key, 'imageURL' '/imageURL', 1:57+56, Photo: "c" → used, The key occurs more than once."#
+                    "DuplicateKeys, duplicate resolved, 'id' '/id', 1:14+13, Photo: 2 → used, The key occurs more than once.",
+                    #"DuplicateKeys, duplicate resolved, 'imageURL' '/imageURL', 1:42+41, Photo: "b" → used, The key occurs more than once."#,
+                    #"DuplicateKeys, duplicate resolved, 'imageURL' '/imageURL', 1:57+56, Photo: "c" → used, The key occurs more than once."#
                 )
             ),
             (
@@ -42,14 +42,14 @@ import Testing
                 DecodingPolicy { DuplicateKeys(.first) },
                 Row(
                     [String: Int].self, #"{"id":1,"id":2}"#, #"["id": 1]"#,
-                    "DuplicateKeys, repeated key, 'id' '/id', 1:14+13, Dictionary<String, Any>: 2 → left out, The key occurs more than once."
+                    "DuplicateKeys, duplicate resolved, 'id' '/id', 1:14+13, Dictionary<String, Any>: 2 → left out, The key occurs more than once."
                 )
             ),
             (
                 DecodingPolicy { DuplicateKeys(.last) },
                 Row(
                     [String: Int].self, #"{"id":1,"id":2}"#, #"["id": 2]"#,
-                    "DuplicateKeys, repeated key, 'id' '/id', 1:14+13, Dictionary<String, Any>: 2 → used, The key occurs more than once."
+                    "DuplicateKeys, duplicate resolved, 'id' '/id', 1:14+13, Dictionary<String, Any>: 2 → used, The key occurs more than once."
                 )
             ),
             (
@@ -62,16 +62,17 @@ import Testing
                 DecodingPolicy { DuplicateKeys(.first) },
                 Row(
                     Dog.self, #"{"name":"a","name":"b","age":1,"age":2}"#, "Dog",
-                    #"DuplicateKeys, repeated key, 'name' '/name', 1:20+19, Dog: "b" → left out, The key occurs more than once."#,
-                    "DuplicateKeys, repeated key, 'age' '/age', 1:38+37, Dog: 2 → left out, The key occurs more than once."
+                    #"DuplicateKeys, duplicate resolved, 'name' '/name', 1:20+19, Dog: "b" → left out, The key occurs more than once."#,
+                    "DuplicateKeys, duplicate resolved, 'age' '/age', 1:38+37, Dog: 2 → left out, The key occurs more than once."
                 )
             ),
             (
                 DecodingPolicy { DuplicateKeys(.last) },
                 Row(
                     Dog.self, #"{"name":"a","name":"b","age":1,"age":2}"#, "Dog",
-                    #"DuplicateKeys, repeated key, 'name' '/name', 1:20+19, Dog: "b" → used, The key occurs more than once."#,
-                    "DuplicateKeys, repeated key, 'age' '/age', 1:38+37, Dog: 2 → used, The key occurs more than once.")
+                    #"DuplicateKeys, duplicate resolved, 'name' '/name', 1:20+19, Dog: "b" → used, The key occurs more than once."#,
+                    "DuplicateKeys, duplicate resolved, 'age' '/age', 1:38+37, Dog: 2 → used, The key occurs more than once."
+                )
             ),
             (
                 DecodingPolicy { DuplicateKeys(.fail) },
@@ -84,7 +85,7 @@ import Testing
                 Row(
                     Album.self, #"{"photos":[{"id":1,"id":2}],"title":"a","title":"b"}"#,
                     #"Album(photos: [Photo(id: 2, imageURL: nil, address2: nil, userName: nil)], title: Optional("a"))"#,
-                    "DuplicateKeys, repeated key, 'photos[0].id' '/photos/0/id', 1:25+24, Photo: 2 → used, The key occurs more than once."
+                    "DuplicateKeys, duplicate resolved, 'photos[0].id' '/photos/0/id', 1:25+24, Photo: 2 → used, The key occurs more than once."
                 )
             ),
         ] as [(DecodingPolicy, Row)])
@@ -137,7 +138,7 @@ import Testing
         }
         for json in Self.json(key) {
             let note = { (result: String) in
-                "DuplicateKeys, repeated key, '\(DecodingPath([.key(key)]))' '/\(key)', 1:\(json.count - 1)+\(json.count - 2), "
+                "DuplicateKeys, duplicate resolved, '\(DecodingPath([.key(key)]))' '/\(key)', 1:\(json.count - 1)+\(json.count - 2), "
                     + "Dictionary<String, Any>: 2 → \(result), The key occurs more than once."
             }
             let (first, last, fail) = (outcome(.first, json), outcome(.last, json), outcome(.fail, json))

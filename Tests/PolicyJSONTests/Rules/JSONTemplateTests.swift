@@ -15,8 +15,8 @@ import Testing
             DecodingPolicy { DefaultValues(template: cars, of: Car.self) },
             Row(
                 [Car].self, #"[{"wheels":3},{"name":"a"}]"#, "[car n, 3, car a, 4]",
-                #"DefaultValues, missing key, '[0].name' '/0/name', 1:2+1, String: nothing → "n", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#,
-                #"DefaultValues, missing key, '[1].wheels' '/1/wheels', 1:15+14, Int: nothing → 4, No value associated with key CodingKeys(stringValue: "wheels", intValue: nil) ("wheels")."#
+                #"DefaultValues, key supplied, '[0].name' '/0/name', 1:2+1, String: nothing → "n", No value associated with key CodingKeys(stringValue: "name", intValue: nil) ("name")."#,
+                #"DefaultValues, key supplied, '[1].wheels' '/1/wheels', 1:15+14, Int: nothing → 4, No value associated with key CodingKeys(stringValue: "wheels", intValue: nil) ("wheels")."#
             )
         ),
         // Not for other types, and not for members that the template lacks.

@@ -9,24 +9,24 @@ import Testing
         Row(DoubleBox<Int>.self, "{}", "DoubleBox<Int>(value: nil)"),
         Row(
             DoubleBox<Int>.self, #"{"value":null}"#, "DoubleBox<Int>(value: Optional(nil))",
-            "NestedOptionals, nested null, 'value' '/value', 1:10+9, Optional<Int>?: null → .some(nil), Cannot get value of type Optional<Int> -- found null value instead"
+            "NestedOptionals, null nested, 'value' '/value', 1:10+9, Optional<Int>?: null → .some(nil), Cannot get value of type Optional<Int> -- found null value instead"
         ),
         Row(DoubleBox<Int>.self, #"{"value":1}"#, "DoubleBox<Int>(value: Optional(Optional(1)))"),
         Row(
             DoubleBox<String>.self, #"{ "value" : null }"#, "DoubleBox<String>(value: Optional(nil))",
-            "NestedOptionals, nested null, 'value' '/value', 1:13+12, Optional<String>?: null → .some(nil), Cannot get value of type Optional<String> -- found null value instead"
+            "NestedOptionals, null nested, 'value' '/value', 1:13+12, Optional<String>?: null → .some(nil), Cannot get value of type Optional<String> -- found null value instead"
         ),
         Row(
             DoubleBox<Date>.self, #"{"value":null}"#, "DoubleBox<Date>(value: Optional(nil))",
-            "NestedOptionals, nested null, 'value' '/value', 1:10+9, Optional<Date>?: null → .some(nil), Cannot get value of type Optional<Date> -- found null value instead"
+            "NestedOptionals, null nested, 'value' '/value', 1:10+9, Optional<Date>?: null → .some(nil), Cannot get value of type Optional<Date> -- found null value instead"
         ),
         Row(
             DoubleBox<[Int]>.self, #"{"value":null}"#, "DoubleBox<Array<Int>>(value: Optional(nil))",
-            "NestedOptionals, nested null, 'value' '/value', 1:10+9, Optional<Array<Int>>?: null → .some(nil), Cannot get value of type Optional<Array<Int>> -- found null value instead"
+            "NestedOptionals, null nested, 'value' '/value', 1:10+9, Optional<Array<Int>>?: null → .some(nil), Cannot get value of type Optional<Array<Int>> -- found null value instead"
         ),
         Row(
             DoubleBox<Box<Int>>.self, #"{"value":null}"#, "DoubleBox<Box<Int>>(value: Optional(nil))",
-            "NestedOptionals, nested null, 'value' '/value', 1:10+9, Optional<Box<Int>>?: null → .some(nil), Cannot get value of type Optional<Box<Int>> -- found null value instead"
+            "NestedOptionals, null nested, 'value' '/value', 1:10+9, Optional<Box<Int>>?: null → .some(nil), Cannot get value of type Optional<Box<Int>> -- found null value instead"
         ),
         Row(
             DoubleBox<Box<Int>>.self, #"{"value":{"value":1}}"#,
@@ -34,17 +34,17 @@ import Testing
         Row(
             Box<DoubleBox<Int128>>.self, #"{"value":{"value":null}}"#,
             "Box<DoubleBox<Int128>>(value: DoubleBox<Swift.Int128>(value: Optional(nil)))",
-            "NestedOptionals, nested null, 'value.value' '/value/value', 1:19+18, Optional<Int128>?: null → .some(nil), Cannot get value of type Optional<Int128> -- found null value instead"
+            "NestedOptionals, null nested, 'value.value' '/value/value', 1:19+18, Optional<Int128>?: null → .some(nil), Cannot get value of type Optional<Int128> -- found null value instead"
         ),
         Row(
             [DoubleBox<Bool>].self, #"[{},{"value":null}]"#,
             "[DoubleBox<Swift.Bool>(value: nil), DoubleBox<Swift.Bool>(value: Optional(nil))]",
-            "NestedOptionals, nested null, '[1].value' '/1/value', 1:14+13, Optional<Bool>?: null → .some(nil), Cannot get value of type Optional<Bool> -- found null value instead"
+            "NestedOptionals, null nested, '[1].value' '/1/value', 1:14+13, Optional<Bool>?: null → .some(nil), Cannot get value of type Optional<Bool> -- found null value instead"
         ),
         Row(
             Lists.self, #"{"list":null,"triple":null}"#, "Lists(list: Optional(nil), triple: Optional(nil))",
-            "NestedOptionals, nested null, 'list' '/list', 1:9+8, Optional<Array<Optional<Int>>>?: null → .some(nil), Cannot get value of type Optional<Array<Optional<Int>>> -- found null value instead",
-            "NestedOptionals, nested null, 'triple' '/triple', 1:23+22, Optional<Optional<Int>>?: null → .some(nil), Cannot get value of type Optional<Optional<Int>> -- found null value instead"
+            "NestedOptionals, null nested, 'list' '/list', 1:9+8, Optional<Array<Optional<Int>>>?: null → .some(nil), Cannot get value of type Optional<Array<Optional<Int>>> -- found null value instead",
+            "NestedOptionals, null nested, 'triple' '/triple', 1:23+22, Optional<Optional<Int>>?: null → .some(nil), Cannot get value of type Optional<Optional<Int>> -- found null value instead"
         ),
         Row(
             Lists.self, #"{"list":[null],"triple":1}"#,

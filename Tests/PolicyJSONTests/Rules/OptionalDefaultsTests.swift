@@ -15,14 +15,14 @@ import Testing
     @Test(arguments: [
         Row(
             OptionalBox<Int>.self, "{}", "OptionalBox<Int>(value: Optional(9))",
-            "DefaultValues, missing key, 'value' '/value', 1:1+0, Int?: nothing → 9, \(missing)"),
+            "DefaultValues, key supplied, 'value' '/value', 1:1+0, Int?: nothing → 9, \(missing)"),
         Row(
             OptionalBox<Int>.self, #"{"value":null}"#, "OptionalBox<Int>(value: Optional(9))",
             "DefaultValues, null replaced, 'value' '/value', 1:10+9, Int?: null → 9, Cannot get value of type Int -- found null value instead"
         ),
         Row(
             DoubleBox<Int>.self, "{}", "DoubleBox<Int>(value: Optional(Optional(9)))",
-            "DefaultValues, missing key, 'value' '/value', 1:1+0, Int?: nothing → 9, \(missing)"),
+            "DefaultValues, key supplied, 'value' '/value', 1:1+0, Int?: nothing → 9, \(missing)"),
         Row(OptionalBox<Int>.self, #"{"value":1}"#, "OptionalBox<Int>(value: Optional(1))"),
         Row(OptionalBox<String>.self, "{}", "OptionalBox<String>(value: nil)"),
         Row(

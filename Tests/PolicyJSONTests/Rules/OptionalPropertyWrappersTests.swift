@@ -18,46 +18,46 @@ import Testing
     @Test(arguments: [
         Row(
             WrappedBox<String?>.self, "{}", "WrappedBox<Optional<String>>(_value: Wrapped(nil))",
-            #"OptionalPropertyWrappers, missing key, 'value' '/value', 1:1+0, Wrapped<Optional<String>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+            #"OptionalPropertyWrappers, key supplied, 'value' '/value', 1:1+0, Wrapped<Optional<String>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
         ),
         Row(
             WrappedBox<Int?>.self, #"{"other":1}"#, "WrappedBox<Optional<Int>>(_value: Wrapped(nil))",
-            #"OptionalPropertyWrappers, missing key, 'value' '/value', 1:1+0, Wrapped<Optional<Int>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+            #"OptionalPropertyWrappers, key supplied, 'value' '/value', 1:1+0, Wrapped<Optional<Int>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
         ),
         Row(
             WrappedBox<[Int]?>.self, "{}", "WrappedBox<Optional<Array<Int>>>(_value: Wrapped(nil))",
-            #"OptionalPropertyWrappers, missing key, 'value' '/value', 1:1+0, Wrapped<Optional<Array<Int>>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+            #"OptionalPropertyWrappers, key supplied, 'value' '/value', 1:1+0, Wrapped<Optional<Array<Int>>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
         ),
         Row(
             WrappedBox<Fruit?>.self, "{}", "WrappedBox<Optional<Fruit>>(_value: Wrapped(nil))",
-            #"OptionalPropertyWrappers, missing key, 'value' '/value', 1:1+0, Wrapped<Optional<Fruit>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+            #"OptionalPropertyWrappers, key supplied, 'value' '/value', 1:1+0, Wrapped<Optional<Fruit>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
         ),
         Row(
             WrappedBox<Box<Int>?>.self, "{}", "WrappedBox<Optional<Box<Int>>>(_value: Wrapped(nil))",
-            #"OptionalPropertyWrappers, missing key, 'value' '/value', 1:1+0, Wrapped<Optional<Box<Int>>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+            #"OptionalPropertyWrappers, key supplied, 'value' '/value', 1:1+0, Wrapped<Optional<Box<Int>>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
         ),
         Row(
             WrappedBox<Int??>.self, "{}", "WrappedBox<Optional<Optional<Int>>>(_value: Wrapped(nil))",
-            #"OptionalPropertyWrappers, missing key, 'value' '/value', 1:1+0, Wrapped<Optional<Optional<Int>>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+            #"OptionalPropertyWrappers, key supplied, 'value' '/value', 1:1+0, Wrapped<Optional<Optional<Int>>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
         ),
         Row(
             Two.self, #"{"third":1}"#, "Two(_first: Wrapped(nil), _second: Wrapped(nil), third: 1)",
-            #"OptionalPropertyWrappers, missing key, 'first' '/first', 1:1+0, Wrapped<Optional<Int>>: nothing → null, No value associated with key CodingKeys(stringValue: "first", intValue: nil) ("first")."#,
-            #"OptionalPropertyWrappers, missing key, 'second' '/second', 1:1+0, Wrapped<Optional<Array<String>>>: nothing → null, No value associated with key CodingKeys(stringValue: "second", intValue: nil) ("second")."#
+            #"OptionalPropertyWrappers, key supplied, 'first' '/first', 1:1+0, Wrapped<Optional<Int>>: nothing → null, No value associated with key CodingKeys(stringValue: "first", intValue: nil) ("first")."#,
+            #"OptionalPropertyWrappers, key supplied, 'second' '/second', 1:1+0, Wrapped<Optional<Array<String>>>: nothing → null, No value associated with key CodingKeys(stringValue: "second", intValue: nil) ("second")."#
         ),
         Row(
             [WrappedBox<Int?>].self, #"[{"value":1},{}]"#,
             "[WrappedBox<Swift.Optional<Swift.Int>>(_value: Wrapped(Optional(1))), WrappedBox<Swift.Optional<Swift.Int>>(_value: Wrapped(nil))]",
-            #"OptionalPropertyWrappers, missing key, '[1].value' '/1/value', 1:14+13, Wrapped<Optional<Int>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+            #"OptionalPropertyWrappers, key supplied, '[1].value' '/1/value', 1:14+13, Wrapped<Optional<Int>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
         ),
         Row(
             Box<WrappedBox<Int?>>.self, #"{"value":{}}"#,
             "Box<WrappedBox<Optional<Int>>>(value: WrappedBox<Swift.Optional<Swift.Int>>(_value: Wrapped(nil)))",
-            #"OptionalPropertyWrappers, missing key, 'value.value' '/value/value', 1:10+9, Wrapped<Optional<Int>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+            #"OptionalPropertyWrappers, key supplied, 'value.value' '/value/value', 1:10+9, Wrapped<Optional<Int>>: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
         ),
         Row(
             Box<NullTaker>.self, "{}", "Box<NullTaker>(value: NullTaker(wasNull: true))",
-            #"OptionalPropertyWrappers, missing key, 'value' '/value', 1:1+0, NullTaker: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+            #"OptionalPropertyWrappers, key supplied, 'value' '/value', 1:1+0, NullTaker: nothing → null, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
         ),
     ])
     func takes(row: Row) {
@@ -113,8 +113,8 @@ import Testing
         Row(
             Two.self, "{}",
             #"keyNotFound(third) at the top: No value associated with key CodingKeys(stringValue: "third", intValue: nil) ("third")."#,
-            #"OptionalPropertyWrappers, missing key, 'first' '/first', 1:1+0, Wrapped<Optional<Int>>: nothing → null, No value associated with key CodingKeys(stringValue: "first", intValue: nil) ("first")."#,
-            #"OptionalPropertyWrappers, missing key, 'second' '/second', 1:1+0, Wrapped<Optional<Array<String>>>: nothing → null, No value associated with key CodingKeys(stringValue: "second", intValue: nil) ("second")."#
+            #"OptionalPropertyWrappers, key supplied, 'first' '/first', 1:1+0, Wrapped<Optional<Int>>: nothing → null, No value associated with key CodingKeys(stringValue: "first", intValue: nil) ("first")."#,
+            #"OptionalPropertyWrappers, key supplied, 'second' '/second', 1:1+0, Wrapped<Optional<Array<String>>>: nothing → null, No value associated with key CodingKeys(stringValue: "second", intValue: nil) ("second")."#
         ),
     ])
     func declines(row: Row) {

@@ -28,27 +28,27 @@ import Testing
     @Test(arguments: [
         Row(
             OptionalBox<Fruit>.self, #"{"value":"plum"}"#, "OptionalBox<Fruit>(value: nil)",
-            #"UnknownCases, unknown case, 'value' '/value', 1:10+9, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
+            #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(
             OptionalBox<Number>.self, #"{"value":3}"#, "OptionalBox<Number>(value: nil)",
-            "UnknownCases, unknown case, 'value' '/value', 1:10+9, Number?: 3 → nil, Cannot initialize Number from invalid Int value 3"
+            "UnknownCases, case replaced, 'value' '/value', 1:10+9, Number?: 3 → nil, Cannot initialize Number from invalid Int value 3"
         ),
         Row(
             Fruit?.self, #""plum""#, "nil",
-            #"UnknownCases, unknown case, '' '', 1:1+0, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
+            #"UnknownCases, case replaced, '' '', 1:1+0, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(
             [Fruit?].self, #"["pear","plum",null]"#, "[Optional(Fruit.pear), nil, nil]",
-            #"UnknownCases, unknown case, '[1]' '/1', 1:9+8, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
+            #"UnknownCases, case replaced, '[1]' '/1', 1:9+8, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(
             [String: Fruit?].self, #"{"a":"plum"}"#, #"["a": nil]"#,
-            #"UnknownCases, unknown case, 'a' '/a', 1:6+5, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
+            #"UnknownCases, case replaced, 'a' '/a', 1:6+5, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(
             DoubleBox<Fruit>.self, #"{"value":"plum"}"#, "DoubleBox<Fruit>(value: Optional(nil))",
-            #"UnknownCases, unknown case, 'value' '/value', 1:10+9, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
+            #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(
             WrappedBox<Fruit?>.self, #"{"value":"plum"}"#,
@@ -56,15 +56,15 @@ import Testing
         Row(
             Box<[[Number?]]>.self, #"{"value":[[1,9]]}"#,
             "Box<Array<Array<Optional<Number>>>>(value: [[Optional(Number.one), nil]])",
-            "UnknownCases, unknown case, 'value[0][1]' '/value/0/1', 1:14+13, Number?: 9 → nil, Cannot initialize Number from invalid Int value 9"
+            "UnknownCases, case replaced, 'value[0][1]' '/value/0/1', 1:14+13, Number?: 9 → nil, Cannot initialize Number from invalid Int value 9"
         ),
         Row(
             Set<Fruit?>.self, #"["plum"]"#, "[nil]",
-            #"UnknownCases, unknown case, '[0]' '/0', 1:2+1, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
+            #"UnknownCases, case replaced, '[0]' '/0', 1:2+1, Fruit?: "plum" → nil, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(
             OptionalBox<Odd>.self, #"{"value":"x"}"#, "OptionalBox<Odd>(value: nil)",
-            #"UnknownCases, unknown case, 'value' '/value', 1:10+9, Odd?: "x" → nil, Odd."#),
+            #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Odd?: "x" → nil, Odd."#),
         // Declines.
         Row(
             Box<Fruit>.self, #"{"value":"plum"}"#,
@@ -98,40 +98,40 @@ import Testing
     @Test(arguments: [
         Row(
             Box<Number>.self, #"{"value":3}"#, "Box<Number>(value: Number.unknown)",
-            "UnknownCases, unknown case, 'value' '/value', 1:10+9, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
+            "UnknownCases, case replaced, 'value' '/value', 1:10+9, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
         ),
         Row(
             Box<Number>.self, #"{"value":1.5}"#, "Box<Number>(value: Number.unknown)",
-            "UnknownCases, unknown case, 'value' '/value', 1:10+9, Number: 1.5 → unknown, Parsed JSON number <1.5> does not fit in Int."
+            "UnknownCases, case replaced, 'value' '/value', 1:10+9, Number: 1.5 → unknown, Parsed JSON number <1.5> does not fit in Int."
         ),
         Row(
             Box<Number>.self, #"{"value":1e30}"#, "Box<Number>(value: Number.unknown)",
-            "UnknownCases, unknown case, 'value' '/value', 1:10+9, Number: 1e30 → unknown, Parsed JSON number <1e30> does not fit in Int."
+            "UnknownCases, case replaced, 'value' '/value', 1:10+9, Number: 1e30 → unknown, Parsed JSON number <1e30> does not fit in Int."
         ),
-        Row(Odd.self, #""x""#, "unknown", #"UnknownCases, unknown case, '' '', 1:1+0, Odd: "x" → unknown, Odd."#),
+        Row(Odd.self, #""x""#, "unknown", #"UnknownCases, case replaced, '' '', 1:1+0, Odd: "x" → unknown, Odd."#),
         Row(
             [Number].self, "[1,3,2]", "[Number.one, Number.unknown, Number.two]",
-            "UnknownCases, unknown case, '[1]' '/1', 1:4+3, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
+            "UnknownCases, case replaced, '[1]' '/1', 1:4+3, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
         ),
         Row(
             [Number?].self, "[3,null]", "[Optional(Number.unknown), nil]",
-            "UnknownCases, unknown case, '[0]' '/0', 1:2+1, Number?: 3 → unknown, Cannot initialize Number from invalid Int value 3"
+            "UnknownCases, case replaced, '[0]' '/0', 1:2+1, Number?: 3 → unknown, Cannot initialize Number from invalid Int value 3"
         ),
         Row(
             ContiguousArray<Number>.self, "[3]", "[Number.unknown]",
-            "UnknownCases, unknown case, '[0]' '/0', 1:2+1, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
+            "UnknownCases, case replaced, '[0]' '/0', 1:2+1, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
         ),
         Row(
             Set<Number>.self, "[3,-1]", "[Number.unknown]",
-            "UnknownCases, unknown case, '[0]' '/0', 1:2+1, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
+            "UnknownCases, case replaced, '[0]' '/0', 1:2+1, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
         ),
         Row(
             [String: Number].self, #"{"a":3}"#, #"["a": Number.unknown]"#,
-            "UnknownCases, unknown case, 'a' '/a', 1:6+5, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
+            "UnknownCases, case replaced, 'a' '/a', 1:6+5, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
         ),
         Row(
             [Number: Int].self, "[3,1]", "[Number.unknown: 1]",
-            "UnknownCases, unknown case, '[0]' '/0', 1:2+1, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
+            "UnknownCases, case replaced, '[0]' '/0', 1:2+1, Number: 3 → unknown, Cannot initialize Number from invalid Int value 3"
         ),
         Row(
             WrappedBox<Number>.self, #"{"value":3}"#,
@@ -139,7 +139,7 @@ import Testing
         Row(
             Outer<Number>.self, #"{"inner":{"value":0}}"#,
             "Outer<Number>(inner: Outer<Number>.Inner(value: Number.unknown))",
-            "UnknownCases, unknown case, 'inner.value' '/inner/value', 1:19+18, Number: 0 → unknown, Cannot initialize Number from invalid Int value 0"
+            "UnknownCases, case replaced, 'inner.value' '/inner/value', 1:19+18, Number: 0 → unknown, Cannot initialize Number from invalid Int value 0"
         ),
         // There is no case with that name, or no case at all.
         Row(
@@ -173,12 +173,12 @@ import Testing
     @Test(arguments: [
         Row(
             [Fruit].self, #"["plum",""]"#, "[Fruit.apple, Fruit.apple]",
-            #"UnknownCases, unknown case, '[0]' '/0', 1:2+1, Fruit: "plum" → apple, Cannot initialize Fruit from invalid String value plum"#,
-            #"UnknownCases, unknown case, '[1]' '/1', 1:9+8, Fruit: "" → apple, Cannot initialize Fruit from invalid String value "#
+            #"UnknownCases, case replaced, '[0]' '/0', 1:2+1, Fruit: "plum" → apple, Cannot initialize Fruit from invalid String value plum"#,
+            #"UnknownCases, case replaced, '[1]' '/1', 1:9+8, Fruit: "" → apple, Cannot initialize Fruit from invalid String value "#
         ),
         Row(
             [Number?].self, "[3]", "[Optional(Number.one)]",
-            "UnknownCases, unknown case, '[0]' '/0', 1:2+1, Number?: 3 → one, Cannot initialize Number from invalid Int value 3"
+            "UnknownCases, case replaced, '[0]' '/0', 1:2+1, Number?: 3 → one, Cannot initialize Number from invalid Int value 3"
         ),
         Row(Name.self, "1", "typeMismatch(String) at the top: Expected to decode String but found number instead."),
     ])
@@ -190,11 +190,11 @@ import Testing
     @Test(arguments: [
         Row(
             [Fruit].self, #"["plum"]"#, "[Fruit.other]",
-            #"UnknownCases, unknown case, '[0]' '/0', 1:2+1, Fruit: "plum" → other, Cannot initialize Fruit from invalid String value plum"#
+            #"UnknownCases, case replaced, '[0]' '/0', 1:2+1, Fruit: "plum" → other, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(
             [Number].self, "[3]", "[Number.two]",
-            "UnknownCases, unknown case, '[0]' '/0', 1:2+1, Number: 3 → two, Cannot initialize Number from invalid Int value 3"
+            "UnknownCases, case replaced, '[0]' '/0', 1:2+1, Number: 3 → two, Cannot initialize Number from invalid Int value 3"
         ),
     ])
     func last(row: Row) {
@@ -205,11 +205,11 @@ import Testing
     @Test(arguments: [
         Row(
             Fruit.self, #""plum""#, "pear",
-            #"UnknownCases, unknown case, '' '', 1:1+0, Fruit: "plum" → pear, Cannot initialize Fruit from invalid String value plum"#
+            #"UnknownCases, case replaced, '' '', 1:1+0, Fruit: "plum" → pear, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(
             Fruit?.self, #""plum""#, "Optional(Fruit.pear)",
-            #"UnknownCases, unknown case, '' '', 1:1+0, Fruit?: "plum" → pear, Cannot initialize Fruit from invalid String value plum"#
+            #"UnknownCases, case replaced, '' '', 1:1+0, Fruit?: "plum" → pear, Cannot initialize Fruit from invalid String value plum"#
         ),
         Row(Number.self, "3", "dataCorrupted at the top: Cannot initialize Number from invalid Int value 3"),
     ])
@@ -242,7 +242,7 @@ import Testing
         ),
         Row(
             Box<Fruit>.self, "{}", "Box<Fruit>(value: Fruit.other)",
-            #"UnknownCases, missing key, 'value' '/value', 1:1+0, Fruit: nothing → other, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
+            #"UnknownCases, key supplied, 'value' '/value', 1:1+0, Fruit: nothing → other, No value associated with key CodingKeys(stringValue: "value", intValue: nil) ("value")."#
         ),
         Row(OptionalBox<Fruit>.self, #"{"value":null}"#, "OptionalBox<Fruit>(value: nil)"),
         Row(OptionalBox<Fruit>.self, "{}", "OptionalBox<Fruit>(value: nil)"),

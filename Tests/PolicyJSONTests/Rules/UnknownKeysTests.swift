@@ -17,8 +17,8 @@ import Testing
                 Row(
                     Album.self, #"{"photos":[{"id":1,"x":2}],"title":"t","y":{"z":1}}"#,
                     #"Album(photos: [Photo(id: 1, imageURL: nil, address2: nil, userName: nil)], title: Optional("t"))"#,
-                    "UnknownKeys, unknown key, 'photos[0].x' '/photos/0/x', 1:24+23, Photo: 2 → left out, Photo has no such key.",
-                    #"UnknownKeys, unknown key, 'y' '/y', 1:44+43, Album: {"z":1} → left out, Album has no such key."#)
+                    "UnknownKeys, key reported, 'photos[0].x' '/photos/0/x', 1:24+23, Photo: 2 → left out, Photo has no such key.",
+                    #"UnknownKeys, key reported, 'y' '/y', 1:44+43, Album: {"z":1} → left out, Album has no such key."#)
             ),
             (
                 DecodingPolicy { UnknownKeys(.fail) },
@@ -48,8 +48,8 @@ import Testing
                 DecodingPolicy { UnknownKeys() },
                 Row(
                     Nested.self, #"{"outer":{"x":1,"y":2},"z":3}"#, "Nested(x: 1)",
-                    "UnknownKeys, unknown key, 'z' '/z', 1:28+27, Nested: 3 → left out, Nested has no such key.",
-                    "UnknownKeys, unknown key, 'outer.y' '/outer/y', 1:21+20, Nested: 2 → left out, Nested has no such key."
+                    "UnknownKeys, key reported, 'z' '/z', 1:28+27, Nested: 3 → left out, Nested has no such key.",
+                    "UnknownKeys, key reported, 'outer.y' '/outer/y', 1:21+20, Nested: 2 → left out, Nested has no such key."
                 )
             ),
             (
@@ -66,7 +66,7 @@ import Testing
                 Row(
                     Album.self, #"{"photos":[{"id":1,"x":2}],"y":1}"#,
                     "Album(photos: [Photo(id: 1, imageURL: nil, address2: nil, userName: nil)], title: nil)",
-                    "UnknownKeys, unknown key, 'photos[0].x' '/photos/0/x', 1:24+23, Photo: 2 → left out, Photo has no such key."
+                    "UnknownKeys, key reported, 'photos[0].x' '/photos/0/x', 1:24+23, Photo: 2 → left out, Photo has no such key."
                 )
             ),
             (
@@ -74,7 +74,7 @@ import Testing
                 Row(
                     Album.self, #"{"photos":[{"id":1,"x":2}],"y":1}"#,
                     "Album(photos: [Photo(id: 1, imageURL: nil, address2: nil, userName: nil)], title: nil)",
-                    "UnknownKeys, unknown key, 'photos[0].x' '/photos/0/x', 1:24+23, Photo: 2 → left out, Photo has no such key."
+                    "UnknownKeys, key reported, 'photos[0].x' '/photos/0/x', 1:24+23, Photo: 2 → left out, Photo has no such key."
                 )
             ),
         ] as [(DecodingPolicy, Row)])
@@ -91,9 +91,9 @@ import Testing
             Pair.self, #"{"a":\#(photo),"b":\#(photo)}"#,
             "Pair(a: Photo(id: 1, imageURL: nil, address2: nil, userName: nil), b: Photo(id: 1, imageURL: nil, address2: nil, userName: nil))",
             #"StringifiedJSON, converted, 'a' '/a', 1:6+5, Photo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#,
-            "UnknownKeys, unknown key, 'a.x' '/a/x', 1:6+5, Photo: 2 → left out, Photo has no such key.",
+            "UnknownKeys, key reported, 'a.x' '/a/x', 1:6+5, Photo: 2 → left out, Photo has no such key.",
             #"StringifiedJSON, converted, 'b' '/b', 1:31+30, Photo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#,
-            "UnknownKeys, unknown key, 'b.x' '/b/x', 1:31+30, Photo: 2 → left out, Photo has no such key."
+            "UnknownKeys, key reported, 'b.x' '/b/x', 1:31+30, Photo: 2 → left out, Photo has no such key."
         )
         .check(
             DecodingPolicy {

@@ -52,7 +52,7 @@ import Testing
             },
             Row(
                 OptionalBox<Figure>.self, #"{"value":{"type":"cube"}}"#, "OptionalBox<Figure>(value: nil)",
-                #"UnknownCases, unknown case, 'value' '/value', 1:10+9, Figure?: {"type":"cube"} → nil, Figure has no case named "cube"."#
+                #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Figure?: {"type":"cube"} → nil, Figure has no case named "cube"."#
             )
         ),
         (
@@ -62,7 +62,7 @@ import Testing
             },
             Row(
                 Box<Figure>.self, #"{"value":{"type":"cube"}}"#, "Box<Figure>(value: Figure.none)",
-                #"UnknownCases, unknown case, 'value' '/value', 1:10+9, Figure: {"type":"cube"} → {"none":{}}, Figure has no case named "cube"."#
+                #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Figure: {"type":"cube"} → {"none":{}}, Figure has no case named "cube"."#
             )
         ),
         (
@@ -72,7 +72,7 @@ import Testing
             },
             Row(
                 OptionalBox<Figure>.self, #"{"value":{"x":1,"y":2}}"#, "OptionalBox<Figure>(value: nil)",
-                #"UnknownCases, unknown case, 'value' '/value', 1:10+9, Figure?: {"x":1,"y":2} → nil, No tag at type names a variant of Figure."#
+                #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Figure?: {"x":1,"y":2} → nil, No tag at type names a variant of Figure."#
             )
         ),
         (
@@ -82,7 +82,7 @@ import Testing
             },
             Row(
                 OptionalBox<Vehicle>.self, #"{"value":{"type":"boat","name":"a"}}"#, "OptionalBox<Vehicle>(value: nil)",
-                #"UnknownCases, unknown case, 'value' '/value', 1:10+9, Vehicle?: {"type":"boat","name":"a"} → nil, Vehicle has no variant for "boat"; it has: car."#
+                #"UnknownCases, case replaced, 'value' '/value', 1:10+9, Vehicle?: {"type":"boat","name":"a"} → nil, Vehicle has no variant for "boat"; it has: car."#
             )
         ),
         // Contents that fail are replaced where they are.

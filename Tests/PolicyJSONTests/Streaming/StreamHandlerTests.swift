@@ -252,10 +252,12 @@ import Testing
         #expect(log.events.count == 6_000 - (whole.counts.byRule["LossyCollections"] ?? 0))
         #expect(entries == whole.entries && entries.count == 1_000)
         #expect(reports.map(\.omittedCount).reduce(0, +) == whole.omittedCount)
-        for counts in [\.byRule, \.byKind, \.byType, \.byPath] as [KeyPath<DecodingReport.Counts, [String: Int]>] {
+        for counts in [\.byRule, \.byType, \.byPath] as [KeyPath<DecodingReport.Counts, [String: Int]>] {
             let sum = reports.map { $0.counts[keyPath: counts] }.reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
             #expect(sum == whole.counts[keyPath: counts])
         }
+        let kinds = reports.map(\.counts.byKind).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
+        #expect(kinds == whole.counts.byKind)
         let expected = [nil: 1, 700: 9, 5_000: 2][interval]
         #expect(expected.map { $0 == reports.count } ?? (reports.count > 1_200))
     }

@@ -149,8 +149,8 @@ import Testing
                 Row(
                     Memo.self, #"{"a":[1.50],"id":1,"b":null}"#,
                     #"Memo(id: 1, note: nil, extra: {"a":[1.50],"b":null})"#,
-                    "UnknownKeys, unknown key, 'a' '/a', 1:6+5, Memo: [1.50] → kept, The property can keep members that the model does not request.",
-                    "UnknownKeys, unknown key, 'b' '/b', 1:24+23, Memo: null → kept, The property can keep members that the model does not request."
+                    "UnknownKeys, key reported, 'a' '/a', 1:6+5, Memo: [1.50] → kept, The property can keep members that the model does not request.",
+                    "UnknownKeys, key reported, 'b' '/b', 1:24+23, Memo: null → kept, The property can keep members that the model does not request."
                 )
             ),
             (DecodingPolicy { keep }, Row(Memo.self, #"{"id":1}"#, "Memo(id: 1, note: nil, extra: {})")),
@@ -163,7 +163,7 @@ import Testing
                 Row(
                     [Memo].self, #"[{"id":"1","x":"2"}]"#, #"[Memo(id: 1, note: nil, extra: {"x":"2"})]"#,
                     #"NumbersFromStrings, converted, '[0].id' '/0/id', 1:8+7, Int: "1" → 1, Expected to decode Int but found a string instead."#,
-                    #"UnknownKeys, unknown key, '[0].x' '/0/x', 1:16+15, Memo: "2" → kept, The property can keep members that the model does not request."#
+                    #"UnknownKeys, key reported, '[0].x' '/0/x', 1:16+15, Memo: "2" → kept, The property can keep members that the model does not request."#
                 )
             ),
             // One that is dropped keeps none.
@@ -186,7 +186,7 @@ import Testing
                 Row(
                     Box<Memo>.self, #"{"value":{"id":1,"x":2},"y":3}"#,
                     #"dataCorrupted at y: Unknown key "y" for Box<Memo>. [rejected by UnknownKeys]"#,
-                    "UnknownKeys, unknown key, 'value.x' '/value/x', 1:22+21, Memo: 2 → kept, The property can keep members that the model does not request."
+                    "UnknownKeys, key reported, 'value.x' '/value/x', 1:22+21, Memo: 2 → kept, The property can keep members that the model does not request."
                 )
             ),
             // Scopes: the pattern matches the object or the property.
@@ -195,14 +195,14 @@ import Testing
                 Row(
                     [Memo].self, #"[{"id":1,"x":2},{"id":1,"x":2,"extra":{"y":3}}]"#,
                     #"[Memo(id: 1, note: nil, extra: {"x":2}), Memo(id: 1, note: nil, extra: {"y":3})]"#,
-                    "UnknownKeys, unknown key, '[0].x' '/0/x', 1:14+13, Memo: 2 → kept, The property can keep members that the model does not request."
+                    "UnknownKeys, key reported, '[0].x' '/0/x', 1:14+13, Memo: 2 → kept, The property can keep members that the model does not request."
                 )
             ),
             (
                 DecodingPolicy { At("[*].extra") { keep } },
                 Row(
                     [Memo].self, #"[{"id":1,"x":2}]"#, #"[Memo(id: 1, note: nil, extra: {"x":2})]"#,
-                    "UnknownKeys, unknown key, '[0].x' '/0/x', 1:14+13, Memo: 2 → kept, The property can keep members that the model does not request."
+                    "UnknownKeys, key reported, '[0].x' '/0/x', 1:14+13, Memo: 2 → kept, The property can keep members that the model does not request."
                 )
             ),
             (
@@ -228,7 +228,7 @@ import Testing
                     #"Memo(id: 1, note: Optional("a"), extra: {"x":2})"#,
                     #"KeyMatching, key matched, 'id' '/Id', 1:7+6, Memo: "Id" → id, No value associated with key CodingKeys(stringValue: "id", intValue: nil) ("id")."#,
                     #"KeyMatching, key matched, 'note' '/meta/note', 1:24+23, Memo: "meta.note" → note, No value associated with key CodingKeys(stringValue: "note", intValue: nil) ("note")."#,
-                    "UnknownKeys, unknown key, 'x' '/x', 1:39+38, Memo: 2 → kept, The property can keep members that the model does not request."
+                    "UnknownKeys, key reported, 'x' '/x', 1:39+38, Memo: 2 → kept, The property can keep members that the model does not request."
                 )
             ),
             // In JSON inside a string.
@@ -241,7 +241,7 @@ import Testing
                     Box<Memo>.self, #"{"value":"{\"id\":1,\"x\":2}"}"#,
                     #"Box<Memo>(value: Memo(id: 1, note: nil, extra: {"x":2}))"#,
                     #"StringifiedJSON, converted, 'value' '/value', 1:10+9, Memo: "{\"id\":1,\"x\":2}" → {"id":1,"x":2}, Expected to decode Dictionary<String, Any> but found a string instead."#,
-                    "UnknownKeys, unknown key, 'value.x' '/value/x', 1:10+9, Memo: 2 → kept, The property can keep members that the model does not request."
+                    "UnknownKeys, key reported, 'value.x' '/value/x', 1:10+9, Memo: 2 → kept, The property can keep members that the model does not request."
                 )
             ),
         ] as [(DecodingPolicy, Row)])

@@ -56,7 +56,9 @@ import Testing
     }
 
     private static func words(_ report: DecodingReport) -> [String] {
-        func words(_ counts: [String: Int]) -> String { "\(counts.sorted { $0.key < $1.key })" }
+        func words(_ counts: [some CustomStringConvertible & Hashable: Int]) -> String {
+            "\(counts.sorted { $0.key.description < $1.key.description })"
+        }
         let counts = report.counts
         return report.entries.map(text(of:)) + [
             "\(report.omittedCount) more", words(counts.byRule), words(counts.byKind), words(counts.byType),

@@ -56,7 +56,7 @@ import Testing
     @Test(arguments: [
         Row(
             Status.self, #""shipped""#, "sent",
-            #"RenamedCases, unknown case, '' '', 1:1+0, Status: "shipped" → "sent", Cannot initialize Status from invalid String value shipped"#
+            #"RenamedCases, case replaced, '' '', 1:1+0, Status: "shipped" → "sent", Cannot initialize Status from invalid String value shipped"#
         ),
         Row(Carrier.self, #""shipped""#, "shipped"),
         Row(
