@@ -5,8 +5,9 @@ let package = Package(
     name: "PolicyJSON",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        .library(name: "PolicyJSON", targets: ["PolicyJSON"]),
-        .library(name: "JSONStream", targets: ["JSONStream"]),
+        // Both re-export JSONTape: limits, locations, syntax errors, numbers and values are part of either.
+        .library(name: "PolicyJSON", targets: ["PolicyJSON", "JSONTape"]),
+        .library(name: "JSONStream", targets: ["JSONStream", "JSONTape"]),
         .library(name: "PolicyJSONTesting", targets: ["PolicyJSONTesting"]),
         .library(name: "PolicyJSONData", targets: ["PolicyJSONData"]),
         // Each needs the trait of its name: without it the library is empty, and its dependencies are not resolved.

@@ -7,8 +7,6 @@ public import Foundation
 /// largest element. Concatenated, the chunks are the text. If an element cannot be encoded, the text before it is
 /// delivered first, and then the error; an array is then incomplete.
 public struct JSONChunks<Elements: AsyncSequence>: AsyncSequence where Elements.Element: Encodable {
-    public typealias Element = Data
-
     let elements: Elements
     let options: EncodingOptions
     package let format: JSONStreamFormat

@@ -27,11 +27,13 @@ public struct PolicyFile: Sendable {
     /// Reads a policy.
     ///
     /// - Parameters:
-    ///   - json: the file's contents: UTF-8, UTF-16 or UTF-32.
+    ///   - json: the file's contents, as text or in UTF-8, UTF-16 or UTF-32.
     ///   - registry: the names of rules and types. Default: the library's own rules.
     /// - Throws: ``PolicyFileError`` with the kind of error and its location: the file is not JSON, or contains
     ///   something unknown or invalid.
-    public init(_ json: Data, registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) {
+    public init<Bytes: JSONBytes & ~Copyable & ~Escapable>(
+        _ json: borrowing Bytes, registry: PolicyRegistry = PolicyRegistry()
+    ) throws(PolicyFileError) {
         let decoder = PolicyJSONDecoder(
             policy: DecodingPolicy {
                 UnknownKeys(.fail)
@@ -49,23 +51,13 @@ public struct PolicyFile: Sendable {
         }
     }
 
-    /// Reads a policy from text.
-    ///
-    /// - Parameters:
-    ///   - json: the file's contents.
-    ///   - registry: the names of rules and types. Default: the library's own rules.
-    /// - Throws: ``PolicyFileError``, as for data.
-    public init(_ json: String, registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) {
-        try self.init(Data(json.utf8), registry: registry)
-    }
-
     /// Reads a policy from a file.
     ///
     /// - Parameters:
     ///   - url: the file.
     ///   - registry: the names of rules and types. Default: the library's own rules.
     /// - Throws: ``PolicyFileError`` with the code `unreadable` if the file cannot be read; otherwise as for
-    ///   ``init(_:registry:)-(String,_)``.
+    ///   ``init(_:registry:)``.
     public init(contentsOf url: URL, registry: PolicyRegistry = PolicyRegistry()) throws(PolicyFileError) {
         let data: Data
         do {

@@ -16,8 +16,6 @@
 /// Errors are ``JSONDecodingError``, and `CancellationError`; both end the iteration, after all elements that precede
 /// them.
 public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where Bytes.Element: JSONBytes {
-    public typealias Failure = any Error
-
     let request: ElementRequest<Element>
     let bytes: Bytes
     let monitor: StreamMonitor
@@ -58,10 +56,6 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
         init(pipeline: ElementPipeline<Element>, _ monitor: StreamMonitor) {
             self.pipeline = pipeline
             self.monitor = monitor
-        }
-
-        public mutating func next() async throws -> Element? {
-            try await next(isolation: nil)
         }
 
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
