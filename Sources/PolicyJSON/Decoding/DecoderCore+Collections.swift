@@ -246,7 +246,7 @@ extension DecoderCore {
                 }
                 if case .null = repaired { return none }
                 return nil
-            case .declined, .innerNull: if repairsDisabled { throw error }
+            case .declined, .nestedNil: if repairsDisabled { throw error }
             }
         }
     }

@@ -6,7 +6,7 @@ enum Repaired<Value> {
     case declined
     case value(Value)
     case null
-    case innerNull
+    case nestedNil
     case dropped
 }
 
@@ -63,7 +63,7 @@ extension DecoderCore {
                 switch try repair(type, at: place, in: .mismatch, acceptsNil: true) {
                 case .value(let value): return value
                 case .null: return nil
-                case .declined, .innerNull, .dropped: break
+                case .declined, .nestedNil, .dropped: break
                 }
             } catch {
                 guard place.isCollecting, let problems, !isExhausted else { throw error }
@@ -93,7 +93,7 @@ extension DecoderCore {
         var walk = RuleWalk.ended
         let answer = firstAnswer(type, at: place, in: situation, acceptsNil: acceptsNil, &walk)
         // Situations about values that may be scalars accept all JSON answers.
-        if case .decode(let json) = answer.action, let value = scalar(type, json) {
+        if case .replace(let json) = answer.action, let value = scalar(type, json) {
             if countsRepair() { try enter(json, walk.entry, type, at: place, in: situation, acceptsNil: acceptsNil) }
             return .value(value)
         }
@@ -253,14 +253,15 @@ extension DecoderCore {
             guard context.acceptsNil else { return .declined }
             (result, repaired) = (.word("nil"), .null)
         case .nestedNil:
-            (result, repaired) = (.word(".some(nil)"), .innerNull)
+            (result, repaired) = (.word(".some(nil)"), .nestedNil)
         case .drop, .dropWithin:
             (result, repaired) = (.word("dropped"), .dropped)
-        case .decode where context.acceptsNil && repair.isNull, .attempt where context.acceptsNil && repair.isNull:
+        case .replace where context.acceptsNil && repair.isNull,
+            .replaceIfDecodable where context.acceptsNil && repair.isNull:
             (result, repaired) = (.word("null"), .null)
-        case .decode(let json):
+        case .replace(let json):
             (result, repaired) = (.json(json), .value(try decode(type, replacing: context, with: json)))
-        case .attempt(let json):
+        case .replaceIfDecodable(let json):
             let mark = collector?.mark ?? 0
             do {
                 (result, repaired) = (.json(json), .value(try decode(type, replacing: context, with: json)))

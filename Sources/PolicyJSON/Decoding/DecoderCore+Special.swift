@@ -37,7 +37,7 @@ extension DecoderCore {
         guard tape[place.index].is(.number), !place.has(.rulesDisabled) else { return nil }
         switch try consult(Date.self, at: place, in: .numericDate, error: nil, acceptsNil: false) {
         case .value(let date): return date
-        case .declined, .null, .innerNull, .dropped: return nil
+        case .declined, .null, .nestedNil, .dropped: return nil
         }
     }
 

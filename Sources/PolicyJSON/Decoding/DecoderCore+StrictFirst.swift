@@ -243,20 +243,20 @@ extension DecoderCore {
             switch try consult(type, at: place, in: situation, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value
             case .null: return nil
-            case .declined, .innerNull, .dropped: break
+            case .declined, .nestedNil, .dropped: break
             }
         }
         if call.situations.contains(.failure) {
             switch try consult(type, at: place, in: .failure, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value
             case .null: return nil
-            case .declined, .innerNull, .dropped: break
+            case .declined, .nestedNil, .dropped: break
             }
         }
         switch try replaceUnrepaired(type, at: place, error: error, acceptsNil: acceptsNil) {
         case .value(let value): return value
         case .null: return nil
-        case .declined, .innerNull, .dropped: throw error
+        case .declined, .nestedNil, .dropped: throw error
         }
     }
 

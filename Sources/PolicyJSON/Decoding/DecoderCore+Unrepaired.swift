@@ -65,7 +65,7 @@ extension DecoderCore {
             switch try replaceUnrepaired(type, at: place.without(.collecting), error: error, acceptsNil: true) {
             case .value(let value): return value
             case .null: return nil
-            case .declined, .innerNull, .dropped: break
+            case .declined, .nestedNil, .dropped: break
             }
             // Lists the problems in a collection that is not replaced.
             guard place.isCollecting else { throw error }

@@ -110,7 +110,7 @@ extension DecoderCore {
                 switch try decodeVariant(type, at: place, acceptsNil: true) {
                 case .value(let value): return value
                 case .null: return nil
-                case .declined, .innerNull, .dropped: break
+                case .declined, .nestedNil, .dropped: break
                 }
             }
             if !place.isRepairing { return try initializeStrictly(type, traits, at: place) }
@@ -137,7 +137,7 @@ extension DecoderCore {
         guard place.index != TapePosition.nothing else { return nil }
         switch try consult(type, at: place, in: .value, error: nil, acceptsNil: false) {
         case .value(let value): return value
-        case .declined, .null, .innerNull, .dropped: return nil
+        case .declined, .null, .nestedNil, .dropped: return nil
         }
     }
 

@@ -43,7 +43,7 @@ extension DecoderCore {
         switch repaired {
         case .null: return .some(nil)
         case .value(let value): return value
-        case .declined, .innerNull, .dropped: return nil
+        case .declined, .nestedNil, .dropped: return nil
         }
     }
 
@@ -57,7 +57,7 @@ extension DecoderCore {
             switch try consult(type, at: place, in: .url, error: nil, acceptsNil: acceptsNil) {
             case .null: return nil
             case .value(let value): return value
-            case .declined, .innerNull, .dropped: return url
+            case .declined, .nestedNil, .dropped: return url
             }
         } catch  where RuleRefusal.effect(of: error) == .rejectsValue {
             let place = current(place)
@@ -65,7 +65,7 @@ extension DecoderCore {
             switch try replaceUnrepaired(type, at: place, error: error, acceptsNil: acceptsNil) {
             case .null: return nil
             case .value(let value): return value
-            case .declined, .innerNull, .dropped: break
+            case .declined, .nestedNil, .dropped: break
             }
             guard place.isCollecting, let problems, !isExhausted else { throw error }
             return try collect(type, at: place, missing: nil, problems, error)

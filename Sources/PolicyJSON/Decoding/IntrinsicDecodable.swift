@@ -182,7 +182,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         switch try core.consult(Key.self, at: value, in: .dictionaryKey, error: failure, acceptsNil: false) {
         case .value(let key): return (key, true)
         case .dropped: return nil
-        case .declined, .null, .innerNull: throw takesPairs ? UnconvertedKey() : failure
+        case .declined, .null, .nestedNil: throw takesPairs ? UnconvertedKey() : failure
         }
     }
 

@@ -126,7 +126,7 @@ extension DecoderCore {
             let none = optional.none as? T
         else { return nil }
         let error = strictError(type, at: place)
-        if case .innerNull = try consult(type, at: place, in: .nestedNull, error: error, acceptsNil: true) {
+        if case .nestedNil = try consult(type, at: place, in: .nestedNull, error: error, acceptsNil: true) {
             return none
         }
         return nil

@@ -14,8 +14,8 @@ public struct Repair {
         case nestedNil
         case drop
         indirect case dropWithin(LossBounds)
-        case decode(RawJSON.Form)
-        case attempt(RawJSON.Form)
+        case replace(RawJSON.Form)
+        case replaceIfDecodable(RawJSON.Form)
         case take(DecodingPath)
         case wrap
         case useRepeated
@@ -67,12 +67,14 @@ public struct Repair {
     /// is `nil` where that is accepted; elsewhere it is decoded like a `null` in the document, under the same policy.
     ///
     /// - Parameter json: the JSON to decode.
-    public static func replace(with json: RawJSON) -> Repair { Repair(action: .decode(json.form)) }
+    public static func replace(with json: RawJSON) -> Repair { Repair(action: .replace(json.form)) }
 
     /// Decodes this JSON in place of the value. If that fails, the rule counts as having declined.
     ///
     /// - Parameter json: the JSON to decode.
-    public static func replaceIfDecodable(with json: RawJSON) -> Repair { Repair(action: .attempt(json.form)) }
+    public static func replaceIfDecodable(with json: RawJSON) -> Repair {
+        Repair(action: .replaceIfDecodable(json.form))
+    }
 
     /// Decodes the value as the only element of the requested array, contiguous array or set. If that fails, the rule
     /// counts as having declined; no rule can drop the element. Also counts as declining for other types and for
@@ -153,7 +155,7 @@ extension Repair {
         static let onlyElement = Forms(rawValue: 1 << 3)
         static let path = Forms(rawValue: 1 << 4)
         static let fail = Forms(rawValue: 1 << 5)
-        static let innerNil = Forms(rawValue: 1 << 6)
+        static let nestedNil = Forms(rawValue: 1 << 6)
         static let drop = Forms(rawValue: 1 << 7)
         static let repeated = Forms(rawValue: 1 << 8)
         static let bounds = Forms(rawValue: 1 << 9)
@@ -173,11 +175,11 @@ extension Repair {
         case .use: (.value, ".use(_:)")
         case .useNil: (.nil, ".useNil")
         case .useNilWithin: ([.nil, .bounds], ".useNil(within:)")
-        case .nestedNil: (.innerNil, ".nestedNil")
+        case .nestedNil: (.nestedNil, ".nestedNil")
         case .drop: (.drop, ".drop")
         case .dropWithin: ([.drop, .bounds], ".drop(within:)")
-        case .decode: (.json, ".replace(with:)")
-        case .attempt: (.json, ".replaceIfDecodable(with:)")
+        case .replace: (.json, ".replace(with:)")
+        case .replaceIfDecodable: (.json, ".replaceIfDecodable(with:)")
         case .take: (.path, ".decodeValue(at:)")
         case .wrap: (.onlyElement, ".decodeAsOnlyElement")
         case .useRepeated: (.repeated, ".useRepeated")
@@ -202,7 +204,7 @@ extension Repair {
     /// Whether the answer is to decode other JSON, whose error is thrown if it cannot be decoded.
     var isFinal: Bool {
         switch action {
-        case .decode, .take, .selectCase, .selectType: true
+        case .replace, .take, .selectCase, .selectType: true
         default: false
         }
     }
@@ -210,7 +212,7 @@ extension Repair {
     /// Whether the answer is to decode a `null`.
     var isNull: Bool {
         switch action {
-        case .decode(let json), .attempt(let json): json.isNull
+        case .replace(let json), .replaceIfDecodable(let json): json.isNull
         default: false
         }
     }

@@ -133,7 +133,7 @@ extension RepairSituation {
                 nilChange: .elementNil)
         case .failure: Facts(name: "failure", answers: [.replacements, .variant], change: .failureReplaced)
         case .unrepaired: Facts(name: "unrepaired", answers: .replacements, change: .failureReplaced)
-        case .nestedNull: Facts(name: "nestedNull", answers: [.innerNil, .fail], change: .nullNested)
+        case .nestedNull: Facts(name: "nestedNull", answers: [.nestedNil, .fail], change: .nullNested)
         case .blankString: Facts(name: "blankString", answers: .replacements, change: .converted)
         case .value: Facts(name: "value", answers: .replacements, change: .unwrapped)
         case .numericDate: Facts(name: "numericDate", answers: .replacements, change: .converted)

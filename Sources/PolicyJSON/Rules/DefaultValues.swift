@@ -168,13 +168,13 @@ extension DefaultValues {
             .at(container.codingPath)
         }
         self.source = source
-        requestedSituations = try container.situations(.for, default: [.null, .missingKey])
+        requestedSituations = try container.situations(.for, default: source.usualSituations)
     }
 
     func encode(to encoder: any Encoder) throws {
         try source.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(situations: requestedSituations, .for, default: [.null, .missingKey])
+        try container.encode(situations: requestedSituations, .for, default: source.usualSituations)
     }
 
     var explanation: String {

@@ -19,10 +19,10 @@ final class ElementParser: WindowParser {
 
     /// - Parameters:
     ///   - path: to the containers of elements; `nil` for many documents, whose top-level values are the elements.
-    ///   - requestsPairs: whether the members of objects are requested, and not the elements of arrays.
+    ///   - requestsMembers: whether the members of objects are requested, and not the elements of arrays.
     ///   - keepingEnvelope: whether the envelope is requested.
     init(
-        path: PathPattern?, requestsPairs: Bool = false, keepingEnvelope: Bool = false, limits: JSONLimits,
+        path: PathPattern?, requestsMembers: Bool = false, keepingEnvelope: Bool = false, limits: JSONLimits,
         pool: TapePool,
         resumingAt resumePoint: JSONResumePoint? = nil
     ) throws(JSONSyntaxError) {
@@ -30,7 +30,7 @@ final class ElementParser: WindowParser {
         self.limits = limits
         self.pool = pool
         tape = try pool.take()
-        walker = path.map { ElementWalker(path: $0, requestsPairs: requestsPairs) } ?? ElementWalker()
+        walker = path.map { ElementWalker(path: $0, requestsMembers: requestsMembers) } ?? ElementWalker()
         collector = ItemCollector(limits: limits, keepingEnvelope: keepingEnvelope)
         if let resumePoint, !resumePoint.isStart {
             beginning = nil
@@ -126,7 +126,7 @@ final class ElementParser: WindowParser {
     private func mismatch(_ kind: TapeKind, at position: TapePosition, _ path: [DecodingPath.Step]) -> StreamFailure {
         let keys = path.map(\.codingKey)
         let error: DecodingError
-        if walker.requestsPairs {
+        if walker.requestsMembers {
             error =
                 kind == .null
                 ? .nullContainer([String: Any].self, "keyed", at: keys)
@@ -239,7 +239,7 @@ final class ElementParser: WindowParser {
             }
         }
         // A placeholder for the elements that precede the next one.
-        if path != nil { primer += walker.requestsPairs ? #"{"":0 "# : "[0 " }
+        if path != nil { primer += walker.requestsMembers ? #"{"":0 "# : "[0 " }
         try tape.begin(limits: streamLimits, manyDocuments: path == nil)
         let bytes = Array(primer.utf8)
         try unsafe bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try unsafe tape.append(bytes) }

@@ -4,7 +4,7 @@ import Foundation
 /// A request for the elements of a stream, with the decoder's settings at the time of the request.
 struct ElementRequest<Output>: Sendable {
     enum Source: Sendable {
-        case path(PathPattern, requestsPairs: Bool, keepingEnvelope: Bool)
+        case path(PathPattern, requestsMembers: Bool, keepingEnvelope: Bool)
         case many(JSONStreamFormat)
     }
 
@@ -25,9 +25,10 @@ struct ElementRequest<Output>: Sendable {
         do {
             if let unsupported { throw DecodingError.corrupted("\(unsupported) is for whole documents.", at: []) }
             switch source {
-            case .path(let path, let requestsPairs, let keepingEnvelope):
+            case .path(let path, let requestsMembers, let keepingEnvelope):
                 return try ElementParser(
-                    path: path, requestsPairs: requestsPairs, keepingEnvelope: keepingEnvelope, limits: options.limits,
+                    path: path, requestsMembers: requestsMembers, keepingEnvelope: keepingEnvelope,
+                    limits: options.limits,
                     pool: pool, resumingAt: resumePoint)
             case .many(let format) where format.kind == .concatenated:
                 return try ElementParser(path: nil, limits: options.limits, pool: pool, resumingAt: resumePoint)

@@ -49,8 +49,8 @@ extension ElementRequest {
     ) -> ElementRequest<Result<Output, RejectedElement>> {
         let source: ElementRequest<Result<Output, RejectedElement>>.Source =
             switch source {
-            case .path(let path, let requestsPairs, let keepingEnvelope):
-                .path(path, requestsPairs: requestsPairs, keepingEnvelope: keepingEnvelope)
+            case .path(let path, let requestsMembers, let keepingEnvelope):
+                .path(path, requestsMembers: requestsMembers, keepingEnvelope: keepingEnvelope)
             case .many(let format): .many(format.skippingInvalid)
             }
         let byteLimit = max(byteLimit, 0)

@@ -31,7 +31,7 @@ struct ElementWalker {
 
     private let matcher: PathMatcher
     /// Whether the elements are members of objects, and not elements of arrays.
-    let requestsPairs: Bool
+    let requestsMembers: Bool
     private(set) var levels: [Level] = []
     /// The depth of containers that are being skipped.
     private var skippedDepth = 0
@@ -42,15 +42,15 @@ struct ElementWalker {
     /// The maximum number of path components that matched a value.
     private(set) var farthest = 0
 
-    init(path: PathPattern, requestsPairs: Bool) {
+    init(path: PathPattern, requestsMembers: Bool) {
         matcher = path.matcher
-        self.requestsPairs = requestsPairs
+        self.requestsMembers = requestsMembers
     }
 
     /// Creates a walker for many top-level values, which are the elements.
     init() {
         matcher = PathMatcher(steps: [], gaps: [])
-        requestsPairs = false
+        requestsMembers = false
         levels = [Level(step: nil, states: matcher.start, isMatch: true)]
         matches = 1
     }
@@ -172,7 +172,7 @@ struct ElementWalker {
         let token = tape[position]
         if let last = states.last { farthest = max(farthest, last) }
         if matcher.isMatch(forwards: states) {
-            guard token.is(requestsPairs ? .object : .array) else {
+            guard token.is(requestsMembers ? .object : .array) else {
                 return .mismatch(position, path + [step].compactMap(\.self))
             }
             levels.append(Level(step: step, states: [], isMatch: true))

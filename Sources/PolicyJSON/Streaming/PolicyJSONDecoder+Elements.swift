@@ -26,7 +26,7 @@ extension PolicyJSONDecoder {
         resumingAt resumePoint: JSONResumePoint? = nil
     ) -> JSONElements<Element, Bytes> where Bytes.Element: JSONBytes {
         JSONElements(
-            request(type, .path(path, requestsPairs: false, keepingEnvelope: keepingEnvelope), resumePoint), bytes)
+            request(type, .path(path, requestsMembers: false, keepingEnvelope: keepingEnvelope), resumePoint), bytes)
     }
 
     /// Decodes the values of a stream of many JSON texts, such as NDJSON (``JSONStreamFormat/lines``).
@@ -87,7 +87,7 @@ extension PolicyJSONDecoder {
         resumingAt resumePoint: JSONResumePoint? = nil
     ) throws -> JSONElementReader<Element> {
         try JSONElementReader(
-            request(type, .path(path, requestsPairs: false, keepingEnvelope: keepingEnvelope), resumePoint), source)
+            request(type, .path(path, requestsMembers: false, keepingEnvelope: keepingEnvelope), resumePoint), source)
     }
 
     /// Decodes the values of a stream of many JSON texts from a file (`URL`), a `FileHandle` or an `InputStream`.
@@ -144,7 +144,7 @@ extension PolicyJSONDecoder {
     ) -> ElementRequest<Element> {
         let isArray = format.kind == .array
         return request(
-            type, isArray ? .path("", requestsPairs: false, keepingEnvelope: false) : .many(format), resumePoint)
+            type, isArray ? .path("", requestsMembers: false, keepingEnvelope: false) : .many(format), resumePoint)
     }
 
     private func request<Value: Decodable>(
@@ -153,7 +153,7 @@ extension PolicyJSONDecoder {
         let (options, pool) = start()
         return ElementRequest(
             sharedOptions: options, pool: pool,
-            source: .path(path, requestsPairs: true, keepingEnvelope: keepingEnvelope), resumePoint: resumePoint,
+            source: .path(path, requestsMembers: true, keepingEnvelope: keepingEnvelope), resumePoint: resumePoint,
             decoding: PairElement<Value>())
     }
 }
