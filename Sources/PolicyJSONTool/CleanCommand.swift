@@ -4,12 +4,13 @@ import PolicyJSON
 import PolicyJSONData
 
 /// `policyjson clean`: records in, clean records out.
-struct CleanCommand: ParsableCommand {
+struct CleanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "clean",
         abstract: "Repairs records under a policy, and writes them as lines.",
         discussion: """
-            Reads the lines of NDJSON, or with --at the elements of an array, and writes each record as one line, in order: \
+            Reads the lines of NDJSON, the elements of an array (--at for one inside the document), or a single object, and \
+            writes each record as one line, in order: \
             what is not as the schema requires is repaired under the policy, the rest is unchanged, to the digit. Records \
             that cannot be repaired are rejected: written to --rejects, one JSON object per line with "record", "offset", \
             "line", "column", "path", "code", "message" and "raw". Each record of the input is in one of the two outputs.
@@ -36,6 +37,9 @@ struct CleanCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The JSON Schema of a record.", valueName: "file"))
     var schema: String?
 
+    @Option(help: "How the records are separated: document or lines. Default: recognized from the start of the input.")
+    var format: InputFormat?
+
     @Option(
         help: ArgumentHelp(
             "The path to the arrays whose elements are the records: \"\" for the document.", valueName: "path"),
@@ -57,15 +61,28 @@ struct CleanCommand: ParsableCommand {
     @Flag(help: "Answer each line by exactly one line.")
     var oneInOneOut = false
 
+    @Flag(help: "Write the clean records as an array.")
+    var array = false
+
+    @Option(help: "How many threads decode. The order of the records is kept.")
+    var threads = 1
+
     func validate() throws {
         if rawLimit < 0 { throw ValidationError("--raw-limit must not be negative.") }
+        if !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024.") }
+        if at != nil, format == .lines { throw ValidationError("--at cannot be combined with --format lines.") }
+        if oneInOneOut, format == .document {
+            throw ValidationError("--one-in-one-out cannot be combined with --format document.")
+        }
+        if oneInOneOut, array { throw ValidationError("--one-in-one-out cannot be combined with --array.") }
+        if oneInOneOut, threads > 1 { throw ValidationError("--one-in-one-out cannot be combined with --threads.") }
         if oneInOneOut, at != nil { throw ValidationError("--one-in-one-out cannot be combined with --at.") }
         if oneInOneOut, rejects != nil { throw ValidationError("--one-in-one-out cannot be combined with --rejects.") }
     }
 
-    func run() throws {
+    func run() async throws {
         do {
-            let summary = try cleaned()
+            let summary = try await cleaned()
             if let failure = summary.failure {
                 try StandardStream.error.print(failure.text(Style(for: .error)))
                 throw ExitCode(2)
@@ -78,19 +95,23 @@ struct CleanCommand: ParsableCommand {
         }
     }
 
-    private func cleaned() throws -> CleanSummary {
+    private func cleaned() async throws -> CleanSummary {
         let decoder = PolicyJSONDecoder(policy: try policy.map { try names.policy(Input(argument: $0)) } ?? .strict)
         decoder.dateDecodingStrategy = .iso8601
         decoder.reportLimit = 0
         var filter = RecordFilter(schema: try schema.map(readSchema), decoder: decoder)
         filter.rawLimit = rawLimit
-        if let at { filter.format = .elements(at: at) }
-        let output = try CleanOutput(rejects: rejects)
         let input = Input(argument: file)
-        let summary =
-            oneInOneOut
-            ? try output.answer(input, filter)
-            : try output.clean(input, filter, recordPath: (at.map { "\($0)" } ?? "") + "[*]")
+        let output = try CleanOutput(input, rejects: rejects, asArray: array)
+        let summary: CleanSummary
+        if oneInOneOut {
+            summary = try output.answer(filter)
+        } else {
+            var chunks = try CleanChunks(input)
+            filter.format = at.map { .elements(at: $0) } ?? chunks.format(format)
+            summary = try await output.clean(
+                chunks, filter, recordPath: (at.map { "\($0)" } ?? "") + "[*]", threads: threads)
+        }
         if let report {
             do {
                 try Data((try summary.line + "\n").utf8).write(to: URL(fileURLWithPath: report))

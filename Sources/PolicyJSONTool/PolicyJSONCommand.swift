@@ -3,7 +3,7 @@ import PolicyJSON
 
 /// The command line tool. Its subcommands do all the work.
 @main
-struct PolicyJSONCommand: ParsableCommand {
+struct PolicyJSONCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policyjson",
         abstract: "Checks, splits and profiles JSON, and shows the effect of decoding under a policy.",
@@ -15,11 +15,11 @@ struct PolicyJSONCommand: ParsableCommand {
         ]
     )
 
-    static func main() {
+    static func main() async {
         if let name = CommandLine.arguments.dropFirst().first, let problem = Self.problem(ofSubcommand: name) {
             exit(withError: ValidationError(problem))
         }
-        main(nil)
+        await main(nil)
     }
 
     /// What is wrong with the first argument, if it is not an option.

@@ -187,7 +187,7 @@ extension DecodingRuleContext {
 
 extension DecodingRuleContext {
     /// Whether ``requestedType`` is a dictionary that strict decoding decodes from an array of keys and values.
-    var takesMembers: Bool { (requestedType as? any IntrinsicDecodable.Type)?.takesMembers ?? false }
+    var takesPairs: Bool { (requestedType as? any IntrinsicDecodable.Type)?.takesPairs ?? false }
 
     /// Whether the value is an array or object without elements.
     var isEmpty: Bool { kind != nil && core.tape[place.index].isContainer && core.tape[place.index].count == 0 }

@@ -72,6 +72,9 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
             case .lines:
                 try decoder.elements(of: FilteredRecord.self, in: .lines(skippingInvalid: true), from: source)
                     .results(keeping: rawLimit)
+            case .concatenated:
+                try decoder.elements(of: FilteredRecord.self, in: .concatenated, from: source)
+                    .results(keeping: rawLimit)
             case .path(let path):
                 try decoder.elements(of: FilteredRecord.self, at: path, from: source).results(keeping: rawLimit)
             }
@@ -103,6 +106,9 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
                 decoder.elements(
                     of: FilteredRecord.self, in: .lines(skippingInvalid: true), from: bytes
                 ).concurrently(tasks: concurrency).results(keeping: rawLimit)
+            case .concatenated:
+                decoder.elements(of: FilteredRecord.self, in: .concatenated, from: bytes)
+                    .concurrently(tasks: concurrency).results(keeping: rawLimit)
             case .path(let path):
                 decoder.elements(of: FilteredRecord.self, at: path, from: bytes).concurrently(tasks: concurrency)
                     .results(keeping: rawLimit)
@@ -120,7 +126,7 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     private func streamDecoder() throws -> PolicyJSONDecoder {
         let elements =
             switch format.kind {
-            case .lines: "[*]"
+            case .lines, .concatenated: "[*]"
             case .path(let path): "\(path)[*]"
             }
         return decoder.overriding(policy: try decoder.policy.below(elements))
@@ -174,24 +180,6 @@ extension RecordFilter where Record == SchemaRecord {
             return (record.text, record.isChanged)
         }
     }
-}
-
-/// How the records of a filter are separated.
-public struct RecordFilterFormat: Sendable {
-    enum Kind: Sendable {
-        case lines
-        case path(PathPattern)
-    }
-
-    let kind: Kind
-
-    /// One JSON text on each line (NDJSON). Blank lines are no records.
-    public static let lines = RecordFilterFormat(kind: .lines)
-
-    /// The elements of the arrays at a path.
-    ///
-    /// - Parameter path: the path; the empty one is that of the document.
-    public static func elements(at path: PathPattern) -> RecordFilterFormat { RecordFilterFormat(kind: .path(path)) }
 }
 
 /// Counts of a filter.

@@ -9,8 +9,19 @@ final class CleanOutput {
     private let rejectsFile: FileHandle?
     private let rejectsName: String
     private let encoder: JSONEncoder
+    private let input: Input
+    /// The text before the next record and after the last one, if the records are written as an array.
+    private var separator: (next: String, end: String)?
+    private var progress: CleanProgress
 
-    init(rejects name: String?) throws {
+    /// - Parameters:
+    ///   - input: what is read, for messages.
+    ///   - name: the file for rejected records, if any.
+    ///   - asArray: whether the records are written as an array, and not as lines.
+    init(_ input: Input, rejects name: String?, asArray: Bool) throws {
+        self.input = input
+        separator = asArray ? ("[\n", "[]\n") : nil
+        progress = CleanProgress(input)
         encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         rejectsName = name?.onOneLine ?? ""
@@ -31,27 +42,44 @@ final class CleanOutput {
 
     /// Cleans all records of an input.
     ///
-    /// - Parameter recordPath: the pattern of the records in the input.
+    /// - Parameters:
+    ///   - chunks: the input.
+    ///   - filter: cleans the records.
+    ///   - recordPath: the pattern of the records in the input.
+    ///   - threads: how many threads decode.
     func clean(
-        _ input: Input, _ filter: RecordFilter<SchemaRecord>, recordPath: String
-    ) throws -> CleanSummary {
-        let source = FlushedChunks(chunks: try Chunks(input), beforeReading: flush)
-        let summary = try filter.run(from: source) { result in
-            switch result {
-            case .success(let text): add(text, to: &lines)
-            case .failure(let rejected):
-                if rejectsFile != nil {
-                    add(String(decoding: try encoder.encode(rejected), as: UTF8.self), to: &rejects)
-                }
-            }
-            if lines.count >= 1 << 16 || rejects.count >= 1 << 16 { try flush() }
-        }
+        _ chunks: CleanChunks, _ filter: RecordFilter<SchemaRecord>, recordPath: String, threads: Int
+    ) async throws -> CleanSummary {
+        defer { progress.erase() }
+        let summary =
+            threads == 1
+            ? try filter.run(from: FlushedChunks(chunks: chunks, beforeReading: flush), write)
+            : try await filter.run(from: chunks, concurrency: threads, write)
+        if let separator { lines.append(contentsOf: separator.end.utf8) }
         try flush()
         return CleanSummary(summary, input.label, recordPath: recordPath)
     }
 
-    /// Answers each line of an input by exactly one line.
-    func answer(_ input: Input, _ filter: RecordFilter<SchemaRecord>) throws -> CleanSummary {
+    private func write(_ result: Result<String, RejectedRecord>) throws {
+        switch result {
+        case .success(let text):
+            if let separator {
+                lines.append(contentsOf: separator.next.utf8)
+                lines.append(contentsOf: text.utf8)
+                self.separator = (",\n", "\n]\n")
+            } else {
+                add(text, to: &lines)
+            }
+        case .failure(let rejected):
+            if rejectsFile != nil {
+                add(String(decoding: try encoder.encode(rejected), as: UTF8.self), to: &rejects)
+            }
+        }
+        if lines.count >= 1 << 16 || rejects.count >= 1 << 16 { try flush() }
+    }
+
+    /// Answers each line of the input by exactly one line.
+    func answer(_ filter: RecordFilter<SchemaRecord>) throws -> CleanSummary {
         var summary = CleanSummary()
         var chunks = try Chunks(input)
         var line: [UInt8] = []
@@ -103,6 +131,7 @@ final class CleanOutput {
     // MARK: Writing
 
     private func flush() throws {
+        progress.draw()
         if lines.isEmpty, rejects.isEmpty { return }
         let (output, errors) = (Data(lines), Data(rejects))
         lines.removeAll(keepingCapacity: true)
@@ -123,74 +152,5 @@ final class CleanOutput {
         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
         defer { unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
         try body()
-    }
-}
-
-/// Chunks, with a closure that is called before each of them: what is complete is written before more is awaited.
-private struct FlushedChunks: JSONByteSource {
-    let chunks: Chunks
-    let beforeReading: () throws -> Void
-
-    func jsonReader(from offset: Int) -> JSONByteReader {
-        var chunks = chunks
-        return JSONByteReader {
-            try beforeReading()
-            let chunk = try chunks.next()
-            return chunk.isEmpty ? nil : chunk
-        }
-    }
-}
-
-/// The counts of `clean`.
-struct CleanSummary: Encodable {
-    var records = 0
-    var rejected = 0
-    private var repairs = 0
-    private var byRule: [String: Int] = [:]
-    private var byPath: [String: Int] = [:]
-    /// What ended the input early.
-    var failure: InputProblem?
-
-    private enum CodingKeys: String, CodingKey { case records, written, rejected, repairs, byRule, byPath, error }
-
-    init() {}
-
-    init(_ summary: RecordFilterSummary, _ label: String, recordPath: String) {
-        records = summary.records
-        rejected = summary.rejected
-        if let report = summary.report { add(report, below: recordPath) }
-        failure = summary.failure.map { $0.underlyingError as? InputProblem ?? InputProblem($0, in: label) }
-    }
-
-    /// - Parameter recordPath: the pattern of the records, which paths are shown without.
-    mutating func add(_ report: DecodingReport, below recordPath: String = "") {
-        repairs += report.count
-        byRule.merge(report.counts.byRule, uniquingKeysWith: +)
-        for (path, count) in report.counts.byPath {
-            var path = path[...]
-            if path.hasPrefix(recordPath) { path = path.dropFirst(recordPath.count) }
-            if path.hasPrefix("."), !recordPath.isEmpty { path = path.dropFirst() }
-            byPath[String(path), default: 0] += count
-        }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(records, forKey: .records)
-        try container.encode(records - rejected, forKey: .written)
-        try container.encode(rejected, forKey: .rejected)
-        try container.encode(repairs, forKey: .repairs)
-        try container.encode(byRule, forKey: .byRule)
-        try container.encode(byPath, forKey: .byPath)
-        try container.encodeIfPresent(failure?.message, forKey: .error)
-    }
-
-    /// The counts as JSON without line breaks.
-    var line: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
     }
 }

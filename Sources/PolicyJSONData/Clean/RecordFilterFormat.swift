@@ -1,0 +1,49 @@
+@_spi(Tape) internal import JSONTape
+public import PolicyJSON
+
+/// How the records of a filter are separated.
+public struct RecordFilterFormat: Sendable {
+    enum Kind: Sendable {
+        case lines
+        case concatenated
+        case path(PathPattern)
+    }
+
+    let kind: Kind
+
+    /// One JSON text on each line (NDJSON). Blank lines are no records.
+    public static let lines = RecordFilterFormat(kind: .lines)
+
+    /// JSON texts one after the other, each over any number of lines: a file with a single object has one record. A syntax
+    /// error ends the input.
+    public static let concatenated = RecordFilterFormat(kind: .concatenated)
+
+    /// The format of an input: ``lines`` if most lines at its start are JSON texts and there is more than one, the elements
+    /// of the document if that is an array, ``concatenated`` if it is an object, and otherwise ``lines``.
+    ///
+    /// - Parameters:
+    ///   - start: the first bytes of the input, at most 64 KiB of which are examined.
+    ///   - isWhole: whether these are all bytes of the input.
+    /// - Returns: the format.
+    public static func recognized(_ start: [UInt8], isWhole: Bool) -> RecordFilterFormat {
+        let start = Array(start.prefix(RecordFormat.recognizedBytes))
+        if RecordFormat.hasLines(start, isWhole: isWhole) { return .lines }
+        let first = firstCharacter(of: start)
+        return first == UInt8(ascii: "[") || first == UInt8(ascii: "{") ? document(startingWith: start) : .lines
+    }
+
+    /// The format of a document: the elements of an array, or one value.
+    package static func document(startingWith start: [UInt8]) -> RecordFilterFormat {
+        firstCharacter(of: start) == UInt8(ascii: "[") ? .elements(at: "") : .concatenated
+    }
+
+    private static func firstCharacter(of start: [UInt8]) -> UInt8? {
+        let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        return start[mark...].firstAfterJSONWhitespace
+    }
+
+    /// The elements of the arrays at a path.
+    ///
+    /// - Parameter path: the path; the empty one is that of the document.
+    public static func elements(at path: PathPattern) -> RecordFilterFormat { RecordFilterFormat(kind: .path(path)) }
+}

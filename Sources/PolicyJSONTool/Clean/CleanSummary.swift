@@ -1,0 +1,57 @@
+import Foundation
+import PolicyJSON
+import PolicyJSONData
+
+/// The counts of `clean`.
+struct CleanSummary: Encodable {
+    var records = 0
+    var rejected = 0
+    private var repairs = 0
+    private var byRule: [String: Int] = [:]
+    private var byPath: [String: Int] = [:]
+    /// What ended the input early.
+    var failure: InputProblem?
+
+    private enum CodingKeys: String, CodingKey { case records, written, rejected, repairs, byRule, byPath, error }
+
+    init() {}
+
+    init(_ summary: RecordFilterSummary, _ label: String, recordPath: String) {
+        records = summary.records
+        rejected = summary.rejected
+        if let report = summary.report { add(report, below: recordPath) }
+        failure = summary.failure.map { $0.underlyingError as? InputProblem ?? InputProblem($0, in: label) }
+    }
+
+    /// - Parameter recordPath: the pattern of the records, which paths are shown without.
+    mutating func add(_ report: DecodingReport, below recordPath: String = "") {
+        repairs += report.count
+        byRule.merge(report.counts.byRule, uniquingKeysWith: +)
+        for (path, count) in report.counts.byPath {
+            var path = path[...]
+            if path.hasPrefix(recordPath) { path = path.dropFirst(recordPath.count) }
+            if path.hasPrefix("."), !recordPath.isEmpty { path = path.dropFirst() }
+            byPath[String(path), default: 0] += count
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(records, forKey: .records)
+        try container.encode(records - rejected, forKey: .written)
+        try container.encode(rejected, forKey: .rejected)
+        try container.encode(repairs, forKey: .repairs)
+        try container.encode(byRule, forKey: .byRule)
+        try container.encode(byPath, forKey: .byPath)
+        try container.encodeIfPresent(failure?.message, forKey: .error)
+    }
+
+    /// The counts as JSON without line breaks.
+    var line: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}
