@@ -108,7 +108,7 @@ struct CleanCommand: AsyncParsableCommand {
             summary = try output.answer(filter)
         } else {
             var chunks = try CleanChunks(input)
-            filter.format = at.map { .elements(at: $0) } ?? chunks.format(format)
+            filter.format = try at.map { .elements(at: $0) } ?? chunks.format(format)
             summary = try await output.clean(
                 chunks, filter, recordPath: (at.map { "\($0)" } ?? "") + "[*]", threads: threads)
         }

@@ -121,4 +121,50 @@ import Testing
         #expect(try tool.run(["clean", "--rejects", "no/where"]).status == 2)
         #expect(try tool.run(["clean", "--one-in-one-out", "--at", "a"]).status == 64)
     }
+
+    @Test(
+        arguments: [
+            ("[{\"id\":1},\n {\"id\":2}]", [], "{\"id\":1}\n{\"id\":2}\n", 0),
+            ("[{\"id\":1},{\"id\":2}]\n", [], "{\"id\":1}\n{\"id\":2}\n", 0), ("\u{FEFF}[]", [], "", 0),
+            ("{\"id\":1,\n \"x\":[1,\n2]}\n", [], "{\"id\":1,\"x\":[1,2]}\n", 0), ("{\"id\":1}", [], "{\"id\":1}\n", 0),
+            ("{\"id\":1}\n[2]\n", [], "{\"id\":1}\n", 1),
+            ("nope\n{\"id\":1}\n{\"id\":2}", [], "{\"id\":1}\n{\"id\":2}\n", 1),
+            ("[{\"id\":1}]", ["--format", "lines"], "", 1),
+            ("{\"id\":1} {\"id\":2}", ["--format", "document"], "{\"id\":1}\n{\"id\":2}\n", 0),
+            ("[{\"id\":1},{\"id\":\"2\"},{\"id\":3}]", ["--array"], "[\n{\"id\":1},\n{\"id\":3}\n]\n", 1),
+            ("[]", ["--array"], "[]\n", 0), ("{\"id\":1}\n", ["--array", "--threads", "2"], "[\n{\"id\":1}\n]\n", 0),
+            ("", [], "", 0),
+        ] as [(String, [String], String, Int32)])
+    func `formats of inputs and outputs`(input: String, options: [String], output: String, status: Int32) throws {
+        let run = try tool().run(["clean", "--schema", "s.json"] + options, input: input)
+        #expect(run == Tool.Run(status: status, output: output, errors: ""))
+    }
+
+    @Test func `threads give the same output, in order`() throws {
+        let tool = try tool()
+        let lines = (0..<20_000).map { $0 % 7 == 3 ? "nope" : "{\"id\":\($0),\"items\":[{\"price\":\"1.\($0)\"}]}" }
+        try tool.write(lines.joined(separator: "\n"), to: "in")
+        let arguments = ["clean", "--policy", "p.json", "--schema", "s.json", "--rejects", "r", "--report", "c", "in"]
+        let serial = try tool.run(arguments)
+        let (rejects, counts) = (try contents("r", tool), try contents("c", tool))
+        #expect(serial.output.utf8.count > 400_000 && rejects.utf8.count > 200_000)
+        for threads in ["2", "3"] {
+            #expect(try tool.run(arguments + ["--threads", threads]) == serial)
+            #expect(try contents("r", tool) == rejects)
+            #expect(try contents("c", tool) == counts)
+        }
+    }
+
+    @Test(arguments: [
+        (["--threads", "0"], "--threads must be from 1 to 1024."),
+        (["--at", "a", "--format", "lines"], "--at cannot be combined with --format lines."),
+        (["--one-in-one-out", "--array"], "--one-in-one-out cannot be combined with --array."),
+        (["--one-in-one-out", "--threads", "2"], "--one-in-one-out cannot be combined with --threads."),
+        (["--one-in-one-out", "--format", "document"], "--one-in-one-out cannot be combined with --format document."),
+    ])
+    func `options that exclude each other`(options: [String], message: String) throws {
+        let run = try tool().run(["clean"] + options, input: "")
+        #expect(run.status == 64)
+        #expect(run.errors.hasPrefix("Error: \(message)\n"))
+    }
 }

@@ -36,7 +36,7 @@ public struct DictionaryKeys: DecodingRule {
     func answer(to context: DecodingRuleContext) -> Repair {
         guard context.situation == .dictionaryKey else {
             // An object without keys, for a dictionary that is strictly an array of keys and values.
-            let isEmpty = context.kind == .object && context.takesMembers && context.isEmpty
+            let isEmpty = context.kind == .object && context.takesPairs && context.isEmpty
             return isEmpty ? .replace(with: RawJSON(checked: "[]")) : .decline
         }
         guard let name = context.string else { return .decline }

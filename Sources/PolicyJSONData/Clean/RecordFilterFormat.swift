@@ -18,8 +18,9 @@ public struct RecordFilterFormat: Sendable {
     /// error ends the input.
     public static let concatenated = RecordFilterFormat(kind: .concatenated)
 
-    /// The format of an input: ``lines`` if most lines at its start are JSON texts and there is more than one, the elements
-    /// of the document if that is an array, ``concatenated`` if it is an object, and otherwise ``lines``.
+    /// The format of an input: ``lines`` if most lines at its start are JSON texts, the elements of the
+    /// document if that is an array, ``concatenated`` if the first line
+    /// is the start of a JSON text, and otherwise ``lines``.
     ///
     /// - Parameters:
     ///   - start: the first bytes of the input, at most 64 KiB of which are examined.
@@ -27,9 +28,14 @@ public struct RecordFilterFormat: Sendable {
     /// - Returns: the format.
     public static func recognized(_ start: [UInt8], isWhole: Bool) -> RecordFilterFormat {
         let start = Array(start.prefix(RecordFormat.recognizedBytes))
+        let lines = start.split(separator: 0x0A).filter { $0.firstAfterJSONWhitespace != nil }
+        let isArray = firstCharacter(of: start) == UInt8(ascii: "[")
+        // One line that starts with a bracket is more often a document than a record.
+        if isArray, lines.count < 2 { return document(startingWith: start) }
         if RecordFormat.hasLines(start, isWhole: isWhole) { return .lines }
-        let first = firstCharacter(of: start)
-        return first == UInt8(ascii: "[") || first == UInt8(ascii: "{") ? document(startingWith: start) : .lines
+        // A line that is invalid, and not just incomplete, is a record to reject.
+        return isArray || lines.first.map(RecordFormat.isIncomplete) == true
+            ? document(startingWith: start) : .lines
     }
 
     /// The format of a document: the elements of an array, or one value.

@@ -35,6 +35,13 @@ public struct RecordFormat: Sendable, Hashable {
         return texts * 2 > min(lines.count, 50)
     }
 
+    /// Whether a line is the start of a JSON text, and not all of it.
+    static func isIncomplete(_ line: ArraySlice<UInt8>) -> Bool {
+        var checker = JSONValidator()
+        guard (try? checker.append(Array(line))) != nil else { return false }
+        return (try? checker.finish()) == nil
+    }
+
     private static func isText(_ line: ArraySlice<UInt8>) -> Bool {
         var checker = JSONValidator()
         do throws(JSONSyntaxError) {

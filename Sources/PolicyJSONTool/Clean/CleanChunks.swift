@@ -24,7 +24,8 @@ struct CleanChunks: AsyncSequence, Sendable {
 
     /// Returns the next bytes; `nil` at the end.
     mutating func next() throws(InputProblem) -> ArraySlice<UInt8>? {
-        let chunk = try first ?? chunks.next()
+        let chunk: ArraySlice<UInt8>
+        if let first { chunk = first } else { chunk = try chunks.next() }
         first = nil
         CleanProgress.bytes.add(chunk.count, ordering: .relaxed)
         return chunk.isEmpty ? nil : chunk
