@@ -11,7 +11,7 @@ struct PolicyJSONCommand: AsyncParsableCommand {
         subcommands: [
             CheckCommand.self, SplitCommand.self, ProfileCommand.self, DriftCommand.self, CleanCommand.self,
             DemoCommand.self,
-            ExplainCommand.self,
+            ModelsCommand.self, ExplainCommand.self,
         ]
     )
 

@@ -25,7 +25,8 @@ extension JSONProfile.Path {
         return members.count >= 32 && members.allSatisfy { $0.1 * 2 <= objects }
     }
 
-    private static func isData(_ key: String) -> Bool {
+    /// Whether a key is a number, a UUID or a date.
+    static func isData(_ key: String) -> Bool {
         let form = StringForm(Array(key.utf8).span)
         return form == .number || form == .uuid || StringForm.dates.contains(form)
     }

@@ -57,6 +57,16 @@ public struct JSONProfile: Sendable, Hashable {
         public var missing: Int { parents.map { max($0 - facts.objects, 0) } ?? 0 }
     }
 
+    /// Where the records are in their input.
+    enum Origin: Sendable, Hashable {
+        /// The record is the document.
+        case document
+        /// The record is a line.
+        case line
+        /// The record is an element of the arrays at this path.
+        case element(of: String)
+    }
+
     /// A record that is not JSON.
     public typealias InvalidRecord = PathFacts.Example
 
@@ -70,6 +80,8 @@ public struct JSONProfile: Sendable, Hashable {
     public internal(set) var bytes = 0
     /// The number of values at paths beyond the 5,000 that are distinguished.
     public internal(set) var otherValues = 0
+    /// Where the records are in their inputs.
+    var origins: Set<Origin> = []
     /// The records, and the paths below them.
     public internal(set) var top = Path(step: .top, facts: PathFacts(), children: [])
 
@@ -96,6 +108,7 @@ public struct JSONProfile: Sendable, Hashable {
         invalidRecords.add(count: other.invalidRecords)
         bytes.add(count: other.bytes)
         otherValues.add(count: other.otherValues)
+        origins.formUnion(other.origins)
         invalidExamples += other.invalidExamples
         invalidExamples.sort(by: PathFacts.Example.isEarlier)
         invalidExamples = Array(invalidExamples.prefix(PathFacts.exampleLimit))
@@ -129,7 +142,7 @@ extension JSONProfile.Step {
 
 extension JSONProfile: Codable {
     private enum CodingKeys: String, CodingKey {
-        case profileVersion, records, invalidRecords, invalidExamples, bytes, otherValues, top
+        case profileVersion, records, invalidRecords, invalidExamples, bytes, otherValues, origins, top
     }
 
     /// Decodes a saved profile.
@@ -147,6 +160,8 @@ extension JSONProfile: Codable {
         invalidExamples = try container.decode([InvalidRecord].self, forKey: .invalidExamples)
         bytes = try container.count(forKey: .bytes)
         otherValues = try container.count(forKey: .otherValues)
+        // Profiles that were saved by the first versions do not have them.
+        origins = try container.decodeIfPresent(Set<Origin>.self, forKey: .origins) ?? []
         top = try container.decode(Path.self, forKey: .top)
     }
 
@@ -158,7 +173,39 @@ extension JSONProfile: Codable {
         try container.encode(invalidExamples, forKey: .invalidExamples)
         try container.encode(bytes, forKey: .bytes)
         try container.encode(otherValues, forKey: .otherValues)
+        try container.encode(origins.sorted { $0.name < $1.name }, forKey: .origins)
         try container.encode(top, forKey: .top)
+    }
+}
+
+extension JSONProfile.Origin: Codable {
+    /// The name in saved profiles: the path of an array and `[*]` for its elements.
+    fileprivate var name: String {
+        switch self {
+        case .document: "document"
+        case .line: "line"
+        case .element(let path): path + "[*]"
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let name = try container.decode(String.self)
+        switch name {
+        case "document": self = .document
+        case "line": self = .line
+        default:
+            guard name.hasSuffix("[*]") else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "Records are not in \(name).")
+            }
+            self = .element(of: String(name.dropLast(3)))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
     }
 }
 

@@ -145,16 +145,20 @@ public struct JSONProfiler: ~Copyable {
         profile.bytes = received
         if case .lines = state {
             lines.add(to: &profile)
+            if profile.records > 0 { profile.origins = [.line] }
             return profile
         }
         let whole = document.top(otherValues: &profile.otherValues)
         if let path {
             let arrays = Self.arrays(at: path, in: whole)
             if arrays.isEmpty { throw NoArray(path: "\(path)") }
+            profile.origins = [.element(of: "\(path)")]
             setTop(arrays, of: &profile)
         } else if whole.facts.count(of: .array) > 0 {
+            profile.origins = [.element(of: "")]
             setTop([whole], of: &profile)
         } else {
+            profile.origins = [.document]
             profile.top = whole
         }
         profile.records = profile.top.facts.values

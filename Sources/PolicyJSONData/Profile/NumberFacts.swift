@@ -36,6 +36,8 @@ public struct NumberFacts: Sendable, Hashable, Codable {
     /// Numbers that `Double` does not hold: integers that change when they are converted, numbers with more than 17
     /// significant digits, and numbers that are out of range.
     public internal(set) var beyondDouble = 0
+    /// Numbers that `Decimal` does not hold: more than 38 significant digits, or out of range.
+    var beyondDecimal = 0
     /// The largest number of digits without leading zeros, those of a fraction included.
     public internal(set) var digits = 0
     /// The largest number of digits after the decimal point.
@@ -50,7 +52,8 @@ public struct NumberFacts: Sendable, Hashable, Codable {
     private var largest = Int.min
 
     private enum CodingKeys: String, CodingKey {
-        case integers, fractions, beyondInt32, beyondInt, beyondDouble, digits, fractionDigits, minimum, maximum
+        case integers, fractions, beyondInt32, beyondInt, beyondDouble, beyondDecimal, digits, fractionDigits, minimum
+        case maximum
     }
 
     init() {}
@@ -63,6 +66,7 @@ public struct NumberFacts: Sendable, Hashable, Codable {
         beyondInt32 = try container.count(forKey: .beyondInt32)
         beyondInt = try container.count(forKey: .beyondInt)
         beyondDouble = try container.count(forKey: .beyondDouble)
+        beyondDecimal = container.contains(.beyondDecimal) ? try container.count(forKey: .beyondDecimal) : 0
         digits = try container.count(forKey: .digits)
         fractionDigits = try container.count(forKey: .fractionDigits)
         minimum = try container.decodeIfPresent(Extreme.self, forKey: .minimum)
@@ -89,6 +93,7 @@ public struct NumberFacts: Sendable, Hashable, Codable {
         self.digits = max(self.digits, digits.significant)
         fractionDigits = max(fractionDigits, digits.fraction)
         let nearest = number.double
+        if digits.significant > 38 || abs(digits.exponent) > 127 { beyondDecimal += 1 }
         if digits.isInteger {
             integers += 1
             if number.integer(as: Int32.self) == nil { beyondInt32 += 1 }
@@ -131,6 +136,7 @@ public struct NumberFacts: Sendable, Hashable, Codable {
         beyondInt32.add(count: other.beyondInt32)
         beyondInt.add(count: other.beyondInt)
         beyondDouble.add(count: other.beyondDouble)
+        beyondDecimal.add(count: other.beyondDecimal)
         digits = max(digits, other.digits)
         fractionDigits = max(fractionDigits, other.fractionDigits)
         if let value = other.minimum { widen(value) }
@@ -144,6 +150,8 @@ private struct Digits {
     var fraction = 0
     var isInteger = true
     var isBelowOne = true
+    /// The power of ten of the last digit, clamped.
+    var exponent = 0
 
     init(_ text: String) {
         var isInFraction = false
@@ -169,7 +177,10 @@ private struct Digits {
         if !isInFraction { significant += zeros }
         significant = max(significant, 1)
         if let mark = text.utf8.firstIndex(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) {
-            isBelowOne = text.utf8[text.utf8.index(after: mark)...].first == UInt8(ascii: "-")
+            let power = text[text.index(after: mark)...]
+            isBelowOne = power.utf8.first == UInt8(ascii: "-")
+            exponent = min(max(Int(power) ?? 1_000, -1_000), 1_000)
         }
+        exponent -= fraction
     }
 }

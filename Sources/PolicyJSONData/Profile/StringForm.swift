@@ -133,20 +133,48 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
     private static func date(_ bytes: Span<UInt8>) -> StringForm {
         let count = bytes.count
         if count >= 10, matches(bytes.extracting(..<10), "9999-99-99") {
+            guard isInCalendar(bytes) else { return .text }
             if count == 10 { return .date }
             guard count >= 16, matches(bytes.extracting(11..<16), "99:99") else { return .text }
-            let hasT = bytes[10] | 0x20 == UInt8(ascii: "t")
-            guard hasT || bytes[10] == 0x20 else { return .text }
-            let isUTC = bytes[count - 1] | 0x20 == UInt8(ascii: "z")
-            let sign = count >= 22 ? bytes[count - 6] : 0
-            let hasOffset = isUTC || sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
-            return hasT && hasOffset && count >= 20 ? .dateTime : .localDateTime
+            guard bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == 0x20 else { return .text }
+            return isTimeWithOffset(bytes.extracting(10...)) ? .dateTime : .localDateTime
         }
         if count <= 10 {
             if isDate(bytes, separator: UInt8(ascii: "/")) { return .slashDate }
             if isDate(bytes, separator: UInt8(ascii: ".")) { return .dotDate }
         }
         return .text
+    }
+
+    /// The number that two digits are.
+    private static func pair(_ bytes: Span<UInt8>, at index: Int) -> Int {
+        Int(bytes[index] &- UInt8(ascii: "0")) * 10 + Int(bytes[index + 1] &- UInt8(ascii: "0"))
+    }
+
+    /// Whether the month of `yyyy-MM-dd` has the day.
+    private static func isInCalendar(_ bytes: Span<UInt8>) -> Bool {
+        let year = pair(bytes, at: 0) * 100 + pair(bytes, at: 2)
+        let (month, day) = (pair(bytes, at: 5), pair(bytes, at: 8))
+        let isLeapYear = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days =
+            switch month {
+            case 1...12: month == 2 ? (isLeapYear ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+            default: 0
+            }
+        return (1...max(days, 1)).contains(day) && days > 0
+    }
+
+    /// Whether a time of RFC 3339 is what follows a date: `T08:15:00.5+01:00`, as the decoder's strategy `.iso8601`
+    /// reads it.
+    private static func isTimeWithOffset(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.count >= 10, matches(bytes.extracting(..<9), "T99:99:99") else { return false }
+        guard pair(bytes, at: 1) < 24, pair(bytes, at: 4) < 60, pair(bytes, at: 7) < 60 else { return false }
+        var index = 9
+        if skip(".", bytes, &index), skipDigits(bytes, &index) == 0 { return false }
+        let offset = bytes.extracting(index...)
+        if offset.count == 1 { return offset[0] | 0x20 == UInt8(ascii: "z") }
+        guard matches(offset, "+99:99") || matches(offset, "-99:99") else { return false }
+        return pair(offset, at: 1) < 18 && pair(offset, at: 4) < 60
     }
 
     /// Day, month and year, or month, day and year.
