@@ -39,15 +39,14 @@ struct ModelGraph {
 
     // MARK: Sharing
 
+    /// - Complexity: O(*n*²) in the shapes, of which a profile has at most a few thousand.
     private func unifySimilarShapes() {
         var hasChanged = true
         while hasChanged {
             hasChanged = false
             for (index, left) in shapes.enumerated() {
-                for right in shapes[(index + 1)...] {
-                    let (first, second) = (left.resolved, right.resolved)
-                    guard first !== second, Self.areSimilar(first, second, originals: (left, right)) else { continue }
-                    first.unify(with: second)
+                for right in shapes[(index + 1)...] where Self.areSimilar(left, right) {
+                    left.unify(with: right)
                     hasChanged = true
                 }
             }
@@ -55,47 +54,60 @@ struct ModelGraph {
     }
 
     /// Whether two shapes have so many members in common, with values that fit one type, that one type is meant.
-    private static func areSimilar(
-        _ left: ModelShape, _ right: ModelShape, originals: (ModelShape, ModelShape)
-    ) -> Bool {
-        if left.isMap || right.isMap { return false }
-        let (fewer, more) = (min(left.members.count, right.members.count), max(left.members.count, right.members.count))
-        guard fewer > 0, fewer * 2 >= more else { return false }
-        let common = left.keys.intersection(right.keys)
-        let all = left.members.count + right.members.count - common.count
-        let isSame = common.count == all
-        let haveSameName = ModelNames.singular(originals.0.name) == ModelNames.singular(originals.1.name)
-        let isEnough =
-            if isSame, common.count >= 2 {
-                true
-            } else if haveSameName || isRecursive(originals.0, originals.1, common) {
-                isSame || common.count >= 2 && common.count * 2 >= all
-            } else {
-                common.count >= 4 && common.count * 5 >= all * 4
-            }
-        return isEnough && common.allSatisfy { fit(left.slot(named: $0), right.slot(named: $0), depth: 0) }
+    private static func areSimilar(_ outer: ModelShape, _ inner: ModelShape) -> Bool {
+        let (left, right) = (outer.resolved, inner.resolved)
+        let (fewer, more) = left.members.count < right.members.count ? (left, right) : (right, left)
+        guard left !== right, !fewer.members.isEmpty, fewer.members.count * 2 >= more.members.count else {
+            return false
+        }
+        let common = fewer.members.count { more.slot(named: $0.name) != nil }
+        let all = fewer.members.count + more.members.count - common
+        guard isEnough(common, of: all, outer, inner) else { return false }
+        return fewer.members.allSatisfy { fit($0.slot, more.slot(named: $0.name), depth: 0) }
+    }
+
+    private static func isEnough(_ common: Int, of all: Int, _ outer: ModelShape, _ inner: ModelShape) -> Bool {
+        if common == all, common >= 2 || outer.noun == inner.noun { return true }
+        if common >= 4, common * 5 >= all * 4 { return true }
+        guard common >= 2, common * 2 >= all else { return false }
+        return outer.noun == inner.noun || isRecursive(outer, inner)
     }
 
     /// Whether the member of the outer shape that leads to the inner one is a member of the inner one, too.
-    private static func isRecursive(_ outer: ModelShape, _ inner: ModelShape, _ common: Set<String>) -> Bool {
-        inner.isInside(outer.resolved) && common.contains(inner.name)
+    private static func isRecursive(_ outer: ModelShape, _ inner: ModelShape) -> Bool {
+        let (outer, shape) = (outer.resolved, inner.resolved)
+        return shape.slot(named: inner.name) != nil && outer.slot(named: inner.name) != nil && inner.isInside(outer)
     }
 
+    /// Whether one type is suitable for the values of two slots.
     private static func fit(_ left: ModelSlot?, _ right: ModelSlot?, depth: Int) -> Bool {
         guard let left, let right else { return true }
         let kinds = (left.facts.valueKinds, right.facts.valueKinds)
         if kinds.0.isEmpty || kinds.1.isEmpty { return true }
-        if kinds.0 != kinds.1 { return false }
+        guard kinds.0.isSubset(of: kinds.1) || kinds.1.isSubset(of: kinds.0) || areNumbers(left.facts, right.facts)
+        else { return false }
         if left.facts.isDate != right.facts.isDate { return false }
         guard depth < 4 else { return true }
         if let element = left.element, let other = right.element, !fit(element, other, depth: depth + 1) {
             return false
         }
         guard let shape = left.shape?.resolved, let other = right.shape?.resolved, shape !== other else { return true }
-        if shape.isMap != other.isMap { return false }
-        let common = shape.keys.intersection(other.keys)
+        // An object without members can be anything.
+        if shape.isEmpty || other.isEmpty { return true }
+        if shape.isMap || other.isMap {
+            return shape.isMap && other.isMap && fit(shape.anyMember, other.anyMember, depth: depth + 1)
+        }
+        let common = shape.members.filter { other.slot(named: $0.name) != nil }
         return common.count * 2 >= min(shape.members.count, other.members.count)
-            && common.allSatisfy { fit(shape.slot(named: $0), other.slot(named: $0), depth: depth + 1) }
+            && common.allSatisfy { fit($0.slot, other.slot(named: $0.name), depth: depth + 1) }
+    }
+
+    /// Whether all values are numbers, or strings that a rule reads as numbers.
+    private static func areNumbers(_ left: PathFacts, _ right: PathFacts) -> Bool {
+        [left, right].allSatisfy { facts in
+            facts.valueKinds.isSubset(of: [.number, .string])
+                && facts.count(of: StringForm.number) + facts.emptyStrings == facts.stringCount
+        }
     }
 
     // MARK: Walking
@@ -122,8 +134,6 @@ extension JSONProfile.Path {
     fileprivate var isMapForModels: Bool {
         if looksLikeMap || children.contains(where: { $0.step == .anyKey }) { return true }
         let keys = children.compactMap(\.step.key)
-        guard !keys.isEmpty, keys.allSatisfy(Self.isData) else { return false }
-        let kinds = children.filter { $0.step != .element }.map(\.facts.valueKinds).filter { !$0.isEmpty }
-        return kinds.allSatisfy { $0 == kinds[0] }
+        return !keys.isEmpty && keys.allSatisfy(Self.isData)
     }
 }

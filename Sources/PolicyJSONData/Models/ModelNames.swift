@@ -5,7 +5,8 @@ enum ModelNames {
     /// Words that are identifiers only between backticks.
     private static let keywords: Set<String> = [
         "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer", "deinit",
-        "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+        "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+        "import",
         "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private", "protocol", "public",
         "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
         "try", "typealias", "var", "where", "while",
@@ -157,13 +158,18 @@ enum ModelNames {
         return key.replacingCharacters(in: range, with: singularWord(last))
     }
 
+    /// The last word of a key in the singular, in lower case: what `shipping_address` and `addresses` have in common.
+    static func noun(_ key: String) -> String { words(singular(key)).last?.lowercased() ?? "" }
+
     private static func singularWord(_ word: String) -> String {
         let lower = word.lowercased()
         if let singular = irregular[lower] {
             return word.first?.isUppercase == true ? singular.prefix(1).uppercased() + singular.dropFirst() : singular
         }
         guard lower.count > 3, lower.hasSuffix("s") else { return word }
-        if lower.hasSuffix("ies"), lower.count > 4 { return String(word.dropLast(3)) + (word == word.uppercased() ? "Y" : "y") }
+        if lower.hasSuffix("ies"), lower.count > 4 {
+            return String(word.dropLast(3)) + (word == word.uppercased() ? "Y" : "y")
+        }
         if ["ss", "us", "is"].contains(where: lower.hasSuffix) { return word }
         let keepsE = ["ouses", "auses"].contains(where: lower.hasSuffix)
         let endings = ["sses", "shes", "ches", "xes", "zes", "uses"]
@@ -194,7 +200,7 @@ enum ModelNames {
             case "\r": literal += "\\r"
             case "\t": literal += "\\t"
             default:
-                if isPrintable(scalar) {
+                if isPrintable(scalar), !(literal.utf8.count == 1 && scalar.properties.isGraphemeExtend) {
                     literal.unicodeScalars.append(scalar)
                 } else {
                     literal += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"

@@ -63,12 +63,15 @@ final class ModelShape {
     private(set) var anyMember: ModelSlot?
     /// The name of the member whose values, elements or members the objects are; empty for the records.
     let name: String
+    /// The last word of the name, in the singular.
+    let noun: String
     private var forward: ModelShape?
 
     init(id: Int, parent: ModelShape?, name: String, objects: Int) {
         self.id = id
         self.parent = parent
         self.name = name
+        noun = ModelNames.noun(name)
         self.objects = objects
     }
 
@@ -81,8 +84,7 @@ final class ModelShape {
 
     var isMap: Bool { anyMember != nil }
 
-    /// The names of the members.
-    var keys: Set<String> { Set(positions.keys) }
+    var isEmpty: Bool { members.isEmpty && !isMap }
 
     func slot(named name: String) -> ModelSlot? { positions[name].map { members[$0].slot } }
 

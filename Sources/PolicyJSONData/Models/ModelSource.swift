@@ -74,7 +74,9 @@ struct ModelSource {
 
     private mutating func structure(_ shape: ModelShape) -> String {
         var used: Set<String> = []
-        let members = shape.members.map { (key: $0.name, name: ModelNames.unique(ModelNames.property($0.name), in: &used)) }
+        let members = shape.members.map {
+            (key: $0.name, name: ModelNames.unique(ModelNames.property($0.name), in: &used))
+        }
         var lines = ["struct \(declarations.name(of: shape)): Codable, Sendable, Hashable {"]
         for (member, (key, name)) in zip(shape.members, members) {
             let type = type(
@@ -96,7 +98,9 @@ struct ModelSource {
     /// A comment for what the type does not show.
     private func note(on slot: ModelSlot, indent: String) -> String {
         guard case .json = declarations.value(of: slot).kind else { return "" }
-        let kinds = JSONKind.allCases.filter(slot.facts.valueKinds.contains).map { $0 == .bool ? "Boolean" : $0.rawValue }
+        let kinds = JSONKind.allCases.filter(slot.facts.valueKinds.contains).map {
+            $0 == .bool ? "Boolean" : $0.rawValue
+        }
         switch kinds.count {
         case 0: return "\(indent)/// Only null in the samples.\n"
         case 1: return "\(indent)/// Numbers with more digits than Decimal has, or out of its range.\n"
@@ -119,7 +123,8 @@ struct ModelSource {
         let isShort = start.count + pairList.count < Self.lineLength
         let values =
             isShort ? ["\(start)\(pairList)]"] : [start] + pairs.map { "        \($0)," } + ["    ]"]
-        return (["enum \(enumeration.name): RawValuePreserving, Sendable, Hashable {"] + lines
+        return
+            (["enum \(enumeration.name): RawValuePreserving, Sendable, Hashable {"] + lines
             + ["    case unknown(String)", ""] + values + ["}"]).joined(separator: "\n")
     }
 

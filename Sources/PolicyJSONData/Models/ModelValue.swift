@@ -57,7 +57,7 @@ struct ModelValue {
     }
 
     private static func kind(ofObjects shape: ModelShape?) -> Kind {
-        guard let shape, !shape.isMap, !shape.members.isEmpty else { return .map(shape?.anyMember) }
+        guard let shape, !shape.isMap, !shape.isEmpty else { return .map(shape?.anyMember) }
         return .object(shape)
     }
 
@@ -72,10 +72,9 @@ struct ModelValue {
 
     private static func kind(ofStrings facts: PathFacts) -> Kind {
         if facts.isDate { return .date }
-        guard let values = facts.enumeration?.map(\.value), values.count >= 2, values.allSatisfy(isCase) else {
-            return .string
-        }
-        return .enumeration(values.sorted())
+        // An empty string is an unknown case.
+        let values = (facts.enumeration ?? []).map(\.value).filter { !$0.isEmpty }
+        return values.count >= 2 && values.allSatisfy(isCase) ? .enumeration(values.sorted()) : .string
     }
 
     /// Whether a string looks like the name of a case.

@@ -26,6 +26,7 @@ public struct SwiftModels: Sendable {
     private let recordType: String
     private let usesDates: Bool
     private let records: Int
+    private let hasInvalidRecords: Bool
     private let origins: Set<JSONProfile.Origin>
 
     /// Makes models.
@@ -41,6 +42,7 @@ public struct SwiftModels: Sendable {
         usesDates = declared.slots.contains { $0.facts.usesDateStrategy && declared.value(of: $0).isDate }
         policy = ModelPolicy(declared.slots, declared, origins: profile.origins).policy
         records = profile.records
+        hasInvalidRecords = profile.invalidRecords > 0
         origins = profile.origins
     }
 
@@ -80,7 +82,8 @@ public struct SwiftModels: Sendable {
             switch origin {
             case .document: calls.insert("let record = try decoder.decode(\(recordType).self, from: data)")
             case .line:
-                calls.insert("let records = try decoder.elements(of: \(recordType).self, in: .lines, from: url)")
+                let lines = hasInvalidRecords ? ".lines(skippingInvalid: true)" : ".lines"
+                calls.insert("let records = try decoder.elements(of: \(recordType).self, in: \(lines), from: url)")
             case .element(let path):
                 calls.insert(
                     path.isEmpty
