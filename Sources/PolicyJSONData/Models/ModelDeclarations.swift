@@ -61,22 +61,30 @@ struct ModelDeclarations {
         while next < open.count {
             let (slot, key, owner) = open[next]
             next += 1
-            let value = ModelValue(slot)
-            values[ObjectIdentifier(slot)] = value
-            slots.append(slot)
-            switch value.kind {
-            case .json, .bool, .int, .double, .decimal, .string, .date: break
-            case .enumeration(let cases): add(cases, of: slot, key, owner)
-            case .array(let element): open.append((element, ModelNames.singular(key), owner))
-            case .map(let values): if let values { open.append((values, ModelNames.singular(key), owner)) }
-            case .object(let shape):
-                keys[shape.id, default: []].append(key)
-                guard keys[shape.id]?.count == 1 else { continue }
-                owners[shape.id] = owner?.id
-                order.append((true, shapes.count))
-                shapes.append(shape)
-                open += shape.members.map { ($0.slot, $0.name, shape) }
-            }
+            guard let shape = find(slot, key, owner) else { continue }
+            open += shape.members.map { ($0.slot, $0.name, shape) }
+        }
+    }
+
+    /// Records a slot and the elements or values in it; returns a shape that has not been found before.
+    private mutating func find(_ slot: ModelSlot, _ key: String, _ owner: ModelShape?) -> ModelShape? {
+        let value = ModelValue(slot)
+        values[ObjectIdentifier(slot)] = value
+        slots.append(slot)
+        switch value.kind {
+        case .json, .bool, .int, .double, .decimal, .string, .date: return nil
+        case .enumeration(let cases):
+            add(cases, of: slot, key, owner)
+            return nil
+        case .array(let element): return find(element, ModelNames.singular(key), owner)
+        case .map(let values): return values.flatMap { find($0, ModelNames.singular(key), owner) }
+        case .object(let shape):
+            keys[shape.id, default: []].append(key)
+            guard keys[shape.id]?.count == 1 else { return nil }
+            owners[shape.id] = owner?.id
+            order.append((true, shapes.count))
+            shapes.append(shape)
+            return shape
         }
     }
 
