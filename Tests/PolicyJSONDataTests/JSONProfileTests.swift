@@ -73,7 +73,11 @@ import Testing
         (StringForm.empty, [""]), (.blank, [" ", "\t\n"]),
         (.number, ["0", "-1.5e3", " 12 ", "20260302", "12.50"]), (.boolean, ["true", "No", "OFF"]),
         (.dateTime, ["2026-03-02T08:15:00Z", "2026-03-02T08:15:00.123+01:00"]),
-        (.localDateTime, ["2026-03-02 08:15:00", "2026-03-02T08:15"]), (.date, ["2026-03-02"]),
+        (.dateTime, ["0000-02-29T00:00:00z", "9999-12-31T23:59:59.999999999-17:59"]),
+        (.localDateTime, ["2026-03-02 08:15:00", "2026-03-02T08:15", "2026-03-02T08:15Z", "2026-03-02t08:15:00Z"]),
+        (.localDateTime, ["2026-03-02T24:00:00Z", "2026-03-02T08:60:00Z", "2026-03-02T08:15:00.Z", "2026-03-02T08:15:00"]),
+        (.localDateTime, ["2026-03-02T08:15:00+1:00", "2026-03-02T08:15:00+18:00", "2026-03-02T08:15:00Zz"]),
+        (.date, ["2026-03-02", "2024-02-29", "2000-02-29", "0000-12-31"]),
         (.slashDate, ["03/02/2026", "3/2/26"]), (.dotDate, ["2.3.2026"]),
         (.mailDate, ["Mon, 02 Mar 2026 08:15:00 +0000", "Mon, 02 Mar 2026 08:15:00 GMT"]),
         (.uuid, ["123e4567-e89b-12d3-a456-426614174000", "ABCDEF01-e89b-12d3-a456-426614174000"]),
@@ -83,7 +87,8 @@ import Testing
             .text,
             [
                 "x", "01", "1.", "+1", "{a}", "[,]", "http:/x", "1.2.3.4", "2026-03-02x", "-", "yess", "1/2", "€ 5",
-                "://x",
+                "://x", "2023-02-29", "1900-02-29", "2026-04-31", "2026-00-01", "2026-13-01", "2026-01-00",
+                "2026-02-30T08:15:00Z",
             ]
         ),
     ])
@@ -93,6 +98,21 @@ import Testing
             let facts = try profile(json).top.facts
             #expect(facts.count(of: form) == 1, "\(text)")
         }
+    }
+
+    /// Models have `Date` for these forms.
+    @Test(arguments: [
+        "2026-03-02T08:15:00Z", "2026-03-02T08:15:00.5+01:00", "0000-02-29T00:00:00z", "0000-01-01", "9999-12-31",
+        "9999-12-31T23:59:59.999999999-17:59", "2024-02-29T23:59:59+17:59", "2000-02-29",
+    ])
+    func `dates are decodable`(_ text: String) throws {
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy { FallbackDateFormats([.formatted("yyyy-MM-dd")]) })
+        decoder.dateDecodingStrategy = .iso8601
+        let json = "[\"\(text)\"]"
+        let facts = try profile(json).top.facts
+        #expect(facts.count(of: StringForm.dateTime) + facts.count(of: StringForm.date) == 1)
+        #expect(try decoder.decode([Date].self, from: json).count == 1)
     }
 
     @Test func `examples have places`() throws {

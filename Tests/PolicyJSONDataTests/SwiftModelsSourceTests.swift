@@ -109,9 +109,20 @@ import Testing
         (
             #"{"2026-01-01":{"x":1}}"#,
             """
-            typealias Root = [String: RootRoot]
+            typealias Root = [String: RootValue]
 
-            struct RootRoot: Codable, Sendable, Hashable {
+            struct RootValue: Codable, Sendable, Hashable {
+                var x: Int
+            }
+
+            """
+        ),
+        (
+            #"[[{"x":1}]]"#,
+            """
+            typealias Root = [RootItem]
+
+            struct RootItem: Codable, Sendable, Hashable {
                 var x: Int
             }
 

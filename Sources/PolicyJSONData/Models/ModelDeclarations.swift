@@ -76,8 +76,8 @@ struct ModelDeclarations {
         case .enumeration(let cases):
             add(cases, of: slot, key, owner)
             return nil
-        case .array(let element): return find(element, ModelNames.singular(key), owner)
-        case .map(let values): return values.flatMap { find($0, ModelNames.singular(key), owner) }
+        case .array(let element): return find(element, innerKey(key, "_item", owner), owner)
+        case .map(let values): return values.flatMap { find($0, innerKey(key, "_value", owner), owner) }
         case .object(let shape):
             keys[shape.id, default: []].append(key)
             guard keys[shape.id]?.count == 1 else { return nil }
@@ -86,6 +86,12 @@ struct ModelDeclarations {
             shapes.append(shape)
             return shape
         }
+    }
+
+    /// The singular of a key. What records contain must not have their name.
+    private func innerKey(_ key: String, _ suffix: String, _ owner: ModelShape?) -> String {
+        let singular = ModelNames.singular(key)
+        return owner == nil && singular == key ? key + suffix : singular
     }
 
     /// Enumerations with the same values are one, and those of the same name with common values.
