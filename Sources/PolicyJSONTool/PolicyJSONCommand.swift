@@ -6,7 +6,7 @@ import PolicyJSON
 struct PolicyJSONCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "policyjson",
-        abstract: "Checks, splits and profiles JSON, and shows the effect of decoding under a policy.",
+        abstract: "Checks, splits and profiles JSON, writes Swift models for it, and shows the effect of policies.",
         version: "0.1.0",
         subcommands: [
             CheckCommand.self, SplitCommand.self, ProfileCommand.self, DriftCommand.self, CleanCommand.self,

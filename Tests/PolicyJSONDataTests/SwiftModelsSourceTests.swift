@@ -1,3 +1,4 @@
+import Foundation
 import PolicyJSON
 import PolicyJSONData
 import Testing
@@ -148,6 +149,25 @@ import Testing
         #expect(lines.dropFirst(2) == ["// let decoder = PolicyJSONDecoder()", "// \(call)"])
     }
 
+    @Test func `profiles that were saved without the origin of records`() throws {
+        var profiler = JSONProfiler(named: "a")
+        try profiler.append(Array(#"[{"a":1},{"a":"2"}]"#.utf8))
+        try profiler.finish()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let saved = String(decoding: try encoder.encode(try profiler.profile()), as: UTF8.self)
+        let origins = #""origins":["[*]"],"#
+        try #require(saved.contains(origins))
+        let profile = try JSONDecoder().decode(JSONProfile.self, from: Data(saved.replacing(origins, with: "").utf8))
+        let models = SwiftModels(for: profile)
+        #expect(models.policy.rules.map { "\($0)" } == [#"At("a") { NumbersFromStrings() }"#])
+        #expect(models.source().contains("\n// let record = try decoder.decode(Root.self, from: data)\n"))
+        #expect(throws: DecodingError.self) {
+            let other = saved.replacing(origins, with: #""origins":["there"],"#)
+            _ = try JSONDecoder().decode(JSONProfile.self, from: Data(other.utf8))
+        }
+    }
+
     @Test func `elements at a path`() throws {
         let source = try SwiftModels(#"{"a b":[{"x":[1]},{"x":[2]}]}"#, at: #""a b"[*].x"#, named: "Number").source()
         let expected = """
@@ -215,6 +235,11 @@ import Testing
         (
             #"{"name":"a","children":[{"name":"b","children":[{"name":"c","size":1}]}]}"#,
             ["Root: name: String children: [Root]? size: Int?"]
+        ),
+        // Many objects with the same members.
+        (
+            "{\((1...8).map { #""k\#($0)x":{"a":1,"b":\#($0)}"# }.joined(separator: ","))}",
+            ["RootValue: a: Int b: Int"]
         ),
         // A part with the same members is not a whole.
         (

@@ -129,11 +129,20 @@ struct ModelGraph {
 }
 
 extension JSONProfile.Path {
-    /// Whether a dictionary is the type for the objects at the path. Here a few keys that are data are enough: no
-    /// property has a number as its name.
+    /// Whether a dictionary is the type for the objects at the path. Unlike for people, few keys that are data are
+    /// enough, because no property has a number as its name; and so are many objects with the same members.
     fileprivate var isMapForModels: Bool {
         if looksLikeMap || children.contains(where: { $0.step == .anyKey }) { return true }
-        let keys = children.compactMap(\.step.key)
-        return !keys.isEmpty && keys.allSatisfy(Self.isData)
+        let members = children.filter { $0.step.key != nil }
+        if !members.isEmpty, members.allSatisfy({ Self.isData($0.step.key ?? "") }) { return true }
+        return members.count >= 8 && members.dropFirst().allSatisfy { $0.hasMembers(of: members[0]) }
+    }
+
+    /// Whether the values of two paths are objects that have at least two members, and most of them in common.
+    private func hasMembers(of other: JSONProfile.Path) -> Bool {
+        guard facts.valueKinds == [.object], other.facts.valueKinds == [.object] else { return false }
+        let (keys, others) = (Set(children.map(\.step)), Set(other.children.map(\.step)))
+        let common = keys.intersection(others).count
+        return common >= 2 && common * 5 >= keys.union(others).count * 4
     }
 }
