@@ -51,6 +51,7 @@ import Testing
         (#"[{"a":"2026-03-02 08:15:00"}]"#, ["a: String"]),
         (#"[{"a":{"x":1}},{"a":[1]}]"#, ["/// Values of several kinds: array, object.", "a: JSONFragment"]),
         (#"[{"a":true},{"a":2.5}]"#, ["/// Values of several kinds: Boolean, number.", "a: JSONFragment"]),
+        (#"[{"a":1},{"a":"1e400"}]"#, ["/// Values of several kinds: number, string.", "a: JSONFragment"]),
     ])
     func `types of properties`(_ text: String, _ properties: [String]) throws {
         #expect(try self.properties(text) == properties)
@@ -59,11 +60,17 @@ import Testing
 
     // MARK: Policies
 
+    /// More different strings than a profile keeps.
+    private static let manyNumbers =
+        "[{\"a\":1}" + (0..<200).map { ",{\"a\":\"\($0)\"}" }.joined() + "]"
+
     @Test(arguments: [
         (#"[{"a":1},{"a":"2"}]"#, "a: Int", "NumbersFromStrings()"),
         (#"[{"a":1},{"a":"2.5"}]"#, "a: Double", "NumbersFromStrings()"),
         (#"[{"a":1},{"a":"9223372036854775808"}]"#, "a: Decimal", "NumbersFromStrings()"),
         (#"[{"a":1},{"a":" 2"}]"#, "a: Int", "NumbersFromStrings(trimmingWhitespace: true)"),
+        (#"[{"a":1},{"a":"1e3"}]"#, "a: Double", "NumbersFromStrings()"),
+        (manyNumbers, "a: Int", "NumbersFromStrings()"),
         (#"[{"a":1},{"a":""}]"#, "a: Int?", "EmptyStrings(.asNil)"),
         (#"[{"a":[1]},{"a":" "}]"#, "a: [Int]?", "EmptyStrings(.asNil, includingBlank: true)"),
         (#"[{"a":1},{"a":"2"},{"a":""}]"#, "a: Int?", "NumbersFromStrings(); EmptyStrings(.asNil)"),

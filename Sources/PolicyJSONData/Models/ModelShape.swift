@@ -141,6 +141,7 @@ extension PathFacts {
             facts.forms = facts.forms.map { _ in 0 }
             facts.strings = DistinctValues()
             facts.stringLengths = LengthFacts()
+            (facts.numbersInStrings, facts.paddedNumbers) = (NumberFacts(), 0)
         }
         if !kinds.contains(.array) { (facts.arrayCount, facts.arrayLengths) = (0, LengthFacts()) }
         if !kinds.contains(.object) { facts.objectCount = 0 }

@@ -136,7 +136,10 @@ struct ModelValue {
             case .bool: acceptBooleansInStrings(facts)
             default: false
             }
-        if case .json = kind { return }
+        if case .json = kind {
+            repairs = []
+            return
+        }
         if isAccepted { return acceptEmptyStrings(facts) }
         // Few strings stand for no value; many are values.
         let texts = facts.nonemptyTexts
@@ -164,24 +167,16 @@ struct ModelValue {
     }
 
     private mutating func acceptNumbersInStrings(_ facts: PathFacts) -> Bool {
-        guard facts.count(of: StringForm.number) == facts.stringCount - facts.emptyStrings else { return false }
+        let inStrings = facts.numbersInStrings
+        guard facts.count(of: StringForm.number) == facts.stringCount - facts.emptyStrings,
+            inStrings.integers + inStrings.fractions == facts.count(of: StringForm.number)
+        else { return false }
         var numbers = facts.numbers
-        var isTrimmed = true
-        let texts = facts.nonemptyTexts
-        if !texts.isEmpty, facts.strings.hasWholeValues {
-            isTrimmed = texts.contains { $0.contains(where: \.isWhitespace) }
-            for text in texts {
-                guard let number = JSONNumber(String(text.filter { !$0.isWhitespace })) else { return false }
-                numbers.add(number)
-            }
-            kind = Self.kind(of: numbers)
-        } else {
-            // The numbers in the strings are not known: `Double` holds 15 digits, `Decimal` 38.
-            let length = max(facts.stringLengths.maximum, facts.numbers.digits)
-            kind = length <= 15 ? .double : length <= 38 ? .decimal : .json
+        numbers.merge(inStrings)
+        kind = Self.kind(of: numbers)
+        addRule(NumbersFromStrings(trimmingWhitespace: facts.paddedNumbers > 0)) {
+            $0.count(of: StringForm.number) > 0
         }
-        if case .json = kind { return true }
-        addRule(NumbersFromStrings(trimmingWhitespace: isTrimmed)) { $0.count(of: StringForm.number) > 0 }
         return true
     }
 }
@@ -192,7 +187,9 @@ extension PathFacts {
 
     /// The different strings that are not blank; none if there are too many.
     fileprivate var nonemptyTexts: [String] {
-        strings.values?.map(\.value).filter { !$0.allSatisfy(\.isWhitespace) } ?? []
+        (strings.values ?? []).map(\.value).filter { text in
+            ![.empty, .blank].contains(StringForm(Array(text.utf8).span))
+        }
     }
 
     /// Whether the decoder's strategy for dates is needed, and not only a rule.

@@ -68,6 +68,10 @@ public struct PathFacts: Sendable, Hashable, Codable {
     public internal(set) var numbers = NumberFacts()
     /// The numbers of strings of each form, in the order of `StringForm.allCases`.
     var forms = [Int](repeating: 0, count: StringForm.allCases.count)
+    /// The numbers in strings of the form ``StringForm/number``.
+    var numbersInStrings = NumberFacts()
+    /// The strings of that form that have white space around the number.
+    var paddedNumbers = 0
     /// The strings' lengths in bytes of UTF-8, escapes decoded.
     public internal(set) var stringLengths = LengthFacts()
     /// The different strings.
@@ -101,6 +105,9 @@ public struct PathFacts: Sendable, Hashable, Codable {
             throw DecodingError.dataCorruptedError(
                 forKey: .forms, in: container, debugDescription: "Not the counts of the forms of strings.")
         }
+        numbersInStrings =
+            try container.decodeIfPresent(NumberFacts.self, forKey: .numbersInStrings) ?? NumberFacts()
+        paddedNumbers = container.contains(.paddedNumbers) ? try container.count(forKey: .paddedNumbers) : 0
         stringLengths = try container.decode(LengthFacts.self, forKey: .stringLengths)
         strings = try container.decode(DistinctValues.self, forKey: .strings)
         arrayLengths = try container.decode(LengthFacts.self, forKey: .arrayLengths)
@@ -167,6 +174,8 @@ public struct PathFacts: Sendable, Hashable, Codable {
         objectCount.add(count: other.objectCount)
         numbers.merge(other.numbers)
         for index in forms.indices { forms[index].add(count: other.forms[index]) }
+        numbersInStrings.merge(other.numbersInStrings)
+        paddedNumbers.add(count: other.paddedNumbers)
         stringLengths.merge(other.stringLengths)
         strings.merge(other.strings)
         arrayLengths.merge(other.arrayLengths)

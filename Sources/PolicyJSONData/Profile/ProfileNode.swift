@@ -130,6 +130,7 @@ extension ProfileNode {
     /// The path as a value. Its members are in the order in which they occur first.
     func path(_ step: JSONProfile.Step) -> JSONProfile.Path {
         facts.numbers.includeIntegers()
+        facts.numbersInStrings.includeIntegers()
         var children = members.map { $0.path(.key($0.name ?? "")) }
         children.sort { left, right in
             guard let first = left.facts.first, let second = right.facts.first, first != second else {

@@ -189,7 +189,19 @@ struct ProfileWalker {
         node.facts.forms[form.index] += 1
         node.facts.stringLengths.add(bytes.count)
         unsafe bytes.withUnsafeBufferPointer { unsafe node.facts.strings.add($0) }
+        if form == .number { addNumber(bytes, to: node) }
         return form
+    }
+
+    /// Adds the number that a string contains.
+    private static func addNumber(_ bytes: Span<UInt8>, to node: ProfileNode) {
+        let text = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+        if let value = JSONNumber.plainInteger(text) { return node.facts.numbersInStrings.add(integer: value) }
+        if let first = text.utf8.first, let last = text.utf8.last, first.isJSONWhitespace || last.isJSONWhitespace {
+            node.facts.paddedNumbers += 1
+        }
+        let number = text.unicodeScalars.filter { !$0.properties.isWhitespace }
+        if let number = JSONNumber(String(String.UnicodeScalarView(number))) { node.facts.numbersInStrings.add(number) }
     }
 
     // MARK: Examples
