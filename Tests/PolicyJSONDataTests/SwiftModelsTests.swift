@@ -83,6 +83,10 @@ import Testing
         (#"[{"a":true},{"a":2}]"#, "a: Int", "IntegersFromBooleans()"),
         (#"[{"a":["x"]},{"a":"y"}]"#, "a: [String]", "SingleValuesAsArrays()"),
         (#"[{"a":[{"x":1}]},{"a":{"x":2}}]"#, "a: [A]", "SingleValuesAsArrays()"),
+        (
+            #"[{"a":"Mon, 02 Mar 2026 08:15:00 GMT"},{"a":""}]"#, "a: Date?",
+            #"FallbackDateFormats([.formatted("EEE, d MMM yyyy HH:mm:ss Z"), .formatted("EEE, d MMM yyyy HH:mm:ss zzz")]); EmptyStrings(.asNil)"#
+        ),
         (#"[{"a":"2026-03-02"}]"#, "a: Date", #"FallbackDateFormats([.formatted("yyyy-MM-dd")])"#),
     ])
     func `rules for values of other kinds`(_ text: String, _ property: String, _ rules: String) throws {

@@ -96,7 +96,12 @@ struct ModelValue {
 
     private mutating func addDateFormats(_ facts: PathFacts) {
         guard case .date = kind else { return }
-        addRule(FallbackDateFormats([.formatted("yyyy-MM-dd")])) { $0.count(of: StringForm.date) > 0 }
+        let patterns: [(form: StringForm, patterns: [DatePattern])] = [
+            (.date, ["yyyy-MM-dd"]), (.mailDate, StringForm.mailPatterns),
+        ]
+        for (form, patterns) in patterns where facts.count(of: form) > 0 {
+            addRule(FallbackDateFormats(patterns.map { .formatted($0) })) { $0.count(of: form) > 0 }
+        }
         acceptEmptyStrings(facts)
     }
 
@@ -197,7 +202,7 @@ extension PathFacts {
 
     /// Whether all strings that are not empty are dates, or dates and times with an offset.
     var isDate: Bool {
-        let dates = count(of: StringForm.dateTime) + count(of: StringForm.date)
+        let dates = [StringForm.dateTime, .date, .mailDate].reduce(0) { $0 + count(of: $1) }
         return dates > 0 && dates + emptyStrings == stringCount
     }
 }

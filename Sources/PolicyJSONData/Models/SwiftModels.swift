@@ -15,7 +15,8 @@ public import PolicyJSON
 /// | objects inside objects of the same type | the same structure, where necessary in a `Box` |
 /// | members that are missing or `null` in some objects | optional properties |
 /// | integers; numbers; numbers that `Double` does not hold | `Int`; `Double`; `Decimal` |
-/// | RFC 3339 dates and times with an offset, dates | `Date`, for the decoder's strategy `.iso8601` |
+/// | RFC 3339 dates and times with an offset | `Date`, for the decoder's strategy `.iso8601` |
+/// | dates, and RFC 2822 dates and times | `Date`, by a rule of the policy |
 /// | few different strings that repeat | an enumeration that is `RawValuePreserving`, with a case for unknown strings |
 /// | several kinds | the main one with a rule of the policy, if a rule repairs the others; otherwise any JSON |
 public struct SwiftModels: Sendable {

@@ -1,4 +1,5 @@
 @_spi(Tape) internal import JSONTape
+internal import PolicyJSON
 
 /// What a string looks like. Of several forms that fit, the first one counts.
 public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, CodingKeyRepresentable {
@@ -59,9 +60,8 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
         if count == 36, matches(bytes, uuidPattern) { return .uuid }
         if count <= 5, isBoolean(bytes) { return .boolean }
         if count >= 26, count <= 31, matches(bytes.extracting(..<5), mailDay) {
-            let sign = bytes[count - 5]
-            let hasOffset = sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
-            if hasOffset || bytes[count - 1] == UInt8(ascii: "T") { return .mailDate }
+            let text = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+            return mailPatterns.contains { $0.date(from: text) != nil } ? .mailDate : .text
         }
         return isURL(bytes) ? .url : .text
     }
@@ -87,6 +87,8 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
 
     private static let uuidPattern: StaticString = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
     private static let mailDay: StaticString = "AAA, "
+    /// The patterns of RFC 2822 dates.
+    static let mailPatterns: [DatePattern] = ["EEE, d MMM yyyy HH:mm:ss Z", "EEE, d MMM yyyy HH:mm:ss zzz"]
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
