@@ -168,6 +168,20 @@ import Testing
         }
     }
 
+    @Test func `members beyond the paths of a profile`() throws {
+        let records = (0..<30).map { outer in
+            "\"k\(outer)\":{" + (0..<200).map { "\"m\($0)\":\($0)" }.joined(separator: ",") + ",\"o\(outer)\":1}"
+        }
+        let source = try SwiftModels("[{\(records.joined(separator: ","))},{}]").source()
+        let comment = """
+            // Made by policyjson models from 2 records.
+            // There are members without properties: a profile does not distinguish more paths.
+            //
+
+            """
+        #expect(source.hasPrefix(comment))
+    }
+
     @Test func `elements at a path`() throws {
         let source = try SwiftModels(#"{"a b":[{"x":[1]},{"x":[2]}]}"#, at: #""a b"[*].x"#, named: "Number").source()
         let expected = """

@@ -28,6 +28,7 @@ public struct SwiftModels: Sendable {
     private let usesDates: Bool
     private let records: Int
     private let hasInvalidRecords: Bool
+    private let hasOtherValues: Bool
     private let origins: Set<JSONProfile.Origin>
 
     /// Makes models.
@@ -44,6 +45,7 @@ public struct SwiftModels: Sendable {
         policy = ModelPolicy(declared.slots, declared, origins: profile.origins).policy
         records = profile.records
         hasInvalidRecords = profile.invalidRecords > 0
+        hasOtherValues = profile.otherValues > 0
         origins = profile.origins
     }
 
@@ -58,7 +60,11 @@ public struct SwiftModels: Sendable {
     /// - Parameter policyFile: the name of the file in which the policy is; `nil` if it is shown in the source.
     /// - Returns: the source, which ends with a line break.
     public func source(policyFile: String? = nil) -> String {
-        var lines = ["Made by policyjson models from \(records) record\(records == 1 ? "" : "s").", ""]
+        var lines = ["Made by policyjson models from \(records) record\(records == 1 ? "" : "s")."]
+        if hasOtherValues {
+            lines.append("There are members without properties: a profile does not distinguish more paths.")
+        }
+        lines.append("")
         lines += decoder(policyFile)
         if usesDates { lines.append("decoder.dateDecodingStrategy = .iso8601") }
         lines += calls
