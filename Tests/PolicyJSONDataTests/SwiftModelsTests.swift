@@ -4,6 +4,11 @@ import PolicyJSONData
 import Testing
 
 @Suite struct SwiftModelsTests {
+    /// An array of the same record, and another one.
+    private static func repeated(_ record: String, _ count: Int, _ other: String) -> String {
+        "[" + (Array(repeating: record, count: count) + [other]).joined(separator: ",") + "]"
+    }
+
     /// Each property of a record: the name, the type, and the comment before it.
     private func properties(_ text: String) throws -> [String] {
         let lines = try SwiftModels(text).declarations.components(separatedBy: "\n")
@@ -49,6 +54,10 @@ import Testing
         (#"[{"a":"2026-03-02T08:15:00.5+01:00"}]"#, ["a: Date"]),
         (#"[{"a":"2026-02-30T08:15:00Z"}]"#, ["a: String"]),
         (#"[{"a":"2026-03-02 08:15:00"}]"#, ["a: String"]),
+        (
+            repeated(#"{"a":{"x":1}}"#, 18, #"{"a":[]}"#),
+            ["/// Values of several kinds: array, object.", "a: JSONFragment"]
+        ),
         (#"[{"a":{"x":1}},{"a":[1]}]"#, ["/// Values of several kinds: array, object.", "a: JSONFragment"]),
         (#"[{"a":true},{"a":2.5}]"#, ["/// Values of several kinds: Boolean, number.", "a: JSONFragment"]),
         (#"[{"a":1},{"a":"1e400"}]"#, ["/// Values of several kinds: number, string.", "a: JSONFragment"]),
@@ -69,6 +78,9 @@ import Testing
         (#"[{"a":1},{"a":"2.5"}]"#, "a: Double", "NumbersFromStrings()"),
         (#"[{"a":1},{"a":"9223372036854775808"}]"#, "a: Decimal", "NumbersFromStrings()"),
         (#"[{"a":1},{"a":" 2"}]"#, "a: Int", "NumbersFromStrings(trimmingWhitespace: true)"),
+        (repeated(#"{"a":{"x":1}}"#, 19, #"{"a":[]}"#), "a: A?", "Fallbacks()"),
+        (repeated(#"{"a":[1]}"#, 19, #"{"a":7.5}"#), "a: [Double]", "SingleValuesAsArrays()"),
+        (repeated(#"{"a":"2026-03-02T08:15:00Z"}"#, 19, #"{"a":{}}"#), "a: Date?", "Fallbacks()"),
         (#"[{"a":1},{"a":"1e3"}]"#, "a: Double", "NumbersFromStrings()"),
         (manyNumbers, "a: Int", "NumbersFromStrings()"),
         (#"[{"a":1},{"a":""}]"#, "a: Int?", "EmptyStrings(.asNil)"),

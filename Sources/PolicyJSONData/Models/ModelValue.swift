@@ -22,6 +22,8 @@ struct ModelValue {
 
     /// More different strings that stand for no value are not accepted.
     private static let sentinelLimit = 4
+    /// One of so many values is rare.
+    private static let rareShare = 20
 
     private(set) var kind = Kind.json
     private(set) var repairs: [Repair] = []
@@ -43,6 +45,7 @@ struct ModelValue {
         } else if kinds == [.string, .number, .bool] {
             useStrings()
         }
+        if case .json = kind, kinds.count > 1 { dropRareKinds(slot) }
     }
 
     private static func kind(_ kind: JSONKind, of slot: ModelSlot) -> Kind {
@@ -157,6 +160,20 @@ struct ModelValue {
         } else {
             kind = .json
         }
+    }
+
+    /// Where no rule converts values of other kinds, but they are rare: they become `nil`.
+    private mutating func dropRareKinds(_ slot: ModelSlot) {
+        let facts = slot.facts
+        let kinds = facts.valueKinds
+        guard let main = kinds.max(by: { facts.count(of: $0) < facts.count(of: $1) }) else { return }
+        let others = kinds.subtracting([main]).reduce(0) { $0 + facts.count(of: $1) }
+        guard others * Self.rareShare <= facts.values else { return }
+        kind = Self.kind(main, of: slot)
+        if case .json = kind { return }
+        hasMissingValues = true
+        addDateFormats(facts)
+        addRule(Fallbacks()) { !$0.valueKinds.subtracting([main]).isEmpty }
     }
 
     private mutating func acceptBooleansInStrings(_ facts: PathFacts) -> Bool {
