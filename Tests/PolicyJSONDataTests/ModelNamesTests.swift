@@ -68,7 +68,7 @@ import Testing
 
     @Test(arguments: [
         ("Order", true), ("order_2", true), ("名前", true), ("", false), ("1a", false), ("a b", false), ("class", false),
-        ("String", false), ("JSONFragment", false), ("Box", false), ("_", false), ("a.b", false),
+        ("String", false), ("RawJSON", false), ("Box", false), ("_", false), ("a.b", false),
     ])
     func `names of the records' type`(_ name: String, _ isName: Bool) {
         #expect(SwiftModels.isName(name) == isName)

@@ -94,18 +94,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{}"#, "import PolicyJSON\n\ntypealias Root = [String: JSONFragment]\n"),
-        (#"[]"#, "import PolicyJSON\n\n/// Only null in the samples.\ntypealias Root = JSONFragment\n"),
-        (#"[[]]"#, "import PolicyJSON\n\ntypealias Root = [JSONFragment]\n"),
-        (#"[[[]]]"#, "import PolicyJSON\n\ntypealias Root = [[JSONFragment]]\n"),
-        (#"null"#, "import PolicyJSON\n\n/// Only null in the samples.\ntypealias Root = JSONFragment?\n"),
+        (#"{}"#, "import PolicyJSON\n\ntypealias Root = [String: RawJSON]\n"),
+        (#"[]"#, "import PolicyJSON\n\n/// Only null in the samples.\ntypealias Root = RawJSON\n"),
+        (#"[[]]"#, "import PolicyJSON\n\ntypealias Root = [RawJSON]\n"),
+        (#"[[[]]]"#, "import PolicyJSON\n\ntypealias Root = [[RawJSON]]\n"),
+        (#"null"#, "import PolicyJSON\n\n/// Only null in the samples.\ntypealias Root = RawJSON?\n"),
         (#"1"#, "typealias Root = Int\n"),
         (#"["a"]"#, "typealias Root = String\n"),
         (#"[[1,2.5],null]"#, "typealias Root = [Double]?\n"),
         (#"[{"a":1},null]"#, "struct Root: Codable, Sendable, Hashable {\n    var a: Int\n}\n"),
         (
             #"[1,"a",{"x":1}]"#,
-            "import PolicyJSON\n\n/// Values of several kinds: number, string, object.\ntypealias Root = JSONFragment\n"
+            "import PolicyJSON\n\n/// Values of several kinds: number, string, object.\ntypealias Root = RawJSON\n"
         ),
         (
             #"{"2026-01-01":{"x":1}}"#,
@@ -226,7 +226,7 @@ import Testing
         (#"{"a":{"x":1},"b":{"x":2}}"#, ["Root: a: A b: B", "A: x: Int", "B: x: Int"]),
         (
             #"{"a":{"x":1,"y":true},"b":{"x":1,"y":[]}}"#,
-            ["Root: a: A b: B", "A: x: Int y: Bool", "B: x: Int y: [JSONFragment]"]
+            ["Root: a: A b: B", "A: x: Int y: Bool", "B: x: Int y: [RawJSON]"]
         ),
         (
             #"{"a":{"x":1,"y":"2026-03-02"},"b":{"x":1,"y":"z"}}"#,

@@ -36,16 +36,16 @@ import Testing
         (#"[{"a":12345678901234567890123456789012345678}]"#, ["a: Decimal"]),
         (
             #"[{"a":123456789012345678901234567890123456789}]"#,
-            ["/// Numbers with more digits than Decimal has, or out of its range.", "a: JSONFragment"]
+            ["/// Numbers with more digits than Decimal has, or out of its range.", "a: RawJSON"]
         ),
         (
             #"[{"a":1e400}]"#,
-            ["/// Numbers with more digits than Decimal has, or out of its range.", "a: JSONFragment"]
+            ["/// Numbers with more digits than Decimal has, or out of its range.", "a: RawJSON"]
         ),
-        (#"[{"a":null}]"#, ["/// Only null in the samples.", "a: JSONFragment?"]),
-        (#"[{"a":{}}]"#, ["a: [String: JSONFragment]"]),
-        (#"[{"a":[]}]"#, ["a: [JSONFragment]"]),
-        (#"[{"a":[null]}]"#, ["a: [JSONFragment?]"]),
+        (#"[{"a":null}]"#, ["/// Only null in the samples.", "a: RawJSON?"]),
+        (#"[{"a":{}}]"#, ["a: [String: RawJSON]"]),
+        (#"[{"a":[]}]"#, ["a: [RawJSON]"]),
+        (#"[{"a":[null]}]"#, ["a: [RawJSON?]"]),
         (#"[{"a":[1,null]}]"#, ["a: [Int?]"]),
         (#"[{"a":[[[1.5]],[]]}]"#, ["a: [[[Double]]]"]),
         (#"[{"a":{"7":1,"8":null}}]"#, ["a: [String: Int?]"]),
@@ -56,11 +56,11 @@ import Testing
         (#"[{"a":"2026-03-02 08:15:00"}]"#, ["a: String"]),
         (
             repeated(#"{"a":{"x":1}}"#, 18, #"{"a":[]}"#),
-            ["/// Values of several kinds: array, object.", "a: JSONFragment"]
+            ["/// Values of several kinds: array, object.", "a: RawJSON"]
         ),
-        (#"[{"a":{"x":1}},{"a":[1]}]"#, ["/// Values of several kinds: array, object.", "a: JSONFragment"]),
-        (#"[{"a":true},{"a":2.5}]"#, ["/// Values of several kinds: Boolean, number.", "a: JSONFragment"]),
-        (#"[{"a":1},{"a":"1e400"}]"#, ["/// Values of several kinds: number, string.", "a: JSONFragment"]),
+        (#"[{"a":{"x":1}},{"a":[1]}]"#, ["/// Values of several kinds: array, object.", "a: RawJSON"]),
+        (#"[{"a":true},{"a":2.5}]"#, ["/// Values of several kinds: Boolean, number.", "a: RawJSON"]),
+        (#"[{"a":1},{"a":"1e400"}]"#, ["/// Values of several kinds: number, string.", "a: RawJSON"]),
     ])
     func `types of properties`(_ text: String, _ properties: [String]) throws {
         #expect(try self.properties(text) == properties)

@@ -38,7 +38,7 @@ extension Outcome: MemberEncodable where Success: Encodable, Failure: Encodable 
 
 extension RawJSON: MemberEncodable {
     func encodeMembers(to encoder: any Encoder) throws {
-        guard kind == .object else {
+        guard value.kind == .object else {
             throw EncodingError.invalidValue(
                 self,
                 EncodingError.Context(

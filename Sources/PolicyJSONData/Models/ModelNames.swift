@@ -22,7 +22,7 @@ enum ModelNames {
     static let reservedTypes: Set<String> = [
         "Any", "AnyHashable", "Array", "Bool", "Box", "Bundle", "Calendar", "Character", "Codable", "CodingKey",
         "CodingKeys", "Data", "Date", "Decimal", "Decodable", "Decoder", "Dictionary", "Double", "Encodable", "Encoder",
-        "Equatable", "Error", "Float", "Hashable", "Hasher", "Identifiable", "Int", "JSONFragment", "KeyValuePairs",
+        "Equatable", "Error", "Float", "Hashable", "Hasher", "Identifiable", "Int", "KeyValuePairs",
         "Locale", "Measurement", "Never", "Notification", "Optional", "Process", "Protocol", "Range", "RawJSON",
         "RawValuePreserving", "Result", "Self", "Sendable", "Set", "String", "Task", "TimeZone", "Type", "UInt", "URL",
         "UUID", "Unit", "Void",

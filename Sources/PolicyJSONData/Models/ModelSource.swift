@@ -3,7 +3,7 @@ internal import PolicyJSON
 /// The Swift source of declarations.
 struct ModelSource {
     /// The library's type for any JSON.
-    private static let anyJSON = "JSONFragment"
+    private static let anyJSON = "RawJSON"
     /// Longer lists have a line for each item.
     private static let lineLength = 110
 
