@@ -1,0 +1,63 @@
+internal import JSONTape
+internal import PolicyJSON
+
+/// A value that cannot be decoded.
+struct FoundValue: Sendable {
+    let code: DecodingProblem.Code
+    /// `nil` for a missing key.
+    let kind: JSONKind?
+    /// The text in the document; empty if it is not known.
+    let text: String
+    /// The value of a string.
+    let string: String?
+
+    /// - Parameters:
+    ///   - sample: the parsed sample; `nil` if it is not JSON.
+    ///   - bytes: the bytes of the sample.
+    init(_ problem: DecodingProblem, in sample: JSONValue?, _ bytes: [UInt8]) {
+        code = problem.code
+        guard let sample, code != .missingKey else {
+            (kind, string) = (nil, nil)
+            text = sample == nil ? String(decoding: bytes.prefix(200), as: UTF8.self) : ""
+            return
+        }
+        let value = Self.value(at: problem.path, in: sample) ?? Self.value(at: problem.location, in: sample)
+        kind = value?.kind ?? problem.found
+        text = value?.text ?? ""
+        string = value?.string
+    }
+
+    /// The value of a number, or of a number in a string.
+    var number: Double? { Double(string ?? text) }
+
+    /// What the value looks like, for comparison.
+    var form: String {
+        guard let string else { return kind.map { "\($0)" } ?? "missing" }
+        return StringForm(Array(string.utf8).span).rawValue
+    }
+
+    /// The value at a path, also inside strings that contain JSON.
+    private static func value(at path: DecodingPath, in sample: JSONValue) -> JSONValue? {
+        var value = sample
+        for step in path.steps {
+            if let text = value.string, let inner = try? JSONValue(parsing: text) { value = inner }
+            switch step {
+            case .key(let name): value = value[name]
+            case .index(let index): value = value[index]
+            }
+        }
+        return value.exists ? value : nil
+    }
+
+    /// The value at a location, for a member that the model has under another name.
+    private static func value(at location: JSONLocation?, in value: JSONValue) -> JSONValue? {
+        guard let offset = location?.offset, let start = value.location?.offset, start <= offset else { return nil }
+        if start == offset { return value }
+        guard let text = value.text, offset < start + text.utf8.count else { return nil }
+        let children = value.kind == .array ? Array(value.elements) : value.members.map(\.value)
+        for child in children {
+            if let found = Self.value(at: location, in: child) { return found }
+        }
+        return nil
+    }
+}

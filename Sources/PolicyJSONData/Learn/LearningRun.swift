@@ -1,0 +1,162 @@
+internal import JSONTape
+package import PolicyJSON
+
+/// Reads samples, learns a policy from them, and checks it.
+package struct LearningRun {
+    /// How samples are read.
+    package struct Reader {
+        /// Decodes all samples under a policy, and passes on those that fail, in order and each with its number. Returns how
+        /// many samples there are, and how many were changed by the policy.
+        package typealias Scan = (
+            _ policy: DecodingPolicy, _ failing: (FailingSample, _ number: Int) throws -> Void
+        ) throws -> (samples: Int, changed: Int)
+
+        let scan: Scan
+        /// Whether the samples can be read several times.
+        let isRepeatable: Bool
+
+        package init(isRepeatable: Bool, _ scan: @escaping Scan) {
+            self.isRepeatable = isRepeatable
+            self.scan = scan
+        }
+    }
+
+    private let reader: Reader
+    private let decoder: SampleDecoder
+    private let options: PolicyLearningOptions
+    private var result = LearnedPolicy()
+    private var learner: PolicyLearner
+    /// Some of the failing samples that are held back, if all can be read only once.
+    private var heldBack: [FailingSample] = []
+    private var heldBytes = 0
+
+    package init(_ reader: Reader, _ decoder: SampleDecoder, _ options: PolicyLearningOptions) {
+        self.reader = reader
+        self.decoder = decoder
+        self.options = options
+        learner = PolicyLearner(decoder, options)
+    }
+
+    /// - Throws: what reading the samples throws.
+    package mutating func learned() throws -> LearnedPolicy {
+        try collect()
+        learner.learn()
+        if options.allowedFailures > 0 {
+            let allowed = options.allowedFailures * Double(result.learning.samples)
+            learner.leaveOut(upTo: allowed, of: result.learning.failing)
+        } else if reader.isRepeatable, learner.isPartial {
+            // A sample that was not kept may need another rule than those of its kind.
+            for _ in 0..<4 {
+                if try !addCounterexamples() { break }
+                learner.learn()
+            }
+        }
+        result.policy = learner.policy
+        result.conflicts = learner.conflicts
+        result.isPartial = learner.isPartial && !reader.isRepeatable
+        try gatherEvidence()
+        if reader.isRepeatable {
+            let (_, changed) = try reader.scan(result.policy) { _, _ in }
+            let repaired = [result.learning, result.heldBack].map { $0.failing - $0.unrepaired }.reduce(0, +)
+            result.changedCleanSamples = max(changed - repaired, 0)
+        }
+        return result
+    }
+
+    /// Whether a sample is held back: evenly distributed.
+    private func isHeldBack(_ number: Int) -> Bool {
+        Int(Double(number + 1) * options.heldBack) > Int(Double(number) * options.heldBack)
+    }
+
+    private mutating func collect() throws {
+        var (learning, held) = (LearnedPolicy.Counts(), LearnedPolicy.Counts())
+        var (learner, samples, bytes) = (self.learner, [FailingSample](), 0)
+        let total = try reader.scan(.strict) { sample, number in
+            if isHeldBack(number) {
+                held.failing += 1
+                if !reader.isRepeatable, bytes + sample.bytes.count <= 16 << 20 {
+                    bytes += sample.bytes.count
+                    samples.append(sample)
+                }
+            } else {
+                learning.failing += 1
+                _ = learner.keep(sample, decoder.trial(sample, .strict))
+            }
+        }.samples
+        held.samples = Int(Double(total) * options.heldBack)
+        learning.samples = total - held.samples
+        (self.learner, heldBack) = (learner, samples)
+        (result.learning, result.heldBack) = (learning, held)
+    }
+
+    /// Keeps samples that fail under the policy and were not kept.
+    ///
+    /// - Returns: whether there are any.
+    private mutating func addCounterexamples() throws -> Bool {
+        var learner = self.learner
+        let policy = learner.policy
+        var isNew = false
+        let known = Set(learner.samples.map { "\($0.source) \($0.record)" })
+        _ = try reader.scan(policy) { sample, number in
+            if isHeldBack(number) || known.contains("\(sample.source) \(sample.record)") { return }
+            if learner.keep(sample, decoder.trial(sample, policy)) { isNew = true }
+        }
+        self.learner = learner
+        return isNew
+    }
+
+    // MARK: Evidence
+
+    private mutating func gatherEvidence() throws {
+        let needs = learner.needs()
+        var rules: [LearnedPolicy.Rule] = []
+        for (choice, needed) in zip(learner.choices, needs) {
+            guard let scope = try? PathPattern(choice.scope) else { continue }
+            rules.append(LearnedPolicy.Rule(rule: choice.rule, scope: scope, loss: choice.loss, needed: needed))
+        }
+        result.rules = rules.sorted { ("\($0.scope)", $0.loss) < ("\($1.scope)", $1.loss) }
+        var indexes: [String: Int] = [:]
+        for (index, rule) in result.rules.enumerated() { indexes["\(rule.rule.name) \(rule.scope)"] = index }
+        var (result, failures) = (self.result, [String: LearnedPolicy.Failure]())
+        func examine(_ sample: FailingSample, isHeldBack: Bool) {
+            let trial = decoder.trial(sample, result.policy)
+            if !trial.problems.isEmpty {
+                if isHeldBack { result.heldBack.unrepaired += 1 } else { result.learning.unrepaired += 1 }
+            }
+            for problem in trial.problems { add(problem, of: sample, to: &failures) }
+            for entry in trial.entries {
+                guard let index = indexes["\(entry.rule) \(entry.path.scope)"] else { continue }
+                result.rules[index].count += 1
+                if result.rules[index].example == nil {
+                    result.rules[index].example = sample.example(
+                        at: entry.path, entry.location, found: entry.found, result: entry.result)
+                }
+            }
+        }
+        if reader.isRepeatable {
+            _ = try reader.scan(.strict) { examine($0, isHeldBack: isHeldBack($1)) }
+        } else {
+            for sample in learner.samples { examine(sample, isHeldBack: false) }
+            for sample in heldBack { examine(sample, isHeldBack: true) }
+        }
+        result.unrepaired = failures.values.sorted { ($0.scope, $0.code.rawValue) < ($1.scope, $1.code.rawValue) }
+        self.result = result
+    }
+
+    /// Lists at most this many scopes with failures.
+    private static let failureLimit = 1_000
+
+    private func add(
+        _ problem: DecodingProblem, of sample: FailingSample, to failures: inout [String: LearnedPolicy.Failure]
+    ) {
+        let key = "\(problem.path.scope) \(problem.code.rawValue)"
+        if failures[key] != nil {
+            failures[key]?.count += 1
+        } else if failures.count < Self.failureLimit {
+            let found = FoundValue(problem, in: try? JSONValue(parsing: sample.bytes), sample.bytes)
+            failures[key] = LearnedPolicy.Failure(
+                scope: problem.path.scope, code: problem.code, message: problem.message, count: 1,
+                example: sample.example(at: problem.path, problem.location, found: found.text))
+        }
+    }
+}

@@ -1,0 +1,290 @@
+internal import JSONTape
+internal import PolicyJSON
+
+/// Learns a policy from samples that fail without one.
+package struct PolicyLearner {
+    /// A rule that has been chosen for a scope.
+    struct Choice {
+        let rule: any DecodingRule
+        let scope: String
+        let loss: LearnedPolicy.Loss
+        /// The index of the rule's family, for the order of rules.
+        let order: Int
+    }
+
+    /// A value that a sample has, and that has not been repaired.
+    private struct Value {
+        let sample: Int
+        let path: DecodingPath
+        let location: JSONLocation?
+        let found: FoundValue
+    }
+
+    /// A kind of sample: what is wrong, and where.
+    private struct Signature: Hashable {
+        let problems: Set<String>
+    }
+
+    /// How many samples of each kind are kept.
+    private static let keptPerKind = 24
+    /// How many bytes of samples are kept.
+    private static let keptBytes = 32 << 20
+    /// Longer samples are counted, not examined.
+    package static let sampleBytes = 4 << 20
+
+    let decoder: SampleDecoder
+    let options: PolicyLearningOptions
+    private var kept: [FailingSample] = []
+    private var kinds: [Signature: Int] = [:]
+    private var bytes = 0
+    /// Whether samples were not kept.
+    private(set) var isPartial = false
+    private(set) var choices: [Choice] = []
+    private(set) var conflicts: [LearnedPolicy.Conflict] = []
+    private var conflicting: Set<String> = []
+
+    init(_ decoder: SampleDecoder, _ options: PolicyLearningOptions) {
+        self.decoder = decoder
+        self.options = options
+    }
+
+    var samples: [FailingSample] { kept }
+
+    // MARK: Samples
+
+    /// Keeps a sample, unless enough of its kind have been kept.
+    ///
+    /// - Parameters:
+    ///   - trial: what is wrong with it under the policy that was learned so far.
+    /// - Returns: whether the sample was kept.
+    mutating func keep(_ sample: FailingSample, _ trial: SampleDecoder.Trial) -> Bool {
+        let value = try? JSONValue(parsing: sample.bytes)
+        let signature = Signature(
+            problems: Set(
+                trial.problems.map { problem in
+                    let found = FoundValue(problem, in: value, sample.bytes)
+                    return "\(problem.path.scope) \(problem.code.rawValue) \(found.form)"
+                }))
+        let count = kinds[signature, default: 0]
+        guard sample.bytes.count == sample.byteCount, count < Self.keptPerKind, kinds.count < 4_096,
+            bytes + sample.bytes.count <= Self.keptBytes
+        else {
+            isPartial = true
+            return false
+        }
+        kinds[signature] = count + 1
+        bytes += sample.bytes.count
+        kept.append(sample)
+        return true
+    }
+
+    // MARK: Learning
+
+    /// Learns a policy from the samples that are kept.
+    mutating func learn() {
+        choices = []
+        conflicts = []
+        conflicting = []
+        // Repairs can uncover further failures: of a member under another name, inside a string.
+        for _ in 0..<16 {
+            let values = values(under: policy)
+            let before = choices.count
+            for scope in values.keys.sorted() { choose(for: scope, values[scope] ?? []) }
+            if choices.count == before { break }
+        }
+        if options.allowedLoss == .elements { dropElements() }
+        minimize()
+    }
+
+    var policy: DecodingPolicy { Self.policy(choices) }
+
+    private static func policy(_ choices: [Choice]) -> DecodingPolicy {
+        let scopes = Dictionary(grouping: choices, by: \.scope)
+        return DecodingPolicy(
+            scopes.keys.sorted().compactMap { scope -> (any DecodingRule)? in
+                let rules = (scopes[scope] ?? []).sorted { $0.order < $1.order }.map(\.rule)
+                guard let pattern = try? PathPattern(scope) else { return nil }
+                return At(pattern) { DecodingPolicy(rules) }
+            })
+    }
+
+    /// What is not repaired in the samples, by scope.
+    private func values(under policy: DecodingPolicy) -> [String: [Value]] {
+        var values: [String: [Value]] = [:]
+        for (index, sample) in kept.enumerated() {
+            let problems = decoder.trial(sample, policy).problems
+            if problems.isEmpty { continue }
+            let document = try? JSONValue(parsing: sample.bytes)
+            for problem in problems where problem.code != .syntax && problem.code != .limit {
+                let found = FoundValue(problem, in: document, sample.bytes)
+                values[problem.path.scope, default: []].append(
+                    Value(sample: index, path: problem.path, location: problem.location, found: found))
+            }
+        }
+        return values
+    }
+
+    /// Chooses the fewest rules for the values of a scope, among those that lose the least.
+    private mutating func choose(for scope: String, _ values: [Value]) {
+        var left = Set(values.indices)
+        for loss in [LearnedPolicy.Loss.none, .values] where loss <= options.allowedLoss && !left.isEmpty {
+            var found: [(order: Int, rule: any DecodingRule, values: Set<Int>)] = []
+            for (order, family) in RuleFamily.all.enumerated() where family.loss == loss {
+                let applicable = left.filter { family.applies(values[$0].found) }
+                if applicable.isEmpty { continue }
+                guard let (rule, repaired) = rule(of: family, for: scope, values, applicable) else { continue }
+                found.append((order, rule, repaired))
+            }
+            for index in smallestCover(found.map(\.values)) {
+                choices.append(Choice(rule: found[index].rule, scope: scope, loss: loss, order: found[index].order))
+                left.subtract(found[index].values)
+            }
+        }
+    }
+
+    /// The rule of a family that repairs the most values, and these values.
+    private mutating func rule(
+        of family: RuleFamily, for scope: String, _ values: [Value], _ applicable: Set<Int>
+    ) -> (any DecodingRule, Set<Int>)? {
+        var repaired = family.options.map { option in
+            let accepted = applicable.filter { option.accepts(values[$0].found) }
+            return accepted.isEmpty ? [] : self.repaired(by: option.rule, at: scope, values, accepted)
+        }
+        guard let combined = family.combined else {
+            let all = repaired.reduce(into: Set<Int>()) { $0.formUnion($1) }
+            guard let example = all.min() else { return nil }
+            if let index = repaired.firstIndex(of: all) { return (family.options[index].rule, all) }
+            addConflict(scope, "No single rule reads all of these \(family.name).", values[example])
+            return nil
+        }
+        let readings = Dictionary(grouping: family.options.indices) { family.options[$0].reading }
+        let texts = Dictionary(grouping: readings.keys.compactMap { $0 }, by: \.texts)
+        for (_, rivals) in texts.sorted(by: { $0.key < $1.key }) {
+            let sets = rivals.map { reading in
+                readings[reading, default: []].reduce(into: Set<Int>()) { $0.formUnion(repaired[$1]) }
+            }
+            guard sets.count(where: { !$0.isEmpty }) > 1 else { continue }
+            let whole = sets.reduce(into: Set<Int>()) { $0.formUnion($1) }
+            let complete = sets.indices.filter { sets[$0] == whole }
+            for index in rivals.indices where complete != [index] {
+                for option in readings[rivals[index], default: []] { repaired[option] = [] }
+            }
+            if complete.count != 1, let example = whole.min() {
+                let names = rivals.map(\.name).sorted().joined(separator: " and ")
+                let reason = complete.isEmpty ? "No reading fits all of them" : "All of them can be read in both ways"
+                addConflict(scope, "Contradicting readings: \(names). \(reason).", values[example])
+            }
+        }
+        let indexes = smallestCover(repaired)
+        if indexes.isEmpty { return nil }
+        return (combined(indexes), indexes.reduce(into: Set<Int>()) { $0.formUnion(repaired[$1]) })
+    }
+
+    private mutating func addConflict(_ scope: String, _ message: String, _ value: Value) {
+        guard conflicting.insert("\(scope) \(message)").inserted else { return }
+        let sample = kept[value.sample]
+        conflicts.append(
+            LearnedPolicy.Conflict(
+                scope: scope, message: message,
+                example: sample.example(at: value.path, value.location, found: value.found.text)))
+    }
+
+    /// The values that a rule repairs, in addition to the rules that have been chosen.
+    private func repaired(
+        by rule: any DecodingRule, at scope: String, _ values: [Value], _ accepted: Set<Int>
+    ) -> Set<Int> {
+        guard let pattern = try? PathPattern(scope) else { return [] }
+        let policy = policy.followed(by: DecodingPolicy([At(pattern) { rule }]))
+        var repaired: Set<Int> = []
+        for (sample, indexes) in Dictionary(grouping: accepted, by: { values[$0].sample }) {
+            let problems = decoder.trial(kept[sample], policy).problems
+            repaired.formUnion(
+                indexes.filter { index in
+                    let value = values[index]
+                    // A member that was found under another name can have a failure of its own.
+                    return !problems.contains {
+                        $0.path == value.path && (value.found.kind != nil || $0.code == .missingKey)
+                    }
+                })
+        }
+        return repaired
+    }
+
+    /// Drops the elements in which something is left.
+    private mutating func dropElements() {
+        let paths = values(under: policy).values.joined().compactMap { $0.path.element?.scope }
+        for scope in Set(paths).sorted() {
+            choices.append(
+                Choice(rule: LossyCollections(), scope: scope, loss: .elements, order: RuleFamily.all.count))
+        }
+    }
+
+    // MARK: Minimality
+
+    /// How many values of a sample are not repaired, or are dropped.
+    private struct Losses {
+        let problems: Int
+        let dropped: Int
+
+        func exceeds(_ other: Losses) -> Bool { (problems, dropped) > (other.problems, other.dropped) }
+    }
+
+    private func losses(_ choices: [Choice]) -> [Losses] {
+        let policy = Self.policy(choices)
+        return kept.map { sample in
+            let trial = decoder.trial(sample, policy)
+            return Losses(
+                problems: trial.problems.count,
+                dropped: trial.entries.count { $0.kind == .dropped || $0.kind == .elementNil })
+        }
+    }
+
+    /// Leaves out each rule without which no more values are lost, those that lose the most first.
+    private mutating func minimize() {
+        let losses = losses(choices)
+        let order = choices.indices.sorted {
+            (choices[$0].loss, choices[$0].order, $0) > (choices[$1].loss, choices[$1].order, $1)
+        }
+        var removed: Set<Int> = []
+        for index in order {
+            let rest = choices.indices.filter { $0 != index && !removed.contains($0) }.map { choices[$0] }
+            if !zip(self.losses(rest), losses).contains(where: { $0.exceeds($1) }) { removed.insert(index) }
+        }
+        choices = choices.indices.filter { !removed.contains($0) }.map { choices[$0] }
+    }
+
+    /// For each rule: in how many samples more values are lost without it.
+    func needs() -> [Int] {
+        let losses = losses(choices)
+        return choices.indices.map { index in
+            let rest = choices.indices.filter { $0 != index }.map { choices[$0] }
+            return zip(self.losses(rest), losses).count { $0.exceeds($1) }
+        }
+    }
+
+    /// How many samples fail under a policy.
+    private func failures(_ choices: [Choice]) -> Int {
+        let policy = Self.policy(choices)
+        return kept.count { !decoder.trial($0, policy).problems.isEmpty }
+    }
+
+    /// Leaves out the rules that the fewest samples need, as long as no more than these fail.
+    ///
+    /// - Parameters:
+    ///   - count: how many more samples may fail.
+    ///   - total: how many samples fail without a policy; the kept ones stand for all of them.
+    mutating func leaveOut(upTo count: Double, of total: Int) {
+        if kept.isEmpty { return }
+        let weight = Double(total) / Double(kept.count)
+        while !choices.isEmpty {
+            let failing = failures(choices)
+            let costs = choices.indices.map { index in
+                failures(choices.indices.filter { $0 != index }.map { choices[$0] }) - failing
+            }
+            guard let index = costs.indices.min(by: { costs[$0] < costs[$1] }),
+                Double(failing + costs[index]) * weight <= count
+            else { return }
+            choices.remove(at: index)
+        }
+    }
+}

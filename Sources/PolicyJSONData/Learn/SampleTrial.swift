@@ -1,0 +1,120 @@
+internal import Foundation
+package import JSONTape
+package import PolicyJSON
+
+/// A sample that fails without a policy.
+package struct FailingSample {
+    let bytes: [UInt8]
+    /// The number of bytes of the sample; more than those of `bytes` if it is too long to be kept.
+    let byteCount: Int
+    let source: String
+    let record: Int
+    let location: JSONLocation
+
+    package init(bytes: [UInt8], byteCount: Int, source: String, record: Int, location: JSONLocation) {
+        self.bytes = bytes
+        self.byteCount = byteCount
+        self.source = source
+        self.record = record
+        self.location = location
+    }
+
+    /// A value of the sample.
+    func example(
+        at path: DecodingPath, _ location: JSONLocation?, found: String, result: String? = nil
+    ) -> LearnedPolicy.Example {
+        LearnedPolicy.Example(
+            source: source, record: record, location: location.map(located) ?? self.location, path: path,
+            found: String(found.prefix(200)), result: result)
+    }
+
+    /// A location of the sample as one of the source.
+    private func located(_ inner: JSONLocation) -> JSONLocation {
+        JSONLocation(
+            offset: location.offset + inner.offset, line: location.line + inner.line - 1,
+            column: inner.line == 1 ? location.column + inner.column - 1 : inner.column)
+    }
+}
+
+/// Decodes samples under policies.
+package struct SampleDecoder {
+    /// What a policy makes of a sample.
+    struct Trial {
+        /// What is wrong; empty if the sample decodes.
+        var problems: [DecodingProblem] = []
+        let entries: [DecodingReport.Entry]
+    }
+
+    private let attempt: ([UInt8], DecodingPolicy) -> Trial
+
+    init<T: Decodable>(_ type: T.Type, _ decoder: PolicyJSONDecoder) {
+        let decoder = decoder.overriding(policy: .strict)
+        decoder.reportLimit = 10_000
+        attempt = { bytes, policy in
+            let decoder = decoder.overriding(policy: policy)
+            do throws(JSONDecodingError) {
+                return Trial(entries: try decoder.decodeReporting(type, from: bytes).report.entries)
+            } catch {
+                let all = decoder.allErrors(type, in: bytes) ?? error
+                return Trial(problems: all.problems.map(DecodingProblem.init), entries: all.report.entries)
+            }
+        }
+    }
+
+    /// A decoder of records by a schema.
+    package init(_ schema: JSONSchema, _ decoder: PolicyJSONDecoder) {
+        let body = RecordText { decoder in
+            let record = try SchemaRecord(from: decoder, schema, nil)
+            return (record.text, record.isChanged)
+        }
+        self.init(FilteredRecord.self, decoder.overriding(userInfo: [.recordText: body]))
+    }
+
+    func trial(_ sample: FailingSample, _ policy: DecodingPolicy) -> Trial { attempt(sample.bytes, policy) }
+}
+
+extension PolicyJSONDecoder {
+    fileprivate func allErrors<T: Decodable>(_ type: T.Type, in bytes: [UInt8]) -> JSONDecodingError? {
+        do throws(JSONDecodingError) {
+            _ = try decodeCollectingErrors(type, from: bytes)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension DecodingProblem {
+    /// A problem, with the path of the model also inside strings that contain JSON.
+    fileprivate init(_ problem: JSONDecodingError.Problem) {
+        guard let inner = Self.problems(in: problem.underlyingError, includingValues: true).first else {
+            self.init(
+                .invalidValue, at: problem.path, message: "\(problem.underlyingError)", location: problem.location)
+            return
+        }
+        let path = inner.path.steps.count < problem.path.steps.count ? problem.path : inner.path
+        self.init(
+            inner.code, at: path, message: inner.message, location: problem.location ?? inner.location,
+            expected: inner.expected, found: inner.found)
+    }
+}
+
+extension DecodingPath {
+    /// The pattern of the values at this path in any element of arrays.
+    var scope: String {
+        var text = ""
+        for step in steps {
+            switch step {
+            case .index: text += "[*]"
+            case .key: text += (text.isEmpty ? "" : ".") + DecodingPath([step]).description
+            }
+        }
+        return text
+    }
+
+    /// The path of the innermost element on the way to this path.
+    var element: DecodingPath? {
+        let last = steps.lastIndex { if case .index = $0 { true } else { false } }
+        return last.map { DecodingPath(Array(steps[...$0])) }
+    }
+}
