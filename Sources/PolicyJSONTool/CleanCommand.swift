@@ -99,7 +99,7 @@ struct CleanCommand: AsyncParsableCommand {
         let decoder = PolicyJSONDecoder(policy: try policy.map { try names.policy(Input(argument: $0)) } ?? .strict)
         decoder.dateDecodingStrategy = .iso8601
         decoder.reportLimit = 0
-        var filter = RecordFilter(schema: try schema.map(readSchema), decoder: decoder)
+        var filter = RecordFilter(schema: try schema.map { try JSONSchema(Input(argument: $0)) }, decoder: decoder)
         filter.rawLimit = rawLimit
         let input = Input(argument: file)
         let output = try CleanOutput(input, rejects: rejects, asArray: array)
@@ -121,12 +121,14 @@ struct CleanCommand: AsyncParsableCommand {
         }
         return summary
     }
+}
 
-    private func readSchema(_ name: String) throws -> JSONSchema {
-        let input = Input(argument: name)
+extension JSONSchema {
+    /// Reads a schema.
+    init(_ input: Input) throws(InputProblem) {
         let data = try input.read()
         do throws(JSONSchemaError) {
-            return try JSONSchema(data)
+            try self.init(data)
         } catch {
             var problem = InputProblem(label: input.label, code: "schema", message: error.message)
             problem.location = error.location

@@ -9,9 +9,8 @@ struct PolicyJSONCommand: AsyncParsableCommand {
         abstract: "Checks, splits and profiles JSON, writes Swift models for it, and shows the effect of policies.",
         version: "0.1.0",
         subcommands: [
-            CheckCommand.self, SplitCommand.self, ProfileCommand.self, DriftCommand.self, CleanCommand.self,
-            DemoCommand.self,
-            ModelsCommand.self, ExplainCommand.self,
+            CheckCommand.self, SplitCommand.self, ProfileCommand.self, DriftCommand.self, ModelsCommand.self,
+            LearnCommand.self, CleanCommand.self, ExplainCommand.self, DemoCommand.self,
         ]
     )
 

@@ -4,7 +4,10 @@ import PolicyJSONData
 import Testing
 
 @Suite struct PolicyLearningTests {
-    private enum Status: String, Codable { case packed, sent, unknown, in_transit }
+    private enum Status: String, Codable {
+        case packed, sent, unknown
+        case inTransit = "in_transit"
+    }
     private enum Size: String, Codable { case small, large }
     private struct Item: Codable { let price: Decimal, count: Int }
     private struct Order: Codable {
@@ -149,10 +152,20 @@ import Testing
     }
 
     @Test func `held back samples`() {
-        let samples = (0..<20).map { Self.order(["orderId": $0 == 9 ? "[]" : "\"\($0)\""]) }
-        let learned = Self.learn(samples) { $0.heldBack = 0.1 }
-        #expect(Self.counts(learned.learning) == [18, 18, 0])
-        #expect(Self.counts(learned.heldBack) == [2, 2, 1])
+        var samples = (0..<100).map { Self.order(["orderId": "\"\($0)\""]) }
+        let learned = Self.learn(samples) { $0.heldBack = 0.2 }
+        let (learning, held) = (Self.counts(learned.learning), Self.counts(learned.heldBack))
+        #expect(learning[0] + held[0] == 100)
+        #expect((10...30).contains(held[0]))
+        #expect(learning[1...] == [learning[0], 0])
+        #expect(held[1...] == [held[0], 0])
+        // Each sample is either learned from, or only used for the check.
+        samples = samples.map { $0.replacing(#""orderId":"#, with: #""orderId":[],"x":"#) }
+        let failing = Self.learn(samples) { $0.heldBack = 0.2 }
+        #expect(Self.counts(failing.heldBack) == [held[0], held[0], held[0]])
+        let all = Self.learn(samples) { $0.heldBack = 1 }
+        #expect(Self.counts(all.heldBack) == [100, 100, 100])
+        #expect(Self.counts(all.learning) == [0, 0, 0])
     }
 
     @Test func `samples that may fail`() {

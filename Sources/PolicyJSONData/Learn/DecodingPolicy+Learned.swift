@@ -47,7 +47,7 @@ extension Policy where Rule == any DecodingRule {
 extension FailingSample {
     fileprivate init(_ sample: some JSONBytes, _ number: Int) {
         let (bytes, count) = sample.withJSONBytes { span in
-            (unsafe span.withUnsafeBytes { unsafe Array($0.prefix(PolicyLearner.sampleBytes)) }, span.byteCount)
+            (unsafe span.withUnsafeBytes { unsafe Array($0.prefix(Self.byteLimit)) }, span.byteCount)
         }
         self.init(
             bytes: bytes, byteCount: count, source: "", record: number,

@@ -33,7 +33,11 @@ struct FoundValue: Sendable {
     /// What the value looks like, for comparison.
     var form: String {
         guard let string else { return kind.map { "\($0)" } ?? "missing" }
-        return StringForm(Array(string.utf8).span).rawValue
+        let form = StringForm(Array(string.utf8).span).rawValue
+        let parts = string.split(omittingEmptySubsequences: false) { !$0.isNumber }.prefix(3)
+        guard parts.count == 3, parts[0].count <= 2, parts[1].count <= 2 else { return form }
+        // Whether it can be a day, a month or both decides how dates are read.
+        return form + parts.prefix(2).map { (Int($0) ?? 0) > 12 ? " day" : "" }.joined(separator: ",")
     }
 
     /// The value at a path, also inside strings that contain JSON.

@@ -41,16 +41,14 @@ package struct LearningRun {
     package mutating func learned() throws -> LearnedPolicy {
         try collect()
         learner.learn()
-        if options.allowedFailures > 0 {
-            let allowed = options.allowedFailures * Double(result.learning.samples)
-            learner.leaveOut(upTo: allowed, of: result.learning.failing)
-        } else if reader.isRepeatable, learner.isPartial {
+        if reader.isRepeatable, learner.isPartial {
             // A sample that was not kept may need another rule than those of its kind.
             for _ in 0..<4 {
                 if try !addCounterexamples() { break }
                 learner.learn()
             }
         }
+        if options.allowedFailures > 0 { try leaveOutRareRules() }
         result.policy = learner.policy
         result.conflicts = learner.conflicts
         result.isPartial = learner.isPartial && !reader.isRepeatable
@@ -63,9 +61,13 @@ package struct LearningRun {
         return result
     }
 
-    /// Whether a sample is held back: evenly distributed.
+    /// Whether a sample is held back. Scattered, because samples can repeat at regular distances; the same in each run.
     private func isHeldBack(_ number: Int) -> Bool {
-        Int(Double(number + 1) * options.heldBack) > Int(Double(number) * options.heldBack)
+        // The output function of SplitMix64.
+        var mixed = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Double((mixed ^ (mixed >> 31)) >> 11) < options.heldBack * 0x1p53
     }
 
     private mutating func collect() throws {
@@ -83,7 +85,7 @@ package struct LearningRun {
                 _ = learner.keep(sample, decoder.trial(sample, .strict))
             }
         }.samples
-        held.samples = Int(Double(total) * options.heldBack)
+        held.samples = (0..<total).count(where: isHeldBack)
         learning.samples = total - held.samples
         (self.learner, heldBack) = (learner, samples)
         (result.learning, result.heldBack) = (learning, held)
@@ -96,6 +98,7 @@ package struct LearningRun {
         var learner = self.learner
         let policy = learner.policy
         var isNew = false
+        learner.keepMore()
         let known = Set(learner.samples.map { "\($0.source) \($0.record)" })
         _ = try reader.scan(policy) { sample, number in
             if isHeldBack(number) || known.contains("\(sample.source) \(sample.record)") { return }
@@ -103,6 +106,29 @@ package struct LearningRun {
         }
         self.learner = learner
         return isNew
+    }
+
+    /// Leaves out rules for so few samples that these may fail.
+    private mutating func leaveOutRareRules() throws {
+        var (requirements, failing, examined) = ([Set<Int>: Int](), 0, 0)
+        let learner = self.learner
+        func add(_ sample: FailingSample) {
+            examined += 1
+            if let rules = learner.requirements(of: sample) {
+                requirements[rules, default: 0] += 1
+            } else {
+                failing += 1
+            }
+        }
+        if reader.isRepeatable {
+            _ = try reader.scan(.strict) { if !isHeldBack($1) { add($0) } }
+        } else {
+            learner.samples.forEach(add)
+        }
+        // The kept samples stand for all of them.
+        let share = Double(examined) / Double(max(result.learning.failing, 1))
+        let allowed = options.allowedFailures * Double(result.learning.samples) * share
+        self.learner.leaveOut(upTo: allowed - Double(failing), requirements)
     }
 
     // MARK: Evidence

@@ -2,7 +2,7 @@ internal import JSONTape
 internal import PolicyJSON
 
 /// Learns a policy from samples that fail without one.
-package struct PolicyLearner {
+struct PolicyLearner {
     /// A rule that has been chosen for a scope.
     struct Choice {
         let rule: any DecodingRule
@@ -20,22 +20,17 @@ package struct PolicyLearner {
         let found: FoundValue
     }
 
-    /// A kind of sample: what is wrong, and where.
-    private struct Signature: Hashable {
-        let problems: Set<String>
-    }
-
-    /// How many samples of each kind are kept.
-    private static let keptPerKind = 24
+    /// How many samples with a kind of problem are kept: a path, a code and a form of values.
+    private static let keptPerKind = 48
+    /// How many kinds are distinguished.
+    private static let kindLimit = 4_096
     /// How many bytes of samples are kept.
     private static let keptBytes = 32 << 20
-    /// Longer samples are counted, not examined.
-    package static let sampleBytes = 4 << 20
 
     let decoder: SampleDecoder
     let options: PolicyLearningOptions
     private var kept: [FailingSample] = []
-    private var kinds: [Signature: Int] = [:]
+    private var kinds: [String: Int] = [:]
     private var bytes = 0
     /// Whether samples were not kept.
     private(set) var isPartial = false
@@ -55,28 +50,31 @@ package struct PolicyLearner {
     /// Keeps a sample, unless enough of its kind have been kept.
     ///
     /// - Parameters:
+    ///   - sample: the sample.
     ///   - trial: what is wrong with it under the policy that was learned so far.
     /// - Returns: whether the sample was kept.
     mutating func keep(_ sample: FailingSample, _ trial: SampleDecoder.Trial) -> Bool {
         let value = try? JSONValue(parsing: sample.bytes)
-        let signature = Signature(
-            problems: Set(
-                trial.problems.map { problem in
-                    let found = FoundValue(problem, in: value, sample.bytes)
-                    return "\(problem.path.scope) \(problem.code.rawValue) \(found.form)"
-                }))
-        let count = kinds[signature, default: 0]
-        guard sample.bytes.count == sample.byteCount, count < Self.keptPerKind, kinds.count < 4_096,
-            bytes + sample.bytes.count <= Self.keptBytes
+        let problems = Set(
+            trial.problems.map { problem in
+                let found = FoundValue(problem, in: value, sample.bytes)
+                return "\(problem.path.scope) \(problem.code.rawValue) \(found.form)"
+            })
+        let isNew = problems.contains { kinds[$0, default: 0] < Self.keptPerKind }
+        guard isNew, sample.bytes.count == sample.byteCount, bytes + sample.bytes.count <= Self.keptBytes,
+            kinds.count < Self.kindLimit
         else {
             isPartial = true
             return false
         }
-        kinds[signature] = count + 1
+        for problem in problems { kinds[problem, default: 0] += 1 }
         bytes += sample.bytes.count
         kept.append(sample)
         return true
     }
+
+    /// Keeps further samples of the kinds of which enough have been kept.
+    mutating func keepMore() { kinds = [:] }
 
     // MARK: Learning
 
@@ -262,29 +260,32 @@ package struct PolicyLearner {
         }
     }
 
-    /// How many samples fail under a policy.
-    private func failures(_ choices: [Choice]) -> Int {
-        let policy = Self.policy(choices)
-        return kept.count { !decoder.trial($0, policy).problems.isEmpty }
+    /// The rules without which a sample fails; `nil` if it fails in any case.
+    func requirements(of sample: FailingSample) -> Set<Int>? {
+        if !decoder.trial(sample, policy).problems.isEmpty { return nil }
+        return Set(
+            choices.indices.filter { index in
+                let rest = choices.indices.filter { $0 != index }.map { choices[$0] }
+                return !decoder.trial(sample, Self.policy(rest)).problems.isEmpty
+            })
     }
 
-    /// Leaves out the rules that the fewest samples need, as long as no more than these fail.
+    /// Leaves out the rules that the fewest samples require.
     ///
     /// - Parameters:
-    ///   - count: how many more samples may fail.
-    ///   - total: how many samples fail without a policy; the kept ones stand for all of them.
-    mutating func leaveOut(upTo count: Double, of total: Int) {
-        if kept.isEmpty { return }
-        let weight = Double(total) / Double(kept.count)
-        while !choices.isEmpty {
-            let failing = failures(choices)
-            let costs = choices.indices.map { index in
-                failures(choices.indices.filter { $0 != index }.map { choices[$0] }) - failing
-            }
-            guard let index = costs.indices.min(by: { costs[$0] < costs[$1] }),
-                Double(failing + costs[index]) * weight <= count
-            else { return }
-            choices.remove(at: index)
+    ///   - count: how many samples may fail because of that.
+    ///   - requirements: the sets of rules that samples require, each with the number of samples.
+    mutating func leaveOut(upTo count: Double, _ requirements: [Set<Int>: Int]) {
+        var removed: Set<Int> = []
+        func cost(_ index: Int) -> Int {
+            let rules = removed.union([index])
+            return requirements.reduce(0) { $0 + ($1.key.isDisjoint(with: rules) ? 0 : $1.value) }
         }
+        while let (index, cost) = choices.indices.filter({ !removed.contains($0) }).map({ ($0, cost($0)) })
+            .min(by: { $0.1 < $1.1 }), Double(cost) <= count
+        {
+            removed.insert(index)
+        }
+        choices = choices.indices.filter { !removed.contains($0) }.map { choices[$0] }
     }
 }

@@ -4,6 +4,9 @@ package import PolicyJSON
 
 /// A sample that fails without a policy.
 package struct FailingSample {
+    /// Longer samples are counted, but nothing is learned from them.
+    package static let byteLimit = 4 << 20
+
     let bytes: [UInt8]
     /// The number of bytes of the sample; more than those of `bytes` if it is too long to be kept.
     let byteCount: Int

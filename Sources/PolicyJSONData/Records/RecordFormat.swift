@@ -17,8 +17,24 @@ public struct RecordFormat: Sendable, Hashable {
     /// One JSON text on each line (NDJSON). Blank lines are ignored.
     public static let lines = RecordFormat(kind: .lines)
 
+    /// How the records of an input are read.
+    package enum Layout: Sendable, Hashable {
+        case lines, elements, text
+    }
+
+    /// The layout of an input.
+    ///
+    /// - Parameters:
+    ///   - start: the first bytes, at least ``recognizedBytes`` if the input has that many.
+    ///   - isWhole: whether they are all there are.
+    package func layout(of start: [UInt8], isWhole: Bool) -> Layout {
+        if kind == .lines || kind == .recognized && Self.hasLines(start, isWhole: isWhole) { return .lines }
+        let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        return start.dropFirst(mark).first { !$0.isJSONWhitespace } == UInt8(ascii: "[") ? .elements : .text
+    }
+
     /// The number of bytes at the start of an input from which its format is recognized.
-    static let recognizedBytes = 1 << 16
+    package static let recognizedBytes = 1 << 16
 
     /// Whether the start of an input has JSON texts on lines.
     ///
