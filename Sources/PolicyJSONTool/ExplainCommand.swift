@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PolicyJSON
+import PolicyJSONData
 
 /// `policyjson explain`: describes what a policy file does.
 struct ExplainCommand: ParsableCommand {
@@ -9,7 +10,8 @@ struct ExplainCommand: ParsableCommand {
         abstract: "Describes in words what a policy file does, and which parts of it have no effect.",
         discussion: """
             Prints each rule of the file and what it does. Rules and scopes that cannot have an effect are printed as \
-            warnings to standard error, as file:line:column. Unknown rules, options and types are errors. Name the rules and \
+            warnings to standard error, as file:line:column; with --schema also rules that never apply to values of a JSON \
+            Schema. Unknown rules, options and types are errors. Name the rules and \
             types that only your program defines with --rule and --type.
 
             The exit status is 0 for a file that can be read, 1 if not, and 64 if the command line is invalid.
@@ -19,20 +21,31 @@ struct ExplainCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The policy file; - is standard input.", valueName: "file"))
     var policy: String
 
+    @Option(help: ArgumentHelp("The JSON Schema of the values that are decoded.", valueName: "file"))
+    var schema: String?
+
     @OptionGroup var names: PolicyNames
+
+    func validate() throws {
+        if policy == Input.standardInputName, schema == policy {
+            throw ValidationError("Standard input can be read only once.")
+        }
+    }
 
     func run() throws {
         let input = Input(argument: policy)
         let file: PolicyFile
+        var schema: JSONSchema?
         do throws(InputProblem) {
             file = try names.file(input)
+            if let name = self.schema { schema = try JSONSchema(Input(argument: name)) }
         } catch {
             try StandardStream.error.print(error.text(Style(for: .error)))
             throw ExitCode.failure
         }
         let explanation = PolicyExplanation(of: file)
         try StandardStream.output.print(explanation.lines.joined(separator: "\n"))
-        for warning in explanation.warnings(label: input.label, Style(for: .error)) {
+        for warning in PolicyWarnings(of: file, input.label, schema: schema).lines(Style(for: .error)) {
             try StandardStream.error.print(warning)
         }
     }

@@ -10,7 +10,7 @@ struct PolicyJSONCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             CheckCommand.self, SplitCommand.self, ProfileCommand.self, DriftCommand.self, ModelsCommand.self,
-            LearnCommand.self, CleanCommand.self, ExplainCommand.self, DemoCommand.self,
+            LearnCommand.self, CleanCommand.self, LintCommand.self, ExplainCommand.self, DemoCommand.self,
         ]
     )
 

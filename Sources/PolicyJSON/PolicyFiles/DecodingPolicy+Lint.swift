@@ -24,11 +24,7 @@ extension Policy where Rule == any DecodingRule {
                     code: code, rule: entry.rule.description, message: message, position: entry.position)
             }
         }
-        // Findings of one rule are in the order in which they were found.
-        return findings.enumerated().sorted { left, right in
-            let (one, other) = (left.element.position, right.element.position)
-            return one == other ? left.offset < right.offset : one.lexicographicallyPrecedes(other)
-        }.map(\.element)
+        return findings.inOrder
     }
 
     private static func scopeFindings(

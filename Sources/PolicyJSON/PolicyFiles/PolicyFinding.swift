@@ -25,6 +25,9 @@ public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
         /// Names that the decoder's `keyDecodingStrategy` converts before the rule looks for them. Only
         /// ``PolicyJSONDecoder/lint()`` finds these.
         public static let convertedKeys = Code(description: "convertedKeys")
+        /// A rule or a scope that applies to no value of a schema. Only the lint of a schema (library `PolicyJSONData`) finds
+        /// these.
+        public static let neverApplies = Code(description: "neverApplies")
     }
 
     /// The kind of finding.
@@ -37,6 +40,23 @@ public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
     /// rule of the third entry, which is a scope.
     public let position: [Int]
 
+    package init(code: Code, rule: String, message: String, position: [Int]) {
+        self.code = code
+        self.rule = rule
+        self.message = message
+        self.position = position
+    }
+
     /// Rule and message.
     public var description: String { "\(rule): \(message)" }
+}
+
+extension [PolicyFinding] {
+    /// In the order of the policy; those of one rule in the order in which they were found.
+    package var inOrder: [PolicyFinding] {
+        enumerated().sorted { left, right in
+            let (one, other) = (left.element.position, right.element.position)
+            return one == other ? left.offset < right.offset : one.lexicographicallyPrecedes(other)
+        }.map(\.element)
+    }
 }

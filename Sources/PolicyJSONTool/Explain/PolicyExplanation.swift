@@ -18,14 +18,6 @@ struct PolicyExplanation {
         return lines(rules, indent: "") + ["", order]
     }
 
-    /// The parts of the policy that have no effect, each with its location.
-    func warnings(label: String, _ style: Style) -> [String] {
-        file.policy.lint().map { finding in
-            let place = file.location(of: finding.position).map { "\(label):\($0)" } ?? label
-            return "\(style(place + ":", .bold)) \(style("warning:", .yellow)) \(finding.description.onOneLine)"
-        }
-    }
-
     private func lines(_ rules: [any DecodingRule], indent: String) -> [String] {
         rules.flatMap { rule -> [String] in
             let deeper = indent + "  "

@@ -1,0 +1,86 @@
+internal import PolicyJSON
+
+/// The parts of a schema that values at the paths of a pattern have.
+struct SchemaPlaces {
+    /// A part of a schema, and how values get there.
+    struct Place {
+        let node: SchemaNode
+        var isElement = false
+    }
+
+    /// A step of a pattern.
+    private enum Step: Equatable {
+        case key(String)
+        case anyKey, index, anything
+    }
+
+    let schema: JSONSchema
+
+    /// All parts of the schema.
+    var all: [Place] { reachable(from: [top]) }
+
+    private var top: Place { Place(node: schema.resolved(schema.root)) }
+
+    /// The parts that values at the paths of a pattern have; none if the schema has no such path.
+    func places(at pattern: PathPattern) -> [Place] {
+        Self.steps(of: "\(pattern)").reduce([top]) { places, step in
+            step == .anything ? reachable(from: places) : places.flatMap { children(of: $0, step) }
+        }
+    }
+
+    private func reachable(from places: [Place]) -> [Place] {
+        var (found, seen) = (places, Set<ObjectIdentifier>())
+        var next = 0
+        while next < found.count {
+            let place = found[next]
+            next += 1
+            guard seen.insert(ObjectIdentifier(place.node)).inserted else { continue }
+            found += children(of: place, .anyKey) + children(of: place, .index)
+        }
+        return found
+    }
+
+    private func children(of place: Place, _ step: Step) -> [Place] {
+        let node = place.node
+        switch step {
+        case .index:
+            guard node.kinds.contains(.array) else { return [] }
+            return [Place(node: schema.resolved(node.items ?? .anything), isElement: true)]
+        case .key, .anyKey:
+            var places = node.properties.filter { step == .anyKey || step == .key($0.name) }
+                .map { Place(node: schema.resolved($0.node)) }
+            // Members that the schema does not name are not decoded, unless it has a schema for them.
+            if case .schema(let other) = node.additional, step == .anyKey || places.isEmpty {
+                places.append(Place(node: schema.resolved(other)))
+            }
+            return places
+        case .anything: return []
+        }
+    }
+
+    /// The steps of a valid pattern.
+    private static func steps(of pattern: String) -> [Step] {
+        var (steps, rest) = ([Step](), pattern[...])
+        while let first = rest.first {
+            switch first {
+            case ".": rest.removeFirst()
+            case "[":
+                steps.append(.index)
+                rest = rest.drop { $0 != "]" }.dropFirst()
+            case "\"":
+                var (key, isEscaped) = ("", false)
+                rest.removeFirst()
+                while let character = rest.popFirst(), isEscaped || character != "\"" {
+                    isEscaped = !isEscaped && character == "\\"
+                    if !isEscaped { key.append(character) }
+                }
+                steps.append(.key(key))
+            default:
+                let key = rest.prefix { $0 != "." && $0 != "[" }
+                rest = rest.dropFirst(key.count)
+                steps.append(key == "**" ? .anything : key == "*" ? .anyKey : .key(String(key)))
+            }
+        }
+        return steps
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import PolicyJSON
+import PolicyJSONData
+
+/// The parts of a policy file that have no effect.
+struct PolicyWarnings {
+    private struct Record: Encodable {
+        let code: String
+        let rule: String
+        let message: String
+        let file: String
+        let line: Int?
+        let column: Int?
+    }
+
+    private let file: PolicyFile
+    private let label: String
+    private let findings: [PolicyFinding]
+
+    /// - Parameter schema: the schema of the values that are decoded under the policy; `nil` if it is not known.
+    init(of file: PolicyFile, _ label: String, schema: JSONSchema?) {
+        self.file = file
+        self.label = label
+        findings = (file.policy.lint() + (schema?.lint(file.policy) ?? [])).inOrder
+    }
+
+    var isEmpty: Bool { findings.isEmpty }
+
+    /// A line for each, with its location.
+    func lines(_ style: Style) -> [String] {
+        findings.map { finding in
+            let place = file.location(of: finding.position).map { "\(label):\($0)" } ?? label
+            return "\(style(place + ":", .bold)) \(style("warning:", .yellow)) \(finding.description.onOneLine)"
+        }
+    }
+
+    /// An object for each, as JSON without line breaks.
+    var records: [String] {
+        get throws {
+            let encoder = PolicyJSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return try findings.map { finding in
+                let location = file.location(of: finding.position)
+                let record = Record(
+                    code: finding.code.description, rule: finding.rule, message: finding.message, file: label,
+                    line: location?.line, column: location?.column)
+                return String(decoding: try encoder.encode(record), as: UTF8.self)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import PolicyJSON
+import PolicyJSONData
+
+/// `policyjson lint`: the parts of a policy file that have no effect.
+struct LintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lint",
+        abstract: "Finds the parts of a policy file that have no effect.",
+        discussion: """
+            Prints rules that never answer, scopes that are empty or exclude each other, and aliases that are listed twice, as \
+            file:line:column. With --schema also rules that can never apply to values of a JSON Schema: in scopes whose path \
+            it does not have, or for values that do not occur there. With --json one object per line is printed: {"code", \
+            "rule", "message", "file", "line", "column"}. Name the rules and types that only your program defines with --rule \
+            and --type.
+
+            The exit status is 0 if nothing is found, 1 if something is, 2 if the policy or the schema cannot be read, and 64 \
+            if the command line is invalid.
+            """
+    )
+
+    @Argument(help: ArgumentHelp("The policy file; - is standard input.", valueName: "file"))
+    var policy: String
+
+    @Option(help: ArgumentHelp("The JSON Schema of the values that are decoded.", valueName: "file"))
+    var schema: String?
+
+    @OptionGroup var names: PolicyNames
+
+    @Flag(help: "Print one JSON object per line, for machines.")
+    var json = false
+
+    func validate() throws {
+        if policy == Input.standardInputName, schema == policy {
+            throw ValidationError("Standard input can be read only once.")
+        }
+    }
+
+    func run() throws {
+        do {
+            let input = Input(argument: policy)
+            let file = try names.file(input)
+            let schema = try schema.map { try JSONSchema(Input(argument: $0)) }
+            let warnings = PolicyWarnings(of: file, input.label, schema: schema)
+            let lines = json ? try warnings.records : warnings.lines(Style(for: .output))
+            for line in lines { try StandardStream.output.print(line) }
+            if !warnings.isEmpty { throw ExitCode(1) }
+        } catch let problem as InputProblem {
+            try StandardStream.error.print(problem.text(Style(for: .error)))
+            throw ExitCode(2)
+        }
+    }
+}
