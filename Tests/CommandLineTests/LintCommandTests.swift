@@ -53,8 +53,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["none.json"], 2, "none.json: error: "), (["p.json", "--schema", "p.json"], 2, "p.json:1:2: error: "),
-        (["s.json"], 2, "s.json:1:2: error: "), (["-", "--schema", "-"], 64, "Error: "), ([], 64, "Error: "),
+        (["none.json"], 2, "none.json: error: "), (["p.json", "--schema", "p.json"], 2, "p.json:1:13: error: "),
+        (["s.json"], 2, "s.json:1:1: error: "), (["-", "--schema", "-"], 64, "Error: "), ([], 64, "Error: "),
     ])
     func `invalid arguments and inputs`(_ arguments: [String], _ status: Int32, _ error: String) throws {
         let run = try tool().run(["lint"] + arguments)

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "ID", "id.x", "[*]", "items.name", "items[*].name[*]", "prices[0]", "**.nam", "any.x", "prices.a.b",
+        "ID", "id.x", "[*]", "items.name", "items[*].name[*]", "prices[0]", "items.**.nam", "any.x", "prices.a.b",
     ])
     func `paths that the schema does not have`(_ pattern: String) throws {
         let path = try PathPattern(pattern)
