@@ -54,7 +54,7 @@ struct LearnedRecord: Encodable {
         }
     }
 
-    private let policy: JSONFragment
+    private let policy: RawJSON
     private let rules: [Rule]
     private let unrepaired: [Failure]
     private let conflicts: [Conflict]
@@ -67,7 +67,7 @@ struct LearnedRecord: Encodable {
     init(_ learned: LearnedPolicy, _ policy: String) throws {
         // Line breaks and indentation are not in strings.
         let lines = policy.split(separator: "\n").map { $0.drop { $0 == " " } }
-        self.policy = try JSONFragment(parsing: lines.joined())
+        self.policy = try RawJSON(parsing: lines.joined())
         rules = learned.rules.map {
             Rule(
                 rule: "\($0.rule)", scope: "\($0.scope)", loss: "\($0.loss)", count: $0.count, needed: $0.needed,
