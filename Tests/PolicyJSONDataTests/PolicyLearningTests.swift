@@ -111,6 +111,7 @@ import Testing
                 "items: StringifiedJSON()", "items[*].price: KeyMatching(.screamingSnakeCase)",
                 "items[*].price: NumbersFromStrings()",
             ])
+        #expect(learned.rules.allSatisfy { $0.count == 1 && $0.needed == 1 })
         #expect(Self.counts(learned.learning) == [1, 1, 0])
     }
 
@@ -166,6 +167,22 @@ import Testing
         let all = Self.learn(samples) { $0.heldBack = 1 }
         #expect(Self.counts(all.heldBack) == [100, 100, 100])
         #expect(Self.counts(all.learning) == [0, 0, 0])
+    }
+
+    /// Of each kind of problem only some samples are kept; the others must be repaired nevertheless.
+    @Test func `samples that were not kept`() {
+        let samples =
+            (0..<60).map { Self.order(["orderId": "\"\($0)\"", "date": #""2024-05-01""#]) }
+            + [Self.order(["orderId": #"" 61 ""#]), Self.order(["date": #""2024-05-32""#])]
+        let learned = Self.learn(samples)
+        #expect(
+            learned.rules.map { "\($0.scope): \($0.rule) \($0.count)" } == [
+                #"date: FallbackDateFormats([.formatted("yyyy-MM-dd")]) 60"#,
+                "orderId: NumbersFromStrings(trimmingWhitespace: true) 61",
+            ])
+        #expect(Self.counts(learned.learning) == [62, 62, 1])
+        #expect(learned.unrepaired.map { "\($0.example.record) \($0.example.found)" } == [#"61 "2024-05-32""#])
+        #expect(!learned.isPartial)
     }
 
     @Test func `samples that may fail`() {

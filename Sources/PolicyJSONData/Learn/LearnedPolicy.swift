@@ -31,7 +31,7 @@ public struct LearnedPolicy: Sendable {
         public let path: DecodingPath
         /// The value's text, at most 200 characters; empty for a missing key.
         public let found: String
-        /// What the rule made of it; `nil` if it was not repaired.
+        /// What the rule made of it, at most 200 characters; `nil` if it was not repaired.
         public let result: String?
     }
 

@@ -219,55 +219,70 @@ struct PolicyLearner {
 
     // MARK: Minimality
 
-    /// How many values of a sample are not repaired, or are dropped.
-    private struct Losses {
+    /// What a policy makes of a sample.
+    private struct Outcome {
         let problems: Int
         let dropped: Int
+        /// The chosen rules that repaired something.
+        let users: Set<Int>
 
-        func exceeds(_ other: Losses) -> Bool { (problems, dropped) > (other.problems, other.dropped) }
+        /// Whether more values are not repaired, or are dropped.
+        func isWorse(than other: Outcome) -> Bool { (problems, dropped) > (other.problems, other.dropped) }
     }
 
-    private func losses(_ choices: [Choice]) -> [Losses] {
-        let policy = Self.policy(choices)
-        return kept.map { sample in
-            let trial = decoder.trial(sample, policy)
-            return Losses(
-                problems: trial.problems.count,
-                dropped: trial.entries.count { $0.kind == .dropped || $0.kind == .elementNil })
+    private func outcome(of sample: FailingSample, _ active: Set<Int>) -> Outcome {
+        let trial = decoder.trial(sample, Self.policy(active.sorted().map { choices[$0] }))
+        // Of too many changes not all are listed.
+        var users = active
+        if trial.entries.count < SampleDecoder.entryLimit {
+            let names = Set(trial.entries.map { "\($0.rule) \($0.path.scope)" })
+            users = active.filter { names.contains("\(choices[$0].rule.name) \(choices[$0].scope)") }
         }
+        return Outcome(
+            problems: trial.problems.count,
+            dropped: trial.entries.count { $0.kind == .dropped || $0.kind == .elementNil }, users: users)
     }
 
     /// Leaves out each rule without which no more values are lost, those that lose the most first.
     private mutating func minimize() {
-        let losses = losses(choices)
+        var active = Set(choices.indices)
+        var outcomes = kept.map { outcome(of: $0, active) }
         let order = choices.indices.sorted {
             (choices[$0].loss, choices[$0].order, $0) > (choices[$1].loss, choices[$1].order, $1)
         }
-        var removed: Set<Int> = []
         for index in order {
-            let rest = choices.indices.filter { $0 != index && !removed.contains($0) }.map { choices[$0] }
-            if !zip(self.losses(rest), losses).contains(where: { $0.exceeds($1) }) { removed.insert(index) }
+            let rest = active.subtracting([index])
+            let changed = self.outcomes(without: index, rest, outcomes)
+            if changed.contains(where: { $1.isWorse(than: outcomes[$0]) }) { continue }
+            active = rest
+            for (sample, outcome) in changed { outcomes[sample] = outcome }
         }
-        choices = choices.indices.filter { !removed.contains($0) }.map { choices[$0] }
+        choices = active.sorted().map { choices[$0] }
     }
 
     /// For each rule: in how many samples more values are lost without it.
     func needs() -> [Int] {
-        let losses = losses(choices)
+        let active = Set(choices.indices)
+        let outcomes = kept.map { outcome(of: $0, active) }
         return choices.indices.map { index in
-            let rest = choices.indices.filter { $0 != index }.map { choices[$0] }
-            return zip(self.losses(rest), losses).count { $0.exceeds($1) }
+            self.outcomes(without: index, active.subtracting([index]), outcomes)
+                .count { $1.isWorse(than: outcomes[$0]) }
         }
+    }
+
+    /// The outcomes of the samples in which a rule repaired something, without that rule.
+    private func outcomes(
+        without index: Int, _ rest: Set<Int>, _ outcomes: [Outcome]
+    ) -> [(sample: Int, outcome: Outcome)] {
+        kept.indices.filter { outcomes[$0].users.contains(index) }.map { ($0, outcome(of: kept[$0], rest)) }
     }
 
     /// The rules without which a sample fails; `nil` if it fails in any case.
     func requirements(of sample: FailingSample) -> Set<Int>? {
-        if !decoder.trial(sample, policy).problems.isEmpty { return nil }
-        return Set(
-            choices.indices.filter { index in
-                let rest = choices.indices.filter { $0 != index }.map { choices[$0] }
-                return !decoder.trial(sample, Self.policy(rest)).problems.isEmpty
-            })
+        let active = Set(choices.indices)
+        let outcome = self.outcome(of: sample, active)
+        if outcome.problems > 0 { return nil }
+        return outcome.users.filter { self.outcome(of: sample, active.subtracting([$0])).problems > 0 }
     }
 
     /// Leaves out the rules that the fewest samples require.

@@ -28,7 +28,7 @@ package struct FailingSample {
     ) -> LearnedPolicy.Example {
         LearnedPolicy.Example(
             source: source, record: record, location: location.map(located) ?? self.location, path: path,
-            found: String(found.prefix(200)), result: result)
+            found: String(found.prefix(200)), result: result.map { String($0.prefix(200)) })
     }
 
     /// A location of the sample as one of the source.
@@ -48,11 +48,14 @@ package struct SampleDecoder {
         let entries: [DecodingReport.Entry]
     }
 
+    /// The number of changes that are listed for a sample.
+    static let entryLimit = 10_000
+
     private let attempt: ([UInt8], DecodingPolicy) -> Trial
 
     init<T: Decodable>(_ type: T.Type, _ decoder: PolicyJSONDecoder) {
         let decoder = decoder.overriding(policy: .strict)
-        decoder.reportLimit = 10_000
+        decoder.reportLimit = Self.entryLimit
         attempt = { bytes, policy in
             let decoder = decoder.overriding(policy: policy)
             do throws(JSONDecodingError) {
