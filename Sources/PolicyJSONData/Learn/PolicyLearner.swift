@@ -196,13 +196,13 @@ struct PolicyLearner {
         var repaired: Set<Int> = []
         for (sample, indexes) in Dictionary(grouping: accepted, by: { values[$0].sample }) {
             let problems = decoder.trial(kept[sample], policy).problems
+            let failing = Set(problems.map(\.path))
+            let missing = Set(problems.filter { $0.code == .missingKey }.map(\.path))
             repaired.formUnion(
                 indexes.filter { index in
                     let value = values[index]
                     // A member that was found under another name can have a failure of its own.
-                    return !problems.contains {
-                        $0.path == value.path && (value.found.kind != nil || $0.code == .missingKey)
-                    }
+                    return !(value.found.kind == nil ? missing : failing).contains(value.path)
                 })
         }
         return repaired
