@@ -1,4 +1,4 @@
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 /// An event of a document. Events are in document order; escapes in keys and strings are decoded.
 public enum JSONEvent: Sendable, Hashable {

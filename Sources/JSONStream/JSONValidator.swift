@@ -1,4 +1,4 @@
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 /// Checks a document as its bytes arrive, and counts its values. Memory does not grow with the document.
 ///

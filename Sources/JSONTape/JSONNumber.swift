@@ -103,7 +103,7 @@ extension JSONNumber: Hashable, CustomStringConvertible {
 
 extension Tape {
     /// The number at `position` with its text.
-    @_spi(Tape) public func jsonNumber(at position: TapePosition) -> JSONNumber {
+    @_spi(Cursor) public func jsonNumber(at position: TapePosition) -> JSONNumber {
         JSONNumber(slot: self[position], text: numberText(at: position))
     }
 }

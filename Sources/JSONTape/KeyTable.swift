@@ -5,7 +5,7 @@ internal import CJSONTape
 /// Uses a pointer and not an array, which would be retained for each look-up (measured: a fifth of the time of a
 /// look-up).
 @safe
-@_spi(Tape) public final class KeyTable {
+@_spi(Cursor) public final class KeyTable {
     /// Indexes of keys, or 0. The count is a power of two, at least twice the number of keys.
     private let places: UnsafeMutableBufferPointer<UInt32>
     /// Keys are hashed by their bytes with this seed; 0: by their fingerprints, which are all different.
@@ -44,7 +44,7 @@ internal import CJSONTape
     /// Makes the table of an object of any size; `nil` if a key is repeated, or if a table would not be fast.
     ///
     /// - Complexity: O(*members*).
-    @_spi(Tape) public static func make(of object: TapePosition, in tape: Tape) -> KeyTable? {
+    @_spi(Cursor) public static func make(of object: TapePosition, in tape: Tape) -> KeyTable? {
         let slot = tape[object]
         precondition(!slot.hasUnusualKeys)
         let count = max(slot.count, 1)
@@ -110,7 +110,7 @@ internal import CJSONTape
     /// Looks a key up.
     ///
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
-    @_spi(Tape) public func find(_ key: String, in tape: Tape) -> TapePosition {
+    @_spi(Cursor) public func find(_ key: String, in tape: Tape) -> TapePosition {
         unsafe Tape.withBytes(of: key) { unsafe find($0, in: tape) }
     }
 

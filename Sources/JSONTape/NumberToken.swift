@@ -1,7 +1,7 @@
 internal import CJSONTape
 
 /// The result of converting a number to a binary floating-point type.
-@_spi(Tape) public enum RoundedNumber<Value: Sendable>: Sendable {
+@_spi(Cursor) public enum RoundedNumber<Value: Sendable>: Sendable {
     /// The nearest value of the type, ties to even.
     case value(Value)
     /// Larger than the type can hold, or not zero and nearer to zero than to its smallest value.

@@ -7,7 +7,7 @@ internal import Synchronization
 /// The memory of its own table is reused for the next object. Threads may share it: while one makes the table, the others
 /// search the object.
 @safe
-@_spi(Tape) public struct ObjectTable: ~Copyable {
+@_spi(Cursor) public struct ObjectTable: ~Copyable {
     /// Objects with up to this many members are searched, which is faster than making a table.
     static var few: Int { 16 }
     /// A table is made after this many searches: a few missing optional members are common.
@@ -22,10 +22,10 @@ internal import Synchronization
     /// The table that is made here, owned. Allocated when the first one is made.
     private let own = unsafe Atomic<Unmanaged<KeyTable>?>(nil)
     /// The table of an object with more than 128 members, which the caller retains.
-    @_spi(Tape) public var kept: Unmanaged<KeyTable>?
+    @_spi(Cursor) public var kept: Unmanaged<KeyTable>?
 
     /// - Parameter kept: the table of an object with more than 128 members, which the caller retains.
-    @_spi(Tape) public init(_ kept: KeyTable? = nil) {
+    @_spi(Cursor) public init(_ kept: KeyTable? = nil) {
         unsafe self.kept = kept.map { unsafe .passUnretained($0) }
     }
 
@@ -34,7 +34,7 @@ internal import Synchronization
     /// Forgets the table that was made here, before another object is searched. No other thread may use the table at this
     /// time.
     @inline(__always)
-    @_spi(Tape) public func forget() { state.store(0, ordering: .relaxed) }
+    @_spi(Cursor) public func forget() { state.store(0, ordering: .relaxed) }
 
     /// Whether a table has been made here.
     var isMade: Bool { state.load(ordering: .acquiring) == Self.made }

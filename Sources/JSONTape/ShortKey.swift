@@ -2,7 +2,7 @@ public import RuntimeFacts
 
 /// A key of at most 15 ASCII bytes, stored as the two words of its string (``SmallString``). Comparing it needs no
 /// bytes in memory, and it is never released, because it holds no reference (measured: Docs/Performance.md).
-@_spi(Tape) public struct ShortKey: Sendable {
+@_spi(Cursor) public struct ShortKey: Sendable {
     @usableFromInline let low: UInt64
     @usableFromInline let high: UInt64
 
@@ -15,7 +15,7 @@ public import RuntimeFacts
     }
 
     /// `nil` if the key is longer or not ASCII.
-    @_spi(Tape) public init?(_ key: String) {
+    @_spi(Cursor) public init?(_ key: String) {
         guard key.utf8.count <= SmallString.limit else { return nil }
         var (low, high): (UInt64, UInt64) = (0, 0)
         for byte in key.utf8.reversed() {
@@ -30,7 +30,7 @@ public import RuntimeFacts
     var count: Int { Int(truncatingIfNeeded: high >> 56 & 0xF) }
 
     /// The key as a string.
-    @_spi(Tape) public var string: String { SmallString.string((low, high)) }
+    @_spi(Cursor) public var string: String { SmallString.string((low, high)) }
 
     @inline(__always)
     func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
@@ -51,7 +51,7 @@ extension Tape {
     /// - Returns: the position of the value.
     @inlinable
     @inline(__always)
-    @_spi(Tape) public func find(
+    @_spi(Cursor) public func find(
         _ key: consuming String, at start: TapePosition, end: TapePosition, orSearch: (String) -> TapePosition,
         orSearchShort: (ShortKey) -> TapePosition
     ) -> TapePosition {
@@ -73,7 +73,7 @@ extension Tape {
     /// key.
     @inlinable
     @inline(__always)
-    @_spi(Tape) public func isKey(at position: TapePosition, _ key: ShortKey) -> Bool {
+    @_spi(Cursor) public func isKey(at position: TapePosition, _ key: ShortKey) -> Bool {
         let slot = self[position]
         guard slot.keyLength == key.count, let words = words(of: slot) else { return false }
         return SmallString.words(words.0, words.1, count: key.count, isASCII: true) == (key.low, key.high)

@@ -1,9 +1,9 @@
 internal import CJSONTape
 
 /// The source text of a JSON string between its quotes.
-@_spi(Tape) public enum StringText {
+@_spi(Cursor) public enum StringText {
     /// The string that a text represents. The text must be well-formed: all escapes complete, no lone surrogate.
-    @_spi(Tape) public static func string(_ text: ArraySlice<UInt8>) -> String {
+    @_spi(Cursor) public static func string(_ text: ArraySlice<UInt8>) -> String {
         if !text.contains(UInt8(ascii: "\\")) { return String(decoding: text, as: UTF8.self) }
         return unsafe text.withUnsafeBufferPointer { unsafe unescaped($0) }
     }

@@ -2,7 +2,7 @@ extension Tape {
     /// The value of an object's first member with this name. Names are compared as Unicode text.
     ///
     /// - Complexity: O(*members*).
-    @_spi(Tape) public func member(_ name: String, of object: TapePosition) -> TapePosition? {
+    @_spi(Cursor) public func member(_ name: String, of object: TapePosition) -> TapePosition? {
         if self[object].hasPlainKeys {
             let value = find(name, in: object)
             return value == .nothing ? nil : value
@@ -18,7 +18,7 @@ extension Tape {
     /// The element of an array at an index from 0; `nil` if there is none.
     ///
     /// - Complexity: O(*ordinal*).
-    @_spi(Tape) public func element(_ ordinal: Int, of array: TapePosition) -> TapePosition? {
+    @_spi(Cursor) public func element(_ ordinal: Int, of array: TapePosition) -> TapePosition? {
         guard ordinal >= 0, ordinal < self[array].count else { return nil }
         var position = array.firstChild
         for _ in 0..<ordinal { position = self.position(after: position) }
@@ -27,12 +27,12 @@ extension Tape {
 }
 
 /// A reference token of a JSON Pointer (RFC 6901).
-@_spi(Tape) public struct PointerToken: Sendable {
+@_spi(Cursor) public struct PointerToken: Sendable {
     /// The token as the name of a member.
-    @_spi(Tape) public let name: String
+    @_spi(Cursor) public let name: String
 
     /// The token as an index (section 4): no sign, no leading zeros. `nil` if it is none.
-    @_spi(Tape) public var index: Int? {
+    @_spi(Cursor) public var index: Int? {
         guard name.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             name == "0" || name.utf8.first != UInt8(ascii: "0")
         else { return nil }
@@ -40,7 +40,7 @@ extension Tape {
     }
 
     /// The reference tokens of a pointer, unescaped; `nil` if the text is not a pointer.
-    @_spi(Tape) public static func tokens(of pointer: String) -> [PointerToken]? {
+    @_spi(Cursor) public static func tokens(of pointer: String) -> [PointerToken]? {
         // By Unicode scalars: a combining mark may follow a slash.
         var names: [String.UnicodeScalarView] = []
         var scalars = pointer.unicodeScalars.makeIterator()

@@ -11,7 +11,7 @@ extension Tape {
     ///   - hint: position of one of the object's keys, or of its end, or ``TapePosition/nothing`` for the first key.
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
     /// - Complexity: O(1) if the key is at `hint`, otherwise O(*members*).
-    @_spi(Tape) public func find(_ key: String, in object: TapePosition, from hint: TapePosition = .nothing)
+    @_spi(Cursor) public func find(_ key: String, in object: TapePosition, from hint: TapePosition = .nothing)
         -> TapePosition
     {
         let end = end(ofContainerAt: object)
@@ -31,7 +31,7 @@ extension Tape {
     ///   - prints: the object's table if it has many keys.
     ///   - table: the object's table if it has very many keys.
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
-    @_spi(Tape) public func find(
+    @_spi(Cursor) public func find(
         _ key: String, from start: TapePosition, in object: TapePosition, _ table: borrowing ObjectTable
     ) -> TapePosition {
         unsafe Self.withBytes(of: key) { wanted in
@@ -47,7 +47,7 @@ extension Tape {
     }
 
     /// Looks up a short key that is not the one at `start`, as `find(_:from:in:_:)` does.
-    @_spi(Tape) public func find(
+    @_spi(Cursor) public func find(
         _ key: ShortKey, from start: TapePosition, in object: TapePosition, _ table: borrowing ObjectTable
     ) -> TapePosition {
         unsafe key.withBytes { unsafe find($0, from: start, in: object, table) }
@@ -144,7 +144,7 @@ extension Tape {
 
     /// Whether the key at `position` consists of these bytes, without an escape. Keys that are equal as Unicode text
     /// may consist of other bytes.
-    @_spi(Tape) public func isKey(at position: TapePosition, writtenAs name: String) -> Bool {
+    @_spi(Cursor) public func isKey(at position: TapePosition, writtenAs name: String) -> Bool {
         let slot = self[position]
         precondition(slot.is(.key))
         let length = slot.keyLength
@@ -157,20 +157,20 @@ extension Tape {
     }
 
     /// The fingerprint of the key at `position`; `nil` for a key that is escaped or not ASCII.
-    @_spi(Tape) public func fingerprint(ofKeyAt position: TapePosition) -> KeyFingerprint? {
+    @_spi(Cursor) public func fingerprint(ofKeyAt position: TapePosition) -> KeyFingerprint? {
         let slot = self[position]
         return slot.is(.key) && slot.isASCII && !slot.hasEscapes ? KeyFingerprint(bits: slot.body) : nil
     }
 }
 
 /// The length of an ASCII key and a hash of its bytes. Equal keys have equal fingerprints; others seldom do.
-@_spi(Tape) public struct KeyFingerprint: Sendable, Equatable {
-    @_spi(Tape) public let bits: UInt64
+@_spi(Cursor) public struct KeyFingerprint: Sendable, Equatable {
+    @_spi(Cursor) public let bits: UInt64
 
     init(bits: UInt64) { self.bits = bits }
 
     /// `nil` for a key that is not ASCII: such keys can be equal although their bytes differ.
-    @_spi(Tape) public init?(_ key: String) {
+    @_spi(Cursor) public init?(_ key: String) {
         guard key.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         guard let wanted = unsafe Tape.withBytes(of: key, { unsafe Tape.Wanted($0)?.body }) else { return nil }
         bits = wanted

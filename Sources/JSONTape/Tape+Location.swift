@@ -5,7 +5,7 @@ extension Tape {
     ///
     /// Counts lines once, up to the byte, and sets a mark every 64 KiB. Later calls start at the nearest mark, or where
     /// the last call ended.
-    @_spi(Tape) public func location(ofOffset offset: Int) -> JSONLocation {
+    @_spi(Cursor) public func location(ofOffset offset: Int) -> JSONLocation {
         // The start of a string that has been dropped is still known.
         if offset < textBase, let droppedStart, droppedStart.counted == offset { return droppedStart.location }
         let target = min(max(offset - textBase, 0), textLength)

@@ -6,7 +6,7 @@ extension Tape {
     }
 
     /// The nearest `Double` to the number at `position`.
-    @_spi(Tape) public func double(at position: TapePosition) -> RoundedNumber<Double> {
+    @_spi(Cursor) public func double(at position: TapePosition) -> RoundedNumber<Double> {
         var result = 0.0
         // The text is needed only if the token cannot decide.
         if self[position].round(to: &result) == JT_ROUNDED { return .value(result) }
@@ -15,7 +15,7 @@ extension Tape {
 
     /// The nearest `Double` to each element of the array at `position`; `nil` if an element is not a number, or not one that
     /// its token alone decides.
-    @_spi(Tape) public func doubles(inArrayAt position: TapePosition) -> [Double]? {
+    @_spi(Cursor) public func doubles(inArrayAt position: TapePosition) -> [Double]? {
         let token = self[position]
         let count = token.count
         let first = Int(position.index) + 1
@@ -45,21 +45,21 @@ extension Tape {
     }
 
     /// The nearest `Float` to the number at `position`, rounded once, from the decimal text.
-    @_spi(Tape) public func float(at position: TapePosition) -> RoundedNumber<Float> { number(at: position).float }
+    @_spi(Cursor) public func float(at position: TapePosition) -> RoundedNumber<Float> { number(at: position).float }
 
     /// The exact value of the number at `position`; `nil` if the value is not a number or not an integer, or does not
     /// fit the type.
     ///
     /// `1.0`, `100e-2` and `1e2` are integers; nothing is rounded or converted through a floating-point type.
     @inlinable
-    @_spi(Tape) public func integer<I: FixedWidthInteger>(at position: TapePosition, as type: I.Type) -> I? {
+    @_spi(Cursor) public func integer<I: FixedWidthInteger>(at position: TapePosition, as type: I.Type) -> I? {
         self[position].plainInteger(as: type) ?? wideInteger(at: position, as: type)
     }
 
     /// The number at `position` without its sign, if it is an integer of at most 128 bits.
-    @_spi(Tape) public func magnitude(at position: TapePosition) -> UInt128? { number(at: position).magnitude }
+    @_spi(Cursor) public func magnitude(at position: TapePosition) -> UInt128? { number(at: position).magnitude }
 
-    @_spi(Tape) public func wideInteger<I: FixedWidthInteger>(at position: TapePosition, as type: I.Type) -> I? {
+    @_spi(Cursor) public func wideInteger<I: FixedWidthInteger>(at position: TapePosition, as type: I.Type) -> I? {
         self[position].is(.number) ? number(at: position).integer(as: type) : nil
     }
 }

@@ -3,7 +3,7 @@ internal import RuntimeFacts
 
 extension Tape {
     /// The string value at `position`.
-    @_spi(Tape) public func string(at position: TapePosition) -> String {
+    @_spi(Cursor) public func string(at position: TapePosition) -> String {
         let slot = self[position]
         precondition(slot.is(.string))
         if !slot.hasEscapes, let small = small(slot, length: slot.stringLength, isASCII: slot.isASCII) { return small }
@@ -20,7 +20,7 @@ extension Tape {
     }
 
     /// The key at `position`.
-    @_spi(Tape) public func key(at position: TapePosition) -> String {
+    @_spi(Cursor) public func key(at position: TapePosition) -> String {
         let slot = self[position]
         precondition(slot.is(.key))
         if !slot.hasEscapes, let small = small(slot, length: slot.keyLength, isASCII: slot.isASCII) { return small }
@@ -49,7 +49,7 @@ extension Tape {
     }
 
     /// The characters of the number at `position`.
-    @_spi(Tape) public func numberText(at position: TapePosition) -> String {
+    @_spi(Cursor) public func numberText(at position: TapePosition) -> String {
         let bytes = unsafe numberBytes(at: position)
         if let small = small(self[position], length: bytes.count, isASCII: true) { return small }
         return unsafe validated(bytes)
@@ -63,7 +63,7 @@ extension Tape {
     }
 
     /// The extent of the value's text, including quotes and brackets: offset of the first byte and number of bytes.
-    @_spi(Tape) public func extent(of position: TapePosition) -> (offset: Int, length: Int) {
+    @_spi(Cursor) public func extent(of position: TapePosition) -> (offset: Int, length: Int) {
         let slot = self[position]
         let start = Int(slot.tokenOffset)
         switch slot.kind {
@@ -78,26 +78,26 @@ extension Tape {
     }
 
     /// The source text of the value at `position`, truncated to `limit` bytes.
-    @_spi(Tape) public func source(of position: TapePosition, limit: Int = .max) -> String {
+    @_spi(Cursor) public func source(of position: TapePosition, limit: Int = .max) -> String {
         let extent = extent(of: position)
         return unsafe String(
             decoding: bytes(at: UInt64(extent.offset), length: min(extent.length, limit)), as: UTF8.self)
     }
 
     /// The bytes of the value at `position`, truncated to `limit`.
-    @_spi(Tape) public func sourceBytes(of position: TapePosition, limit: Int) -> [UInt8] {
+    @_spi(Cursor) public func sourceBytes(of position: TapePosition, limit: Int) -> [UInt8] {
         let extent = extent(of: position)
         return unsafe Array(bytes(at: UInt64(extent.offset), length: min(extent.length, limit)))
     }
 
     /// Calls `body` with the text of a value, including quotes and brackets.
-    @_spi(Tape) public func withText<R>(of position: TapePosition, _ body: (Span<UInt8>) -> R) -> R {
+    @_spi(Cursor) public func withText<R>(of position: TapePosition, _ body: (Span<UInt8>) -> R) -> R {
         let extent = extent(of: position)
         return unsafe body(bytes(at: UInt64(extent.offset), length: extent.length).span)
     }
 
     /// Calls `body` with the text between two offsets into the document, as far as it is available.
-    @_spi(Tape) public func withText<R>(from start: Int, to end: Int, _ body: (Span<UInt8>) -> R) -> R {
+    @_spi(Cursor) public func withText<R>(from start: Int, to end: Int, _ body: (Span<UInt8>) -> R) -> R {
         unsafe body(bytes(at: UInt64(max(start, 0)), length: end - start).span)
     }
 
@@ -105,7 +105,7 @@ extension Tape {
     ///
     /// - Returns: `nil` if the string is written with escapes.
     @inline(__always)
-    @_spi(Tape) public func withBytes<R>(ofStringAt position: TapePosition, _ body: (Span<UInt8>) -> R) -> R? {
+    @_spi(Cursor) public func withBytes<R>(ofStringAt position: TapePosition, _ body: (Span<UInt8>) -> R) -> R? {
         let token = self[position]
         precondition(token.is(.string))
         if token.hasEscapes { return nil }

@@ -9,7 +9,7 @@ internal import RuntimeFacts
 /// Every position passed in is checked against the tokens that the parser confirmed, every text range against the text.
 /// After parsing, a tape is read-only apart from `keepText()` and may be read from several threads.
 @safe
-@_spi(Tape) public final class Tape {
+@_spi(Cursor) public final class Tape {
     private let parser: OpaquePointer
     @usableFromInline let makesSmallStrings = SmallString.isKnown
     // Read on every step of decoding, written only between documents: the exclusivity check would cost more than the
@@ -17,22 +17,22 @@ internal import RuntimeFacts
     @exclusivity(unchecked) @usableFromInline private(set) var slots: UnsafePointer<TapeToken>
     @safe @exclusivity(unchecked) @usableFromInline private(set) var slotCount: UInt32 = 0
     @exclusivity(unchecked) @usableFromInline private(set) var text: UnsafePointer<UInt8>
-    @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var textLength = 0
+    @safe @exclusivity(unchecked) @_spi(Cursor) public private(set) var textLength = 0
     // The properties below are not checked either: they are set at the start of each document.
     /// The text, if the tape owns it.
     @safe @exclusivity(unchecked) private var ownText: KeptText?
     /// Whether the text is in memory that other processes may write to, such as a mapped file. Set before parsing;
     /// reset with the document.
-    @safe @exclusivity(unchecked) @_spi(Tape) public var textMayChange = false
+    @safe @exclusivity(unchecked) @_spi(Cursor) public var textMayChange = false
     /// Offset of the text's first byte; not 0 only while a stream is read in chunks.
-    @safe @exclusivity(unchecked) @_spi(Tape) public private(set) var textBase = 0
+    @safe @exclusivity(unchecked) @_spi(Cursor) public private(set) var textBase = 0
     /// Counts lines up to the text's first byte.
     @safe @exclusivity(unchecked) var lines = LineCounter()
     /// Counts lines up to the start of an unfinished string, if that start has been dropped.
     @safe @exclusivity(unchecked) private(set) var droppedStart: LineCounter?
     /// The origin of the pieces of the text, if it has been assembled from a longer one: the offset of each piece in
     /// the text, and its location in the longer one. Set after parsing.
-    @safe @exclusivity(unchecked) @_spi(Tape) public var pieces: [(start: Int, origin: JSONLocation)] = []
+    @safe @exclusivity(unchecked) @_spi(Cursor) public var pieces: [(start: Int, origin: JSONLocation)] = []
     @safe @exclusivity(unchecked) private(set) var syntax = Syntax.json
     /// Bytes before the document: a byte order mark.
     @safe @exclusivity(unchecked) private(set) var skipped = 0
@@ -43,7 +43,7 @@ internal import RuntimeFacts
     /// An empty tape.
     ///
     /// - Throws: ``JSONSyntaxError`` with the code `outOfMemory`.
-    @_spi(Tape) public init() throws(JSONSyntaxError) {
+    @_spi(Cursor) public init() throws(JSONSyntaxError) {
         guard let created = unsafe jt_parser_create(nil) else {
             throw JSONSyntaxError.outOfMemory(at: LineCounter().location)
         }
@@ -59,7 +59,7 @@ internal import RuntimeFacts
     // MARK: Parsing
 
     /// The accepted syntax. All cases except `json` are for whole documents only.
-    @_spi(Tape) public enum Syntax: Sendable {
+    @_spi(Cursor) public enum Syntax: Sendable {
         /// RFC 8259.
         case json
         /// RFC 8259, with a comma allowed after the last element or member.
@@ -70,7 +70,7 @@ internal import RuntimeFacts
     /// Discards the document and prepares for another one. The memory is reused.
     ///
     /// - Parameter start: the location of the first byte, if that is not the start of the document.
-    @_spi(Tape) public func begin(
+    @_spi(Cursor) public func begin(
         limits: JSONLimits, syntax: Syntax = .json, skipping: Int = 0, portable: Bool = false,
         manyDocuments: Bool = false, at start: JSONLocation? = nil
     ) throws(JSONSyntaxError) {
@@ -113,7 +113,7 @@ internal import RuntimeFacts
     }
 
     /// Parses a whole document in place. `bytes` must outlive the use of the tape, or `keepText()` must be called.
-    @_spi(Tape) public func parse(
+    @_spi(Cursor) public func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, skipping: Int = 0, limits: JSONLimits, syntax: Syntax = .json,
         portable: Bool = false
     ) throws(JSONSyntaxError) {
@@ -128,14 +128,14 @@ internal import RuntimeFacts
     }
 
     /// Parses a document piece by piece in place: call again with the same start and more bytes.
-    @_spi(Tape) public func scan(_ bytes: UnsafeBufferPointer<UInt8>, final: Bool) throws(JSONSyntaxError) {
+    @_spi(Cursor) public func scan(_ bytes: UnsafeBufferPointer<UInt8>, final: Bool) throws(JSONSyntaxError) {
         let start = unsafe bytes.baseAddress ?? text
         let status = unsafe jt_parser_scan(parser, start, bytes.count, final)
         try check(status)
     }
 
     /// Copies a document and parses it. The tape owns the copy.
-    @_spi(Tape) public func parse(
+    @_spi(Cursor) public func parse(
         copying bytes: some Collection<UInt8>, limits: JSONLimits, syntax: Syntax = .json
     ) throws(JSONSyntaxError) {
         let copy = KeptText(bytes)
@@ -146,7 +146,7 @@ internal import RuntimeFacts
 
     /// Parses a document piece by piece in place. All bytes are available from the start; each call continues up to
     /// `end`.
-    @_spi(Tape) public func scan(_ bytes: UnsafeBufferPointer<UInt8>, upTo end: Int) throws(JSONSyntaxError) {
+    @_spi(Cursor) public func scan(_ bytes: UnsafeBufferPointer<UInt8>, upTo end: Int) throws(JSONSyntaxError) {
         let start = unsafe bytes.baseAddress ?? text
         let status = unsafe jt_parser_scan(parser, start, end, end == bytes.count)
         refresh()
@@ -156,24 +156,24 @@ internal import RuntimeFacts
     }
 
     /// Adds a chunk, which is copied.
-    @_spi(Tape) public func append(_ chunk: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
+    @_spi(Cursor) public func append(_ chunk: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
         guard let start = chunk.baseAddress else { return }
         try unsafe check(jt_parser_append(parser, start, chunk.count))
     }
 
     /// Whether `append` has failed at an incomplete character. Once the rest has been appended, it fails again with an
     /// error that shows the character.
-    @_spi(Tape) public var awaitsCharacter: Bool { unsafe jt_parser_awaits_character(parser) }
+    @_spi(Cursor) public var awaitsCharacter: Bool { unsafe jt_parser_awaits_character(parser) }
 
     /// Ends a document that was parsed in chunks.
-    @_spi(Tape) public func finish() throws(JSONSyntaxError) {
+    @_spi(Cursor) public func finish() throws(JSONSyntaxError) {
         try unsafe check(jt_parser_finish(parser))
     }
 
     /// Discards all tokens and the text before the first unfinished token (chunks only).
     ///
     /// - Parameter droppingStrings: whether the start of an unfinished string value is also discarded.
-    @_spi(Tape) public func discard(droppingStrings: Bool = false) {
+    @_spi(Cursor) public func discard(droppingStrings: Bool = false) {
         let dropped = unsafe jt_parser_discardable(parser, droppingStrings)
         let pending = pendingOffset
         if pending >= textBase, pending < textBase + dropped {
@@ -187,7 +187,7 @@ internal import RuntimeFacts
     }
 
     /// Discards all tokens and all text, and continues at another location (see `jt_parser_rebase`).
-    @_spi(Tape) public func rebase(to location: JSONLocation) {
+    @_spi(Cursor) public func rebase(to location: JSONLocation) {
         unsafe jt_parser_rebase(parser, UInt64(max(location.offset, 0)))
         lines = LineCounter(at: location)
         forgetLineMarks()
@@ -199,7 +199,7 @@ internal import RuntimeFacts
     /// - Parameter asArray: whether the tokens are complete elements of a top-level array that is scanned in place, up to
     ///   ``elementsEnd(isLast:)``: `window` gets an array of its own with these elements.
     /// - Complexity: O(*k*) in the tokens and, unless the text is scanned in place, the bytes that are kept.
-    @_spi(Tape) public func cut(
+    @_spi(Cursor) public func cut(
         into window: Tape, keeping keep: TapePosition, asArray: Bool = false
     ) throws(JSONSyntaxError) {
         window.ownText = nil
@@ -231,14 +231,14 @@ internal import RuntimeFacts
     /// - Parameter isLast: whether the document has ended.
     /// - Returns: the position; `nil` if the document has not ended and there is no complete element, or only the array
     ///   has ended.
-    @_spi(Tape) public func elementsEnd(isLast: Bool) -> TapePosition? {
+    @_spi(Cursor) public func elementsEnd(isLast: Bool) -> TapePosition? {
         let end = TapePosition(unsafe jt_parser_element_end(parser))
         if !isLast, unsafe end <= TapePosition.root.firstChild || jt_parser_depth(parser) == 0 { return nil }
         return end
     }
 
     /// Discards the document.
-    @_spi(Tape) public func forget() {
+    @_spi(Cursor) public func forget() {
         ownText = nil
         textMayChange = false
         unsafe jt_parser_forget(parser)
@@ -246,31 +246,31 @@ internal import RuntimeFacts
     }
 
     /// Discards the document and frees its memory.
-    @_spi(Tape) public func trim() {
+    @_spi(Cursor) public func trim() {
         forget()
         unsafe jt_parser_trim(parser)
         refresh()
     }
 
     /// Bytes of memory held for tape, text and bookkeeping.
-    @_spi(Tape) public var footprint: Int { unsafe jt_parser_footprint(parser) }
+    @_spi(Cursor) public var footprint: Int { unsafe jt_parser_footprint(parser) }
 
     /// Offset of the first byte of the unfinished token, or of the first byte that has not been scanned.
-    @_spi(Tape) public var pendingOffset: Int { unsafe Int(truncatingIfNeeded: jt_parser_pending(parser)) }
+    @_spi(Cursor) public var pendingOffset: Int { unsafe Int(truncatingIfNeeded: jt_parser_pending(parser)) }
 
     /// Whether the text so far ends with a complete top-level value, followed only by white space.
-    @_spi(Tape) public var isComplete: Bool { unsafe jt_parser_is_complete(parser) }
+    @_spi(Cursor) public var isComplete: Bool { unsafe jt_parser_is_complete(parser) }
 
     /// The maximum depth so far.
-    @_spi(Tape) public var maximumDepth: Int { unsafe Int(jt_parser_max_depth(parser)) }
+    @_spi(Cursor) public var maximumDepth: Int { unsafe Int(jt_parser_max_depth(parser)) }
 
     /// Copies the text, so that the tape can outlive the caller's bytes.
-    @_spi(Tape) public func keepText() {
+    @_spi(Cursor) public func keepText() {
         if ownText == nil { unsafe keep(KeptText(UnsafeBufferPointer(start: text, count: textLength))) }
     }
 
     /// Copies the text of several windows of one document. The windows share the copy.
-    @_spi(Tape) public static func keepText(of windows: [Tape]) {
+    @_spi(Cursor) public static func keepText(of windows: [Tape]) {
         guard let longest = windows.max(by: { $0.textLength < $1.textLength }) else { return }
         longest.keepText()
         guard let copy = longest.ownText else { return }
@@ -329,7 +329,7 @@ internal import RuntimeFacts
 
     /// The token at a position.
     @inlinable
-    @_spi(Tape) public subscript(_ position: TapePosition) -> TapeToken {
+    @_spi(Cursor) public subscript(_ position: TapePosition) -> TapeToken {
         precondition(position.index < slotCount)
         return unsafe slots[Int(position.index)]
     }

@@ -1,5 +1,5 @@
 /// The kind of a token of the tape. The numbers are those of `CJSONTape.h`, which describes the format.
-@_spi(Tape) public enum TapeKind: UInt8, Sendable {
+@_spi(Cursor) public enum TapeKind: UInt8, Sendable {
     case null = 0
     case `false` = 1
     case `true` = 2
@@ -14,7 +14,7 @@
 
 /// A token of the tape: its kind and what the parser recorded about it. 16 bytes, with the layout of `jt_slot` in
 /// `CJSONTape.h`.
-@_spi(Tape) public struct TapeToken: Sendable {
+@_spi(Cursor) public struct TapeToken: Sendable {
     @usableFromInline var head: UInt64
     @usableFromInline var body: UInt64
 
@@ -25,11 +25,11 @@
     }
 
     /// The kind as a raw number, for comparisons on the hot path.
-    @inlinable @_spi(Tape) public var rawKind: UInt8 { UInt8(truncatingIfNeeded: head) & 0xF }
+    @inlinable @_spi(Cursor) public var rawKind: UInt8 { UInt8(truncatingIfNeeded: head) & 0xF }
 
-    @inlinable @_spi(Tape) public var kind: TapeKind { TapeKind(rawValue: rawKind) ?? .null }
+    @inlinable @_spi(Cursor) public var kind: TapeKind { TapeKind(rawValue: rawKind) ?? .null }
 
-    @inlinable @_spi(Tape) public func `is`(_ kind: TapeKind) -> Bool { rawKind == kind.rawValue }
+    @inlinable @_spi(Cursor) public func `is`(_ kind: TapeKind) -> Bool { rawKind == kind.rawValue }
 
     /// Offset in the document of the token's first byte; for strings and keys of the first byte after the quote.
     @inlinable var offset: UInt64 { head >> 24 }
@@ -42,25 +42,25 @@
 
     // Numbers
 
-    @inlinable @_spi(Tape) public var isNegative: Bool { head & 0x10 != 0 }
+    @inlinable @_spi(Cursor) public var isNegative: Bool { head & 0x10 != 0 }
     /// Written without a fraction and without an exponent.
-    @inlinable @_spi(Tape) public var isIntegerLiteral: Bool { head & 0x20 != 0 }
+    @inlinable @_spi(Cursor) public var isIntegerLiteral: Bool { head & 0x20 != 0 }
     /// Whether `significand` and `exponent` do not hold the whole number, so that its text has to be read.
     @inlinable var isInexact: Bool { head & 0x40 != 0 }
     /// Zero, of either sign.
-    @inlinable @_spi(Tape) public var isZero: Bool { significand == 0 && !isInexact }
+    @inlinable @_spi(Cursor) public var isZero: Bool { significand == 0 && !isInexact }
     /// Infinity or NaN, which only JSON5 has.
-    @inlinable @_spi(Tape) public var isNotFinite: Bool { head & 0x80 != 0 }
+    @inlinable @_spi(Cursor) public var isNotFinite: Bool { head & 0x80 != 0 }
     @inlinable var significand: UInt64 { body }
     /// The power of ten by which the significand is multiplied; `Int16.min` if it does not fit.
     @inlinable var exponent: Int { Int(Int16(truncatingIfNeeded: head >> 8)) }
 
     /// A number literal that is an integer of at most 19 digits: kind, flags and exponent in one comparison.
-    @inlinable @_spi(Tape) public var isPlainInteger: Bool { head & 0xFF_FFEF == 0x23 }
+    @inlinable @_spi(Cursor) public var isPlainInteger: Bool { head & 0xFF_FFEF == 0x23 }
 
     /// The number, if it is a plain integer that fits; if `nil`, the text has to be read.
     @inlinable
-    @_spi(Tape) public func plainInteger<I: FixedWidthInteger>(as type: I.Type) -> I? {
+    @_spi(Cursor) public func plainInteger<I: FixedWidthInteger>(as type: I.Type) -> I? {
         guard isPlainInteger else { return nil }
         if !isNegative { return I(exactly: significand) }
         return significand <= UInt64(Int64.max) ? I(exactly: 0 - Int64(significand)) : nil
@@ -68,25 +68,25 @@
 
     // Strings and keys
 
-    @inlinable @_spi(Tape) public var hasEscapes: Bool { head & 0x10 != 0 }
-    @inlinable @_spi(Tape) public var isASCII: Bool { head & 0x20 == 0 }
-    @inlinable @_spi(Tape) public var stringLength: Int { Int(body) }
-    @inlinable @_spi(Tape) public var keyLength: Int { Int(body & 0xFFFF_FFFF) }
+    @inlinable @_spi(Cursor) public var hasEscapes: Bool { head & 0x10 != 0 }
+    @inlinable @_spi(Cursor) public var isASCII: Bool { head & 0x20 == 0 }
+    @inlinable @_spi(Cursor) public var stringLength: Int { Int(body) }
+    @inlinable @_spi(Cursor) public var keyLength: Int { Int(body & 0xFFFF_FFFF) }
 
     // Containers
 
     /// The index that follows the matching end; 0 while the container is not complete.
     @inlinable var next: UInt32 { UInt32(truncatingIfNeeded: body) }
     /// Whether the end of the container is on the tape.
-    @inlinable @_spi(Tape) public var isComplete: Bool { next != 0 }
+    @inlinable @_spi(Cursor) public var isComplete: Bool { next != 0 }
     /// The number of elements of an array, or of members of an object.
-    @inlinable @_spi(Tape) public var count: Int { Int(body >> 32) }
+    @inlinable @_spi(Cursor) public var count: Int { Int(body >> 32) }
     /// Whether keys of this object may be repeated, or were too many to compare.
-    @inlinable @_spi(Tape) public var isAmbiguous: Bool { head & 0x10 != 0 }
+    @inlinable @_spi(Cursor) public var isAmbiguous: Bool { head & 0x10 != 0 }
     /// Whether at least one key of this object is escaped or not ASCII.
-    @inlinable @_spi(Tape) public var hasUnusualKeys: Bool { head & 0x20 != 0 }
+    @inlinable @_spi(Cursor) public var hasUnusualKeys: Bool { head & 0x20 != 0 }
     /// Whether neither applies: keys can be compared by their bytes, and the first match is the only one.
-    @inlinable @_spi(Tape) public var hasPlainKeys: Bool { head & 0x30 == 0 }
+    @inlinable @_spi(Cursor) public var hasPlainKeys: Bool { head & 0x30 == 0 }
 
     // Ends
 
@@ -95,8 +95,8 @@
     /// The index of the container that ends here in the enclosing one.
     @inlinable var ordinal: Int { Int(body >> 32) }
 
-    @inlinable @_spi(Tape) public var isContainer: Bool { rawKind & 0xE == 6 }
-    @inlinable @_spi(Tape) public var isEnd: Bool { rawKind & 0xE == 8 }
+    @inlinable @_spi(Cursor) public var isContainer: Bool { rawKind & 0xE == 6 }
+    @inlinable @_spi(Cursor) public var isEnd: Bool { rawKind & 0xE == 8 }
 }
 
 extension Tape {

@@ -1,4 +1,4 @@
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 extension PolicyJSONDecoder {
     /// Decodes a value strictly, and reports what a policy would have changed. Use it to try out a policy on real

@@ -1,5 +1,5 @@
 internal import Foundation
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 internal import JSONText
 
 extension PolicyJSONDecoder {

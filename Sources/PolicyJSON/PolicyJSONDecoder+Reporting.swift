@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 extension PolicyJSONDecoder {
     // MARK: Reporting

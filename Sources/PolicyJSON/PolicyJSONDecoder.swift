@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 internal import Synchronization
 
 /// Decodes JSON into `Decodable` types: a drop-in replacement for Foundation's `JSONDecoder`, with a ``policy`` that

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
 /// Keeps a few tapes with their memory, and the cores that used them, so that similar documents need no allocations and

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The encodings of a JSON document that Foundation accepts, detected by the byte order mark or by which of the first
 /// bytes are zero (RFC 4627 section 3).

@@ -1,6 +1,6 @@
 import Foundation
 import JSONStream
-@_spi(Tape) import JSONTape
+@_spi(Cursor) import JSONTape
 import Synchronization
 import TestSupport
 import Testing

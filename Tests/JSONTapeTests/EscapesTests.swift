@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Runs of escapes, which are read in blocks, at all distances from the end of the text.
 @Suite struct EscapesTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Every limit from both sides: a document at the limit is accepted, and one above it is rejected at an offset that
 /// does not depend on how the document is passed to the parser.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Lines and columns: RFC 8259 does not define lines, so that each of `\n`, `\r` and `\r\n` ends one.
 @Suite struct JSONLocationTests {

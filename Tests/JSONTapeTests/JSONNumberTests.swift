@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Numbers outside documents: the grammar, equality, and the same values as in a document.
 @Suite struct JSONNumberTests {

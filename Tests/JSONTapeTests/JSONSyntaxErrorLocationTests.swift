@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Locations and excerpts: several lines, long lines, characters of several bytes, and errors far from the beginning.
 @Suite("JSONSyntaxError+Location") struct JSONSyntaxErrorLocationTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Code, offset and text of errors. Documents are one line of printable ASCII, so that the excerpt is the document.
 @Suite struct JSONSyntaxErrorTests {

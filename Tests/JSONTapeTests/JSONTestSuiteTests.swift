@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// JSONTestSuite (Nicolas Seriot, "Parsing JSON is a minefield"): the expected result, regardless of how a document is
 /// passed to the parser.

@@ -1,6 +1,6 @@
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// White space (RFC 8259 section 2), and other characters.
 @Suite struct JSONWhitespaceTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// The tables of very large objects.
 @Suite struct KeyTableTests {

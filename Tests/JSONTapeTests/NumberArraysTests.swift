@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Arrays of numbers that are converted in one call give what their elements give.
 @Suite struct NumberArraysTests {

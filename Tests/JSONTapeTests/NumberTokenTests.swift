@@ -2,7 +2,7 @@ import CJSONTape
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Numbers as `Double`, `Float` and integers: correctly rounded, or exact, or rejected.
 @Suite struct NumberTokenTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// The table that is made for an object after several long searches.
 @Suite struct ObjectTableTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// How a document is passed to the parser.
 enum Feeding: Sendable, CustomStringConvertible {

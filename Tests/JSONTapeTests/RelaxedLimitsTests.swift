@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Limits with trailing commas and JSON5: the same as with JSON, for every document limit.
 @Suite("Tape: limits of other syntaxes") struct RelaxedLimitsTests {

@@ -2,7 +2,7 @@ import Foundation
 import RuntimeFacts
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Keys that are compared by the machine words of small strings.
 @Suite struct ShortKeyTests {

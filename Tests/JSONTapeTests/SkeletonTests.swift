@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// The abridged skeleton leads to the same slots, and the same error at the same offset, as the full one (`portable`).
 @Suite("skeleton.h") struct SkeletonTests {

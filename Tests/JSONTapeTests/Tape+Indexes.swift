@@ -1,4 +1,4 @@
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 // Positions as integers: tests of the tape know the index of each token.
 

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Slots and errors do not depend on how a document is divided into chunks.
 @Suite("Tape: chunks") struct TapeChunkingTests {

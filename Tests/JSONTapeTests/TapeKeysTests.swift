@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Look-up of keys, and the flags of an object about its keys.
 @Suite("Tape+Keys") struct TapeKeysTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Trailing commas and JSON5: the documents that the second scanner accepts, their values, and JSON in all syntaxes.
 @Suite("Tape: syntaxes") struct TapeSyntaxTests {

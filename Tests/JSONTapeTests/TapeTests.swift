@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// The slots of a tape, and its reuse for several documents.
 @Suite struct TapeTests {

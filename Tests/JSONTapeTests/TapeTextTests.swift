@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Strings as text: escapes compared with a reference implementation, extents, sources.
 @Suite("Tape+Text") struct TapeTextTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// Tapes that are cut while they are written, strings that are dropped, and documents that are resumed.
 @Suite("Tape: windows") struct TapeWindowTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@_spi(Tape) @testable import JSONTape
+@_spi(Cursor) @testable import JSONTape
 
 /// The fast paths for tokens have the same results as the slow ones (`portable`), at every position in the text.
 @Suite("tokens.h") struct TokensTests {

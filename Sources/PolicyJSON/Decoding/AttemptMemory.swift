@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
 /// The models of one document that could not be decoded, so that no attempt is repeated: if a strict attempt fails,

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The decoder for an enumeration with a synthesized `init(from:)` whose case a rule has selected.
 ///

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// One document of a call: the one that was given, a window of it, or one that stands in for a value of another. Positions are
 /// about its tape.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 // Collects all errors of a document, in a second pass after the first has failed. Values that fail even with rules are
 // decoded once more by a collecting decoder: each undecodable value is logged and replaced by a placeholder. Models

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 extension DecoderCore {
     /// The error that Foundation throws for the value at `place` when `type` is requested, or for a missing key.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 extension DecoderCore {
     /// Whether the path to a value matches a pattern. Does not create the path: the pattern is matched backwards, from

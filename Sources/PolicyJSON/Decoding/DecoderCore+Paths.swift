@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 extension DecoderCore {
     /// The path to a value, computed from the tape: the end of a container refers to the enclosing container and its

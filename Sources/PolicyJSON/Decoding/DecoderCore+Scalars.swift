@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 // The values that strict decoding accepts; `nil` for all others. The token at position 0 is a null, so that a missing
 // member is read as `nil`, too.

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 // The types with a strategy, as in Foundation's decoder. Each reader returns `nil` if the value has the wrong kind or
 // its text is not what the type needs; `strictError` then determines the reason.

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import RuntimeFacts
 
 // Strict first: a value is decoded without rules, and only if that fails again with rules. A model's `init(from:)` that

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 // The last question about a value: rules that replace whatever is not repaired are consulted after all others.
 extension DecoderCore {

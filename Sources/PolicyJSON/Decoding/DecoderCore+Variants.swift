@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 // Values for which a rule selects the case of an enumeration, or the type, as which they are decoded.
 extension DecoderCore {

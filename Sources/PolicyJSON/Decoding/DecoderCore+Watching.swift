@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 // Questions about values that strict decoding may accept. Asked only if a rule watches for them.
 extension DecoderCore {

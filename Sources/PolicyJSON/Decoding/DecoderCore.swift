@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// What decoders and containers over one document refer to. They are thin and forward to it, so that its work is compiled once
 /// and not per key type.

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The decoder's settings during one call: read once, when it starts.
 struct DecodingOptions: Sendable {

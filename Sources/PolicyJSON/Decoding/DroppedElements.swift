@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The elements that rules with bounds have dropped from one collection, or replaced by `nil`, during its decoding.
 struct DroppedElements {

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
 /// A cache of error texts that depend only on a type and the kind of value that was found. Creating one takes as long

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import RuntimeFacts
 
 /// The standard library's optionals and collections, which the decoder decodes itself: the tape has their count and the

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
 /// Finds the members of an object by name, if keys cannot be compared as bytes: with a key strategy, with repeated,

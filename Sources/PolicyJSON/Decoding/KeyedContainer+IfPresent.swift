@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 // `decodeIfPresent` for every type in the protocol. The compiler uses a generic method as witness for `decode` of all
 // integers, but not for these: the default implementations would take three look-ups (contains, decodeNil, decode).

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The keyed container of an object. Thin: its work is done by the core, which is not generic over the key type.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
 /// The path of the last error of a core, from which that of the next one is made.

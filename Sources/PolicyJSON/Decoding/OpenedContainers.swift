@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// A container that a model requests directly (`nestedContainer`, `nestedUnkeyedContainer`, a container of a
 /// `superDecoder`), as a type about which rules can be consulted: they receive a dictionary or an array of `Any`, as in

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// A value whose path the tape does not contain: it is the path of a value of another core, and a key. The path is made when it
 /// is needed.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 // `decodeIfPresent` for every type in the protocol; KeyedContainer+IfPresent.swift explains why.
 extension UnkeyedContainer {

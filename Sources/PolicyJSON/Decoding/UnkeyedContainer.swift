@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// A container over an array: three words, so that an existential stores it inline. A failed decode does not advance
 /// it.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import RuntimeFacts
 
 /// The decoder passed to a type's `init(from:)`, and its container for a single value: three words, so that an

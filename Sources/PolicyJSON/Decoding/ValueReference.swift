@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The position of a value in a document, the requesting types, and the decoding mode: 16 bytes, so that a decoder (a
 /// core and a reference) fits into the three words that an existential stores inline.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import JSONText
 
 /// The JSON text of one value. Parts of a parsed text share its tape, so that a text is parsed only once when its

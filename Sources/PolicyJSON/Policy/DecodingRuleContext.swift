@@ -1,4 +1,4 @@
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 internal import RuntimeFacts
 
 /// The information that a rule receives about a value: what was requested, what was found, and where. Computed

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// A step of a path, in any of the library's representations of paths: the interface that ``PathMatcher`` requires.
 protocol PathComponent {

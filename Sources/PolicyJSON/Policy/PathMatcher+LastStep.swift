@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 extension PathMatcher {
     /// A fingerprint of the last step of a path: of an ASCII key (its length and its first eight bytes), of any index,

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// A path pattern compiled into a nondeterministic finite automaton: the only code that decides whether a path matches.
 ///

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
 /// A rule's answer. The documentation of ``RepairSituation`` lists the answers that are valid in each situation;

@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 /// A policy in a file, so that it can be changed without a release.
 ///

@@ -1,4 +1,4 @@
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 /// An error in a policy file, or in a policy that cannot be written to one.
 public struct PolicyFileError: Error, Sendable, Hashable, CustomStringConvertible {

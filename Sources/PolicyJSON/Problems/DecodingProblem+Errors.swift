@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 extension DecodingProblem {
     /// The problem that an error about one value, or about the whole document, reports.

@@ -1,4 +1,4 @@
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 /// What is wrong with a value of a document, in a form that a service can send to the client that sent the document.
 ///

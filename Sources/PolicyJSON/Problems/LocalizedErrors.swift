@@ -1,5 +1,5 @@
 public import Foundation
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 // `localizedDescription` of an error that does not conform is a number and the name of a type. The texts are English.
 

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The body of a response about a document that could not be decoded, as RFC 9457 defines it.
 ///

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The properties of a change by which it is counted. Valid for the duration of a call, created and used on one thread,
 /// which justifies `@unchecked Sendable`. The caller keeps rule and core alive; reference counting took a tenth of the

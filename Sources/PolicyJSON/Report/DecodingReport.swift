@@ -1,4 +1,4 @@
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 /// The changes that a policy made while a document was decoded, in the order in which they were made.
 ///

@@ -1,4 +1,4 @@
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 /// The error of the functions that report what a policy changed, that collect all errors, and that decode streams: what went
 /// wrong, where, and what the policy had changed by then.

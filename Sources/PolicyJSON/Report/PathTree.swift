@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The paths of changes, as a tree of steps in which all indexes of an array are one node. Changes are counted by node.
 ///

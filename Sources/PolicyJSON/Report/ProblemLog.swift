@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
 /// Collects the problems of one document, at most one for each path.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Accepts other spellings of an enumeration's raw values, or of its cases with associated values.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Accepts texts and numbers where a `Duration`, or, inside a scope, a number of seconds is requested.
 ///

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Decodes an empty string as `nil` where something other than a string is requested.
 ///

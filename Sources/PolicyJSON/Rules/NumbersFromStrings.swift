@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Accepts a string that contains a number where a number is requested.
 ///

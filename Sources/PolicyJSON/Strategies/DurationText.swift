@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// A duration as a text has it: exact, in attoseconds.
 struct DurationText {

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Makes windows of the elements at a path of one document, or of the top-level values of many. The tape is written as
 /// chunks arrive, and cut after the last complete element.

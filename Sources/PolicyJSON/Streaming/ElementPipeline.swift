@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Elements that are decoded on several tasks while another task reads and parses. A pump puts a task for each window
 /// into a queue; the results are taken in order.

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// A request for the elements of a stream, with the decoder's settings at the time of the request.
 struct ElementRequest<Output>: Sendable {

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Decodes elements as results, in which those that cannot be decoded are rejections. Rules are not consulted about
 /// undecodable elements.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Decodes elements one after the other, from bytes that the caller provides. Shared by the asynchronous and the
 /// synchronous interface.

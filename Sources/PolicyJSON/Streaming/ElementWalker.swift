@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Finds the elements at a path on a tape that is still being written, and keeps its position when the start of the
 /// tape is cut off. Values outside the path are skipped.

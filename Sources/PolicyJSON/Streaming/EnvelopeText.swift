@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The text of a document without its elements, with nothing between the brackets around them.
 struct EnvelopeText {

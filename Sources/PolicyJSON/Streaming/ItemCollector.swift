@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Collects the elements that a walk finds, checks their length, and copies the envelope.
 struct ItemCollector {

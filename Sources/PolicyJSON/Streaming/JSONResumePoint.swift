@@ -1,4 +1,4 @@
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 /// The position at which a stream of elements was left, from which it can be resumed.
 ///

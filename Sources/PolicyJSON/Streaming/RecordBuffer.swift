@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// The received bytes of a stream of records that have not been parsed, and the ends of records in them.
 struct RecordBuffer {

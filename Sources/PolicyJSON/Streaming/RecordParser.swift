@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Makes windows of the values of a stream in which each value is a separate record: a line, or a text after a record
 /// separator. Complete records are parsed together, so that each costs no more than an element of an array; if that

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 /// An element of a stream that could not be decoded, with its text: what
 /// ``JSONElements/results(keeping:within:ofLast:)`` and ``JSONElementReader/results(keeping:within:ofLast:)`` deliver in its place.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
 /// The state of a stream, which can be read during and after the stream, from any thread.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Follows the elements of a stream as they reach the consumer, and passes the changes in them to the decoder's
 /// handlers, on the consumer's task or thread and with no lock held.

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 extension RawJSON: IntrinsicDecodable {
     static var jsonKind: TapeKind? { nil }

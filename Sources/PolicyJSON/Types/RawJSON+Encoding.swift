@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// A value that is JSON text already. An encoder that writes JSON writes ``checkedText`` verbatim; other encoders call
 /// `encode(to:)`.

@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 // Trees of dictionaries and arrays, as `JSONSerialization` creates and accepts them.
 extension RawJSON {

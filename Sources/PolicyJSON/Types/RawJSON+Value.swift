@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 extension RawJSON {
     /// For text that has been parsed before, by a decoder that may have other limits.

@@ -1,4 +1,4 @@
-@_spi(Tape) public import JSONTape
+@_spi(Cursor) public import JSONTape
 
 /// Any JSON value, verbatim as in the document: numbers to the digit, members in their order, including repeated ones,
 /// and escapes and white space as written.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Makes windows of a document whose top-level value is an array. The document is in the caller's memory and is parsed in
 /// place, a step at a time, when a window is taken.

@@ -1,5 +1,5 @@
 internal import Dispatch
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
 /// The windows of a document in memory, parsed when they are requested or, ahead, by a second thread while the caller

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// A part of a document: complete elements on a separate tape. The owner of the window can decode them at any time and
 /// on any thread.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 extension WindowDecoding {
     /// The location of the value at an error's path, or of the last value on the path that exists, as

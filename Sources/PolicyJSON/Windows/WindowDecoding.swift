@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// One call that decodes an array window by window. Windows in the same memory share a core, unless user code has
 /// retained the core; then it retains the window, too.

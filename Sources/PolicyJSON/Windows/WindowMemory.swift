@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
 /// The windows of one call that have been decoded, whose memory is used again for the next ones. So the call's cores,

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// Makes windows of a document or a stream: the only way in which elements are decoded before all text has been parsed.
 ///

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 public import PolicyJSON
 
 /// How the records of a filter are separated.

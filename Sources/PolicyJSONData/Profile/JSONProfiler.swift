@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 public import PolicyJSON
 
 /// Profiles an input whose bytes arrive in chunks. Memory does not grow with the input.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// What a profile records about the numbers at a path.
 public struct NumberFacts: Sendable, Hashable, Codable {

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// A path while a profile is made: its facts, and the paths below it.
 final class ProfileNode {

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import PolicyJSON
 
 /// Adds the tokens of tapes to a tree of paths.

@@ -1,4 +1,4 @@
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import PolicyJSON
 
 /// What a string looks like. Of several forms that fit, the first one counts.

@@ -1,5 +1,5 @@
 internal import JSONStream
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 
 /// How the records of an input are separated.
 public struct RecordFormat: Sendable, Hashable {

@@ -1,5 +1,5 @@
 internal import Foundation
-@_spi(Tape) internal import JSONTape
+@_spi(Cursor) internal import JSONTape
 internal import PolicyJSON
 
 /// Checks whether a record is as a schema requires, without decoding it. Most records are; only the others are decoded

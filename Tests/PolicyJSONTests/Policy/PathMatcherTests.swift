@@ -1,5 +1,5 @@
 import Foundation
-@_spi(Tape) import JSONTape
+@_spi(Cursor) import JSONTape
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-@_spi(Tape) import JSONTape
+@_spi(Cursor) import JSONTape
 
 /// The result of parsing, and of decoding elements as they arrive, must not depend on how a document is divided into
 /// chunks, nor on the instruction set of the scanner.

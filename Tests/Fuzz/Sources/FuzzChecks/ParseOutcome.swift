@@ -1,4 +1,4 @@
-@_spi(Slots) @_spi(Tape) import JSONTape
+@_spi(Slots) @_spi(Cursor) import JSONTape
 
 /// How a document is passed to the parser.
 enum Feeding {
