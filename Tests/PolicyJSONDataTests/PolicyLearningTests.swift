@@ -4,11 +4,11 @@ import PolicyJSONData
 import Testing
 
 @Suite struct PolicyLearningTests {
-    private enum Status: String, Codable {
+    private enum Status: String, Codable, CaseIterable {
         case packed, sent, unknown
         case inTransit = "in_transit"
     }
-    private enum Size: String, Codable { case small, large }
+    private enum Size: String, Codable, CaseIterable { case small, large }
     private struct Item: Codable { let price: Decimal, count: Int }
     private struct Order: Codable {
         var orderId = 1
