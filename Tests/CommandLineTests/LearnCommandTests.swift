@@ -108,8 +108,8 @@ import Testing
             All of them can be read in both ways.","scope":"when"}],"heldBack":{"failing":0,"samples":0,"unrepaired":0},\
             "isPartial":false,"learning":{"failing":3,"samples":3,"unrepaired":3},"policy":{"version": 1,"rules": []},\
             "rules":[],"unrepaired":[{"code":"missing_key","count":1,"example":{"column":1,"file":"in.ndjson","found":"",\
-            "line":3,"offset":63,"path":"/id","record":2},"message":"No value associated with key SchemaKey(stringValue: \
-            \\"id\\", intValue: nil) (\\"id\\").","scope":"id"},{"code":"type_mismatch","count":1,"example":{"column":7,\
+            "line":3,"offset":63,"path":"/id","record":2},"message":"No value associated with key id \
+            (\\"id\\").","scope":"id"},{"code":"type_mismatch","count":1,"example":{"column":7,\
             "file":"in.ndjson","found":"[]","line":1,"offset":6,"path":"/id","record":0},"message":"Expected to decode Int \
             but found an array instead.","scope":"id"},{"code":"invalid_value","count":1,"example":{"column":28,\
             "file":"in.ndjson","found":"\\"03/04/2026\\"","line":2,"offset":49,"path":"/when","record":1},"message":"Expected \

@@ -226,4 +226,8 @@ struct SchemaKey: CodingKey {
 
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
+
+    // In the texts of errors.
+    var description: String { stringValue }
+    var debugDescription: String { stringValue }
 }
