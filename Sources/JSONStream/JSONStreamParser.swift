@@ -130,9 +130,9 @@ public struct JSONStreamParser: ~Copyable {
         }
         let index = position
         position = tape.position(afterTokenAt: position)
-        let slot = tape[index]
+        let token = tape[index]
         offset = tape.offset(at: index)
-        return switch slot.kind {
+        return switch token.kind {
         case .null: .null
         case .false: .bool(false)
         case .true: .bool(true)

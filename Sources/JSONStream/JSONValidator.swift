@@ -114,25 +114,25 @@ public struct JSONValidator: ~Copyable {
         tokens += held
         var index = TapePosition.root
         while index < tape.end {
-            let slot = tape[index]
-            switch slot.kind {
+            let token = tape[index]
+            switch token.kind {
             case .key: remember(tape, index)
             case .objectEnd, .arrayEnd: close()
             case .object, .array:
                 values += 1
-                open(slot, at: index, tape)
+                open(token, at: index, tape)
             default: values += 1
             }
             index = tape.position(afterTokenAt: index)
         }
     }
 
-    private mutating func open(_ slot: TapeToken, at index: TapePosition, _ tape: Tape) {
-        if slot.isComplete {
+    private mutating func open(_ token: TapeToken, at index: TapePosition, _ tape: Tape) {
+        if token.isComplete {
             levels.append(.whole)
-            if slot.is(.object), !slot.hasPlainKeys { duplicates += Self.duplicates(in: index, of: tape) }
+            if token.is(.object), !token.hasPlainKeys { duplicates += Self.duplicates(in: index, of: tape) }
         } else {
-            levels.append(slot.is(.object) ? .object([]) : .array)
+            levels.append(token.is(.object) ? .object([]) : .array)
         }
     }
 

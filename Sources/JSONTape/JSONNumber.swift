@@ -4,19 +4,19 @@ internal import CJSONTape
 public struct JSONNumber: Sendable {
     /// The characters, in the grammar of RFC 8259 section 6.
     public let text: String
-    package let slot: TapeToken
+    package let token: TapeToken
 
     /// Creates a number from its text; `nil` if the text is not a JSON number.
     ///
     /// - Parameter text: a number in the grammar of RFC 8259 section 6, without white space.
     public init?(_ text: String) {
-        guard let slot = Self.withToken(of: text, { $0.slot }) else { return nil }
-        self.slot = slot
+        guard let token = Self.withToken(of: text, { $0.slot }) else { return nil }
+        self.token = token
         self.text = text
     }
 
-    init(slot: TapeToken, text: String) {
-        self.slot = slot
+    init(token: TapeToken, text: String) {
+        self.token = token
         self.text = text
     }
 
@@ -69,7 +69,7 @@ public struct JSONNumber: Sendable {
 
     private func withToken<R>(_ body: (NumberToken) -> R) -> R {
         var text = text
-        return text.withUTF8 { unsafe body(NumberToken(slot: slot, bytes: $0)) }
+        return text.withUTF8 { unsafe body(NumberToken(slot: token, bytes: $0)) }
     }
 
     /// The nearest `Double`, ties to even; `nil` if the number is too large, or not zero and too small.
@@ -104,6 +104,6 @@ extension JSONNumber: Hashable, CustomStringConvertible {
 extension Tape {
     /// The number at `position` with its text.
     @_spi(Cursor) public func jsonNumber(at position: TapePosition) -> JSONNumber {
-        JSONNumber(slot: self[position], text: numberText(at: position))
+        JSONNumber(token: self[position], text: numberText(at: position))
     }
 }

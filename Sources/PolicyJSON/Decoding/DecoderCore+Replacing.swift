@@ -107,7 +107,7 @@ extension DecoderCore {
     }
 
     private static func integer<I: FixedWidthInteger, T>(_ number: JSONNumber, _ type: I.Type) -> T? {
-        (number.slot.plainInteger(as: type) ?? number.integer()).map { unsafelyCast($0) }
+        (number.token.plainInteger(as: type) ?? number.integer()).map { unsafelyCast($0) }
     }
 
     @inline(never)
