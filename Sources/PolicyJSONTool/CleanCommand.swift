@@ -112,13 +112,7 @@ struct CleanCommand: AsyncParsableCommand {
             summary = try await output.clean(
                 chunks, filter, recordPath: (at.map { "\($0)" } ?? "") + "[*]", threads: threads)
         }
-        if let report {
-            do {
-                try Data((try summary.line + "\n").utf8).write(to: URL(fileURLWithPath: report))
-            } catch {
-                throw InputProblem.unreadable(report.onOneLine, because: error)
-            }
-        }
+        if let report { try OutputFile(argument: report).write(try summary.line + "\n") }
         return summary
     }
 }

@@ -79,13 +79,7 @@ struct LearnCommand: ParsableCommand {
         do {
             let learned = try learned()
             let policy = try learned.policy.json()
-            if let output {
-                do {
-                    try Data(policy.utf8).write(to: URL(fileURLWithPath: output))
-                } catch {
-                    throw InputProblem.unreadable(output.onOneLine, because: error)
-                }
-            }
+            if let output { try OutputFile(argument: output).write(policy) }
             if json {
                 try StandardStream.output.print(try LearnedRecord(learned, policy).line)
             } else {

@@ -76,11 +76,10 @@ struct ModelsCommand: ParsableCommand {
     }
 
     private func write(_ text: String, to file: String) throws {
-        do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+        do throws(InputProblem) {
+            try OutputFile(argument: file).write(text)
         } catch {
-            let problem = InputProblem.unreadable(file.onOneLine, because: error)
-            try StandardStream.error.print(problem.text(Style(for: .error)))
+            try StandardStream.error.print(error.text(Style(for: .error)))
             throw ExitCode(2)
         }
     }

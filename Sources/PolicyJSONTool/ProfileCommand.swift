@@ -49,11 +49,10 @@ struct ProfileCommand: ParsableCommand {
         }
         if let html {
             let page = ProfilePage(profile: profile.combiningMaps(), title: files.joined(separator: ", ")).text
-            do {
-                try Data(page.utf8).write(to: URL(fileURLWithPath: html))
+            do throws(InputProblem) {
+                try OutputFile(argument: html).write(page)
             } catch {
-                let problem = InputProblem.unreadable(html.onOneLine, because: error)
-                try StandardStream.error.print(problem.text(Style(for: .error)))
+                try StandardStream.error.print(error.text(Style(for: .error)))
                 throw ExitCode(2)
             }
         }

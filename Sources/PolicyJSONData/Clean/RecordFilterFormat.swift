@@ -29,7 +29,7 @@ public struct RecordFilterFormat: Sendable {
     public static func recognized(_ start: [UInt8], isWhole: Bool) -> RecordFilterFormat {
         let start = Array(start.prefix(RecordFormat.recognizedBytes))
         let lines = start.split(separator: 0x0A).filter { $0.firstAfterJSONWhitespace != nil }
-        let isArray = firstCharacter(of: start) == UInt8(ascii: "[")
+        let isArray = RecordFormat.isArray(start)
         // One line that starts with a bracket is more often a document than a record.
         if isArray, lines.count < 2 { return document(startingWith: start) }
         if RecordFormat.hasLines(start, isWhole: isWhole) { return .lines }
@@ -40,12 +40,7 @@ public struct RecordFilterFormat: Sendable {
 
     /// The format of a document: the elements of an array, or one value.
     package static func document(startingWith start: [UInt8]) -> RecordFilterFormat {
-        firstCharacter(of: start) == UInt8(ascii: "[") ? .elements(at: "") : .concatenated
-    }
-
-    private static func firstCharacter(of start: [UInt8]) -> UInt8? {
-        let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        return start[mark...].firstAfterJSONWhitespace
+        RecordFormat.isArray(start) ? .elements(at: "") : .concatenated
     }
 
     /// The elements of the arrays at a path.

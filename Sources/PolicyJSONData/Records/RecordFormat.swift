@@ -29,8 +29,13 @@ public struct RecordFormat: Sendable, Hashable {
     ///   - isWhole: whether they are all there are.
     package func layout(of start: [UInt8], isWhole: Bool) -> Layout {
         if kind == .lines || kind == .recognized && Self.hasLines(start, isWhole: isWhole) { return .lines }
+        return Self.isArray(start) ? .elements : .text
+    }
+
+    /// Whether the start of an input is that of an array.
+    static func isArray(_ start: [UInt8]) -> Bool {
         let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        return start.dropFirst(mark).first { !$0.isJSONWhitespace } == UInt8(ascii: "[") ? .elements : .text
+        return start.dropFirst(mark).firstAfterJSONWhitespace == UInt8(ascii: "[")
     }
 
     /// The number of bytes at the start of an input from which its format is recognized.

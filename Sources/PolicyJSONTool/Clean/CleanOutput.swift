@@ -12,7 +12,8 @@ final class CleanOutput {
     private let input: Input
     /// The text before the next record and after the last one, if the records are written as an array.
     private var separator: (next: String, end: String)?
-    private var progress: CleanProgress
+    /// Only while records are cleaned: answers to single lines have no progress.
+    private var progress: CleanProgress?
 
     /// - Parameters:
     ///   - input: what is read, for messages.
@@ -21,7 +22,6 @@ final class CleanOutput {
     init(_ input: Input, rejects name: String?, asArray: Bool) throws {
         self.input = input
         separator = asArray ? ("[\n", "[]\n") : nil
-        progress = CleanProgress(input)
         encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         rejectsName = name?.onOneLine ?? ""
@@ -50,7 +50,8 @@ final class CleanOutput {
     func clean(
         _ chunks: CleanChunks, _ filter: RecordFilter<SchemaRecord>, recordPath: String, threads: Int
     ) async throws -> CleanSummary {
-        defer { progress.erase() }
+        progress = CleanProgress(input)
+        defer { progress?.erase() }
         let summary =
             threads == 1
             ? try filter.run(from: FlushedChunks(chunks: chunks, beforeReading: flush), write)
@@ -131,7 +132,7 @@ final class CleanOutput {
     // MARK: Writing
 
     private func flush() throws {
-        progress.draw()
+        progress?.draw()
         if lines.isEmpty, rejects.isEmpty { return }
         let (output, errors) = (Data(lines), Data(rejects))
         lines.removeAll(keepingCapacity: true)
