@@ -116,11 +116,8 @@ extension DecoderCore {
     ) throws -> T {
         let (place, key) = (context.place, context.missingKey)
         // Rules are consulted about a null, as about one in the document.
-        var followsPolicy = json == .null
-        var text: String?
-        if case .document(let document) = json { text = document }
-        if case .unchecked(let unchecked) = json { text = unchecked }
-        if text != nil { followsPolicy = true }
+        let document = json.document
+        let followsPolicy = document != nil || json == .null
         if replacements >= Self.replacementLimit {
             collector?.stopReplacing()
             throw DecodingError.corrupted(
@@ -149,7 +146,7 @@ extension DecoderCore {
         }
         var core = replacing(
             place, under: key, with: replacement, followsPolicy: followsPolicy,
-            isInvented: text == nil || text != context.string,
+            isInvented: document == nil || document != context.string,
             isName: context.situation == .dictionaryKey)
         defer {
             // No decoder or container has been retained, so the memory can be reused.

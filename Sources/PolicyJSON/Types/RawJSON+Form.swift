@@ -15,6 +15,14 @@ extension RawJSON {
         /// A text that may not be JSON.
         case unchecked(String)
 
+        /// The text of a value that is a text; `nil` for a scalar.
+        var document: String? {
+            switch self {
+            case .document(let text), .unchecked(let text): text
+            case .null, .bool, .number, .string: nil
+            }
+        }
+
         /// Whether the value is `null`, also as a document.
         var isNull: Bool {
             switch self {
