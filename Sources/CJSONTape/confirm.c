@@ -220,9 +220,8 @@ static jt_status fail_count(jt_parser *parser) {
     // Containers whose end has been cut off are open again.
     for (uint32_t index = JT_FIRST_SLOT; index < first; index++) {
         jt_slot *slot = parser->slots + index;
-        uint32_t kind = jt_kind(slot);
-        if ((kind == JT_OBJECT || kind == JT_ARRAY) && (uint32_t)slot->body > first) {
-            *slot = (jt_slot){jt_head(kind, jt_offset(slot)), 0};
+        if (jt_is_start(slot) && (uint32_t)slot->body > first) {
+            *slot = (jt_slot){jt_head(jt_kind(slot), jt_offset(slot)), 0};
         }
     }
     return jt_fail(parser, code, jt_token_start(parser->slots + first));

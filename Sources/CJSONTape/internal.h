@@ -72,6 +72,7 @@ struct jt_parser {
     uint32_t block_depth;     // both at the start of the block that yajl is reading
     uint32_t block_max_depth;
     uint64_t max_count[2];    // elements of an array, members of an object
+    bool has_emptied_arrays;
     bool has_excess_container;  // a container exceeds the limit of its array, and is not confirmed
     size_t skeleton_length;
     size_t run_count;         // runs of this skeleton, and how many of them are confirmed
@@ -136,7 +137,7 @@ size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open);
 
 // Clears the state of the document; slots and text stay unchanged.
 JT_INLINE void jt_reset(jt_parser *parser) {
-    parser->has_excess_container = parser->begun = false;
+    parser->has_emptied_arrays = parser->has_excess_container = parser->begun = false;
     parser->status = JT_OK;
     parser->error = (jt_error){.code = JT_ERROR_NONE};
     parser->depth = parser->max_depth = 0;
@@ -200,6 +201,8 @@ uint64_t jt_token_start(const jt_slot *slot);
 
 JT_INLINE uint64_t jt_head(uint32_t kind_and_flags, uint64_t offset) { return (offset << 24) | kind_and_flags; }
 JT_INLINE uint32_t jt_kind(const jt_slot *slot) { return (uint32_t)(slot->head & 0xF); }
+// Whether a slot is that of an object, an array or an emptied array.
+JT_INLINE bool jt_is_start(const jt_slot *slot) { return (slot->head & 6) == 6; }
 #define JT_AUX_SHIFT 8
 JT_INLINE uint64_t jt_offset(const jt_slot *slot) { return slot->head >> 24; }
 

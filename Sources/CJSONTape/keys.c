@@ -41,8 +41,7 @@ uint32_t jt_object_flags(const jt_slot *slots, uint32_t start, uint32_t count, b
     for (uint32_t k = 0; k < count; k++) {
         prints[k] = (uint32_t)(slots[index].body >> 32);
         const jt_slot *value = slots + index + 1;
-        uint32_t kind = jt_kind(value);
-        index = kind == JT_OBJECT || kind == JT_ARRAY ? (uint32_t)value->body : index + 2;
+        index = jt_is_start(value) ? (uint32_t)value->body : index + 2;
     }
     return have_equal(prints, count) ? flags | JT_AMBIGUOUS : flags;
 }

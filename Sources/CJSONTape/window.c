@@ -60,7 +60,7 @@ JT_INLINE jt_slot moved(jt_slot slot, uint32_t keep, uint32_t first) {
     uint32_t kind = jt_kind(&slot);
     uint32_t index = (uint32_t)slot.body;
     switch (kind) {
-    case JT_OBJECT: case JT_ARRAY:
+    case JT_OBJECT: case JT_ARRAY: case JT_EMPTIED_ARRAY:
         // An open one has no end yet.
         if (index != 0) slot.body -= keep - first;
         return slot;
@@ -74,6 +74,35 @@ JT_INLINE jt_slot moved(jt_slot slot, uint32_t keep, uint32_t first) {
         return slot;
     default: return slot;
     }
+}
+
+// Whether the complete elements of an open array are to be removed: its slots from `first` up to `end`.
+static bool is_to_be_emptied(const jt_parser *parser, const jt_frame *frame, uint32_t first, uint32_t end, uint32_t least) {
+    if (frame->is_object || frame->start == JT_NO_PARENT || end == first) return false;
+    if (jt_kind(parser->slots + frame->start) == JT_EMPTIED_ARRAY) return true;
+    bool is_member = jt_kind(parser->slots + frame->start - 1) == JT_KEY;
+    return is_member && end - first >= least && jt_kind(parser->slots + first) == JT_OBJECT;
+}
+
+bool jt_parser_empty_arrays(jt_parser *parser, uint32_t least) {
+    if (parser->status != JT_OK || !parser->begun || owns_text(parser)) return false;
+    for (uint32_t k = 1; k <= parser->depth; k++) {
+        const jt_frame *frame = parser->frames + k;
+        uint32_t first = frame->start + 1, end = k < parser->depth ? parser->frames[k + 1].start : parser->confirmed;
+        if (!is_to_be_emptied(parser, frame, first, end, least)) continue;
+        jt_slot *array = parser->slots + frame->start;
+        array->head = jt_head(JT_EMPTIED_ARRAY, jt_offset(array));
+        for (uint32_t index = end; index < parser->confirmed; index++) {
+            parser->slots[index - end + first] = moved(parser->slots[index], end, first);
+        }
+        for (uint32_t j = k + 1; j <= parser->depth; j++) parser->frames[j].start -= end - first;
+        parser->written = parser->confirmed = parser->block_slot = parser->confirmed - (end - first);
+        // They still count against the limit.
+        parser->options.limits.slots -= end - first;
+        parser->has_emptied_arrays = true;
+        break;
+    }
+    return parser->has_emptied_arrays;
 }
 
 // Moves the slots before `count` to `window`, with the whole text, and takes the window's slot memory in exchange, which has

@@ -140,7 +140,8 @@ public struct JSONStreamParser: ~Copyable {
         case .string: .string(tape.string(at: index))
         case .key: .key(tape.key(at: index))
         case .object: .beginObject
-        case .array: .beginArray
+        // Streams empty no arrays.
+        case .array, .emptiedArray: .beginArray
         case .objectEnd: .endObject
         case .arrayEnd: .endArray
         }

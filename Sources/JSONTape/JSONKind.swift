@@ -21,7 +21,7 @@ public enum JSONKind: String, Sendable, Hashable, CaseIterable {
             case .false, .true: .bool
             case .number: .number
             case .string, .key: .string
-            case .array, .arrayEnd: .array
+            case .array, .arrayEnd, .emptiedArray: .array
             case .object, .objectEnd: .object
             }
     }

@@ -72,7 +72,7 @@ extension Tape {
         case .number: return (start, unsafe numberBytes(at: position).count)
         case .string: return (start, slot.stringLength + 2)
         case .key: return (start, slot.keyLength + 2)
-        case .object, .array: return (start, Int(self[TapePosition(slot.next - 1)].offset) + 1 - start)
+        case .object, .array, .emptiedArray: return (start, Int(self[TapePosition(slot.next - 1)].offset) + 1 - start)
         case .objectEnd, .arrayEnd: return (start, 1)
         }
     }

@@ -39,6 +39,8 @@ internal import RuntimeFacts
     /// The number of bytes of text that are read.
     @safe @exclusivity(unchecked) private var documentLimit = Int.max
     @safe @exclusivity(unchecked) private(set) var lineMarks = LineMarks()
+    /// Whether there are arrays whose elements are not on the tape.
+    @safe @exclusivity(unchecked) @_spi(Cursor) public private(set) var hasEmptiedArrays = false
 
     /// An empty tape.
     ///
@@ -94,6 +96,7 @@ internal import RuntimeFacts
         lines = start.map { LineCounter(at: $0) } ?? LineCounter(firstLine: skipping)
         droppedStart = nil
         if !pieces.isEmpty { pieces = [] }
+        hasEmptiedArrays = false
         forgetLineMarks()
         var options = jt_options()
         options.limits.depth = UInt64(limits.depth)
@@ -153,6 +156,39 @@ internal import RuntimeFacts
         // The excerpt shows the bytes after the end.
         if status == JT_OK { return }
         throw unsafe failure(status, text: UnsafeBufferPointer(rebasing: bytes.prefix(documentLimit)))
+    }
+
+    /// Parses a document in place, `step` bytes at a time. Meanwhile removes the elements of large arrays of objects that are
+    /// members from the tape: their tokens are of the kind ``TapeKind/emptiedArray``.
+    ///
+    /// Of an emptied array everything is known except its elements: ``begin(limits:elementsOf:in:)`` parses them again.
+    ///
+    /// - Parameter least: how many tokens an array must have.
+    @_spi(Cursor) public func scanEmptyingArrays(
+        _ bytes: UnsafeBufferPointer<UInt8>, by step: Int, least: Int
+    ) throws(JSONSyntaxError) {
+        var end = 0
+        repeat {
+            end += min(max(step, 1), bytes.count - end)
+            try unsafe scan(bytes, upTo: end)
+            hasEmptiedArrays = unsafe jt_parser_empty_arrays(parser, UInt32(clamping: least))
+        } while end < bytes.count
+        refresh()
+    }
+
+    /// Prepares for parsing the emptied array at `position` of another tape again, in the same text, as the top-level value.
+    ///
+    /// - Returns: the text up to the end of the array. The parser starts at the array's offset.
+    @_spi(Cursor) public func begin(
+        limits: JSONLimits, elementsOf position: TapePosition, in document: Tape
+    ) throws(JSONSyntaxError) -> UnsafeBufferPointer<UInt8> {
+        textMayChange = document.textMayChange
+        try begin(limits: limits, skipping: document.offset(at: position))
+        lines = document.lines
+        skipped = document.skipped
+        // The text is the same, so the line counts are shared.
+        lineMarks = document.lineMarks
+        return unsafe UnsafeBufferPointer(start: document.text, count: document.endOffset(ofValueAt: position))
     }
 
     /// Adds a chunk, which is copied.

@@ -10,6 +10,8 @@
     case array = 7
     case objectEnd = 8
     case arrayEnd = 9
+    /// An array whose elements are not on the tape (``Tape/scanEmptyingArrays(_:by:)``).
+    case emptiedArray = 15
 }
 
 /// A token of the tape: its kind and what the parser recorded about it. 16 bytes, with the layout of `jt_slot` in
@@ -95,7 +97,7 @@
     /// The index of the container that ends here in the enclosing one.
     @inlinable var ordinal: Int { Int(body >> 32) }
 
-    @inlinable @_spi(Cursor) public var isContainer: Bool { rawKind & 0xE == 6 }
+    @inlinable @_spi(Cursor) public var isContainer: Bool { rawKind & 0x6 == 6 }
     @inlinable @_spi(Cursor) public var isEnd: Bool { rawKind & 0xE == 8 }
 }
 

@@ -14,9 +14,9 @@ extension PolicyJSONDecoder {
         } else {
             let settings = start()
             if bytes.count >= settings.options.value.windows.smallestDocument,
-                let collection = unsafe windowedCollection(type, bytes, settings.options.value)
+                let mode = unsafe windowMode(type, bytes, settings.options.value)
             {
-                return try unsafe decodeOnly(type, bytes, inWindowsOf: collection, settings, mayChange: mayChange)
+                return try unsafe decodeOnly(type, bytes, mode, settings, mayChange: mayChange)
             }
             do throws(JSONSyntaxError) {
                 core = try settings.tapes.take(for: settings.options, listsChanges: settings.options.handlesReports)
@@ -43,11 +43,10 @@ extension PolicyJSONDecoder {
     /// Decodes in windows. Separate, so that small documents do not need metadata of `Run<T>`.
     @inline(never)
     private func decodeOnly<T: Decodable>(
-        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, inWindowsOf collection: any WindowedCollection.Type,
-        _ settings: Settings, mayChange: Bool
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ mode: WindowMode, _ settings: Settings, mayChange: Bool
     ) throws -> T {
         let run: Run<T> = unsafe decodeInWindows(
-            collection, bytes, settings, listsChanges: settings.options.handlesReports, mayChange: mayChange)
+            type, mode, bytes, settings, listsChanges: settings.options.handlesReports, mayChange: mayChange)
         settings.options.value.handle(run.report)
         return try run.result.get()
     }
@@ -70,7 +69,7 @@ extension PolicyJSONDecoder {
         options.value.handle(report)
     }
 
-    private func release(_ core: inout DecoderCore) {
+    func release(_ core: inout DecoderCore) {
         core.containers.close(keeping: core)
         if isKnownUniquelyReferenced(&core) {
             // No decoder or container has been retained, so the memory can be reused.
@@ -166,9 +165,10 @@ extension PolicyJSONDecoder {
         mayChange: Bool = false
     ) -> Run<T> {
         if bytes.count >= settings.options.value.windows.smallestDocument,
-            let collection = unsafe windowedCollection(type, bytes, settings.options.value)
+            let mode = unsafe windowMode(type, bytes, settings.options.value)
         {
-            return unsafe decodeInWindows(collection, bytes, settings, listsChanges: listsChanges, mayChange: mayChange)
+            return unsafe decodeInWindows(
+                type, mode, bytes, settings, listsChanges: listsChanges, mayChange: mayChange)
         }
         return unsafe runWhole(bytes, settings, listsChanges: listsChanges, mayChange: mayChange) {
             try $0.decode(type, at: $0.top)

@@ -16,7 +16,7 @@ import Testing
             switch slot.kind {
             case .key: return "\(tape.key(at: index)):"
             case .string, .number, .null, .true, .false: return tape.source(of: index)
-            case .object, .array: return "\(slot.kind) \(slot.next) \(slot.count)"
+            case .object, .array, .emptiedArray: return "\(slot.kind) \(slot.next) \(slot.count)"
             case .objectEnd, .arrayEnd:
                 return "end \(slot.parent == Tape.noParent ? "-" : "\(slot.parent)") \(slot.ordinal)"
             }
@@ -72,6 +72,43 @@ import Testing
             #expect(try next(upTo: text.count) == ["array 3 4", "end - 0"])
             #expect(throws: JSONSyntaxError.self) { try tape.cutElements(into: window, isLast: true) }
         }
+    }
+
+    @Test func `elements of large arrays of objects are removed, and parsed again`() throws {
+        let text = Array(#" {"a":{"b":[{"c":1},{"c":[2]},3],"d":[1,2,3]},"e":[[{}],[{}],[{}]],"f":[{}]}"#.utf8)
+        /// The slots of the document, and of its first emptied array.
+        func parse(by step: Int, least: Int) throws -> (document: [String], elements: [String]?) {
+            let (tape, elements) = (try Tape(), try Tape())
+            return try unsafe text.withUnsafeBufferPointer { text throws in
+                try tape.begin(limits: .default)
+                try unsafe tape.scanEmptyingArrays(text, by: step, least: least)
+                guard tape.hasEmptiedArrays,
+                    let array = (0..<tape.slotCount).first(where: { tape[$0].is(.emptiedArray) })
+                else { return (slots(tape), nil) }
+                let text = try unsafe elements.begin(limits: .default, elementsOf: TapePosition(array), in: tape)
+                try unsafe elements.scan(text, upTo: text.count)
+                #expect(elements.location(ofOffset: 20) == tape.location(ofOffset: 20))
+                #expect(elements.source(of: .root) == tape.source(of: TapePosition(array)))
+                return (slots(tape), slots(elements))
+            }
+        }
+        let whole = try parse(by: text.count, least: 1)
+        #expect(whole.elements == nil)
+        #expect(try parse(by: 1, least: 100) == whole)
+        let emptied = try parse(by: 1, least: 1)
+        // What follows the last removed element stays, and is not read.
+        #expect(
+            emptied.document == [
+                "object 34 3", "a:", "object 15 2", "b:", "emptiedArray 8 3", "3", "end 3 0", "d:", "array 14 3", "1",
+                "2", "3", "end 3 1", "end 1 0", "e:", "array 30 3", "array 21 1", "object 20 0", "end 17 0", "end 16 0",
+                "array 25 1", "object 24 0", "end 21 0", "end 16 1", "array 29 1", "object 28 0", "end 25 0",
+                "end 16 2", "end 1 1", "f:", "emptiedArray 33 1", "end 1 2", "end - 0",
+            ])
+        #expect(
+            emptied.elements == [
+                "array 14 3", "object 6 1", "c:", "1", "end 1 0", "object 12 1", "c:", "array 11 1", "2", "end 6 0",
+                "end 1 1", "3", "end - 0",
+            ])
     }
 
     @Test func `random documents are unchanged by random cuts`() throws {

@@ -32,6 +32,7 @@
 //     string              length between the quotes in bytes; the offset is that of the first byte after the quote
 //     key                 low 32 bits: length; high 32 bits: fingerprint (jt_fingerprint)
 //     object, array       low 32 bits: index of the slot after the matching end; high 32 bits: members or elements
+//     emptied array       as an array, but its elements are not on the tape (jt_parser_empty_arrays)
 //     object/array end    low 32 bits: index of the enclosing container (JT_NO_PARENT at the top level);
 //                         high 32 bits: position of this container in the enclosing one, 2^32 - 1 at most
 //
@@ -55,6 +56,7 @@ enum {
     JT_ARRAY = 7,
     JT_OBJECT_END = 8,
     JT_ARRAY_END = 9,
+    JT_EMPTIED_ARRAY = 15,
 };
 
 enum {
@@ -200,6 +202,12 @@ jt_status jt_parser_cut(jt_parser *parser, jt_parser *window, uint32_t keep, boo
 // Index after the last slot of the complete elements of the top-level array, or of the array if it has ended.
 // JT_FIRST_SLOT: there is no array.
 uint32_t jt_parser_element_end(const jt_parser *parser);
+
+// Removes elements of a large array of objects inside an object from the tape: all complete elements of the outermost open
+// array that has at least `least` slots of them, or that some have been removed from before. Its slot becomes that of an
+// emptied array: count, end and limits are as with the elements, and what stands between its slot and its end is not to be
+// read. For documents that are scanned with a growing length, and not in chunks. Returns whether there are emptied arrays.
+bool jt_parser_empty_arrays(jt_parser *parser, uint32_t least);
 
 // Discards the document; its memory is reused for the next one.
 void jt_parser_forget(jt_parser *parser);

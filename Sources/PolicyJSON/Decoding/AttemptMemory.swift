@@ -50,8 +50,13 @@ final class AttemptMemory: Sendable {
     private let attempts = Atomic<Int>(0)
     /// Whether failures are remembered until the enclosing value is finished, because there are more than two passes.
     let keepsAll: Bool
+    /// For a window of an array: that of the document around it. Attempts there include those here.
+    private let enclosing: AttemptMemory?
 
-    init(keepsAll: Bool) { self.keepsAll = keepsAll }
+    init(keepsAll: Bool, within enclosing: AttemptMemory? = nil) {
+        self.keepsAll = keepsAll
+        self.enclosing = enclosing
+    }
 
     /// The number of remembered failures: an argument for ``forget(after:)``.
     @inline(__always)
@@ -64,13 +69,16 @@ final class AttemptMemory: Sendable {
     func endAttempt() { attempts.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Whether a strict attempt is in progress.
-    var isAttempting: Bool { attempts.load(ordering: .relaxed) != 0 }
+    var isAttempting: Bool { attempts.load(ordering: .relaxed) != 0 || enclosing?.isAttempting == true }
 
     /// The number of values in strict attempts about which rules can be consulted.
     var rejections: Int { rejected.load(ordering: .relaxed) }
 
     /// Counts a value in a strict attempt about which rules can be consulted.
-    func reject() { rejected.wrappingAdd(1, ordering: .relaxed) }
+    func reject() {
+        rejected.wrappingAdd(1, ordering: .relaxed)
+        enclosing?.reject()
+    }
 
     func note(_ attempt: Attempt, _ error: any Error) {
         let sent = UncheckedTransfer(value: error)

@@ -1,4 +1,5 @@
 @_spi(Cursor) internal import JSONTape
+internal import Synchronization
 
 /// One document of a call: the one that was given, a window of it, or one that stands in for a value of another. Positions are
 /// about its tape.
@@ -18,6 +19,10 @@ final class DecodedDocument {
     let window: ElementWindow?
     /// Where the document stands in for a value: which one.
     let replaced: ReplacedValue?
+    /// Whether elements have been requested that are not on the tape, in a way in which they are not parsed again: what has
+    /// been decoded is then not valid.
+    var needsElements: Bool { elementsRequested.load(ordering: .relaxed) }
+    private let elementsRequested = Atomic<Bool>(false)
 
     /// - Parameter previous: a document whose converted names are still valid.
     private init(
@@ -51,6 +56,12 @@ final class DecodedDocument {
         self.init(tape, of: call, number: number, replaced: value)
     }
 
+    /// Records a request for elements that are not on the tape, and returns an error to throw.
+    func needElements() -> MissingElements {
+        elementsRequested.store(true, ordering: .relaxed)
+        return MissingElements()
+    }
+
     /// Gets ready for another window on the same tape.
     func forgetWindow(_ collector: ReportCollector?) {
         keyNames.forgetTables()
@@ -59,6 +70,9 @@ final class DecodedDocument {
         number = collector?.nextWindow() ?? 0
     }
 }
+
+/// The error of a request for elements that are not on the tape. The document is decoded again with all of its tape.
+struct MissingElements: Error {}
 
 /// The value of another document that a document stands in for.
 struct ReplacedValue {

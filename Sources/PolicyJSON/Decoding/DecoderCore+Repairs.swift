@@ -15,6 +15,7 @@ extension DecoderCore {
     /// strict attempt.
     @inline(never)
     func repair<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
+        try requireElements(of: place.index)
         let place = current(place)
         if place.isRepairing {
             let situation: RepairSituation = tape[place.index].is(.null) ? .null : .mismatch
@@ -57,6 +58,7 @@ extension DecoderCore {
     /// Repairs the value at `place`, which is requested as an optional and which strict decoding rejects.
     @inline(never)
     func repairOptional<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
+        try requireElements(of: place.index)
         let place = current(place)
         if place.isRepairing {
             do {

@@ -14,6 +14,7 @@ extension DecoderCore {
                 if value == TapePosition.nothing { return nil }
                 place = place.member(value)
             case .index(let ordinal):
+                if tape[place.index].is(.emptiedArray) { _ = document.needElements() }
                 guard tape[place.index].is(.array), ordinal >= 0, ordinal < tape[place.index].count else { return nil }
                 var index = place.index.firstChild
                 for _ in 0..<ordinal { index = tape.position(after: index) }

@@ -79,7 +79,7 @@ extension DecoderCore {
         guard traits.kind != .optional, let kind = traits.intrinsic?.jsonKind else {
             return traits.kind == .collection
         }
-        return tape[place.index].is(kind)
+        return has(kind, at: place)
     }
 
     /// Whether a rule has created the value, or the collection as whose only element it is decoded.

@@ -211,7 +211,12 @@ extension DecoderCore {
     private func open<W: IntrinsicDecodable, T: Decodable>(
         _ intrinsic: W.Type, as type: T.Type, at place: ValueReference
     ) throws -> T {
-        if let kind = W.jsonKind, !tape[place.index].is(kind) { return try repair(type, at: place) }
+        if let kind = W.jsonKind, !tape[place.index].is(kind) {
+            guard let collection = windowedCollection(W.self, at: place) else {
+                return try repair(type, at: place)
+            }
+            return try whole(place) { try decodeEmptied(collection, as: type, at: place) }
+        }
         return unsafelyCast(try whole(place) { try W.decode(self, at: place) })
     }
 
@@ -230,6 +235,6 @@ extension DecoderCore {
     }
 
     private func accepts<W: IntrinsicDecodable>(_ intrinsic: W.Type, at place: ValueReference) -> Bool {
-        W.jsonKind.map { tape[place.index].is($0) } ?? true
+        W.jsonKind.map { has($0, at: place) } ?? true
     }
 }

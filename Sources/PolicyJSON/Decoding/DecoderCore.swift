@@ -77,7 +77,17 @@ final class DecoderCore {
 extension DecoderCore {
     /// A core for the next window of the document: the call's, with what has been learnt of names.
     func continued(on tape: Tape) -> DecoderCore {
-        DecoderCore(call, DecodedDocument(tape, of: call, after: document))
+        if let anchor, let origin { return origin.window(of: anchor.place, on: tape) }
+        return DecoderCore(call, DecodedDocument(tape, of: call, after: document))
+    }
+
+    /// A core for a window of an emptied array of this core's document.
+    func window(of array: ValueReference, on tape: Tape) -> DecoderCore {
+        DecoderCore(
+            call, DecodedDocument(tape, of: call, after: document),
+            memory.map { AttemptMemory(keepsAll: false, within: $0) },
+            nil, PathAnchor(index: .root, core: self, place: array, key: nil), nil,
+            call.convertsKeys ? .none : .pooled(), origin: self)
     }
 
     /// A core for a document that stands in for a value.

@@ -61,7 +61,7 @@ extension DecodingError {
         case .number: "number"
         case .string, .key: "a string"
         case .object, .objectEnd: "a dictionary"
-        case .array, .arrayEnd: "an array"
+        case .array, .arrayEnd, .emptiedArray: "an array"
         }
     }
 

@@ -16,6 +16,8 @@ struct DecodingOptions: Sendable {
     var limits = JSONLimits.default
     var parsesAhead = false
     var windows = WindowSizes()
+    /// Whether a second thread parses windows.
+    var usesSecondThread: Bool { parsesAhead && ProcessInfo.processInfo.activeProcessorCount > 1 }
     var reportLimit = 1_000
     var repairLimit = 1_000_000
     var reportRedaction = ReportRedaction.none

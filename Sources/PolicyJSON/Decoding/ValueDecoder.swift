@@ -71,6 +71,7 @@ struct ValueDecoder: Decoder {
     /// For a model that is decoded from the value, rules are consulted about the model instead.
     @inline(never)
     private func openedByHand<C: OpenedContainer>(_ type: C.Type) throws -> ValueDecoder {
+        try core.requireElements(of: place.index)
         if place.has(.openedByHand) { return try core.open(type, at: place) }
         throw core.containerError(C.kind, found: core.tape[place.index].kind, at: codingPath)
     }

@@ -113,7 +113,7 @@ public struct DecodingRuleContext {
             core.options.syntax == .json
                 ? .number(core.tape.numberText(at: found.index)) : try? RawJSON.read(core, at: found).withScalars
         case .string, .key: .string(core.tape.string(at: found.index))
-        case .object, .array, .objectEnd, .arrayEnd: nil
+        case .object, .array, .emptiedArray, .objectEnd, .arrayEnd: nil
         }
     }
 

@@ -17,6 +17,7 @@ extension RawJSON: IntrinsicDecodable {
         let text = core.tape.source(of: place.index)
         // If the memory may change, the text may no longer be JSON.
         if core.options.syntax == .json && !core.tape.textMayChange || isJSON(text) { return Self(checked: text) }
+        if core.tape.hasEmptiedArrays { throw core.document.needElements() }
         var writer = RawWriter(core.tape)
         guard writer.write(place.index), isJSON(writer.text) else {
             throw DecodingError.corrupted(
@@ -58,6 +59,8 @@ private struct RawWriter {
             case .object, .array:
                 text += token.is(.object) ? "{" : "["
                 followsValue = false
+            // Documents from which elements have been removed are not written in this way.
+            case .emptiedArray: return false
             case .objectEnd: text += "}"
             case .arrayEnd: text += "]"
             }

@@ -62,7 +62,7 @@ private struct RawElement: Encodable {
                 element = tape.position(after: element)
             }
             try container.encode(elements)
-        case .string, .key, .objectEnd, .arrayEnd:
+        case .string, .key, .emptiedArray, .objectEnd, .arrayEnd:
             try container.encode(tape.string(at: index))
         }
     }

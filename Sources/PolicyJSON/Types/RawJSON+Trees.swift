@@ -177,7 +177,7 @@ extension Tape {
                 element = position(after: element)
             }
             return elements
-        case .string, .key, .objectEnd, .arrayEnd: return string(at: index)
+        case .string, .key, .emptiedArray, .objectEnd, .arrayEnd: return string(at: index)
         }
     }
 

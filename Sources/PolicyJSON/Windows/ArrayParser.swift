@@ -1,7 +1,7 @@
 @_spi(Cursor) internal import JSONTape
 
-/// Makes windows of a document whose top-level value is an array. The document is in the caller's memory and is parsed in
-/// place, a step at a time, when a window is taken.
+/// Makes windows of an array: the top-level value of a document, or one that has been emptied. The document is in memory and
+/// is parsed in place, a step at a time, when a window is taken.
 ///
 /// The tape of a window has an array with some of the elements, with their original indexes; its text is that of the whole
 /// document.
@@ -16,6 +16,7 @@ final class ArrayParser: WindowParser {
     private(set) var received = 0
     private(set) var failure: StreamFailure?
 
+    /// The top-level array of a document.
     init(
         _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions, _ memory: WindowMemory, mayChange: Bool
     ) throws(StreamFailure) {
@@ -32,6 +33,18 @@ final class ArrayParser: WindowParser {
         } catch {
             throw StreamFailure(error)
         }
+    }
+
+    /// An emptied array of a document.
+    init(
+        emptied array: TapePosition, of document: Tape, _ options: DecodingOptions, _ memory: WindowMemory
+    ) throws(JSONSyntaxError) {
+        self.memory = memory
+        step = max(options.windows.step, 1)
+        tape = try memory.takeTape()
+        unsafe bytes = try tape.begin(limits: options.limits, elementsOf: array, in: document)
+        size = unsafe bytes.count
+        received = document.offset(at: array)
     }
 
     deinit { memory.put(tape) }

@@ -76,6 +76,16 @@ final class DocumentWindows: Sendable {
 
     // MARK: The caller's thread
 
+    /// The first window. If there is none, the use of the document ends.
+    func first() throws(StreamFailure) -> ElementWindow {
+        do throws(StreamFailure) {
+            return try next()
+        } catch {
+            close()
+            throw error
+        }
+    }
+
     /// The next window. Must not be called after the last one.
     func next() throws(StreamFailure) -> ElementWindow {
         while true {

@@ -3,27 +3,56 @@ import Foundation
 internal import RuntimeFacts
 
 extension PolicyJSONDecoder {
-    /// The type as a collection, if the document is decoded in windows: a large enough array in UTF-8, requested as a
-    /// collection.
-    func windowedCollection(
-        _ type: any Decodable.Type, _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions
-    ) -> (any WindowedCollection.Type)? {
-        // Arrays of scalars have a separate code path, and rules about the top-level value need the whole tape.
-        guard options.syntax == .json, !options.assumesTopLevelDictionary,
-            options.resolvedPolicy?.situations.contains(.value) != true, DecodableTraits.of(type).kind == .collection,
-            case .utf8(let skipping) = unsafe TextEncoding(of: bytes)
-        else { return nil }
-        let first = unsafe bytes.dropFirst(skipping).firstAfterJSONWhitespace
-        return first == UInt8(ascii: "[") ? type as? any WindowedCollection.Type : nil
+    /// How a document is decoded in windows.
+    enum WindowMode {
+        /// The document is an array, requested as this collection.
+        case collection(any WindowedCollection.Type)
+        /// The document is an object, and large arrays in it are parsed a second time, in windows.
+        case object
     }
 
-    /// Decodes the elements of a document while it is being parsed. Calls no handler.
+    /// How a document of this type is decoded in windows; `nil`: it is not, because it is not in UTF-8, is an array that is not
+    /// requested as a collection of models, or an object that is not large enough.
+    func windowMode(
+        _ type: any Decodable.Type, _ bytes: UnsafeRawBufferPointer, _ options: DecodingOptions
+    ) -> WindowMode? {
+        // Rules about values need the whole tape.
+        guard options.syntax == .json, !options.assumesTopLevelDictionary,
+            options.resolvedPolicy?.situations.contains(.value) != true,
+            case .utf8(let skipping) = unsafe TextEncoding(of: bytes)
+        else { return nil }
+        switch unsafe bytes.dropFirst(skipping).firstAfterJSONWhitespace {
+        case UInt8(ascii: "["):
+            // Arrays of scalars have a separate code path.
+            guard DecodableTraits.of(type).kind == .collection else { return nil }
+            return (type as? any WindowedCollection.Type).map { .collection($0) }
+        case UInt8(ascii: "{"):
+            let isLarge = bytes.count >= options.windows.smallestEnvelope
+            let isKnown = options.windows.remembersTypes && WholeDocumentTypes.contains(type)
+            return isLarge && !isKnown ? .object : nil
+        default: return nil
+        }
+    }
+
+    /// Decodes a document in windows. Calls no handler.
     ///
     /// - Parameter listsChanges: whether the report's entries are needed, and not only their number.
-    func decodeInWindows<C: WindowedCollection, T: Decodable>(
+    func decodeInWindows<T: Decodable>(
+        _ type: T.Type, _ mode: WindowMode, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool,
+        mayChange: Bool
+    ) -> Run<T> {
+        switch mode {
+        case .collection(let collection):
+            unsafe decodeArray(collection, bytes, settings, listsChanges: listsChanges, mayChange: mayChange)
+        case .object: unsafe decodeObject(type, bytes, settings, listsChanges: listsChanges, mayChange: mayChange)
+        }
+    }
+
+    /// Decodes the elements of a document while it is being parsed.
+    private func decodeArray<C: WindowedCollection, T: Decodable>(
         _ collection: C.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool
     ) -> Run<T> {
-        let ahead = settings.options.value.parsesAhead && ProcessInfo.processInfo.activeProcessorCount > 1
+        let ahead = settings.options.value.usesSecondThread
         do throws(StreamFailure) {
             let windows = try unsafe windows(
                 bytes, settings, listsChanges: listsChanges, mayChange: mayChange, ahead: ahead)

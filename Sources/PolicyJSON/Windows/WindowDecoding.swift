@@ -1,13 +1,17 @@
 @_spi(Cursor) internal import JSONTape
 
-/// One call that decodes an array window by window. Windows in the same memory share a core, unless user code has
+/// The decoding of one array window by window. Windows in the same memory share a core, unless user code has
 /// retained the core; then it retains the window, too.
 final class WindowDecoding {
     private let windows: DocumentWindows
     /// The size of the document in bytes.
     private let size: Int
-    /// Whether the call returns a report.
+    /// Whether the call returns a report, for which the location of a failure is determined.
     private let listsChanges: Bool
+    /// A reference to the array in each window.
+    private let array: ValueReference
+    /// How many elements the array has, where that is known: the document has been parsed.
+    private let count: Int?
     /// The current window.
     private var window: ElementWindow
     private(set) var core: DecoderCore
@@ -25,20 +29,30 @@ final class WindowDecoding {
     /// The location of the value that caused the failure, if it is in the window of the element that failed.
     private(set) var failureLocation: JSONLocation?
 
+    /// The top-level array of a document.
     init(
         _ windows: DocumentWindows, size: Int, _ options: SharedOptions, _ tapes: TapePool, listsChanges: Bool
     ) throws(StreamFailure) {
         self.windows = windows
         self.size = size
         self.listsChanges = listsChanges
-        do throws(StreamFailure) {
-            window = try windows.next()
-        } catch {
-            windows.close()
-            throw error
-        }
+        count = nil
+        window = try windows.first()
         let call = DecodingCall(options, tapes, listsChanges: listsChanges)
         core = DecoderCore(call, DecodedDocument(window.tape, of: call))
+        array = core.top
+        core.containers.open()
+    }
+
+    /// An emptied array of a document that has been parsed.
+    init(_ windows: DocumentWindows, of place: ValueReference, in document: DecoderCore) throws(StreamFailure) {
+        self.windows = windows
+        size = document.tape.textLength
+        listsChanges = false
+        count = document.tape[place.index].count
+        window = try windows.first()
+        core = document.window(of: place, on: window.tape)
+        array = .root.seen(as: place)
         core.containers.open()
     }
 
@@ -51,7 +65,7 @@ final class WindowDecoding {
     func elements<E: Decodable>(_ type: E.Type, room: Int, _ body: (consuming E) -> Void) throws -> Bool {
         while core.tape[TapePosition.root].count <= room {
             do {
-                ordinal = try core.elements(type, at: core.top, from: ordinal, &dropped, body)
+                ordinal = try core.elements(type, at: array, from: ordinal, &dropped, body)
             } catch {
                 try fail(error)
             }
@@ -69,6 +83,7 @@ final class WindowDecoding {
     ///
     /// - Parameter room: the current capacity, which is too small.
     func room<E>(for type: E.Type, beyond room: Int) -> Int {
+        if let count, room < count { return count }
         let array = core.tape[TapePosition.root]
         let end = core.tape.endOffset(ofValueAt: .root)
         let guess = Double(array.count) * Double(size) / Double(max(end, 1)) * 1.125
@@ -80,13 +95,14 @@ final class WindowDecoding {
     /// Fails after an element could not be decoded. If the document is not JSON, the syntax error takes precedence.
     private func fail(_ error: any Error) throws -> Never {
         if listsChanges { failureLocation = locationInWindow(of: error) }
-        while !isLast { try moveToNextWindow() }
+        // If the count is known, so is that the document is JSON.
+        if count == nil { while !isLast { try moveToNextWindow() } }
         throw error
     }
 
     private func checkDroppedElements() throws {
         do {
-            try core.check(dropped, of: core.top)
+            try core.check(dropped, of: array)
         } catch {
             if listsChanges { failureLocation = locationInWindow(of: error) }
             throw error

@@ -237,7 +237,7 @@ extension TapeToken {
         case .true, .false: .bool
         case .number: .number
         case .string: .string
-        case .array, .arrayEnd: .array
+        case .array, .emptiedArray, .arrayEnd: .array
         case .object, .objectEnd, .key: .object
         }
     }

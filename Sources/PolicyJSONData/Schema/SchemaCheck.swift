@@ -50,7 +50,7 @@ struct SchemaCheck: Sendable {
             }
             return true
         case .object: return node.kinds.contains(.object) && isObject(tape, position, node)
-        case .null, .key, .objectEnd, .arrayEnd: return false
+        case .null, .key, .emptiedArray, .objectEnd, .arrayEnd: return false
         }
     }
 

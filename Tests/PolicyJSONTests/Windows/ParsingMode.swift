@@ -19,6 +19,22 @@ struct ParsingMode: Sendable, CustomStringConvertible {
             parsesAhead: ahead != nil)
     }
 
+    /// Large arrays in objects are removed from the tape, however small they are, and decoded in windows.
+    static func emptied(by step: Int, least: Int = 1, ahead: Int? = nil, remembersTypes: Bool = false) -> ParsingMode {
+        var windows = WindowSizes(
+            smallestDocument: 0, smallestEnvelope: 0, leastTokens: least, remembersTypes: remembersTypes, step: step)
+        if let ahead { windows.ahead = ahead }
+        return ParsingMode(
+            description: "arrays of \(least) emptied by \(step)\(ahead.map { ", \($0) ahead" } ?? "")",
+            windows: windows,
+            parsesAhead: ahead != nil)
+    }
+
+    /// The modes for objects that must have the same outcomes as ``whole``.
+    static let emptying = [
+        emptied(by: 1), emptied(by: 5), emptied(by: 16), emptied(by: 16, least: 12), emptied(by: 7, ahead: 3),
+    ]
+
     /// The modes that must have the same outcomes as ``whole``.
     static let windowed = [
         windows(of: 1), windows(of: 3), windows(of: 16), windows(of: 1 << 16), windows(of: 1, ahead: 1),

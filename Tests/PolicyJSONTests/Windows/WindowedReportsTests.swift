@@ -67,12 +67,12 @@ import Testing
     }
 
     /// Compares the results with those of decoding the document as a whole.
-    private func compare(
+    static func compare(
         _ type: any Decodable.Type, _ json: [UInt8], _ policy: DecodingPolicy, _ mode: ParsingMode, _ comment: String,
         change: (PolicyJSONDecoder) -> Void = { _ in }
     ) {
-        let expected = Self.outcome(of: type, from: json, policy, .whole, change: change)
-        let found = Self.outcome(of: type, from: json, policy, mode, change: change)
+        let expected = outcome(of: type, from: json, policy, .whole, change: change)
+        let found = outcome(of: type, from: json, policy, mode, change: change)
         #expect(found == expected, "\(type) from \(String(decoding: json.prefix(500), as: UTF8.self)), \(comment)")
     }
 
@@ -122,7 +122,7 @@ import Testing
         let cases = WindowedDecodingTests.cases + repairs
         for (type, json) in cases {
             for (number, policy) in Self.policies.enumerated() {
-                compare(type, Array(json.utf8), policy, mode, "policy \(number)")
+                Self.compare(type, Array(json.utf8), policy, mode, "policy \(number)")
             }
         }
     }
@@ -131,7 +131,7 @@ import Testing
     func fullLists(_ mode: ParsingMode, _ limit: Int) {
         for json in Self.repairs {
             for (number, policy) in Self.policies.enumerated() {
-                compare([Item].self, Array(json.utf8), policy, mode, "policy \(number)") {
+                Self.compare([Item].self, Array(json.utf8), policy, mode, "policy \(number)") {
                     $0.reportLimit = limit
                     $0.reportRedaction = .paths("[1].**", "**.tags")
                 }
@@ -143,7 +143,7 @@ import Testing
     func repairLimit(_ mode: ParsingMode) {
         for limit in 0...6 {
             for json in Self.repairs {
-                compare([Item].self, Array(json.utf8), .lenient, mode, "limit \(limit)") { $0.repairLimit = limit }
+                Self.compare([Item].self, Array(json.utf8), .lenient, mode, "limit \(limit)") { $0.repairLimit = limit }
             }
         }
     }
@@ -153,10 +153,10 @@ import Testing
         struct Snake: Decodable { let someID: Int, theTags: [Int]?, byName: [String: Int]? }
         let json = #"[{"some_id":"1"},{"some_id":2,"the_tags":["1",2]},{"some_id":"3","by_name":{"a_b":"4"}},{"x":1}]"#
         for policy in Self.policies {
-            compare([Snake].self, Array(json.utf8), policy, mode, "snake case") {
+            Self.compare([Snake].self, Array(json.utf8), policy, mode, "snake case") {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             }
-            compare([Snake].self, Array(json.utf8), policy, mode, "custom") {
+            Self.compare([Snake].self, Array(json.utf8), policy, mode, "custom") {
                 $0.keyDecodingStrategy = .custom { path in
                     let parts = path[path.count - 1].stringValue.split(separator: "_")
                     let name = parts[0] + parts.dropFirst().map { $0 == "id" ? "ID" : $0.capitalized }.joined()
@@ -179,7 +179,7 @@ import Testing
             for bytes in [text, broken] {
                 for type: any Decodable.Type in [[Item].self, [Item?].self, [WindowedDecodingTests.Members].self] {
                     for number in [1, 2, 4, 6] {
-                        compare(type, bytes, Self.policies[number], mode, "seed \(seed), policy \(number)")
+                        Self.compare(type, bytes, Self.policies[number], mode, "seed \(seed), policy \(number)")
                     }
                 }
             }
@@ -220,7 +220,7 @@ import Testing
                 "[1, 2, 3, {\"é\": [1, 2]}, 5, -\(number), 7, 8",
             ] {
                 for policy in [DecodingPolicy.strict, DecodingPolicy { NumbersFromStrings() }] {
-                    compare([Loose].self, Array(json.utf8), policy, mode, "error \(number)")
+                    Self.compare([Loose].self, Array(json.utf8), policy, mode, "error \(number)")
                 }
             }
         }

@@ -1,0 +1,64 @@
+@_spi(Cursor) internal import JSONTape
+internal import Synchronization
+
+extension PolicyJSONDecoder {
+    /// Decodes a document without the elements of its large arrays, which are parsed again when they are requested. If that is
+    /// not enough for this document or type, decodes it again with its whole tape. Calls no handler.
+    func decodeObject<T: Decodable>(
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool
+    ) -> Run<T> {
+        if let run = unsafe decodeEmptied(type, bytes, settings, listsChanges: listsChanges, mayChange: mayChange) {
+            return run
+        }
+        return unsafe runWhole(bytes, settings, listsChanges: listsChanges, mayChange: mayChange) {
+            try $0.decode(type, at: $0.top)
+        }
+    }
+
+    /// - Returns: `nil` if the whole tape is needed.
+    private func decodeEmptied<T: Decodable>(
+        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool
+    ) -> Run<T>? {
+        let options = settings.options.value
+        var core: DecoderCore
+        do throws(JSONSyntaxError) {
+            core = try settings.tapes.take(for: settings.options, listsChanges: listsChanges)
+            core.tape.textMayChange = mayChange
+            var skipping = 0
+            if case .utf8(let mark) = unsafe TextEncoding(of: bytes) { skipping = mark }
+            try core.tape.begin(limits: options.limits, skipping: skipping)
+            try unsafe core.tape.scanEmptyingArrays(
+                bytes.assumingMemoryBound(to: UInt8.self), by: options.windows.step, least: options.windows.leastTokens)
+        } catch {
+            return Run(notJSON: StreamFailure(error))
+        }
+        core.containers.open()
+        let result = Result { try core.decode(type, at: core.top) }
+        core.containers.close(keeping: core)
+        defer { release(&core) }
+        var failure: (any Error)?
+        if case .failure(let error) = result { failure = error }
+        if core.tape.hasEmptiedArrays {
+            // A decoder that has been kept may request elements later.
+            if core.document.needsElements || !isKnownUniquelyReferenced(&core) {
+                WholeDocumentTypes.insert(type)
+                return nil
+            }
+            // The location of the failure may be in an emptied array, and a rule may replace the top-level value.
+            if failure != nil, listsChanges || core.call.replacesUnrepaired { return nil }
+        }
+        let location = listsChanges ? core.location(of: result) : nil
+        let report = listsChanges ? core.collector?.report(failure: failure, core.document.keyNames) : nil
+        return Run(result: result, report: report ?? DecodingReport(), location: location)
+    }
+}
+
+/// The types that request elements of large arrays in a way in which they cannot be decoded in windows, so that their next
+/// document is parsed as a whole at once.
+enum WholeDocumentTypes {
+    private static let types = Mutex<Set<ObjectIdentifier>>([])
+
+    static func contains(_ type: Any.Type) -> Bool { types.withLock { $0.contains(ObjectIdentifier(type)) } }
+
+    static func insert(_ type: Any.Type) { types.withLock { _ = $0.insert(ObjectIdentifier(type)) } }
+}
