@@ -16,7 +16,9 @@ let package = Package(
         .library(name: "PolicyJSONLogging", targets: ["PolicyJSONLogging"]),
         .library(name: "PolicyJSONMetrics", targets: ["PolicyJSONMetrics"]),
         .library(name: "PolicyJSONJWT", targets: ["PolicyJSONJWT"]),
-        .executable(name: "policyjson", targets: ["PolicyJSONTool"]),
+        // Depends on swift-argument-parser: programs with the options of `policyjson clean`.
+        .library(name: "PolicyJSONTool", targets: ["PolicyJSONTool"]),
+        .executable(name: "policyjson", targets: ["PolicyJSONMain"]),
     ],
     traits: [
         .default(enabledTraits: []),
@@ -29,7 +31,7 @@ let package = Package(
         .trait(name: "JWT", description: "PolicyJSONJWT: coders for JWTKit 5."),
     ],
     dependencies: [
-        // Only the command-line tool uses it; the libraries depend on nothing but the toolchain and libyajl.
+        // Only PolicyJSONTool uses it; the other libraries depend on nothing but the toolchain and libyajl.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Resolved under traits only.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
@@ -87,14 +89,15 @@ let package = Package(
                 "PolicyJSON", .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["JWT"])),
             ]
         ),
-        // Not named as its product: `PolicyJSON` and `policyjson` are one folder on file systems that ignore case.
-        .executableTarget(
+        .target(
             name: "PolicyJSONTool",
             dependencies: [
                 "PolicyJSON", "PolicyJSONData", "JSONStream",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]
         ),
+        // Not named as its product: `PolicyJSON` and `policyjson` are one folder on file systems that ignore case.
+        .executableTarget(name: "PolicyJSONMain", dependencies: ["PolicyJSONTool"]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         // Puts the C parser into states that only documents of many gigabytes lead to.
         .target(
@@ -117,7 +120,7 @@ let package = Package(
         .testTarget(name: "RuntimeFactsTests", dependencies: ["RuntimeFacts"]),
         .testTarget(name: "PolicyJSONTests", dependencies: ["PolicyJSON", "RuntimeFacts", "TestSupport"]),
         .testTarget(name: "FoundationParityTests", dependencies: ["PolicyJSON", "TestSupport"]),
-        .testTarget(name: "CommandLineTests", dependencies: ["PolicyJSONTool", "TestSupport"]),
+        .testTarget(name: "CommandLineTests", dependencies: ["PolicyJSONMain", "PolicyJSONTool", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11

@@ -1,10 +1,9 @@
-import ArgumentParser
+package import ArgumentParser
 import PolicyJSON
 
 /// The command line tool. Its subcommands do all the work.
-@main
-struct PolicyJSONCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
+package struct PolicyJSONCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
         commandName: "policyjson",
         abstract: "Checks, splits and profiles JSON, writes Swift models for it, and shows the effect of policies.",
         version: "0.1.0",
@@ -14,7 +13,9 @@ struct PolicyJSONCommand: AsyncParsableCommand {
         ]
     )
 
-    static func main() async {
+    package init() {}
+
+    package static func main() async {
         if let name = CommandLine.arguments.dropFirst().first, let problem = Self.problem(ofSubcommand: name) {
             exit(withError: ValidationError(problem))
         }

@@ -21,7 +21,7 @@ public import PolicyJSON
 /// Every record is passed on exactly once, in order: as the text of a JSON value on one line, or as a rejection. Memory
 /// does not grow with the input.
 public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
-    private let decoder: PolicyJSONDecoder
+    private var decoder: PolicyJSONDecoder
     /// How the records are separated. Default: one JSON text on each line.
     public var format = RecordFilterFormat.lines
     /// How many bytes of a rejected record are kept. Default: 64 KiB.
@@ -50,6 +50,13 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
 
     fileprivate init(_ decoder: PolicyJSONDecoder, _ text: @escaping RecordText.Body) {
         self.decoder = decoder.overriding(userInfo: [.recordText: RecordText(body: text)])
+    }
+
+    /// The filter with another policy.
+    package func overriding(policy: DecodingPolicy) -> RecordFilter {
+        var filter = self
+        filter.decoder = decoder.overriding(policy: policy)
+        return filter
     }
 
     // MARK: All records

@@ -7,7 +7,7 @@ final class CleanOutput {
     private var lines: [UInt8] = []
     private var rejects: [UInt8] = []
     private let rejectsFile: FileHandle?
-    private let rejectsName: String
+    private let rejectsName: String?
     private let encoder: JSONEncoder
     private let input: Input
     /// The text before the next record and after the last one, if the records are written as an array.
@@ -17,15 +17,15 @@ final class CleanOutput {
 
     /// - Parameters:
     ///   - input: what is read, for messages.
-    ///   - name: the file for rejected records, if any.
+    ///   - name: the file for rejected records, if any; `-` for standard output.
     ///   - asArray: whether the records are written as an array, and not as lines.
     init(_ input: Input, rejects name: String?, asArray: Bool) throws {
         self.input = input
         separator = asArray ? ("[\n", "[]\n") : nil
         encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        rejectsName = name?.onOneLine ?? ""
-        guard let name else {
+        rejectsName = name
+        guard let name, name != CleanOptions.standardOutputName else {
             rejectsFile = nil
             return
         }
@@ -47,8 +47,8 @@ final class CleanOutput {
     ///   - filter: cleans the records.
     ///   - recordPath: the pattern of the records in the input.
     ///   - threads: how many threads decode.
-    func clean(
-        _ chunks: CleanChunks, _ filter: RecordFilter<SchemaRecord>, recordPath: String, threads: Int
+    func clean<Record>(
+        _ chunks: CleanChunks, _ filter: RecordFilter<Record>, recordPath: String, threads: Int
     ) async throws -> CleanSummary {
         progress = CleanProgress(input)
         defer { progress?.erase() }
@@ -73,14 +73,28 @@ final class CleanOutput {
             }
         case .failure(let rejected):
             if rejectsFile != nil {
-                add(String(decoding: try encoder.encode(rejected), as: UTF8.self), to: &rejects)
+                try add(rejected, to: &rejects)
+            } else if rejectsName != nil {
+                try add(["rejected": rejected], to: &lines)
             }
         }
         if lines.count >= 1 << 16 || rejects.count >= 1 << 16 { try flush() }
     }
 
+    /// Writes the counts as the last line.
+    func write(_ summary: CleanSummary) throws {
+        try add(["report": summary], to: &lines)
+        try flush()
+    }
+
+    // MARK: Answers
+
     /// Answers each line of the input by exactly one line.
-    func answer(_ filter: RecordFilter<SchemaRecord>) throws -> CleanSummary {
+    ///
+    /// - Parameters:
+    ///   - filter: cleans the records.
+    ///   - isKeyed: whether a key and a tab precede the record; a line without a tab is a record.
+    func answer<Record>(_ filter: RecordFilter<Record>, isKeyed: Bool) throws -> CleanSummary {
         var summary = CleanSummary()
         var chunks = try Chunks(input)
         var line: [UInt8] = []
@@ -92,20 +106,19 @@ final class CleanOutput {
         }
         func answer() throws {
             let index = summary.records
-            let location = JSONLocation(offset: offset, line: index + 1, column: 1)
+            let key = isKeyed ? line.firstIndex(of: 0x09).map { line[...$0] } ?? [] : []
+            let location = JSONLocation(offset: offset + key.count, line: index + 1, column: key.count + 1)
             offset += line.count + omitted + 1
+            lines.append(contentsOf: key)
+            line.removeFirst(key.count)
             if line.last == 0x0D { line.removeLast() }
             let (result, report) = filter.clean(line, index: index, at: location, omitted: omitted)
             omitted = 0
             line.removeAll(keepingCapacity: true)
             summary.records += 1
             if let report { summary.add(report) }
-            switch result {
-            case .success(let text): add(text, to: &lines)
-            case .failure(let rejected):
-                summary.rejected += 1
-                add(String(decoding: try encoder.encode(["rejected": rejected]), as: UTF8.self), to: &lines)
-            }
+            if case .failure = result { summary.rejected += 1 }
+            try write(result)
         }
         while true {
             let chunk = try chunks.next()
@@ -131,27 +144,24 @@ final class CleanOutput {
 
     // MARK: Writing
 
+    private func add(_ value: some Encodable, to buffer: inout [UInt8]) throws {
+        buffer.append(contentsOf: try encoder.encode(value))
+        buffer.append(0x0A)
+    }
+
     private func flush() throws {
         progress?.draw()
         if lines.isEmpty, rejects.isEmpty { return }
         let (output, errors) = (Data(lines), Data(rejects))
         lines.removeAll(keepingCapacity: true)
         rejects.removeAll(keepingCapacity: true)
-        try Self.uninterrupted {
-            try StandardStream.output.write(output)
+        try UninterruptedOutput.write {
+            do { try StandardStream.output.write(output) } catch {
+                throw InputProblem.unreadable("<stdout>", because: error)
+            }
             do { try rejectsFile?.write(contentsOf: errors) } catch {
-                throw InputProblem.unreadable(rejectsName, because: error)
+                throw InputProblem.unreadable(rejectsName?.onOneLine ?? "", because: error)
             }
         }
-    }
-
-    /// Delays the signals that end the process until lines are complete.
-    private static func uninterrupted(_ body: () throws -> Void) throws {
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        for signal in [SIGINT, SIGTERM, SIGHUP] { unsafe sigaddset(&signals, signal) }
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-        defer { unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
-        try body()
     }
 }

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Foundation
+import PolicyJSON
+import PolicyJSONData
+
+/// The options of `policyjson clean` and of programs that clean records by models.
+struct CleanOptions: ParsableArguments {
+    /// What the options do, for the help of commands.
+    static let discussion = """
+        Records that cannot be repaired are rejected: written to --rejects, one JSON object per line with "record", "offset", \
+        "line", "column", "path", "code", "message" and "raw". Each record of the input is in one of the two outputs. With \
+        --report the counts are written to a file as JSON. Paths in the policy start at the record: items[*].price.
+
+        With --one-in-one-out each line of the input, blank ones included, is answered immediately by exactly one line; a \
+        rejected one by {"rejected": …}. With --rejects - rejected records are written to standard output in that form, in \
+        order with the others, and with --report - the counts are the last line: {"report": …}.
+
+        The exit status is 0, 1 if more records are rejected than --fail-above allows, 2 if the input, the policy or the schema \
+        cannot be read or an output cannot be written, and 64 if the command line is invalid. Interrupted by a signal, it \
+        leaves complete lines.
+        """
+    /// The argument for standard output.
+    static let standardOutputName = "-"
+
+    @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
+    var file = Input.standardInputName
+
+    @Option(help: ArgumentHelp("The policy file. Without one, the default policy applies.", valueName: "file"))
+    var policy: String?
+
+    @OptionGroup var names: PolicyNames
+
+    @Option(help: "How the records are separated: document or lines. Default: recognized from the start of the input.")
+    var format: InputFormat?
+
+    @Option(
+        help: ArgumentHelp(
+            "The path to the arrays whose elements are the records: \"\" for the document.", valueName: "path"),
+        transform: { try PathPattern($0) })
+    var at: PathPattern?
+
+    @Option(help: ArgumentHelp("Write rejected records to this file; - is standard output.", valueName: "file"))
+    var rejects: String?
+
+    @Option(help: ArgumentHelp("How many bytes of a rejected record are kept.", valueName: "bytes"))
+    var rawLimit = 1 << 16
+
+    @Option(help: ArgumentHelp("Write the counts to this file; - is standard output.", valueName: "file"))
+    var report: String?
+
+    @Option(help: ArgumentHelp("The share of rejected records that is no failure: 1% or 0.01.", valueName: "share"))
+    var failAbove = Share(fraction: 0)
+
+    @Flag(help: "Answer each line by exactly one line.")
+    var oneInOneOut = false
+
+    @Flag(help: "With --one-in-one-out: a key and a tab precede each record, and its answer.")
+    var keyed = false
+
+    @Flag(help: "Write the clean records as an array.")
+    var array = false
+
+    @Option(help: "How many threads decode. The order of the records is kept.")
+    var threads = 1
+
+    func validate() throws {
+        if rawLimit < 0 { throw ValidationError("--raw-limit must not be negative.") }
+        if !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024.") }
+        let excluded: [(String, Bool, String, Bool)] = [
+            ("--at", at != nil, "--format lines", format == .lines),
+            ("--one-in-one-out", oneInOneOut, "--format document", format == .document),
+            ("--one-in-one-out", oneInOneOut, "--array", array),
+            ("--one-in-one-out", oneInOneOut, "--threads", threads > 1),
+            ("--one-in-one-out", oneInOneOut, "--at", at != nil),
+            ("--one-in-one-out", oneInOneOut, "--rejects", rejects != nil),
+            ("--array", array, "--rejects -", rejects == Self.standardOutputName),
+            ("--array", array, "--report -", report == Self.standardOutputName),
+        ]
+        for (option, isGiven, other, isOtherGiven) in excluded where isGiven && isOtherGiven {
+            throw ValidationError("\(option) cannot be combined with \(other).")
+        }
+        if keyed, !oneInOneOut { throw ValidationError("--keyed needs --one-in-one-out.") }
+    }
+
+    /// Cleans the records, prints what ended the input early, and throws the exit status if it is not 0.
+    ///
+    /// - Parameter filter: makes the filter for the policy of the policy file, if there is one.
+    func run<Record>(_ filter: (DecodingPolicy?) throws -> RecordFilter<Record>) async throws {
+        do {
+            let policy = try policy.map { try names.policy(Input(argument: $0)) }
+            let summary = try await cleaned(try filter(policy))
+            if let failure = summary.failure { throw failure }
+            let allowed = failAbove.fraction * Double(summary.records)
+            if Double(summary.rejected) > allowed { throw ExitCode(1) }
+        } catch let problem as InputProblem {
+            try StandardStream.error.print(problem.text(Style(for: .error)))
+            throw ExitCode(2)
+        }
+    }
+
+    private func cleaned<Record>(_ filter: RecordFilter<Record>) async throws -> CleanSummary {
+        var filter = filter
+        filter.rawLimit = rawLimit
+        let input = Input(argument: file)
+        let output = try CleanOutput(
+            input, rejects: oneInOneOut ? Self.standardOutputName : rejects, asArray: array)
+        let summary: CleanSummary
+        if oneInOneOut {
+            summary = try output.answer(filter, isKeyed: keyed)
+        } else {
+            var chunks = try CleanChunks(input)
+            filter.format = try at.map { .elements(at: $0) } ?? chunks.format(format)
+            summary = try await output.clean(
+                chunks, filter, recordPath: (at.map { "\($0)" } ?? "") + "[*]", threads: threads)
+        }
+        if report == Self.standardOutputName {
+            try output.write(summary)
+        } else if let report {
+            try OutputFile(argument: report).write(try summary.line + "\n")
+        }
+        return summary
+    }
+}
