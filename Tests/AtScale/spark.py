@@ -36,6 +36,7 @@ BY_SCHEMA = shlex.join(
 BY_MODELS = shlex.join([PROGRAM, *OPTIONS])
 SCHEMA = """id LONG, placed TIMESTAMP, postcode STRING, total DOUBLE, paid BOOLEAN, status STRING,
     items ARRAY<STRUCT<sku: STRING, quantity: LONG, price: DOUBLE>>, note STRING"""
+REJECTED = "record LONG, offset LONG, path STRING, code STRING, message STRING, raw STRING, rawBase64 STRING, byteCount LONG"
 
 
 def session():
@@ -46,7 +47,7 @@ def session():
         .config("spark.driver.bindAddress", "127.0.0.1")
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.sql.shuffle.partitions", "2")
-        .config("spark.log.level", "ERROR")
+        .config("spark.log.level", "ERROR").config("spark.ui.showConsoleProgress", "false")
         .getOrCreate())
 
 
@@ -137,43 +138,54 @@ def check_failures(context):
     assert lines.pipe(missing).collect() == []
 
 
-def check_frames(spark):
-    """Compares the clean orders as a DataFrame with from_json on the same orders, and returns the seconds of both."""
+def check_frames(spark, schema_seconds):
+    """Compares the clean orders as a DataFrame with from_json on the same orders."""
     columns = ["id", "placed", "postcode", "total", "paid", "status", "items"]
 
-    def nulls(frame, paths):
-        return frame.agg(
-            functions.count("*").alias("rows"), functions.sum("total").alias("sum"),
-            *(functions.count_if(functions.col(path).isNull()).alias(path) for path in paths),
-            functions.count_if(functions.exists("items", lambda item: item.isNull() | item["price"].isNull()))
-            .alias("items[*].price")).first().asDict()
+    def counted(frame):
+        """Returns the number of rows, the sum of the totals, and the number of nulls by path."""
+        price = functions.exists("items", lambda item: item["price"].isNull())
+        rows, total, *nulls = frame.agg(
+            functions.count("*"), functions.round(functions.sum("total"), 2),
+            *(functions.count_if(functions.col(column).isNull()) for column in columns),
+            functions.count_if(price)).first()
+        return rows, total, dict(zip([*columns, "items[*].price"], nulls))
 
     start = time.monotonic()
     parsed = (
         spark.read.text(f"{WORK}/orders")
         .select(functions.from_json("value", SCHEMA, {"mode": "PERMISSIVE"}).alias("order")).select("order.*"))
-    by_spark = nulls(parsed, columns)
+    rows, total, nulls = counted(parsed)
     spark_seconds = time.monotonic() - start
+    each = COUNT // orders.VARIANTS
+    # The number as a string, and the line that is cut, become null like a value that is missing.
+    expected = {"id": 2, "placed": 1, "postcode": 1, "total": 3, "paid": 2, "status": 1, "items": 1}
+    # Two elements without a price: one was null, one a string.
+    expected["items[*].price"] = 2
+    assert (rows, nulls) == (COUNT, {path: count * each for path, count in expected.items()}), (rows, nulls)
 
     start = time.monotonic()
     result = spark.read.text(f"{WORK}/by-schema")
     is_rejected, is_report = (result.value.startswith(f'{{"{name}":') for name in ("rejected", "report"))
-    clean = spark.createDataFrame(
-        result.where(~is_rejected & ~is_report)
-        .select(functions.from_json("value", SCHEMA, {"mode": "FAILFAST"}).alias("order")).select("order.*").rdd,
-        SCHEMA) if COUNT < 0 else (
+    # FAILFAST: every line has the types of the schema.
+    clean = (
         result.where(~is_rejected & ~is_report)
         .select(functions.from_json("value", SCHEMA, {"mode": "FAILFAST"}).alias("order")).select("order.*"))
-    by_policy = nulls(clean, columns)
-    rejects = result.where(is_rejected).select(
-        functions.from_json(
-            "value", "rejected STRUCT<record: LONG, path: STRING, code: STRING, message: STRING, raw: STRING>"
-        ).alias("line")).select("line.rejected.*")
-    reasons = {tuple(row[:2]): row[2] for row in rejects.groupBy("code", "path").count().collect()}
-    policy_seconds = time.monotonic() - start
-    print("from_json:", by_spark)
-    print("clean:", by_policy, reasons)
-    return spark_seconds, policy_seconds
+    rejects = (
+        result.where(is_rejected)
+        .select(functions.from_json("value", f"rejected STRUCT<{REJECTED}>").alias("line")).select("line.rejected.*"))
+    clean_rows, clean_total, clean_nulls = counted(clean)
+    reasons = {(row["code"], row["path"]): row["count"] for row in rejects.groupBy("code", "path").count().collect()}
+    frame_seconds = time.monotonic() - start
+    assert clean_rows == COUNT - 2 * each and not any(clean_nulls.values()), (clean_rows, clean_nulls)
+    assert clean_total == round(59.90 * clean_rows, 2), clean_total
+    assert reasons == {("missing_key", "/total"): each, ("syntax", ""): each}, reasons
+
+    print(f"from_json: {rows} rows, total {total}, nulls {nulls}")
+    print(f"clean: {clean_rows} rows, total {clean_total}, no nulls, rejects {reasons}")
+    print(
+        f"from_json: {COUNT / spark_seconds:,.0f} orders/s; clean: {COUNT / schema_seconds:,.0f} orders/s to text, "
+        f"{COUNT / (schema_seconds + frame_seconds):,.0f} orders/s to the same counts", flush=True)
 
 
 def main():
@@ -198,7 +210,7 @@ def main():
     assert killing.killed is not None and killing.lost_tasks > 0, "No executor was lost."
     print(f"by models {model_seconds:.0f} s; an executor was killed, {killing.lost_tasks} tasks were lost", flush=True)
     check("by-models")
-    print(check_frames(spark))
+    check_frames(spark, schema_seconds)
     spark.stop()
 
 
