@@ -45,6 +45,11 @@ enum UninterruptedOutput {
     /// Ends the process as the signal does by default, so that a shell sees the status 128 + number.
     private static func end(by number: Int32) {
         signal(number, SIG_DFL)
+        // Threads of a pool block signals, and a handler blocks its own.
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, number)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         raise(number)
     }
 }
