@@ -90,6 +90,9 @@ def test_hostile():
             counts = [report["records"], count_lines(OUTPUT) + count_lines(REJECTS), report["written"], report["rejected"]]
             assert counts[:2] == [records] * 2 and sum(counts[2:]) == records, (name, arguments, counts)
             assert status == (1 if report["rejected"] else 0), (name, arguments, status)
+    # An output that cannot be written is not the same as rejected records.
+    for arguments in (CLEAN, ["clean", "--one-in-one-out", INPUT]):
+        run(arguments, 2, output="/dev/full")
     print(f"hostile input: {len(lines)} cases, input = output + rejects")
 
 

@@ -1,6 +1,6 @@
-"""Runs the recipes of Docs/AtScale.md as Redpanda Connect and Hadoop Streaming run them.
+"""Runs the recipes of Docs/AtScale.md as Redpanda Connect and Hadoop Streaming run them, and a program with models.
 
-Usage: workers.py POLICYJSON DIRECTORY
+Usage: workers.py POLICYJSON CLEAN_ORDERS DIRECTORY
 """
 
 import json
@@ -14,7 +14,7 @@ import sys
 import orders
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TOOL, WORK = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+TOOL, PROGRAM, WORK = (os.path.abspath(path) for path in sys.argv[1:4])
 FILES = {name: os.path.join(HERE, name) for name in ("policy.json", "order.schema.json")}
 MAX_BUFFER = 65_536  # The default of max_buffer.
 
@@ -166,5 +166,38 @@ def test_hadoop():
     print(f"Hadoop Streaming: {splits} splits, one attempt killed, counters {expected}")
 
 
+def test_program():
+    """Runs the program with models as a command: its own policy, another policy, and its help."""
+    def run(*options):
+        text = "".join(orders.lines(0, orders.VARIANTS)).encode()
+        process = subprocess.run([PROGRAM, *options], input=text, capture_output=True, check=False)
+        return process.returncode, process.stdout, process.stderr.decode()
+
+    status, output, errors = run("--rejects", "-")
+    ledger = orders.Ledger(orders.VARIANTS)
+    for line in output.splitlines():
+        ledger.add(line)
+    ledger.close()
+    assert (status, errors) == (1, ""), (status, errors)
+    first = (
+        b'{"id":0,"placed":"2026-03-02T08:15:00Z","postcode":"10115","total":59.9,"paid":true,"status":"open",'
+        b'"items":[{"sku":"LAMP-01","quantity":1,"price":49.9},{"sku":"BULB","quantity":2,"price":5}],'
+        b'"note":"Leave with the neighbour"}')
+    assert output.splitlines()[0] == first, output.splitlines()[0]
+
+    strict = os.path.join(WORK, "strict.json")
+    with open(strict, "w", encoding="utf-8") as file:
+        file.write('{"version": 1, "rules": []}')
+    status, output, _ = run("--policy", strict, "--threads", "2", "--fail-above", "40%")
+    # What the program's own policy repairs is rejected, too; 12 orders are clean.
+    assert (status, len(output.splitlines())) == (0, orders.VARIANTS - len(orders.REPAIRS) - 2), (status, output)
+
+    status, output, _ = run("--help")
+    assert status == 0 and b"USAGE: CleanOrders [<options>] [<file>]\n" in output and b"--schema" not in output, output
+    assert run("--threads", "0")[0] == 64
+    print("A program with models: its policy, --policy, --help")
+
+
+test_program()
 test_redpanda()
 test_hadoop()

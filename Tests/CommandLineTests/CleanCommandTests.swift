@@ -79,6 +79,37 @@ import Testing
         #expect(answers[6] == "")
     }
 
+    @Test func `rejects and counts in the output`() throws {
+        let arguments = ["clean", "--policy", "p.json", "--schema", "s.json", "--rejects", "-", "--report", "-"]
+        let run = try tool().run(arguments, input: "nope\n\n" + #"{"id":1,"items":[{"price":"1.10"}]}"#)
+        let output = """
+            {"rejected":{"code":"syntax","column":1,"line":1,"message":"The document is not valid JSON: \
+            invalid literal at 'o'.","offset":0,"path":"","raw":"nope","record":0}}
+            {"id":1,"items":[{"price":1.10}]}
+            {"report":{"byPath":{"items[*].price":1},"byRule":{"NumbersFromStrings":1},"records":2,"rejected":1,\
+            "repairs":1,"written":1}}
+
+            """
+        #expect(run == Tool.Run(status: 1, output: output, errors: ""))
+    }
+
+    @Test func `keys before records`() throws {
+        let input = "a b\t{\"id\":1}\n\t{\"id\":2}\n{\"id\":3}\r\nk\t{\"id\":\t4}\nk\t\n\n"
+        let arguments = ["clean", "--schema", "s.json", "--one-in-one-out", "--keyed", "--fail-above", "50%"]
+        let rejection = """
+            {"rejected":{"code":"syntax","column":COLUMN,"line":LINE,"message":"The document is not valid JSON: \
+            unexpected end of input.","offset":OFFSET,"path":"","raw":"","record":RECORD}}
+            """
+        func rejected(column: Int, line: Int, offset: Int) -> String {
+            rejection.replacing("COLUMN", with: "\(column)").replacing("LINE", with: "\(line)")
+                .replacing("OFFSET", with: "\(offset)").replacing("RECORD", with: "\(line - 1)")
+        }
+        let output =
+            "a b\t{\"id\":1}\n\t{\"id\":2}\n{\"id\":3}\nk\t{\"id\":\t4}\nk\t"
+            + rejected(column: 3, line: 5, offset: 49) + "\n" + rejected(column: 1, line: 6, offset: 50) + "\n"
+        #expect(try tool().run(arguments, input: input) == Tool.Run(status: 0, output: output, errors: ""))
+    }
+
     @Test func `answers do not wait for further lines`() throws {
         let process = Process()
         let (input, output) = (Pipe(), Pipe())
@@ -161,6 +192,10 @@ import Testing
         (["--one-in-one-out", "--array"], "--one-in-one-out cannot be combined with --array."),
         (["--one-in-one-out", "--threads", "2"], "--one-in-one-out cannot be combined with --threads."),
         (["--one-in-one-out", "--format", "document"], "--one-in-one-out cannot be combined with --format document."),
+        (["--one-in-one-out", "--rejects", "r"], "--one-in-one-out cannot be combined with --rejects."),
+        (["--array", "--rejects", "-"], "--array cannot be combined with --rejects -."),
+        (["--array", "--report", "-"], "--array cannot be combined with --report -."),
+        (["--keyed"], "--keyed needs --one-in-one-out."),
     ])
     func `options that exclude each other`(options: [String], message: String) throws {
         let run = try tool().run(["clean"] + options, input: "")
