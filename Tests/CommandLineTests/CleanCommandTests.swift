@@ -98,7 +98,7 @@ import Testing
         let arguments = ["clean", "--schema", "s.json", "--one-in-one-out", "--keyed", "--fail-above", "50%"]
         let rejection = """
             {"rejected":{"code":"syntax","column":COLUMN,"line":LINE,"message":"The document is not valid JSON: \
-            unexpected end of input.","offset":OFFSET,"path":"","raw":"","record":RECORD}}
+            unexpected end of document, expected a value.","offset":OFFSET,"path":"","raw":"","record":RECORD}}
             """
         func rejected(column: Int, line: Int, offset: Int) -> String {
             rejection.replacing("COLUMN", with: "\(column)").replacing("LINE", with: "\(line)")
@@ -106,7 +106,7 @@ import Testing
         }
         let output =
             "a b\t{\"id\":1}\n\t{\"id\":2}\n{\"id\":3}\nk\t{\"id\":\t4}\nk\t"
-            + rejected(column: 3, line: 5, offset: 49) + "\n" + rejected(column: 1, line: 6, offset: 50) + "\n"
+            + rejected(column: 3, line: 5, offset: 47) + "\n" + rejected(column: 1, line: 6, offset: 48) + "\n"
         #expect(try tool().run(arguments, input: input) == Tool.Run(status: 0, output: output, errors: ""))
     }
 
