@@ -56,9 +56,12 @@ struct ProfiledLines: ~Copyable {
     }
 
     private mutating func takeBuffer() {
-        let block = buffer
-        buffer.removeAll(keepingCapacity: block.count < 1 << 20)
+        // Moved out and back: a copy would be an allocation for each block.
+        var block: [UInt8] = []
+        swap(&block, &buffer)
         unsafe block.withUnsafeBufferPointer { unsafe take($0) }
+        block.removeAll(keepingCapacity: block.count < 1 << 20)
+        swap(&block, &buffer)
     }
 
     private mutating func hold(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -52,7 +52,7 @@ struct ProfileInput {
         do {
             var chunk = first
             while !chunk.isEmpty {
-                try profiler.append(Array(chunk))
+                unsafe try profiler.append(chunk.span.bytes)
                 bytes += chunk.count
                 let seconds = (ContinuousClock.now - begin) / .seconds(1)
                 if draws { bar.update(done: bytes, seconds: seconds).map { StandardStream.error.draw($0) } }
