@@ -99,7 +99,7 @@ import Testing
         #expect(
             try Self.findings(policy) == [
                 "[0] For(Int.self): never applies: a schema has no types of Swift",
-                "[1] UnknownCases(.useNil): never applies: the schema has no value that is decoded as such a type",
+                "[1] UnknownCases(.useNil): never applies: the schema has no enumeration",
                 "[3, 0] At(\"items[*].none\"): never applies: the schema has no value at this path",
             ])
     }

@@ -54,7 +54,7 @@ import Testing
     @Test(arguments: [
         (#"{}"#, "missing_key /id"), (#"{"id":null}"#, "unexpected_null /id"), (#"{"id":1.5}"#, "type_mismatch /id"),
         (#"{"id":1,"n":null}"#, "unexpected_null /n"), (#"{"id":1,"p":{}}"#, "missing_key /p/x"),
-        (#"{"id":1,"p":{"x":1,"y":2}}"#, "invalid_value /p/y"), (#"{"id":1,"e":"b"}"#, "invalid_value /e"),
+        (#"{"id":1,"p":{"x":1,"y":2}}"#, "invalid_value /p/y"), (#"{"id":1,"e":"b"}"#, "unknown_case /e"),
         (#"{"id":1,"t":"yesterday"}"#, "invalid_value /t"), (#"[]"#, "type_mismatch "),
         (#"{"id":"x"}"#, "type_mismatch /id"),
     ])
@@ -89,16 +89,13 @@ import Testing
             #"{"$ref":"other.json"}"#,
             "1:9: $ref: references are supported to # and #/$defs/NAME, and without other keywords"
         ),
-        (##"{"$ref":"#/$defs/a"}"##, "there is no #/$defs/a"), (##"{"$ref":"#"}"##, "references form a circle"),
+        (##"{"$ref":"#/$defs/a"}"##, "1:9: $ref: there is no #/$defs/a"),
+        (##"{"$ref":"#"}"##, "1:9: $ref: references form a circle"),
         (
             ##"{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}"##,
-            "references form a circle"
+            "1:9: $ref: references form a circle"
         ),
         (#"{"enum":[[1]]}"#, "1:9: enum: [1] is not a scalar"),
-        (
-            #"{"anyOf":[{"type":"string"},{"type":"integer"}]}"#,
-            #"1:10: anyOf: "anyOf" is supported with one schema and null, and without other keywords"#
-        ),
     ])
     func `schemas that are rejected`(_ schema: String, _ message: String) throws {
         let error = try #require(throws: JSONSchemaError.self) { try JSONSchema(Data(schema.utf8)) }

@@ -1,5 +1,4 @@
 import Foundation
-internal import RuntimeFacts
 
 /// How the decoder treats a type: determined once per type and kept for the lifetime of the process.
 // `@unchecked`: metatypes are not `Sendable`, but types and their conformances are the same on every thread.
@@ -66,7 +65,7 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
         } else if intrinsic != nil {
             kind = type is any OptionalValue.Type ? .optional : .collection
         } else {
-            kind = type is any RawRepresentable.Type && EnumCases.isEnumeration(type) ? .rawEnum : .plain
+            kind = type is any RawRepresentable.Type && isEnumeration(type) ? .rawEnum : .plain
         }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-internal import RuntimeFacts
 
 /// Placeholders for values that could not be decoded: zero, empty, `nil`, the first case; if a type rejects these, one
 /// and "a". Only the models that are decoded with them receive them.
@@ -20,7 +19,7 @@ enum Placeholder {
             case is Decimal.Type: Decimal(scalars.number)
             case is Data.Type: Data()
             case let type as any PlaceholderProviding.Type: type.placeholder()
-            default: EnumCases.all(of: type)?.first?.value
+            default: enumerationCases(of: type)?.first?.value
             }
         if let value = known as? T { return value }
         // Types with unbounded recursion have no placeholder.

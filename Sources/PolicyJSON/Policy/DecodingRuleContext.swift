@@ -141,17 +141,18 @@ public struct DecodingRuleContext {
     public var location: JSONLocation { core.location(of: place) }
 
     /// The cases of the requested enumeration, in the order of declaration; `nil` if ``requestedType`` is not an
-    /// enumeration or has associated values. The enumeration need not be `CaseIterable`.
-    public var enumCases: [(name: String, value: Any)]? {
-        EnumCases.all(of: requestedType)?.map { ($0.name, $0.value) }
-    }
+    /// enumeration or has associated values. The enumeration need not be `CaseIterable`,
+    /// and may be a ``DynamicEnumeration``.
+    public var enumCases: [(name: String, value: Any)]? { enumerationCases(of: requestedType) }
 
     /// The names of the cases of the requested enumeration, also of those with associated values, as in the source; `nil` if
     /// ``requestedType`` is not an enumeration.
-    public var enumCaseNames: [String]? { EnumCases.names(of: requestedType) }
+    public var enumCaseNames: [String]? {
+        EnumCases.names(of: requestedType) ?? enumerationCases(of: requestedType)?.map(\.name)
+    }
 
-    /// Whether ``requestedType`` is an enumeration.
-    public var isEnumeration: Bool { EnumCases.isEnumeration(requestedType) }
+    /// Whether ``requestedType`` is an enumeration, of Swift or dynamic.
+    public var isEnumeration: Bool { PolicyJSON.isEnumeration(requestedType) }
 }
 
 /// What only some requests have. A class, because a context is copied for each rule in a scope.

@@ -70,7 +70,8 @@ private struct SchemaNeed {
         case is SingleValuesAsArrays: self.init("array", .array)
         case is LossyCollections: self.init("element of an array") { $0.isElement }
         case is KeyMatching: self.init("object or property") { !$0.isElement || $0.node.kinds.contains(.object) }
-        case is CaseMatching, is UnknownCases, is Variants, is DictionaryKeys, is NestedOptionals,
+        case is CaseMatching, is UnknownCases: self.init("enumeration") { $0.node.cases != nil }
+        case is Variants, is DictionaryKeys, is NestedOptionals,
             is OptionalPropertyWrappers, is AbsoluteURLs, is Durations, is UnknownKeys:
             self.init("value that is decoded as such a type") { _ in false }
         default: return nil

@@ -31,22 +31,23 @@ struct SchemaCheck: Sendable {
     private func accepts(_ tape: Tape, _ position: TapePosition, _ outer: SchemaNode) -> Bool {
         let node = schema.resolved(outer)
         let token = tape[position]
-        if token.is(.null) { return (node.allowsNull || outer.allowsNull) && node.cases == nil }
+        if token.is(.null) { return node.allowsNull || outer.allowsNull }
         if let cases = node.cases, !isCase(tape, position, cases) { return false }
         if watchesBlanks, token.is(.string), tape.string(at: position).allSatisfy(\.isWhitespace) { return false }
         if node.kinds.isEmpty { return true }
+        if !node.options.isEmpty { return node.options.contains { accepts(tape, position, $0) } }
         switch token.kind {
         case .true, .false: return node.kinds.contains(.boolean)
         case .number: return isNumber(tape, position, node)
         case .string: return isString(tape, position, node)
         case .array:
             guard node.kinds.contains(.array), node.bounds.violation(ofCount: token.count) == nil else { return false }
-            guard let items = node.items else { return true }
-            var element = position.firstChild
+            if !node.isTuple, case .anything = node.furtherElements { return true }
+            var (element, index) = (position.firstChild, 0)
             let end = tape.end(ofContainerAt: position)
             while element < end {
-                if !accepts(tape, element, items) { return false }
-                element = tape.position(after: element)
+                guard let schema = node.element(at: index), accepts(tape, element, schema) else { return false }
+                (element, index) = (tape.position(after: element), index + 1)
             }
             return true
         case .object: return node.kinds.contains(.object) && isObject(tape, position, node)
@@ -54,12 +55,13 @@ struct SchemaCheck: Sendable {
         }
     }
 
-    private func isCase(_ tape: Tape, _ position: TapePosition, _ cases: Set<String>) -> Bool {
+    private func isCase(_ tape: Tape, _ position: TapePosition, _ cases: SchemaCases) -> Bool {
         switch tape[position].kind {
-        case .string: cases.contains("\"" + tape.string(at: position))
-        case .number: cases.contains(tape.numberText(at: position))
-        case .true: cases.contains("true")
-        case .false: cases.contains("false")
+        case .string: cases.identities.contains("\"" + tape.string(at: position))
+        // Numbers that are written in another way are decoded.
+        case .number: cases.identities.contains(tape.numberText(at: position))
+        case .true: cases.identities.contains("true")
+        case .false: cases.identities.contains("false")
         default: false
         }
     }
@@ -98,6 +100,10 @@ struct SchemaCheck: Sendable {
 
     private func isObject(_ tape: Tape, _ position: TapePosition, _ node: SchemaNode) -> Bool {
         guard tape[position].hasPlainKeys else { return false }
+        if let variants = node.variants {
+            guard let variant = variant(tape, position, variants) else { return false }
+            return isObject(tape, position, variant)
+        }
         var (next, found, required) = (0, 0, 0)
         var (hasOthers, isAccepted) = (false, true)
         tape.forEachKey(in: position) { key in
@@ -117,6 +123,23 @@ struct SchemaCheck: Sendable {
         }
         if !isAccepted || required < node.requiredCount { return false }
         return !(findsOtherNames && hasOthers && found < node.properties.count)
+    }
+
+    /// The object that the value of the discriminator selects; `nil` if there is none.
+    private func variant(_ tape: Tape, _ position: TapePosition, _ variants: SchemaNode.Variants) -> SchemaNode? {
+        var value: RawJSON?
+        tape.forEachKey(in: position) { key in
+            guard tape.isKey(at: key, writtenAs: variants.discriminator.name) else { return true }
+            switch tape[key.value].kind {
+            case .string: value = .string(tape.string(at: key.value))
+            case .number: value = .number(tape.jsonNumber(at: key.value))
+            case .true: value = .bool(true)
+            case .false: value = .bool(false)
+            default: break
+            }
+            return false
+        }
+        return value.flatMap { variants.nodes[SchemaCases.identity(of: $0)] }
     }
 
     /// The property with a key. Members are usually in the schema's order.

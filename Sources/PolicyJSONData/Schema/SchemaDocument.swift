@@ -4,7 +4,7 @@ internal import PolicyJSON
 /// A schema as written in the document.
 struct SchemaDocument: Decodable {
     let root: SchemaNode
-    let definitions: [String: SchemaNode]
+    let references: SchemaReferences
 
     private struct Definitions: Decodable {
         let nodes: [String: SchemaText]?
@@ -14,7 +14,8 @@ struct SchemaDocument: Decodable {
 
     init(from decoder: any Decoder) throws {
         root = try SchemaText(from: decoder).node
-        definitions = try Definitions(from: decoder).nodes?.mapValues(\.node) ?? [:]
+        let definitions = try Definitions(from: decoder).nodes?.mapValues(\.node) ?? [:]
+        references = try SchemaReferences(root, definitions)
     }
 }
 
@@ -24,14 +25,12 @@ private struct SchemaText: Decodable {
 
     private static let annotations: Set<String> = [
         "$schema", "$id", "$comment", "title", "description", "default", "examples", "deprecated", "readOnly",
-        "writeOnly",
-        "$defs",
+        "writeOnly", "$defs",
     ]
     private static let keywords: Set<String> = [
-        "type", "format", "properties", "required", "additionalProperties", "items", "minItems", "maxItems", "enum",
-        "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "$ref",
-        "anyOf",
-        "oneOf",
+        "type", "format", "properties", "required", "additionalProperties", "items", "prefixItems", "minItems",
+        "maxItems", "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength",
+        "maxLength", "$ref", "anyOf", "oneOf", "discriminator",
     ]
 
     init(from decoder: any Decoder) throws {
@@ -42,6 +41,14 @@ private struct SchemaText: Decodable {
                     forKey: key, in: container, debugDescription: "the keyword \"\(key.stringValue)\" is not supported")
             }
         }
+        let discriminator = SchemaKey(stringValue: "discriminator")
+        if container.contains(discriminator),
+            !container.allKeys.contains(where: { ["anyOf", "oneOf"].contains($0.stringValue) })
+        {
+            throw DecodingError.dataCorruptedError(
+                forKey: discriminator, in: container,
+                debugDescription: "\"discriminator\" is supported beside \"anyOf\" or \"oneOf\" only")
+        }
         for name in ["anyOf", "oneOf"] {
             let key = SchemaKey(stringValue: name)
             guard container.contains(key) else { continue }
@@ -51,20 +58,39 @@ private struct SchemaText: Decodable {
         node = try Self.node(container)
     }
 
-    /// A schema or `null`.
+    /// Alternatives.
     private static func choice(
         _ container: KeyedDecodingContainer<SchemaKey>, _ key: SchemaKey
     ) throws -> SchemaNode {
-        let others = container.allKeys.filter { $0.stringValue != key.stringValue && keywords.contains($0.stringValue) }
-        let nodes = try container.decode([SchemaText].self, forKey: key).map(\.node)
-        let isNull = nodes.map { $0.kinds == [.null] }
-        guard others.isEmpty, nodes.count == 2, isNull.count(where: { $0 }) == 1 else {
+        let others = container.allKeys.filter {
+            ![key.stringValue, "discriminator"].contains($0.stringValue) && keywords.contains($0.stringValue)
+        }
+        guard others.isEmpty else {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: container,
                 debugDescription:
-                    "\"\(key.stringValue)\" is supported with one schema and null, and without other keywords")
+                    "\"\(key.stringValue)\" is supported without other keywords, \"discriminator\" excepted")
         }
-        return nodes[isNull[0] ? 1 : 0].nullable()
+        let nodes = try container.decode([SchemaText].self, forKey: key).map(\.node)
+        if nodes.isEmpty {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "there are no alternatives")
+        }
+        let discriminator = try container.decodeIfPresent(
+            SchemaAlternatives.Discriminator.self, forKey: SchemaKey(stringValue: "discriminator"))
+        if discriminator == nil, let node = nodeOrNull(nodes) { return node }
+        return SchemaNode(
+            kinds: [],
+            alternatives: SchemaAlternatives(
+                nodes: nodes, discriminator: discriminator, path: container.codingPath + [key]))
+    }
+
+    /// The only schema besides `null`, which is then allowed; `nil` if there are several.
+    private static func nodeOrNull(_ nodes: [SchemaNode]) -> SchemaNode? {
+        let others = nodes.filter { $0.kinds != [.null] }
+        if others.count > 1 { return nil }
+        guard let node = others.first else { return nodes[0] }
+        return nodes.count > 1 ? node.nullable() : node
     }
 
     private static func node(_ container: KeyedDecodingContainer<SchemaKey>) throws -> SchemaNode {
@@ -72,33 +98,61 @@ private struct SchemaText: Decodable {
             try container.decodeIfPresent(type, forKey: SchemaKey(stringValue: name))
         }
         let (kinds, typesAllowNull) = try types(container)
-        let cases = try cases(container)
-        let allowsNull = typesAllowNull && cases?.contains("null") != false
+        let values = try values(container)
+        let allowsNull = typesAllowNull && values?.contains { $0.kind == .null } != false
         let required = Set(try value([String].self, "required") ?? [])
         let properties = try value(OrderedProperties.self, "properties")?.list ?? []
-        var bounds = SchemaBounds()
-        bounds.minimum = try value(Decimal.self, "minimum")
-        bounds.maximum = try value(Decimal.self, "maximum")
-        bounds.exclusiveMinimum = try value(Decimal.self, "exclusiveMinimum")
-        bounds.exclusiveMaximum = try value(Decimal.self, "exclusiveMaximum")
-        bounds.minLength = try value(Int.self, "minLength")
-        bounds.maxLength = try value(Int.self, "maxLength")
-        bounds.minItems = try value(Int.self, "minItems")
-        bounds.maxItems = try value(Int.self, "maxItems")
+        let bounds = try bounds(container)
         let unknown = required.subtracting(properties.map(\.name)).sorted().map {
             // Required, but of any type.
             (name: $0, node: SchemaNode.anything)
         }
+        let all = (properties + unknown).map {
+            SchemaNode.Property(
+                name: $0.name, key: SchemaKey(stringValue: $0.name), node: $0.node,
+                isRequired: required.contains($0.name))
+        }
         let reference = try reference(container)
-        return SchemaNode(
-            kinds: kinds, allowsNull: allowsNull, reference: reference,
-            properties: (properties + unknown).map {
-                SchemaNode.Property(
-                    name: $0.name, key: SchemaKey(stringValue: $0.name), node: $0.node,
-                    isRequired: required.contains($0.name))
-            },
-            additional: try additional(container), items: try value(SchemaText.self, "items")?.node,
-            cases: cases, isDate: try value(String.self, "format") == "date-time", bounds: bounds)
+        let additional = try Self.additional(container, "additionalProperties")
+        let prefix = try value([SchemaText].self, "prefixItems")?.map(\.node) ?? []
+        let further = try Self.additional(container, "items")
+        let isDate = try value(String.self, "format") == "date-time"
+        if let values {
+            let scalars = values.filter { bounds.allow($0, of: kinds) }
+            // Only null.
+            if scalars.isEmpty, allowsNull { return SchemaNode(kinds: [.null], allowsNull: true) }
+            let cases = SchemaCases(scalars)
+            return SchemaNode(kinds: cases.kinds, allowsNull: allowsNull, cases: cases)
+        }
+        let nodes = kinds.map { kind in
+            let (isObject, isArray, isAlone) = (kind == .object, kind == .array, kinds.count == 1)
+            return SchemaNode(
+                kinds: [kind], allowsNull: isAlone && allowsNull, properties: isObject ? all : [],
+                additional: isObject ? additional : .anything, prefix: isArray ? prefix : [],
+                furtherElements: isArray ? further : .anything, isDate: kind == .string && isDate, bounds: bounds)
+        }
+        if nodes.count == 1 { return nodes[0] }
+        return SchemaNode(kinds: kinds, allowsNull: allowsNull, reference: reference, options: nodes)
+    }
+
+    private static func bounds(_ container: KeyedDecodingContainer<SchemaKey>) throws -> SchemaBounds {
+        func number(_ name: String) throws -> Decimal? {
+            try container.decodeIfPresent(Decimal.self, forKey: SchemaKey(stringValue: name))
+        }
+        func length(_ name: String) throws -> Int? {
+            let key = SchemaKey(stringValue: name)
+            guard let length = try container.decodeIfPresent(Int.self, forKey: key) else { return nil }
+            if length < 0 {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: container, debugDescription: "\"\(name)\" must not be negative")
+            }
+            return length
+        }
+        return SchemaBounds(
+            minimum: try number("minimum"), maximum: try number("maximum"),
+            exclusiveMinimum: try number("exclusiveMinimum"), exclusiveMaximum: try number("exclusiveMaximum"),
+            minLength: try length("minLength"), maxLength: try length("maxLength"),
+            minItems: try length("minItems"), maxItems: try length("maxItems"))
     }
 
     private static func types(_ container: KeyedDecodingContainer<SchemaKey>) throws -> ([SchemaNode.Kind], Bool) {
@@ -123,10 +177,19 @@ private struct SchemaText: Decodable {
             }
             return kind
         }
-        return (kinds == [.null] ? kinds : kinds.filter { $0 != .null }, kinds.contains(.null))
+        if kinds.isEmpty {
+            throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "there are no types")
+        }
+        if kinds.allSatisfy({ $0 == .null }) { return ([.null], true) }
+        // Every integer is a number.
+        let excluded: Set<SchemaNode.Kind> = kinds.contains(.number) ? [.null, .integer] : [.null]
+        let distinct = kinds.indices.filter {
+            !excluded.contains(kinds[$0]) && kinds.firstIndex(of: kinds[$0]) == $0
+        }
+        return (distinct.map { kinds[$0] }, kinds.contains(.null))
     }
 
-    private static func reference(_ container: KeyedDecodingContainer<SchemaKey>) throws -> String? {
+    private static func reference(_ container: KeyedDecodingContainer<SchemaKey>) throws -> SchemaNode.Reference? {
         let key = SchemaKey(stringValue: "$ref")
         guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
         let others = container.allKeys.filter { $0.stringValue != "$ref" && keywords.contains($0.stringValue) }
@@ -135,28 +198,36 @@ private struct SchemaText: Decodable {
                 forKey: key, in: container,
                 debugDescription: "references are supported to # and #/$defs/NAME, and without other keywords")
         }
-        return text
+        return SchemaNode.Reference(text: text, path: container.codingPath + [key])
     }
 
-    private static func additional(_ container: KeyedDecodingContainer<SchemaKey>) throws -> SchemaNode.Additional {
-        let key = SchemaKey(stringValue: "additionalProperties")
+    /// A schema, or a Boolean in place of one.
+    private static func additional(
+        _ container: KeyedDecodingContainer<SchemaKey>, _ name: String
+    ) throws -> SchemaNode.Additional {
+        let key = SchemaKey(stringValue: name)
         guard container.contains(key) else { return .anything }
         if let allowed = try? container.decode(Bool.self, forKey: key) { return allowed ? .anything : .nothing }
         return .schema(try container.decode(SchemaText.self, forKey: key).node)
     }
 
-    private static func cases(_ container: KeyedDecodingContainer<SchemaKey>) throws -> Set<String>? {
+    /// The scalars that `enum` and `const` allow.
+    private static func values(_ container: KeyedDecodingContainer<SchemaKey>) throws -> [RawJSON]? {
         let list = SchemaKey(stringValue: "enum")
         let single = SchemaKey(stringValue: "const")
         var values = try container.decodeIfPresent([RawJSON].self, forKey: list)
-        if container.contains(single) { values = [try container.decode(RawJSON.self, forKey: single)] }
+        if container.contains(single) {
+            let value = try container.decode(RawJSON.self, forKey: single)
+            let identity = SchemaCases.identity(of: value)
+            values = values?.filter { SchemaCases.identity(of: $0) == identity } ?? [value]
+        }
         guard let values else { return nil }
         if let index = values.firstIndex(where: { $0.kind == .array || $0.kind == .object }) {
             throw DecodingError.dataCorruptedError(
                 forKey: container.contains(single) ? single : list, in: container,
                 debugDescription: "\(values[index].text) is not a scalar")
         }
-        return Set(values.map { $0.value.string.map { "\"" + $0 } ?? $0.text })
+        return values
     }
 
     /// Properties in the order in which they are written.
@@ -170,11 +241,4 @@ private struct SchemaText: Decodable {
             }
         }
     }
-}
-
-extension SchemaNode {
-    /// Any value.
-    static let anything = SchemaNode(
-        kinds: [], allowsNull: true, reference: nil, properties: [], additional: .anything, items: nil, cases: nil,
-        isDate: false, bounds: SchemaBounds())
 }

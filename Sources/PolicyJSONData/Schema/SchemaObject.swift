@@ -4,7 +4,7 @@ internal import PolicyJSON
 /// An object of a schema.
 struct SchemaObject {
     private let decoder: any Decoder
-    private let node: SchemaNode
+    private var node: SchemaNode
     private let scope: SchemaScope
 
     init(_ decoder: any Decoder, _ node: SchemaNode, _ scope: SchemaScope) {
@@ -37,12 +37,19 @@ struct SchemaObject {
     }
 
     /// The new text; `nil` if nothing was repaired.
-    func text() throws -> String? {
+    mutating func text() throws -> String? {
         let container = try decoder.container(keyedBy: SchemaKey.self)
         let present = container.allKeys
         let names = Set(present.map(\.stringValue))
         var changes: [String: Change] = [:]
-        for property in node.properties {
+        var discriminator: String?
+        if let variants = node.variants {
+            let property = variants.discriminator
+            changes[property.name] = try change(of: property, container, isNamed: names.contains(property.name))
+            node = try variant(variants, changes[property.name], container)
+            discriminator = property.name
+        }
+        for property in node.properties where property.name != discriminator {
             changes[property.name] = try change(
                 of: property, container, isNamed: names.contains(property.name))
         }
@@ -67,6 +74,23 @@ struct SchemaObject {
             }
         }
         return changes.isEmpty ? nil : try rewritten(changes)
+    }
+
+    /// The object that the value of the discriminator selects.
+    private func variant(
+        _ variants: SchemaNode.Variants, _ change: Change?, _ container: KeyedDecodingContainer<SchemaKey>
+    ) throws -> SchemaNode {
+        let key = variants.discriminator.key
+        let value =
+            switch change {
+            case .text(let text), .renamed(let text, _), .made(let text): try RawJSON(parsing: text)
+            case .dropped, nil: try container.decode(RawJSON.self, forKey: key)
+            }
+        guard let variant = variants.nodes[SchemaCases.identity(of: value)] else {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "The schema has no alternative for \(value.text).")
+        }
+        return variant
     }
 
     private func change(

@@ -17,13 +17,19 @@ struct SchemaPlaces {
     let schema: JSONSchema
 
     /// All parts of the schema.
-    var all: [Place] { reachable(from: [top]) }
+    var all: [Place] { reachable(from: top) }
 
-    private var top: Place { Place(node: schema.resolved(schema.root)) }
+    private var top: [Place] { places(of: schema.root) }
+
+    /// One for each of several types.
+    private func places(of node: SchemaNode, isElement: Bool = false) -> [Place] {
+        let node = schema.resolved(node)
+        return (node.options.isEmpty ? [node] : node.options).map { Place(node: $0, isElement: isElement) }
+    }
 
     /// The parts that values at the paths of a pattern have; none if the schema has no such path.
     func places(at pattern: PathPattern) -> [Place] {
-        Self.steps(of: "\(pattern)").reduce([top]) { places, step in
+        Self.steps(of: "\(pattern)").reduce(top) { places, step in
             step == .anything ? reachable(from: places) : places.flatMap { children(of: $0, step) }
         }
     }
@@ -45,13 +51,23 @@ struct SchemaPlaces {
         switch step {
         case .index:
             guard node.kinds.contains(.array) else { return [] }
-            return [Place(node: schema.resolved(node.items ?? .anything), isElement: true)]
+            // No rule drops an element of a tuple.
+            return (0...node.prefix.count).compactMap { node.element(at: $0) }.flatMap {
+                places(of: $0, isElement: !node.isTuple)
+            }
         case .key, .anyKey:
+            if let variants = node.variants {
+                let objects = Dictionary(
+                    variants.nodes.values.map { (ObjectIdentifier($0), $0) }, uniquingKeysWith: { first, _ in first })
+                let name = variants.discriminator.name
+                return (step == .anyKey || step == .key(name) ? places(of: variants.discriminator.node) : [])
+                    + objects.values.flatMap { children(of: Place(node: $0), step) }
+            }
             var places = node.properties.filter { step == .anyKey || step == .key($0.name) }
-                .map { Place(node: schema.resolved($0.node)) }
+                .flatMap { self.places(of: $0.node) }
             // Members that the schema does not name are not decoded, unless it has a schema for them.
             if case .schema(let other) = node.additional, step == .anyKey || places.isEmpty {
-                places.append(Place(node: schema.resolved(other)))
+                places += self.places(of: other)
             }
             return places
         case .anything: return []

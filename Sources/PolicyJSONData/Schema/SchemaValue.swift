@@ -63,7 +63,8 @@ struct SchemaElement: Decodable {
         let node = scope.schema.resolved(scope.node)
         let changed: String?
         if node.kinds == [.object] {
-            changed = try SchemaObject(decoder, node, scope).text()
+            var object = SchemaObject(decoder, node, scope)
+            changed = try object.text()
             text = try changed ?? RawJSON(from: decoder).text
         } else {
             let container = try decoder.singleValueContainer()
@@ -79,6 +80,24 @@ struct SchemaElement: Decodable {
             text = try changed ?? container.decode(RawJSON.self).text
         }
         isChanged = changed != nil
+    }
+}
+
+/// An array whose elements have different schemas. It is decoded as a model is: no rule drops one of its elements.
+private struct SchemaTuple: Decodable {
+    let elements: [SchemaElement]
+
+    init(from decoder: any Decoder) throws {
+        var container = try decoder.unkeyedContainer()
+        var elements: [SchemaElement] = []
+        while !container.isAtEnd {
+            guard let scope = SchemaScope.current, let node = scope.node.element(at: elements.count) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "The schema has no element at this index.")
+            }
+            elements.append(try scope.with(node) { try container.decode(SchemaElement.self) })
+        }
+        self.elements = elements
     }
 }
 
@@ -128,15 +147,35 @@ struct SchemaSlot {
 
     /// The value, requested as the type of the schema; `nil` if a rule answered with `nil`.
     func text(_ source: some SchemaSource) throws -> Text? {
-        guard let kind = node.kinds.first else {
-            if let value = try source.decode(RawJSON.self) { return try checked(value.text, value) }
-            return nil
+        if let cases = node.cases {
+            return switch cases.rawType {
+            case .strings: try enumerated(String.self, source)
+            case .integers: try enumerated(Int.self, source)
+            case .scalars: try enumerated(RawJSON.self, source)
+            }
         }
-        if node.kinds.count > 1, let raw, node.kinds.contains(where: { raw.isKind($0) }) {
+        if let first = node.options.first {
             // Of several types the one that the document has is requested.
-            return try typed(node.kinds.first { raw.isKind($0) } ?? kind, source)
+            let option = raw.flatMap { raw in
+                node.options.first { $0.kinds.contains { raw.isKind($0) } }
+                    ?? (raw.kind == .number ? node.options.first(where: \.isNumeric) : nil)
+            }
+            return try SchemaSlot(node: option ?? first, scope: scope, raw: raw, path: path).text(source)
+        }
+        guard let kind = node.kinds.first else {
+            return try source.decode(RawJSON.self).map { _ in Text(changed: nil) }
         }
         return try typed(kind, source)
+    }
+
+    /// A value of an enumeration.
+    private func enumerated<RawValue: SchemaRawValue>(
+        _ type: RawValue.Type, _ source: some SchemaSource
+    ) throws -> Text? {
+        let value = try scope.with(node) { try source.decode(SchemaEnumeration<RawValue>.self) }
+        guard let json = value?.rawValue.json else { return nil }
+        let isSame = raw.map { $0.kind == json.kind && SchemaCases.identity(of: $0) == SchemaCases.identity(of: json) }
+        return Text(changed: isSame == true ? nil : json.text)
     }
 
     private func typed(_ kind: SchemaNode.Kind, _ source: some SchemaSource) throws -> Text? {
@@ -146,19 +185,22 @@ struct SchemaSlot {
             return Text(changed: nil)
         case .boolean:
             guard let value = try source.decode(Bool.self) else { return nil }
-            return try checked(raw?.value.bool == value ? nil : "\(value)", nil)
+            return Text(changed: raw?.value.bool == value ? nil : "\(value)")
         case .integer:
             guard let value = try source.decode(Int.self) else { return nil }
             try check(node.bounds.violation(of: Decimal(value)))
-            return try checked(raw?.value.number?.integer(as: Int.self) == value ? nil : "\(value)", nil)
+            return Text(changed: raw?.value.number?.integer(as: Int.self) == value ? nil : "\(value)")
         case .number:
             guard let value = try source.decode(Decimal.self) else { return nil }
             try check(node.bounds.violation(of: value))
             let isSame = raw.map { $0.kind == .number && Self.isSame($0.text, value) } ?? false
-            return try checked(isSame ? nil : digits(of: value), nil)
+            return Text(changed: isSame ? nil : digits(of: value))
         case .string: return try string(source)
         case .array:
-            let elements = try scope.with(node.items ?? .anything) { try source.decode([SchemaElement].self) }
+            let elements =
+                node.isTuple
+                ? try scope.with(node) { try source.decode(SchemaTuple.self)?.elements }
+                : try scope.with(node.element(at: 0) ?? .anything) { try source.decode([SchemaElement].self) }
             guard let elements else { return nil }
             try check(node.bounds.violation(ofCount: elements.count))
             let isSame =
@@ -181,25 +223,16 @@ struct SchemaSlot {
     private func string(_ source: some SchemaSource) throws -> Text? {
         if node.isDate {
             guard let date = try source.decode(Date.self) else { return nil }
-            return try checked(raw?.kind == .string ? nil : "\"\(date.formatted(.iso8601))\"", nil)
+            return Text(changed: raw?.kind == .string ? nil : "\"\(date.formatted(.iso8601))\"")
         }
         guard let value = try source.decode(String.self) else { return nil }
         try check(node.bounds.violation(of: value))
         // Compared by bytes: strings are equal that are written in another way.
         let isSame = raw?.value.string.map { $0.utf8.elementsEqual(value.utf8) } ?? false
-        return try checked(isSame ? nil : Self.quoted(value), nil)
+        return Text(changed: isSame ? nil : Self.quoted(value))
     }
 
     // MARK: Checking
-
-    private func checked(_ changed: String?, _ value: RawJSON?) throws -> Text {
-        if let cases = node.cases {
-            let text = value ?? changed.flatMap { try? RawJSON(parsing: $0) } ?? raw ?? .null
-            let name = text.value.string.map { "\"" + $0 } ?? text.text
-            if !cases.contains(name) { throw error("\(text.text) is not one of the values of the schema.") }
-        }
-        return Text(changed: value == nil ? changed : nil)
-    }
 
     private func check(_ violation: String?) throws {
         if let violation { throw error("\(violation).") }
@@ -222,7 +255,7 @@ struct SchemaSlot {
 }
 
 extension RawJSON {
-    fileprivate func isKind(_ kind: SchemaNode.Kind) -> Bool {
+    func isKind(_ kind: SchemaNode.Kind) -> Bool {
         switch kind {
         case .null: self.kind == .null
         case .boolean: self.kind == .bool
@@ -233,4 +266,9 @@ extension RawJSON {
         case .object: self.kind == .object
         }
     }
+}
+
+extension SchemaNode {
+    /// Whether values are numbers.
+    fileprivate var isNumeric: Bool { kinds.contains(.number) || kinds.contains(.integer) }
 }

@@ -1,0 +1,61 @@
+/// What references and alternatives stand for.
+struct SchemaReferences {
+    /// By the texts of the references.
+    private(set) var targets: [String: SchemaNode] = [:]
+    private(set) var choices: [ObjectIdentifier: SchemaNode] = [:]
+
+    /// - Throws: `DecodingError` for a reference to nothing, and for alternatives that values do not distinguish.
+    init(_ root: SchemaNode, _ definitions: [String: SchemaNode]) throws {
+        var references: [SchemaNode.Reference] = []
+        var alternatives: [SchemaAlternatives] = []
+        for node in [root] + definitions.sorted(by: { $0.key < $1.key }).map(\.value) {
+            node.forEach { node in
+                if let reference = node.reference { references.append(reference) }
+                if let list = node.alternatives { alternatives.append(list) }
+            }
+        }
+        for reference in references { try resolve(reference, root, definitions) }
+        for list in alternatives {
+            choices[ObjectIdentifier(list)] = try list.merged { node in
+                node.reference.flatMap { targets[$0.text] } ?? node
+            }
+        }
+        targets = targets.mapValues { target in
+            guard let choice = target.alternatives.flatMap({ choices[ObjectIdentifier($0)] }) else { return target }
+            return target.allowsNull && !choice.allowsNull ? choice.nullable() : choice
+        }
+    }
+
+    /// Finds the schema that a reference stands for, over any number of further references.
+    private mutating func resolve(
+        _ reference: SchemaNode.Reference, _ root: SchemaNode, _ definitions: [String: SchemaNode]
+    ) throws {
+        func error(_ description: String) -> DecodingError {
+            .dataCorrupted(.init(codingPath: reference.path, debugDescription: description))
+        }
+        var followed: [(reference: String, node: SchemaNode)] = []
+        var seen: Set<String> = []
+        var next = reference.text
+        while targets[next] == nil {
+            guard let node = next == "#" ? root : definitions[Self.name(of: next)] else {
+                throw error("there is no \(next)")
+            }
+            guard let further = node.reference else {
+                targets[next] = node
+                break
+            }
+            // A definition that is only a reference to itself types nothing.
+            guard seen.insert(next).inserted else { throw error("references form a circle") }
+            followed.append((next, node))
+            next = further.text
+        }
+        guard var target = targets[next] else { return }
+        for (reference, node) in followed.reversed() {
+            if node.allowsNull, !target.allowsNull { target = target.nullable() }
+            targets[reference] = target
+        }
+    }
+
+    /// The name in `#/$defs/NAME`.
+    static func name(of reference: String) -> String { String(reference.dropFirst("#/$defs/".count)) }
+}
