@@ -21,6 +21,9 @@ struct ModelsCommand: ParsableCommand {
             The records are the elements of an array, the lines of NDJSON, or the documents, as with profile. Files may have \
             any size; memory does not grow with them. Saved profiles (policyjson profile --json) can be arguments.
 
+            With --json one object is printed: {"source", "policy", "records", "invalidRecords", "findings"}; each finding is a \
+            line that is not JSON: {"file", "line", "column", "message"}. --policy and --output write their files as well.
+
             The exit status is 0, 1 if there are lines that are not JSON (the models are for the others), 2 if an input cannot be \
             read to its end or has no records, and 64 if the command line is invalid.
             """
@@ -39,6 +42,9 @@ struct ModelsCommand: ParsableCommand {
 
     @Option(help: ArgumentHelp("Write the policy that the samples need to this file.", valueName: "file"))
     var policy: String?
+
+    @Flag(help: "Print one JSON object, for machines.")
+    var json = false
 
     func validate() throws {
         guard SwiftModels.isName(name) else {
@@ -59,7 +65,7 @@ struct ModelsCommand: ParsableCommand {
             problems.append(InputProblem(label: names, code: "noRecords", message: "there are no records"))
         }
         for problem in problems { try StandardStream.error.print(problem.text(Style(for: .error))) }
-        for invalid in profile.invalidExamples {
+        for invalid in profile.invalidExamples where !json {
             let line = "\(ProfileText.place(of: invalid)): not JSON: \(invalid.text.onOneLine)"
             try StandardStream.error.print(line)
         }
@@ -67,9 +73,11 @@ struct ModelsCommand: ParsableCommand {
         let models = SwiftModels(for: profile, named: name)
         if let policy { try write(try models.policy.json(), to: policy) }
         let source = models.source(policyFile: policy)
-        if let output {
-            try write(source, to: output)
-        } else {
+        if let output { try write(source, to: output) }
+        if json {
+            let record = try ModelsRecord(profile, source: source, policy: models.policy.json())
+            try StandardStream.output.print(try record.line)
+        } else if output == nil {
             try StandardStream.output.print(String(source.dropLast()))
         }
         if profile.invalidRecords > 0 { throw ExitCode(1) }

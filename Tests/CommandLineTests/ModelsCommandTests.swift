@@ -44,6 +44,17 @@ import Testing
         #expect(run == Tool.Run(status: 0, output: comment + Self.declarations, errors: ""))
     }
 
+    @Test func `one object for machines`() throws {
+        let run = try Tool().run(["models", "--json", "--format", "lines"], input: "{\"a\":1}\n{\"a\":}\n")
+        #expect((run.status, run.errors) == (1, ""))
+        let parts = [
+            #"{"findings":[{"column":6,"file":"<stdin>","line":2,"message":"not JSON: unexpected '}', expected a value"}],"#,
+            #""invalidRecords":1,"policy":{"#, #""records":2,"source":"// Made by policyjson models"#,
+            #"struct Root: Codable, Sendable, Hashable {\n    var a: Int\n}\n"}"#,
+        ]
+        for part in parts { #expect(run.output.contains(part), "\(run.output)") }
+    }
+
     @Test func `models and policy in files`() throws {
         let tool = try Tool()
         try tool.write(Self.lines, to: "a.ndjson")

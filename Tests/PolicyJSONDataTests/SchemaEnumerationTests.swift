@@ -14,7 +14,7 @@ import Testing
     private static func decoded(_ json: String, _ policy: DecodingPolicy) throws -> (String, [String]) {
         let decoder = PolicyJSONDecoder(policy: policy)
         let decoded = try decoder.decodeReporting(
-            SchemaValue.self, from: Data(json.utf8), configuration: JSONSchema(Data(schema.utf8)))
+            ConfiguredValue.self, from: Data(json.utf8), schema: JSONSchema(Data(schema.utf8)))
         return (decoded.value.text, decoded.report.entries.map { "\($0)" })
     }
 
@@ -41,7 +41,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (UnknownCases(.first), "sent"), (UnknownCases(.last), "other"), (UnknownCases(.caseNamed("in_transit")), "in_transit"),
+        (UnknownCases(.first), "sent"), (UnknownCases(.last), "other"),
+        (UnknownCases(.caseNamed("in_transit")), "in_transit"),
     ])
     func `substitutes`(_ rule: UnknownCases, _ name: String) throws {
         #expect(try Self.decoded(#"{"status":"lost"}"#, DecodingPolicy { rule }).0 == #"{"status":"\#(name)"}"#)
@@ -52,25 +53,57 @@ import Testing
         for json in [#"{"status":null}"#, "{}"] { #expect(try Self.decoded(json, policy).0 == #"{"status":"other"}"#) }
         let optional = try Self.decoded(#"{"status":"sent","level":7}"#, DecodingPolicy { UnknownCases(.useNil) })
         #expect(optional.0 == #"{"status":"sent"}"#)
-        #expect(optional.1 == ["x"])
+        #expect(optional.1 == ["1:26 level: UnknownCases: case replaced, 7 → nil (SchemaEnumeration<Int>?)"])
     }
 
     @Test(arguments: [
         (#"{"status":"lost"}"#, "unknown_case /status"), (#"{"status":1}"#, "type_mismatch /status"),
-        (#"{"status":"sent","level":3}"#, "unknown_case /level"), (#"{"status":"sent","mixed":"1"}"#, "unknown_case /mixed"),
-        (#"{"status":"sent","mixed":[]}"#, "type_mismatch /mixed"), (#"{"status":"sent","list":["z"]}"#, "unknown_case /list/0"),
+        (#"{"status":"sent","level":3}"#, "unknown_case /level"),
+        (#"{"status":"sent","mixed":"1"}"#, "unknown_case /mixed"),
+        (#"{"status":"sent","mixed":[]}"#, "type_mismatch /mixed"),
+        (#"{"status":"sent","list":["z"]}"#, "unknown_case /list/0"),
     ])
     func `rejected values`(_ json: String, _ problem: String) throws {
-        let error = try #require(throws: DecodingError.self) { try Self.decoded(json, .strict) }
+        let error = try #require(throws: JSONDecodingError.self) { try Self.decoded(json, .strict) }
         let found = try #require(DecodingProblem.problems(in: error).first)
         #expect("\(found.code.rawValue) \(found.jsonPointer)" == problem)
     }
 
-    @Test func `the text of the error`() throws {
-        let error = try #require(throws: DecodingError.self) { try Self.decoded(#"{"status":"lost"}"#, .strict) }
-        #expect("\(error)" == "")
-        let failing = DecodingPolicy { UnknownCases(.fail) }
-        let second = try #require(throws: DecodingError.self) { try Self.decoded(#"{"status":"lost"}"#, failing) }
-        #expect("\(second)" == "")
+    @Test(arguments: [
+        (
+            DecodingPolicy.strict,
+            #"1:11: status: Cannot initialize a value of the schema's enumeration from invalid String value "lost"."#
+        ),
+        (
+            DecodingPolicy { UnknownCases(.fail) },
+            #"1:11: status: SchemaEnumeration<String> has no case for "lost"; it has: sent, in_transit, other."#
+        ),
+    ])
+    func `texts of errors`(_ policy: DecodingPolicy, _ message: String) throws {
+        let error = try #require(throws: JSONDecodingError.self) { try Self.decoded(#"{"status":"lost"}"#, policy) }
+        #expect("\(error)" == message)
+    }
+}
+
+/// A value of the schema in the decoder's user info: reports are made for `Decodable` types.
+struct ConfiguredValue: Decodable {
+    fileprivate static let key = CodingUserInfoKey(rawValue: "schema")
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+        guard let schema = Self.key.flatMap({ decoder.userInfo[$0] }) as? JSONSchema else {
+            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "no schema"))
+        }
+        text = try SchemaValue(from: decoder, configuration: schema).text
+    }
+}
+
+extension PolicyJSONDecoder {
+    func decodeReporting(_ type: ConfiguredValue.Type, from data: Data, schema: JSONSchema) throws -> (
+        value: ConfiguredValue, report: DecodingReport
+    ) {
+        if let key = ConfiguredValue.key { userInfo[key] = schema }
+        let decoded = try decodeReporting(type, from: data)
+        return (decoded.value, decoded.report)
     }
 }

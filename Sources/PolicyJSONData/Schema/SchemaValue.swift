@@ -62,6 +62,11 @@ struct SchemaElement: Decodable {
         }
         let node = scope.schema.resolved(scope.node)
         let changed: String?
+        let allowsNull = node.allowsNull || scope.node.allowsNull
+        if node.kinds == [.object], allowsNull, try decoder.singleValueContainer().decodeNil() {
+            (text, isChanged) = ("null", false)
+            return
+        }
         if node.kinds == [.object] {
             var object = SchemaObject(decoder, node, scope)
             changed = try object.text()
@@ -69,7 +74,7 @@ struct SchemaElement: Decodable {
         } else {
             let container = try decoder.singleValueContainer()
             var raw = try container.decode(RawJSON.self)
-            if raw.kind == .null, node.allowsNull || scope.node.allowsNull {
+            if raw.kind == .null, allowsNull {
                 changed = nil
             } else {
                 let source = SingleSource(container: container, count: raw.kind == .array ? raw.value.count : nil)

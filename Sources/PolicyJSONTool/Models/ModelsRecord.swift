@@ -1,0 +1,39 @@
+import Foundation
+import PolicyJSON
+import PolicyJSONData
+
+/// Models and their policy, for machines.
+struct ModelsRecord: Encodable {
+    private struct Finding: Encodable {
+        let file: String
+        let line: Int
+        let column: Int
+        let message: String
+    }
+
+    private let source: String
+    private let policy: RawJSON
+    private let records: Int
+    private let invalidRecords: Int
+    private let findings: [Finding]
+
+    /// - Parameter policy: the policy file.
+    init(_ profile: JSONProfile, source: String, policy: String) throws {
+        self.source = source
+        // Line breaks and indentation are not in strings.
+        self.policy = try RawJSON(parsing: policy.split(separator: "\n").map { $0.drop { $0 == " " } }.joined())
+        (records, invalidRecords) = (profile.records, profile.invalidRecords)
+        findings = profile.invalidExamples.map {
+            Finding(file: $0.file, line: $0.line, column: $0.column, message: "not JSON: \($0.text)")
+        }
+    }
+
+    /// The object as JSON without line breaks.
+    var line: String {
+        get throws {
+            let encoder = PolicyJSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        }
+    }
+}
