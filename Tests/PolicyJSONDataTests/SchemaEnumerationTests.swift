@@ -76,7 +76,11 @@ import Testing
         ),
         (
             DecodingPolicy { UnknownCases(.fail) },
-            #"1:11: status: SchemaEnumeration<String> has no case for "lost"; it has: sent, in_transit, other."#
+            #"""
+            1:11: status: SchemaEnumeration<String> has no case for "lost"; it has: sent, in_transit, other.
+            rejected by UnknownCases: DecodingError.dataCorrupted: Data was corrupted. Path: status. Debug description: \#
+            Cannot initialize a value of the schema's enumeration from invalid String value "lost".
+            """#
         ),
     ])
     func `texts of errors`(_ policy: DecodingPolicy, _ message: String) throws {

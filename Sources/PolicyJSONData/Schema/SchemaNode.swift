@@ -114,9 +114,9 @@ final class SchemaNode: Sendable {
     }
 
     /// Calls `body` with this schema and all inside, without following references.
-    func forEach(_ body: (SchemaNode) -> Void) {
+    func visit(_ body: (SchemaNode) -> Void) {
         body(self)
-        for part in parts { part.forEach(body) }
+        for part in parts { part.visit(body) }
     }
 }
 

@@ -9,7 +9,7 @@ struct SchemaReferences {
         var references: [SchemaNode.Reference] = []
         var alternatives: [SchemaAlternatives] = []
         for node in [root] + definitions.sorted(by: { $0.key < $1.key }).map(\.value) {
-            node.forEach { node in
+            node.visit { node in
                 if let reference = node.reference { references.append(reference) }
                 if let list = node.alternatives { alternatives.append(list) }
             }
