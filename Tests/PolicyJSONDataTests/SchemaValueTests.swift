@@ -12,6 +12,7 @@ import Testing
         StringifiedJSON()
         KeyMatching(.caseInsensitive, aliases: ["name": ["label"]])
         LossyCollections()
+        FallbackDateFormats([.formatted("d.M.yyyy HH:mm")])
     }
 
     private func text(_ schema: String, _ json: String, _ policy: DecodingPolicy = Self.policy) throws -> String {
@@ -46,6 +47,8 @@ import Testing
         (#"{"id":1,"l":"[1,2]"}"#, #"{"id":1,"l":[1,2]}"#), (#"{"id":1,"p":{"X":"3"}}"#, #"{"id":1,"p":{"x":3}}"#),
         (#"{"id":1,"p":"{\"x\":1}"}"#, #"{"id":1,"p":{"x":1}}"#), (#"{"id":1,"n":""}"#, #"{"id":1}"#),
         (#"{"id":"1","id":2}"#, #"{"id":1}"#),
+        (#"{"id":1,"t":"1.2.2024 08:30"}"#, #"{"id":1,"t":"2024-02-01T08:30:00Z"}"#),
+        (#"{"id":1,"t":"2024-02-01T08:30:00.50+01:00"}"#, nil),
     ])
     func `values`(_ json: String, _ expected: String?) throws {
         #expect(try text(Self.order, json) == expected ?? json)
@@ -71,6 +74,14 @@ import Testing
         (#"{"type":"array","minItems":1,"maxItems":2}"#, ["[1]", "[1,{}]"], ["[]", "[1,2,3]"]),
         (#"{"const":"x"}"#, [#""x""#, #""\u0078""#], [#""y""#, "null"]), (#"{"type":"null"}"#, ["null"], ["0"]),
         (#"{"type":["integer","string"]}"#, ["1", #""1""#], ["true", "null", "1.5"]), (#"{}"#, ["null", "[]"], []),
+        (
+            #"{"type":"string","format":"date-time","maxLength":20}"#, [#""2024-02-01T08:30:00Z""#],
+            [#""2024-02-01T08:30:00+01:00""#]
+        ),
+        (
+            #"{"type":"object","required":["b"],"additionalProperties":{"type":"integer"}}"#, [#"{"b":1}"#],
+            [#"{"b":"x"}"#]
+        ),
         (#"{"type":"object","additionalProperties":{"type":"integer"}}"#, ["{}", #"{"a":1}"#], [#"{"a":"b"}"#]),
     ])
     func `bounds and types`(_ schema: String, _ valid: [String], _ invalid: [String]) throws {

@@ -80,6 +80,7 @@ struct SchemaCheck: Sendable {
     private func isString(_ tape: Tape, _ position: TapePosition, _ node: SchemaNode) -> Bool {
         guard node.kinds.contains(.string) else { return false }
         if node.isDate {
+            if node.bounds.limitsStrings { return false }
             return tape.withBytes(ofStringAt: position) { Self.isPlainDate($0) } ?? false
         }
         return !node.bounds.limitsStrings || node.bounds.violation(of: tape.string(at: position)) == nil

@@ -103,9 +103,10 @@ private struct SchemaText: Decodable {
         let required = Set(try value([String].self, "required") ?? [])
         let properties = try value(OrderedProperties.self, "properties")?.list ?? []
         let bounds = try bounds(container)
+        let additional = try Self.additional(container, "additionalProperties")
         let unknown = required.subtracting(properties.map(\.name)).sorted().map {
-            // Required, but of any type.
-            (name: $0, node: SchemaNode.anything)
+            // Required, and not among the properties.
+            (name: $0, node: additional.node ?? .anything)
         }
         let all = (properties + unknown).map {
             SchemaNode.Property(
@@ -113,7 +114,6 @@ private struct SchemaText: Decodable {
                 isRequired: required.contains($0.name))
         }
         let reference = try reference(container)
-        let additional = try Self.additional(container, "additionalProperties")
         let prefix = try value([SchemaText].self, "prefixItems")?.map(\.node) ?? []
         let further = try Self.additional(container, "items")
         let isDate = try value(String.self, "format") == "date-time"

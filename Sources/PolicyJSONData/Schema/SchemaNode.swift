@@ -24,7 +24,7 @@ final class SchemaNode: Sendable {
         case anything, nothing
         case schema(SchemaNode)
 
-        fileprivate var node: SchemaNode? {
+        var node: SchemaNode? {
             if case .schema(let node) = self { node } else { nil }
         }
     }

@@ -228,7 +228,11 @@ struct SchemaSlot {
     private func string(_ source: some SchemaSource) throws -> Text? {
         if node.isDate {
             guard let date = try source.decode(Date.self) else { return nil }
-            return Text(changed: raw?.kind == .string ? nil : "\"\(date.formatted(.iso8601))\"")
+            // A rule may have read another format.
+            let isSame = raw?.value.string.map { StringForm(Array($0.utf8).span) == .dateTime } ?? false
+            let text = isSame ? raw?.value.string ?? "" : date.formatted(.iso8601)
+            try check(node.bounds.violation(of: text))
+            return Text(changed: isSame ? nil : "\"\(text)\"")
         }
         guard let value = try source.decode(String.self) else { return nil }
         try check(node.bounds.violation(of: value))
