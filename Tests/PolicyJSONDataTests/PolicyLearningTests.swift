@@ -103,6 +103,22 @@ import Testing
         #expect(learned.policy.lint().isEmpty)
     }
 
+    /// A rule that loses something could also repair what another one repairs without a loss.
+    @Test(arguments: [
+        (
+            "status", [#""SENT""#, #""lost""#],
+            ["CaseMatching(caseInsensitive: true)", #"UnknownCases(.caseNamed("unknown"))"#]
+        ),
+        ("note", [#""""#, #""N/A""#], ["EmptyStrings(.asNil)", #"Sentinels(.asNil, strings: ["N/A"])"#]),
+        ("orderId", ["1.5", #""2""#], ["NumbersFromStrings()", "Rounding(.toNearestOrAwayFromZero)"]),
+    ])
+    func `nothing is lost that need not be`(_ member: String, _ values: [String], _ rules: [String]) {
+        let learned = Self.learn(values.map { Self.order([member: $0]) })
+        #expect(learned.rules.map { "\($0.rule)" } == rules)
+        #expect(learned.rules.map(\.count) == [1, 1])
+        #expect(learned.rules.map(\.needed) == [1, 1])
+    }
+
     @Test func `failures that appear when others are repaired`() {
         let items = #""[{\"PRICE\":\"1\",\"count\":2}]""#
         let learned = Self.learn([Self.order(["items": items])])

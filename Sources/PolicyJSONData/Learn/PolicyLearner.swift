@@ -223,11 +223,15 @@ struct PolicyLearner {
     private struct Outcome {
         let problems: Int
         let dropped: Int
+        /// How many values were repaired by rules that lose something.
+        let lost: Int
         /// The chosen rules that repaired something.
         let users: Set<Int>
 
-        /// Whether more values are not repaired, or are dropped.
-        func isWorse(than other: Outcome) -> Bool { (problems, dropped) > (other.problems, other.dropped) }
+        /// Whether more values are not repaired, are dropped, or are repaired with a loss.
+        func isWorse(than other: Outcome) -> Bool {
+            (problems, dropped, lost) > (other.problems, other.dropped, other.lost)
+        }
     }
 
     private func outcome(of sample: FailingSample, _ active: Set<Int>) -> Outcome {
@@ -238,12 +242,16 @@ struct PolicyLearner {
             let names = Set(trial.entries.map { "\($0.rule) \($0.path.scope)" })
             users = active.filter { names.contains("\(choices[$0].rule.name) \(choices[$0].scope)") }
         }
+        let lossy = Set(
+            active.filter { choices[$0].loss > .none }.map { "\(choices[$0].rule.name) \(choices[$0].scope)" })
         return Outcome(
             problems: trial.problems.count,
-            dropped: trial.entries.count { $0.kind == .dropped || $0.kind == .elementNil }, users: users)
+            dropped: trial.entries.count { $0.kind == .dropped || $0.kind == .elementNil },
+            lost: lossy.isEmpty ? 0 : trial.entries.count { lossy.contains("\($0.rule) \($0.path.scope)") },
+            users: users)
     }
 
-    /// Leaves out each rule without which no more values are lost, those that lose the most first.
+    /// Leaves out each rule without which the outcomes are no worse, those that lose the most first.
     private mutating func minimize() {
         var active = Set(choices.indices)
         var outcomes = kept.map { outcome(of: $0, active) }
@@ -260,7 +268,7 @@ struct PolicyLearner {
         choices = active.sorted().map { choices[$0] }
     }
 
-    /// For each rule: in how many samples more values are lost without it.
+    /// For each rule: in how many samples the outcome is worse without it.
     func needs() -> [Int] {
         let active = Set(choices.indices)
         let outcomes = kept.map { outcome(of: $0, active) }
