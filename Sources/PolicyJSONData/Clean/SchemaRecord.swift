@@ -25,7 +25,7 @@ public struct SchemaRecord: Sendable, Decodable {
             }
         }
         if let schema {
-            let value = try SchemaValue(from: decoder, configuration: schema)
+            let value = try SchemaValue(from: decoder, SchemaScope(schema: schema, node: schema.root, check: check))
             (text, isChanged) = (Self.onOneLine(value.text), !value.isVerbatim)
         } else {
             (text, isChanged) = (Self.onOneLine(try RawJSON(from: decoder).text), false)

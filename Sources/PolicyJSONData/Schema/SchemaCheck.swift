@@ -2,8 +2,8 @@ internal import Foundation
 @_spi(Cursor) internal import JSONTape
 internal import PolicyJSON
 
-/// Checks whether a record is as a schema requires, without decoding it. Most records are; only the others are decoded
-/// and repaired. Where the check is not sure, it says no.
+/// Checks whether a record or a part of it is as a schema requires, without decoding it. Most are; only the others are
+/// decoded and repaired. Where the check is not sure, it says no.
 struct SchemaCheck: Sendable {
     private let schema: JSONSchema
     /// Whether rules find members under other names.
@@ -23,9 +23,12 @@ struct SchemaCheck: Sendable {
         watchesBlanks = situations.contains(.blankString)
     }
 
-    /// Whether the text of a value is as the schema requires.
-    func accepts(_ text: String) -> Bool {
-        tapes.reading(text) { accepts($0, TapePosition.root, schema.root) } ?? false
+    /// Whether the text of a record is as the schema requires.
+    func accepts(_ text: String) -> Bool { accepts(text, schema.root) }
+
+    /// Whether the text of a value is as a part of the schema requires.
+    func accepts(_ text: String, _ node: SchemaNode) -> Bool {
+        tapes.reading(text) { accepts($0, TapePosition.root, node) } ?? false
     }
 
     private func accepts(_ tape: Tape, _ position: TapePosition, _ outer: SchemaNode) -> Bool {

@@ -106,9 +106,13 @@ struct SchemaObject {
         let acceptsNil =
             raw == nil
             ? !property.isRequired : raw.map { $0.kind != .null } == true && (!property.isRequired || allowsNull)
-        if isNamed { raw = raw.map { SchemaSlot.withoutContents($0, node) } }
+        if isNamed, let value = raw {
+            // Objects are checked when they are decoded.
+            if node.kinds != [.object], scope.check?.accepts(value.text, property.node) == true { return nil }
+            raw = SchemaSlot.withoutContents(value, node)
+        }
         let source = MemberSource(container: container, key: property.key, acceptsNil: acceptsNil)
-        let slot = SchemaSlot(node: node, scope: scope, raw: raw, path: container.codingPath + [property.key])
+        let slot = SchemaSlot(node: node, scope: scope, raw: raw) { container.codingPath + [property.key] }
         guard let text = try slot.text(source) else {
             if raw == nil { return nil }
             return allowsNull ? .text("null") : .dropped

@@ -26,10 +26,11 @@ public struct SchemaValue: DecodableWithConfiguration, Sendable, Hashable {
     ///   - configuration: the schema.
     /// - Throws: `DecodingError`, also where a bound or an enumeration of the schema is violated.
     public init(from decoder: any Decoder, configuration: JSONSchema) throws {
-        let schema = configuration
-        let value = try SchemaScope.$current.withValue(SchemaScope(schema: schema, node: schema.root)) {
-            try SchemaElement(from: decoder)
-        }
+        try self.init(from: decoder, SchemaScope(schema: configuration, node: configuration.root, check: nil))
+    }
+
+    init(from decoder: any Decoder, _ scope: SchemaScope) throws {
+        let value = try SchemaScope.$current.withValue(scope) { try SchemaElement(from: decoder) }
         text = value.text
         isVerbatim = !value.isChanged
     }
@@ -40,12 +41,14 @@ public struct SchemaValue: DecodableWithConfiguration, Sendable, Hashable {
 struct SchemaScope: Sendable {
     let schema: JSONSchema
     let node: SchemaNode
+    /// Finds the values that need not be decoded; `nil` if all must be.
+    let check: SchemaCheck?
 
     @TaskLocal static var current: SchemaScope?
 
     /// Decodes values of another part of the schema.
     func with<R>(_ node: SchemaNode, _ body: () throws -> R) rethrows -> R {
-        try Self.$current.withValue(SchemaScope(schema: schema, node: node), operation: body)
+        try Self.$current.withValue(SchemaScope(schema: schema, node: node, check: check), operation: body)
     }
 }
 
@@ -67,6 +70,13 @@ struct SchemaElement: Decodable {
             (text, isChanged) = ("null", false)
             return
         }
+        if let check = scope.check {
+            let raw = try RawJSON(from: decoder).text
+            if check.accepts(raw, node) {
+                (text, isChanged) = (raw, false)
+                return
+            }
+        }
         if node.kinds == [.object] {
             var object = SchemaObject(decoder, node, scope)
             changed = try object.text()
@@ -79,7 +89,7 @@ struct SchemaElement: Decodable {
             } else {
                 let source = SingleSource(container: container, count: raw.kind == .array ? raw.value.count : nil)
                 raw = SchemaSlot.withoutContents(raw, node)
-                let slot = SchemaSlot(node: node, scope: scope, raw: raw, path: decoder.codingPath)
+                let slot = SchemaSlot(node: node, scope: scope, raw: raw) { decoder.codingPath }
                 changed = try slot.text(source)?.changed
             }
             text = try changed ?? container.decode(RawJSON.self).text
@@ -129,7 +139,7 @@ struct SchemaSlot {
     let scope: SchemaScope
     /// The value in the document; `nil` if there is none of that name. Without its contents if only its kind is needed.
     let raw: RawJSON?
-    let path: [any CodingKey]
+    let path: () -> [any CodingKey]
 
     /// An empty container in place of one that is decoded part by part: otherwise the text of a document would be kept for each level
     /// of nesting.
@@ -248,7 +258,7 @@ struct SchemaSlot {
     }
 
     private func error(_ description: String) -> DecodingError {
-        .dataCorrupted(.init(codingPath: path, debugDescription: description))
+        .dataCorrupted(.init(codingPath: path(), debugDescription: description))
     }
 
     /// Whether a number in the document has this value.
@@ -258,6 +268,8 @@ struct SchemaSlot {
     }
 
     static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy { (0x20..<0x7F).contains($0) && ![0x22, 0x2F, 0x5C].contains($0) }
+        if isPlain { return "\"\(text)\"" }
         let encoder = PolicyJSONEncoder()
         return (try? String(decoding: encoder.encode(text), as: UTF8.self)) ?? "\"\""
     }
