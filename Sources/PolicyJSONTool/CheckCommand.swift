@@ -48,7 +48,7 @@ struct CheckCommand: ParsableCommand {
             let check = FileCheck(of: input, format)
             if case .failure = check.outcome { areAllValid = false }
             if json {
-                try StandardStream.output.print(try CheckRecord(check).line)
+                try StandardStream.output.print(try CheckRecord(check).jsonLine)
             } else {
                 switch check.outcome {
                 case .success(let document): try StandardStream.output.print(lines.line(for: document, of: input))

@@ -59,7 +59,7 @@ struct DriftCommand: ParsableCommand {
         for change in drift.changes {
             let rules = policy.map { change.rules(of: $0).map(\.description) }
             let record = DriftRecord(change: change, rules: rules)
-            try StandardStream.output.print(json ? try record.line : text(record))
+            try StandardStream.output.print(json ? try record.jsonLine : text(record))
         }
         if !drift.changes.isEmpty { throw ExitCode(1) }
         if !json { try StandardStream.output.print("Nothing differs.") }
@@ -108,14 +108,5 @@ private struct DriftRecord: Encodable {
         try change.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(rules, forKey: .rules)
-    }
-
-    /// The record as JSON without line breaks.
-    var line: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
     }
 }

@@ -12,7 +12,8 @@ struct ExplainCommand: ParsableCommand {
             Prints each rule of the file and what it does. Rules and scopes that cannot have an effect are printed as \
             warnings to standard error, as file:line:column; with --schema also rules that never apply to values of a JSON \
             Schema. Unknown rules, options and types are errors. Name the rules and \
-            types that only your program defines with --rule and --type.
+            types that only your program defines with --rule and --type. With --json one object is printed: {"rules", \
+            "warnings"}; a rule is {"rule", "explanation"}, a scope {"at" or "for", "rules"}, and a warning as of lint --json.
 
             The exit status is 0 for a file that can be read, 1 if not, and 64 if the command line is invalid.
             """
@@ -25,6 +26,9 @@ struct ExplainCommand: ParsableCommand {
     var schema: String?
 
     @OptionGroup var names: PolicyNames
+
+    @Flag(help: "Print one JSON object, for machines.")
+    var json = false
 
     func validate() throws {
         if policy == Input.standardInputName, schema == policy {
@@ -44,11 +48,22 @@ struct ExplainCommand: ParsableCommand {
             throw ExitCode.failure
         }
         let explanation = PolicyExplanation(of: file)
+        let warnings = PolicyWarnings(of: file, input.label, schema: schema)
+        if json {
+            let record = ExplanationRecord(rules: explanation.parts, warnings: warnings.records)
+            return try StandardStream.output.print(try record.jsonLine)
+        }
         try StandardStream.output.print(explanation.lines.joined(separator: "\n"))
-        for warning in PolicyWarnings(of: file, input.label, schema: schema).lines(Style(for: .error)) {
+        for warning in warnings.lines(Style(for: .error)) {
             try StandardStream.error.print(warning)
         }
     }
+}
+
+/// What `explain --json` prints.
+private struct ExplanationRecord: Encodable {
+    let rules: [PolicyExplanation.Part]
+    let warnings: [PolicyWarnings.Record]
 }
 
 /// The names of rules and types that only the user's program defines.

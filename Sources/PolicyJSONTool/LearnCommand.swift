@@ -81,7 +81,7 @@ struct LearnCommand: ParsableCommand {
             let policy = try learned.policy.json()
             if let output { try OutputFile(argument: output).write(policy) }
             if json {
-                try StandardStream.output.print(try LearnedRecord(learned, policy).line)
+                try StandardStream.output.print(try LearnedRecord(learned, policy).jsonLine)
             } else {
                 try StandardStream.error.print(LearnedText(learned, Style(for: .error)).text)
                 if output == nil { try StandardStream.output.write(Data(policy.utf8)) }

@@ -42,7 +42,7 @@ struct LintCommand: ParsableCommand {
             let file = try names.file(input)
             let schema = try schema.map { try JSONSchema(Input(argument: $0)) }
             let warnings = PolicyWarnings(of: file, input.label, schema: schema)
-            let lines = json ? try warnings.records : warnings.lines(Style(for: .output))
+            let lines = json ? try warnings.records.map { try $0.jsonLine } : warnings.lines(Style(for: .output))
             for line in lines { try StandardStream.output.print(line) }
             if !warnings.isEmpty { throw ExitCode(1) }
         } catch let problem as InputProblem {

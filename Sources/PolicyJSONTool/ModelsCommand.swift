@@ -76,7 +76,7 @@ struct ModelsCommand: ParsableCommand {
         if let output { try write(source, to: output) }
         if json {
             let record = try ModelsRecord(profile, source: source, policy: models.policy.json())
-            try StandardStream.output.print(try record.line)
+            try StandardStream.output.print(try record.jsonLine)
         } else if output == nil {
             try StandardStream.output.print(String(source.dropLast()))
         }

@@ -57,7 +57,7 @@ struct ProfileCommand: ParsableCommand {
             }
         }
         if json {
-            try StandardStream.output.print(try profile.line)
+            try StandardStream.output.print(try profile.jsonLine)
         } else if html == nil {
             let text = ProfileText(profile: profile.combiningMaps(), style: Style(for: .output))
             try StandardStream.output.print(text.lines.joined(separator: "\n"))
@@ -90,16 +90,5 @@ struct ProfileSource: ParsableArguments {
 
     func reading(of file: String) -> ProfileInput.Reading {
         ProfileInput(input: Input(argument: file), format: format?.format ?? .recognized, path: at).read()
-    }
-}
-
-extension JSONProfile {
-    /// The profile as JSON without line breaks.
-    var line: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
     }
 }

@@ -93,6 +93,60 @@ import Testing
         #expect(run == Tool.Run(status: 1, output: output, errors: ""))
     }
 
+    @Test func `several files, to the first that cannot be read`() throws {
+        let tool = try tool()
+        try tool.write("{\"id\":1}\n\n{\"id\":\"2\"}", to: "a")
+        try tool.write("[{\"id\":3},\n {\"id\":\"4\",\"items\":[{\"price\":\"1\"}]}]", to: "b")
+        try tool.write("[{\"id\":5},{\"id\":6}, {]", to: "c")
+        let arguments = ["clean", "--policy", "p.json", "--schema", "s.json", "--rejects", "r", "--report", "s"]
+        let output = "{\"id\":1}\n{\"id\":3}\n"
+        let both = try tool.run(arguments + ["--fail-above", "1", "a", "b"])
+        #expect(both == Tool.Run(status: 0, output: output, errors: ""))
+        let message = "Expected to decode Int but found a string instead."
+        let rejects = """
+            {"code":"type_mismatch","column":1,"file":"a","line":3,"message":"\(message)","offset":10,"path":"/id",\
+            "raw":"{\\"id\\":\\"2\\"}","record":1}
+            {"code":"type_mismatch","column":2,"file":"b","line":2,"message":"\(message)","offset":12,"path":"/id",\
+            "raw":"{\\"id\\":\\"4\\",\\"items\\":[{\\"price\\":\\"1\\"}]}","record":1}
+
+            """
+        #expect(try contents("r", tool) == rejects)
+        let counts = #"{"byPath":{},"byRule":{},"records":4,"rejected":2,"repairs":0,"written":2}"# + "\n"
+        #expect(try contents("s", tool) == counts)
+        let array = "[\n{\"id\":1},\n{\"id\":3},\n{\"id\":5},\n{\"id\":6}\n]\n"
+        let cut = try tool.run(arguments + ["--array", "a", "b", "c", "a"])
+        let text = "c:1:22: error: unexpected ']', expected a key in double quotes or '}'\n[{\"id\":5},{\"id\":6}, {]\n"
+        #expect(cut == Tool.Run(status: 2, output: array, errors: text + String(repeating: " ", count: 21) + "^\n"))
+        let error = #""error":"unexpected ']', expected a key in double quotes or '}'","records":6"#
+        #expect(try contents("s", tool).contains(error))
+        let missing = try tool.run(arguments + ["a", "nowhere", "b"])
+        #expect(
+            missing
+                == Tool.Run(status: 2, output: "{\"id\":1}\n", errors: "nowhere: error: No such file or directory\n"))
+        let answers = try tool.run(["clean", "--schema", "s.json", "--one-in-one-out", "a", "a"])
+        #expect(answers.output.split(separator: "\n").filter { $0.contains(#""file":"a","line":3"#) }.count == 2)
+    }
+
+    @Test func `counts for machines and for persons`() throws {
+        let tool = try tool()
+        try tool.write(Self.lines, to: "in")
+        let arguments = ["clean", "--policy", "p.json", "--schema", "s.json"]
+        let counts = """
+            {"byPath":{"items[*].price":1},"byRule":{"NumbersFromStrings":1},"records":5,"rejected":2,"repairs":1,"written":3}
+
+            """
+        let run = try tool.run(arguments + ["--json", "in"])
+        #expect(run == Tool.Run(status: 1, output: Self.clean, errors: counts))
+        let unreadable = #"{"byPath":{},"byRule":{},"error":"No such file or directory","records":0,"rejected":0,"#
+        for names in [["nowhere"], ["--policy", "nowhere", "in"], ["--schema", "nowhere", "in"]] {
+            let run = try tool.run(["clean", "--json"] + names)
+            #expect(run == Tool.Run(status: 2, output: "", errors: unreadable + "\"repairs\":0,\"written\":0}\n"))
+        }
+        let written = try tool.runOnTerminal(arguments + ["in"], environment: ["TERM": "xterm"])
+        let text = "5 records, 3 written, 2 rejected, 1 repair\n  1  NumbersFromStrings\n"
+        #expect(written.replacing("\r\n", with: "\n") == Self.clean + text)
+    }
+
     @Test func `keys before records`() throws {
         let input = "a b\t{\"id\":1}\n\t{\"id\":2}\n{\"id\":3}\r\nk\t{\"id\":\t4}\nk\t\n\n"
         let arguments = ["clean", "--schema", "s.json", "--one-in-one-out", "--keyed", "--fail-above", "50%"]

@@ -58,6 +58,32 @@ import Testing
                 ))
     }
 
+    @Test func `an explanation for machines`() throws {
+        let file = #"""
+            {"version": 1, "rules": [
+              {"at": "", "rules": [{"for": "Kind", "rules": [{"rule": "LossyCollections", "maxDropped": 3}]}]},
+              {"at": "items", "rules": []},
+              {"rule": "NumbersFromStrings"}
+            ]}
+            """#
+        let dropped =
+            "Drops undecodable elements from arrays, sets and dictionaries, or makes them nil where nil is allowed; fails if more "
+            + "than 3 of them are undecodable."
+        let output = """
+            {"rules":[{"at":"","rules":[{"for":"Kind","rules":[{"explanation":"\(dropped)",\
+            "rule":"LossyCollections(maxDropped: 3)"}]}]},{"at":"items","rules":[]},\
+            {"explanation":"Accepts a string that contains a number where a number is requested: \\"12\\" for 12.",\
+            "rule":"NumbersFromStrings()"}],\
+            "warnings":[{"code":"emptyScope","column":3,"file":"<stdin>","line":3,"message":"has no rules",\
+            "rule":"At(\\"items\\")"}]}
+
+            """
+        let run = try Tool().run(["explain", "--policy", "-", "--type", "Kind", "--json"], input: file)
+        #expect(run == Tool.Run(status: 0, output: output, errors: ""))
+        let empty = try Tool().run(["explain", "--policy", "-", "--json"], input: #"{"version": 1, "rules": []}"#)
+        #expect(empty == Tool.Run(status: 0, output: "{\"rules\":[],\"warnings\":[]}\n", errors: ""))
+    }
+
     @Test func `options without effect and aliases of several keys give warnings`() throws {
         let file = #"""
             {"version": 1, "rules": [

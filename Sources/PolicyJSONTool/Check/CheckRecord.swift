@@ -48,13 +48,4 @@ struct CheckRecord: Encodable {
             )
         }
     }
-
-    /// The record as JSON without line breaks.
-    var line: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
 }

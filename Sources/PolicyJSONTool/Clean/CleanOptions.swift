@@ -11,6 +11,9 @@ struct CleanOptions: ParsableArguments {
         "line", "column", "path", "code", "message" and "raw". Each record of the input is in one of the two outputs. With \
         --report the counts are written to a file as JSON. Paths in the policy start at the record: items[*].price.
 
+        Several files are cleaned one after another, to the first that cannot be read to its end. Rejected records then have \
+        the "file", too; "record", "offset" and "line" are those in the file.
+
         With --one-in-one-out each line of the input, blank ones included, is answered immediately by exactly one line; a \
         rejected one by {"rejected": …}. With --rejects - rejected records are written to standard output in that form, in \
         order with the others, and with --report - the counts are the last line: {"report": …}.
@@ -22,8 +25,8 @@ struct CleanOptions: ParsableArguments {
     /// The argument for standard output.
     static let standardOutputName = "-"
 
-    @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "file"))
-    var file = Input.standardInputName
+    @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"))
+    var files = [Input.standardInputName]
 
     @Option(help: ArgumentHelp("The policy file. Without one, the default policy applies.", valueName: "file"))
     var policy: String?
@@ -60,6 +63,9 @@ struct CleanOptions: ParsableArguments {
     @Flag(help: "Write the clean records as an array.")
     var array = false
 
+    @Flag(help: "Print the counts, or what is wrong, to standard error as one JSON object.")
+    var json = false
+
     @Option(help: "How many threads decode. The order of the records is kept.")
     var threads = 1
 
@@ -82,42 +88,58 @@ struct CleanOptions: ParsableArguments {
         if keyed, !oneInOneOut { throw ValidationError("--keyed needs --one-in-one-out.") }
     }
 
-    /// Cleans the records, prints what ended the input early, and throws the exit status if it is not 0.
+    /// Cleans the records, prints the counts and what ended the input early, and throws the exit status if it is not 0.
     ///
     /// - Parameter filter: makes the filter for the policy of the policy file, if there is one.
     func run<Record>(_ filter: (DecodingPolicy?) throws -> RecordFilter<Record>) async throws {
+        var summary = CleanSummary()
         do {
-            let policy = try policy.map { try names.policy(Input(argument: $0)) }
-            let summary = try await cleaned(try filter(policy))
-            if let failure = summary.failure { throw failure }
-            let allowed = failAbove.fraction * Double(summary.records)
-            if Double(summary.rejected) > allowed { throw ExitCode(1) }
+            let policy = try policy.map { try names.file(Input(argument: $0)).policy }
+            try await clean(filter(policy), &summary)
         } catch let problem as InputProblem {
-            try StandardStream.error.print(problem.text(Style(for: .error)))
-            throw ExitCode(2)
+            summary.failure = problem
         }
+        try print(summary)
+        if summary.failure != nil { throw ExitCode(2) }
+        if Double(summary.rejected) > failAbove.fraction * Double(summary.records) { throw ExitCode(1) }
     }
 
-    private func cleaned<Record>(_ filter: RecordFilter<Record>) async throws -> CleanSummary {
+    /// Cleans the files, to the first that cannot be read to its end, and writes the report.
+    private func clean<Record>(_ filter: RecordFilter<Record>, _ summary: inout CleanSummary) async throws {
         var filter = filter
         filter.rawLimit = rawLimit
-        let input = Input(argument: file)
-        let output = try CleanOutput(
-            input, rejects: oneInOneOut ? Self.standardOutputName : rejects, asArray: array)
-        let summary: CleanSummary
-        if oneInOneOut {
-            summary = try output.answer(filter, isKeyed: keyed)
-        } else {
-            var chunks = try CleanChunks(input)
-            filter.format = try at.map { .elements(at: $0) } ?? chunks.format(format)
-            summary = try await output.clean(
-                chunks, filter, recordPath: (at.map { "\($0)" } ?? "") + "[*]", threads: threads)
+        let output = try CleanOutput(rejects: oneInOneOut ? Self.standardOutputName : rejects, asArray: array)
+        for file in files where summary.failure == nil {
+            let input = Input(argument: file)
+            output.fileName = files.count > 1 ? input.label : nil
+            do {
+                if oneInOneOut {
+                    try output.answer(input, filter, isKeyed: keyed, &summary)
+                } else {
+                    try await output.clean(input, filter, format: format, at: at, threads: threads, &summary)
+                }
+            } catch let problem as InputProblem {
+                summary.failure = problem
+            }
         }
+        try output.end()
         if report == Self.standardOutputName {
             try output.write(summary)
         } else if let report {
-            try OutputFile(argument: report).write(try summary.line + "\n")
+            try OutputFile(argument: report).write(try summary.jsonLine + "\n")
         }
-        return summary
+    }
+
+    /// Prints the counts for a person at a terminal, or as JSON, and what ended the input early.
+    private func print(_ summary: CleanSummary) throws {
+        let style = Style(for: .error)
+        if json {
+            try StandardStream.error.print(try summary.jsonLine)
+        } else {
+            if StandardStream.error.isTerminal(), !oneInOneOut {
+                try StandardStream.error.print(summary.text.joined(separator: "\n"))
+            }
+            if let failure = summary.failure { try StandardStream.error.print(failure.text(style)) }
+        }
     }
 }

@@ -8,22 +8,19 @@ final class CleanOutput {
     private var rejects: [UInt8] = []
     private let rejectsFile: FileHandle?
     private let rejectsName: String?
-    private let encoder: JSONEncoder
-    private let input: Input
+    private let encoder = JSONLine.encoder
+    /// The file of the records, for rejected ones; `nil` if there is only one.
+    var fileName: String?
     /// The text before the next record and after the last one, if the records are written as an array.
     private var separator: (next: String, end: String)?
     /// Only while records are cleaned: answers to single lines have no progress.
     private var progress: CleanProgress?
 
     /// - Parameters:
-    ///   - input: what is read, for messages.
     ///   - name: the file for rejected records, if any; `-` for standard output.
     ///   - asArray: whether the records are written as an array, and not as lines.
-    init(_ input: Input, rejects name: String?, asArray: Bool) throws {
-        self.input = input
+    init(rejects name: String?, asArray: Bool) throws {
         separator = asArray ? ("[\n", "[]\n") : nil
-        encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         rejectsName = name
         guard let name, name != CleanOptions.standardOutputName else {
             rejectsFile = nil
@@ -43,22 +40,35 @@ final class CleanOutput {
     /// Cleans all records of an input.
     ///
     /// - Parameters:
-    ///   - chunks: the input.
     ///   - filter: cleans the records.
-    ///   - recordPath: the pattern of the records in the input.
+    ///   - format: the format that the user stated, if any.
+    ///   - path: the path to the arrays whose elements are the records, if the user stated it.
     ///   - threads: how many threads decode.
+    ///   - summary: receives the counts.
     func clean<Record>(
-        _ chunks: CleanChunks, _ filter: RecordFilter<Record>, recordPath: String, threads: Int
-    ) async throws -> CleanSummary {
+        _ input: Input, _ filter: RecordFilter<Record>, format: InputFormat?, at path: PathPattern?, threads: Int,
+        _ summary: inout CleanSummary
+    ) async throws {
+        var chunks = try CleanChunks(input)
+        var filter = filter
+        filter.format = try path.map { .elements(at: $0) } ?? chunks.format(format)
         progress = CleanProgress(input)
-        defer { progress?.erase() }
-        let summary =
+        defer {
+            progress?.erase()
+            progress = nil
+        }
+        let counts =
             threads == 1
             ? try filter.run(from: FlushedChunks(chunks: chunks, beforeReading: flush), write)
             : try await filter.run(from: chunks, concurrency: threads, write)
+        summary.add(counts, input.label, recordPath: (path.map { "\($0)" } ?? "") + "[*]")
+        try flush()
+    }
+
+    /// Writes what follows the last record.
+    func end() throws {
         if let separator { lines.append(contentsOf: separator.end.utf8) }
         try flush()
-        return CleanSummary(summary, input.label, recordPath: recordPath)
     }
 
     private func write(_ result: Result<String, RejectedRecord>) throws {
@@ -73,9 +83,9 @@ final class CleanOutput {
             }
         case .failure(let rejected):
             if rejectsFile != nil {
-                try add(rejected, to: &rejects)
+                try add(RejectedInFile(rejected: rejected, file: fileName), to: &rejects)
             } else if rejectsName != nil {
-                try add(["rejected": rejected], to: &lines)
+                try add(["rejected": RejectedInFile(rejected: rejected, file: fileName)], to: &lines)
             }
         }
         if lines.count >= 1 << 16 || rejects.count >= 1 << 16 { try flush() }
@@ -94,8 +104,11 @@ final class CleanOutput {
     /// - Parameters:
     ///   - filter: cleans the records.
     ///   - isKeyed: whether a key and a tab precede the record; a line without a tab is a record.
-    func answer<Record>(_ filter: RecordFilter<Record>, isKeyed: Bool) throws -> CleanSummary {
-        var summary = CleanSummary()
+    ///   - summary: receives the counts.
+    func answer<Record>(
+        _ input: Input, _ filter: RecordFilter<Record>, isKeyed: Bool, _ summary: inout CleanSummary
+    ) throws {
+        var index = 0
         var chunks = try Chunks(input)
         var line: [UInt8] = []
         var (offset, omitted) = (0, 0)
@@ -105,7 +118,6 @@ final class CleanOutput {
             omitted += bytes.count - kept.count
         }
         func answer() throws {
-            let index = summary.records
             let key = isKeyed ? line.firstIndex(of: 0x09).map { line[...$0] } ?? [] : []
             let location = JSONLocation(offset: offset + key.count, line: index + 1, column: key.count + 1)
             offset += line.count + omitted + 1
@@ -115,6 +127,7 @@ final class CleanOutput {
             let (result, report) = filter.clean(line, index: index, at: location, omitted: omitted)
             omitted = 0
             line.removeAll(keepingCapacity: true)
+            index += 1
             summary.records += 1
             if let report { summary.add(report) }
             if case .failure = result { summary.rejected += 1 }
@@ -134,7 +147,6 @@ final class CleanOutput {
         }
         if !line.isEmpty { try answer() }
         try flush()
-        return summary
     }
 
     private func add(_ text: String, to buffer: inout [UInt8]) {
@@ -163,5 +175,19 @@ final class CleanOutput {
                 throw InputProblem.unreadable(rejectsName?.onOneLine ?? "", because: error)
             }
         }
+    }
+}
+
+/// A rejected record as JSON: its members, and the file if there are several.
+private struct RejectedInFile: Encodable {
+    let rejected: RejectedRecord
+    let file: String?
+
+    private enum CodingKeys: String, CodingKey { case file }
+
+    func encode(to encoder: any Encoder) throws {
+        try rejected.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encodeIfPresent(file, forKey: .file)
     }
 }

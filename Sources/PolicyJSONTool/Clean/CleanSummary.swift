@@ -14,11 +14,14 @@ struct CleanSummary: Encodable {
 
     private enum CodingKeys: String, CodingKey { case records, written, rejected, repairs, byRule, byPath, error }
 
-    init() {}
-
-    init(_ summary: RecordFilterSummary, _ label: String, recordPath: String) {
-        records = summary.records
-        rejected = summary.rejected
+    /// Adds the counts of an input.
+    ///
+    /// - Parameters:
+    ///   - label: the input's name for messages.
+    ///   - recordPath: the pattern of the records, which paths are shown without.
+    mutating func add(_ summary: RecordFilterSummary, _ label: String, recordPath: String) {
+        records += summary.records
+        rejected += summary.rejected
         if let report = summary.report { add(report, below: recordPath) }
         failure = summary.failure.map { $0.underlyingError as? InputProblem ?? InputProblem($0, in: label) }
     }
@@ -46,12 +49,13 @@ struct CleanSummary: Encodable {
         try container.encodeIfPresent(failure?.message, forKey: .error)
     }
 
-    /// The counts as JSON without line breaks.
-    var line: String {
-        get throws {
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
+    /// The counts for a person, with the rules by how often they answered.
+    var text: [String] {
+        let total = [
+            counted(records, "record"), "\(grouped(records - rejected)) written", "\(grouped(rejected)) rejected",
+            counted(repairs, "repair"),
+        ]
+        let rules = byRule.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return [total.joined(separator: ", ")] + rules.map { "  \(grouped($0.value))  \($0.key.onOneLine)" }
     }
 }

@@ -2,36 +2,58 @@ import PolicyJSON
 
 /// A policy file in words.
 struct PolicyExplanation {
-    let file: PolicyFile
+    /// A rule, or a scope with its rules.
+    struct Part: Encodable {
+        /// The path of the values that the rules are for.
+        var at: String?
+        /// The type that the rules are for.
+        var `for`: String?
+        var rule: String?
+        /// What the rule does.
+        var explanation: String?
+        var rules: [Part]?
 
-    init(of file: PolicyFile) {
-        self.file = file
+        init(_ rule: any DecodingRule) {
+            switch rule {
+            case let scope as At<any DecodingRule>:
+                at = scope.pattern.description
+                rules = scope.rules.map(Part.init)
+            case let scope as For<any DecodingRule>:
+                self.for = scope.typeName
+                rules = scope.rules.map(Part.init)
+            default:
+                self.rule = rule.description
+                explanation = rule.explanationOrDescription
+            }
+        }
+
+        /// The part as lines; those of a scope are indented.
+        func lines(indent: String = "") -> [String] {
+            let deeper = indent + "  "
+            let contents = (rules ?? []).flatMap { $0.lines(indent: deeper) }
+            if let at {
+                let place = at.isEmpty ? "At the top level" : "At \(at)"
+                return ["\(indent)\(place):".onOneLine] + contents
+            }
+            if let type = self.for {
+                return ["\(indent)For \(type) and the values that it requests:".onOneLine] + contents
+            }
+            return [(indent + (rule ?? "")).onOneLine, (deeper + (explanation ?? "")).onOneLine]
+        }
     }
 
-    /// What the policy does, rule by rule; scopes are indented.
+    let parts: [Part]
+
+    init(of file: PolicyFile) {
+        parts = file.policy.rules.map(Part.init)
+    }
+
+    /// What the policy does, rule by rule.
     var lines: [String] {
-        let rules = file.policy.rules
-        if rules.isEmpty { return ["No rules: decodes strictly."] }
+        if parts.isEmpty { return ["No rules: decodes strictly."] }
         let order =
             "Rules are consulted where strict decoding fails; the first that answers decides. Rules for paths come first, then "
             + "rules for types, then the others."
-        return lines(rules, indent: "") + ["", order]
-    }
-
-    private func lines(_ rules: [any DecodingRule], indent: String) -> [String] {
-        rules.flatMap { rule -> [String] in
-            let deeper = indent + "  "
-            switch rule {
-            case let scope as At<any DecodingRule>:
-                let path = scope.pattern.description
-                let place = path.isEmpty ? "At the top level" : "At \(path)"
-                return ["\(indent)\(place):".onOneLine] + lines(scope.rules, indent: deeper)
-            case let scope as For<any DecodingRule>:
-                let title = "\(indent)For \(scope.typeName) and the values that it requests:"
-                return [title.onOneLine] + lines(scope.rules, indent: deeper)
-            default:
-                return [(indent + rule.description).onOneLine, (deeper + rule.explanationOrDescription).onOneLine]
-            }
-        }
+        return parts.flatMap { $0.lines() } + ["", order]
     }
 }

@@ -4,7 +4,8 @@ import PolicyJSONData
 
 /// The parts of a policy file that have no effect.
 struct PolicyWarnings {
-    private struct Record: Encodable {
+    /// A warning, for machines.
+    struct Record: Encodable {
         let code: String
         let rule: String
         let message: String
@@ -34,18 +35,13 @@ struct PolicyWarnings {
         }
     }
 
-    /// An object for each, as JSON without line breaks.
-    var records: [String] {
-        get throws {
-            let encoder = PolicyJSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return try findings.map { finding in
-                let location = file.location(of: finding.position)
-                let record = Record(
-                    code: finding.code.description, rule: finding.rule, message: finding.message, file: label,
-                    line: location?.line, column: location?.column)
-                return String(decoding: try encoder.encode(record), as: UTF8.self)
-            }
+    /// An object for each.
+    var records: [Record] {
+        findings.map { finding in
+            let location = file.location(of: finding.position)
+            return Record(
+                code: finding.code.description, rule: finding.rule, message: finding.message, file: label,
+                line: location?.line, column: location?.column)
         }
     }
 }

@@ -85,13 +85,4 @@ struct LearnedRecord: Encodable {
         changedCleanSamples = learned.changedCleanSamples
         isPartial = learned.isPartial
     }
-
-    /// The object as JSON without line breaks.
-    var line: String {
-        get throws {
-            let encoder = PolicyJSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
 }

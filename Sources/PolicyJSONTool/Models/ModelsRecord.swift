@@ -27,13 +27,4 @@ struct ModelsRecord: Encodable {
             Finding(file: $0.file, line: $0.line, column: $0.column, message: "not JSON: \($0.text)")
         }
     }
-
-    /// The object as JSON without line breaks.
-    var line: String {
-        get throws {
-            let encoder = PolicyJSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self)
-        }
-    }
 }
