@@ -6,13 +6,16 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "PolicyJSON", path: "../..")],
     targets: [
+        .target(name: "Orders"),
+        .executableTarget(name: "DecodeOrders", dependencies: ["Orders"]),
         .executableTarget(
             name: "CleanOrders",
             dependencies: [
+                "Orders",
                 .product(name: "PolicyJSON", package: "PolicyJSON"),
                 .product(name: "PolicyJSONData", package: "PolicyJSON"),
                 .product(name: "PolicyJSONTool", package: "PolicyJSON"),
-            ])
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -35,16 +35,16 @@ def template(variant):
 TEMPLATES = [template(variant) for variant in range(VARIANTS)]
 
 
-def lines(first, count):
+def lines(first, count, templates=TEMPLATES):
     """Yields chunks of text with the orders of consecutive numbers, which start at a multiple of VARIANTS."""
-    batch = "".join(TEMPLATES)
+    batch = "".join(templates)
     for start in range(first, first + count, VARIANTS):
         yield batch % tuple(range(start, start + VARIANTS))
 
 
-def write(path, first, count):
+def write(path, first, count, templates=TEMPLATES):
     with open(path, "w", encoding="utf-8", newline="") as file:
-        file.writelines(lines(first, count))
+        file.writelines(lines(first, count, templates))
 
 
 def expected_repairs(count):

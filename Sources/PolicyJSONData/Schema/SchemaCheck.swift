@@ -23,12 +23,43 @@ struct SchemaCheck: Sendable {
         watchesBlanks = situations.contains(.blankString)
     }
 
-    /// Whether the text of a record is as the schema requires.
-    func accepts(_ text: String) -> Bool { accepts(text, schema.root) }
+    /// What was found in the text of a value.
+    enum Finding {
+        /// The value is as required.
+        case accepted
+        /// It may not be. The values are for the properties of an object: whether its member is as required. There are none
+        /// if nothing is known about members.
+        case uncertain(accepted: [Bool])
+    }
 
     /// Whether the text of a value is as a part of the schema requires.
     func accepts(_ text: String, _ node: SchemaNode) -> Bool {
-        tapes.reading(text) { accepts($0, TapePosition.root, node) } ?? false
+        if case .accepted = finding(in: text, node) { true } else { false }
+    }
+
+    /// Compares the text of a value with a part of the schema.
+    func finding(in text: String, _ node: SchemaNode) -> Finding {
+        tapes.reading(text) { tape in
+            if accepts(tape, .root, node) { return .accepted }
+            return .uncertain(accepted: acceptedProperties(tape, schema.resolved(node)))
+        } ?? .uncertain(accepted: [])
+    }
+
+    /// For each property whether the object has one member of that name, which is as required.
+    private func acceptedProperties(_ tape: Tape, _ node: SchemaNode) -> [Bool] {
+        let object = TapePosition.root
+        guard tape[object].is(.object), tape[object].hasPlainKeys, node.variants == nil else { return [] }
+        var accepted = [Bool](repeating: false, count: node.properties.count)
+        var found = accepted
+        var next = 0
+        tape.forEachKey(in: object) { key in
+            if let index = property(node, tape, key, &next) {
+                accepted[index] = !found[index] && accepts(tape, key.value, node.properties[index].node)
+                found[index] = true
+            }
+            return true
+        }
+        return accepted
     }
 
     private func accepts(_ tape: Tape, _ position: TapePosition, _ outer: SchemaNode) -> Bool {
@@ -111,7 +142,8 @@ struct SchemaCheck: Sendable {
         var (next, found, required) = (0, 0, 0)
         var (hasOthers, isAccepted) = (false, true)
         tape.forEachKey(in: position) { key in
-            if let property = property(node, tape, key, &next) {
+            if let index = property(node, tape, key, &next) {
+                let property = node.properties[index]
                 found += 1
                 if property.isRequired { required += 1 }
                 isAccepted = accepts(tape, key.value, property.node)
@@ -146,16 +178,14 @@ struct SchemaCheck: Sendable {
         return value.flatMap { variants.nodes[SchemaCases.identity(of: $0)] }
     }
 
-    /// The property with a key. Members are usually in the schema's order.
-    private func property(
-        _ node: SchemaNode, _ tape: Tape, _ key: TapePosition, _ next: inout Int
-    ) -> SchemaNode.Property? {
+    /// The index of the property with a key. Members are usually in the schema's order.
+    private func property(_ node: SchemaNode, _ tape: Tape, _ key: TapePosition, _ next: inout Int) -> Int? {
         let count = node.properties.count
         for step in 0..<count {
             let index = next + step < count ? next + step : next + step - count
             if tape.isKey(at: key, writtenAs: node.properties[index].name) {
                 next = index + 1 < count ? index + 1 : 0
-                return node.properties[index]
+                return index
             }
         }
         return nil

@@ -6,11 +6,14 @@ struct SchemaObject {
     private let decoder: any Decoder
     private var node: SchemaNode
     private let scope: SchemaScope
+    private let accepted: [Bool]
 
-    init(_ decoder: any Decoder, _ node: SchemaNode, _ scope: SchemaScope) {
+    /// - Parameter accepted: for the properties of the node whether their members are as required; none if that is not known.
+    init(_ decoder: any Decoder, _ node: SchemaNode, _ scope: SchemaScope, accepted: [Bool]) {
         self.decoder = decoder
         self.node = node
         self.scope = scope
+        self.accepted = accepted
     }
 
     /// What becomes of a property.
@@ -49,7 +52,8 @@ struct SchemaObject {
             node = try variant(variants, changes[property.name], container)
             discriminator = property.name
         }
-        for property in node.properties where property.name != discriminator {
+        for (index, property) in node.properties.enumerated() where property.name != discriminator {
+            if index < accepted.count, accepted[index] { continue }
             changes[property.name] = try change(
                 of: property, container, isNamed: names.contains(property.name))
         }

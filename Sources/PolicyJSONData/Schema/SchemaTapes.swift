@@ -14,9 +14,9 @@ final class SchemaTapes: Sendable {
 
     /// Calls `body` with the tape of a text, and returns its result; `nil` if the text is not JSON, or all tapes are in
     /// use.
-    func reading(_ text: String, _ body: @Sendable (Tape) -> Bool) -> Bool? {
+    func reading<Result: Sendable>(_ text: String, _ body: @Sendable (Tape) -> Result) -> Result? {
         for slot in slots {
-            let result = slot.tape.withLockIfAvailable { tape -> Bool? in
+            let result = slot.tape.withLockIfAvailable { tape -> Result? in
                 if tape == nil { tape = try? Tape() }
                 guard let tape else { return nil }
                 return Self.read(text, tape, body)
@@ -26,9 +26,9 @@ final class SchemaTapes: Sendable {
         return nil
     }
 
-    private static func read(_ text: String, _ tape: Tape, _ body: @Sendable (Tape) -> Bool) -> Bool? {
+    private static func read<Result>(_ text: String, _ tape: Tape, _ body: (Tape) -> Result) -> Result? {
         var text = text
-        return text.withUTF8 { bytes -> Bool? in
+        return text.withUTF8 { bytes -> Result? in
             defer {
                 if tape.footprint > keptBytes { tape.trim() } else { tape.forget() }
             }

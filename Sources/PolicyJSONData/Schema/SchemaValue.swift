@@ -29,8 +29,9 @@ public struct SchemaValue: DecodableWithConfiguration, Sendable, Hashable {
         try self.init(from: decoder, SchemaScope(schema: configuration, node: configuration.root, check: nil))
     }
 
-    init(from decoder: any Decoder, _ scope: SchemaScope) throws {
-        let value = try SchemaScope.$current.withValue(scope) { try SchemaElement(from: decoder) }
+    /// - Parameter accepted: the properties that the check has accepted, if it has seen the value.
+    init(from decoder: any Decoder, _ scope: SchemaScope, accepted: [Bool]? = nil) throws {
+        let value = try SchemaScope.$current.withValue(scope) { try SchemaElement(from: decoder, accepted: accepted) }
         text = value.text
         isVerbatim = !value.isChanged
     }
@@ -58,7 +59,9 @@ struct SchemaElement: Decodable {
     /// Whether something was repaired.
     let isChanged: Bool
 
-    init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws { try self.init(from: decoder, accepted: nil) }
+
+    init(from decoder: any Decoder, accepted: [Bool]?) throws {
         guard let scope = SchemaScope.current else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "There is no schema."))
@@ -70,15 +73,18 @@ struct SchemaElement: Decodable {
             (text, isChanged) = ("null", false)
             return
         }
-        if let check = scope.check {
+        var accepted = accepted
+        if accepted == nil, let check = scope.check {
             let raw = try RawJSON(from: decoder).text
-            if check.accepts(raw, node) {
+            switch check.finding(in: raw, node) {
+            case .accepted:
                 (text, isChanged) = (raw, false)
                 return
+            case .uncertain(let properties): accepted = properties
             }
         }
         if node.kinds == [.object] {
-            var object = SchemaObject(decoder, node, scope)
+            var object = SchemaObject(decoder, node, scope, accepted: accepted ?? [])
             changed = try object.text()
             text = try changed ?? RawJSON(from: decoder).text
         } else {

@@ -28,9 +28,33 @@ private func text(ofCause error: any Error) -> String {
     return text.hasPrefix("rejected by ") ? String(text.prefix { $0 != ":" }) : text
 }
 
-/// A value as printed, without the names of this module and of enclosing suites.
+/// A value as printed, without the names of this module and of enclosing suites. Sets and dictionaries are sorted: equal ones may be
+/// printed in different orders.
 func printed(_ value: Any) -> String {
-    String(describing: value).replacing(/PolicyJSONTests\.(\w+Tests\.)?/, with: "")
+    described(value, asPart: false).replacing(/PolicyJSONTests\.(\w+Tests\.)?/, with: "")
+}
+
+/// `String(describing:)`, or `String(reflecting:)` for a part of a value, but for the order of sets and dictionaries.
+private func described(_ value: Any, asPart: Bool) -> String {
+    let mirror = Mirror(reflecting: value)
+    func parts(_ children: Mirror.Children) -> [String] { children.map { described($0.value, asPart: true) } }
+    switch mirror.displayStyle {
+    case .set:
+        let elements = "[\(parts(mirror.children).sorted().joined(separator: ", "))]"
+        return asPart ? "Set(\(elements))" : elements
+    case .dictionary:
+        let members = mirror.children.map { parts(Mirror(reflecting: $0.value).children).joined(separator: ": ") }
+        return "[\(members.isEmpty ? ":" : members.sorted().joined(separator: ", "))]"
+    case .collection where value is [Any]: return "[\(parts(mirror.children).joined(separator: ", "))]"
+    case .optional:
+        guard let wrapped = mirror.children.first else { return "nil" }
+        return "Optional(\(described(wrapped.value, asPart: true)))"
+    case .struct where !(value is any CustomStringConvertible) && !(value is any CustomDebugStringConvertible):
+        let name = asPart ? String(reflecting: mirror.subjectType) : "\(mirror.subjectType)"
+        let members = mirror.children.map { "\($0.label ?? "_"): \(described($0.value, asPart: true))" }
+        return "\(name)(\(members.joined(separator: ", ")))"
+    default: return asPart ? String(reflecting: value) : String(describing: value)
+    }
 }
 
 /// All information of an entry of a report in one line.

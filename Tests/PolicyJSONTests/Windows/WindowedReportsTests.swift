@@ -21,7 +21,7 @@ import Testing
             var lines: [String] = []
             do throws(JSONDecodingError) {
                 let outcome = try decoder.decodeReporting(type, from: json)
-                lines += [shown(outcome.value)] + words(outcome.report)
+                lines += [printed(outcome.value)] + words(outcome.report)
             } catch {
                 let location = error.location.map { "\($0)+\($0.offset)" } ?? "nowhere"
                 lines += ["\(location): \(text(of: error))"] + words(error.report)
@@ -35,9 +35,9 @@ import Testing
                 words(report).forEach(log.add)
             }
             let decoded = try? decoder.decode(type, from: json)
-            lines.append(decoded.map { shown($0) } ?? "failed")
+            lines.append(decoded.map { printed($0) } ?? "failed")
             do throws(JSONDecodingError) {
-                lines.append("without problems: \(shown(try decoder.decodeCollectingErrors(type, from: json)))")
+                lines.append("without problems: \(printed(try decoder.decodeCollectingErrors(type, from: json)))")
             } catch {
                 lines += error.problems.map {
                     "problem: \($0) \($0.location?.offset ?? -1) \(text(of: $0.underlyingError))"
@@ -47,12 +47,6 @@ import Testing
             return lines + log.events
         }
         return open(type)
-    }
-
-    private static func shown<T>(_ value: T) -> String {
-        // Sorts sets, which are unordered.
-        if let set = value as? Set<Int> { return printed(set.sorted()) }
-        return printed(value)
     }
 
     private static func words(_ report: DecodingReport) -> [String] {

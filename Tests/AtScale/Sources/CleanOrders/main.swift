@@ -1,3 +1,4 @@
+import Orders
 import PolicyJSON
 import PolicyJSONData
 import PolicyJSONTool
