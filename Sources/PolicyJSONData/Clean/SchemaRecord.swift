@@ -17,19 +17,18 @@ public struct SchemaRecord: Sendable, Decodable {
     ///
     /// - Parameter check: finds the records that need not be decoded; `nil` if all must be.
     init(from decoder: any Decoder, _ schema: JSONSchema?, _ check: SchemaCheck?) throws {
-        var accepted: [Bool]?
-        if let schema, let check {
-            let record = try RawJSON(from: decoder).text
-            switch check.finding(in: record, schema.root) {
-            case .accepted:
-                (text, isChanged) = (Self.onOneLine(record), false)
-                return
-            case .uncertain(let properties): accepted = properties
-            }
-        }
         if let schema {
+            var finding: SchemaCheck.Finding?
+            if let check {
+                let record = try RawJSON(from: decoder).text
+                finding = check.finding(in: record, schema.root)
+                if case .accepted = finding {
+                    (text, isChanged) = (Self.onOneLine(record), false)
+                    return
+                }
+            }
             let scope = SchemaScope(schema: schema, node: schema.root, check: check)
-            let value = try SchemaValue(from: decoder, scope, accepted: accepted)
+            let value = try SchemaValue(from: decoder, scope, finding)
             (text, isChanged) = (Self.onOneLine(value.text), !value.isVerbatim)
         } else {
             (text, isChanged) = (Self.onOneLine(try RawJSON(from: decoder).text), false)

@@ -27,9 +27,21 @@ struct SchemaCheck: Sendable {
     enum Finding {
         /// The value is as required.
         case accepted
-        /// It may not be. The values are for the properties of an object: whether its member is as required. There are none
-        /// if nothing is known about members.
-        case uncertain(accepted: [Bool])
+        /// It may not be.
+        case uncertain(Members?)
+    }
+
+    /// The members of an object, if each property has one at most, whose key has no escapes.
+    struct Members {
+        /// What is known about the member for a property.
+        enum Member {
+            case absent, accepted, uncertain
+        }
+
+        /// For each property of the node.
+        var properties: [Member]
+        /// Whether there are other members.
+        var hasOthers = false
     }
 
     /// Whether the text of a value is as a part of the schema requires.
@@ -41,25 +53,27 @@ struct SchemaCheck: Sendable {
     func finding(in text: String, _ node: SchemaNode) -> Finding {
         tapes.reading(text) { tape in
             if accepts(tape, .root, node) { return .accepted }
-            return .uncertain(accepted: acceptedProperties(tape, schema.resolved(node)))
-        } ?? .uncertain(accepted: [])
+            return .uncertain(members(tape, schema.resolved(node)))
+        } ?? .uncertain(nil)
     }
 
-    /// For each property whether the object has one member of that name, which is as required.
-    private func acceptedProperties(_ tape: Tape, _ node: SchemaNode) -> [Bool] {
+    private func members(_ tape: Tape, _ node: SchemaNode) -> Members? {
         let object = TapePosition.root
-        guard tape[object].is(.object), tape[object].hasPlainKeys, node.variants == nil else { return [] }
-        var accepted = [Bool](repeating: false, count: node.properties.count)
-        var found = accepted
+        guard tape[object].is(.object), tape[object].hasPlainKeys, node.variants == nil else { return nil }
+        var members = Members(properties: Array(repeating: .absent, count: node.properties.count))
         var next = 0
+        var isRepeated = false
         tape.forEachKey(in: object) { key in
-            if let index = property(node, tape, key, &next) {
-                accepted[index] = !found[index] && accepts(tape, key.value, node.properties[index].node)
-                found[index] = true
+            guard let index = property(node, tape, key, &next) else {
+                members.hasOthers = true
+                return true
             }
-            return true
+            isRepeated = members.properties[index] != .absent
+            let isAccepted = accepts(tape, key.value, node.properties[index].node)
+            members.properties[index] = isAccepted ? .accepted : .uncertain
+            return !isRepeated
         }
-        return accepted
+        return isRepeated ? nil : members
     }
 
     private func accepts(_ tape: Tape, _ position: TapePosition, _ outer: SchemaNode) -> Bool {

@@ -6,14 +6,14 @@ struct SchemaObject {
     private let decoder: any Decoder
     private var node: SchemaNode
     private let scope: SchemaScope
-    private let accepted: [Bool]
+    /// What the check found; `nil` if it is not known.
+    private let known: SchemaCheck.Members?
 
-    /// - Parameter accepted: for the properties of the node whether their members are as required; none if that is not known.
-    init(_ decoder: any Decoder, _ node: SchemaNode, _ scope: SchemaScope, accepted: [Bool]) {
+    init(_ decoder: any Decoder, _ node: SchemaNode, _ scope: SchemaScope, _ known: SchemaCheck.Members?) {
         self.decoder = decoder
         self.node = node
         self.scope = scope
-        self.accepted = accepted
+        self.known = known
     }
 
     /// What becomes of a property.
@@ -42,8 +42,25 @@ struct SchemaObject {
     /// The new text; `nil` if nothing was repaired.
     mutating func text() throws -> String? {
         let container = try decoder.container(keyedBy: SchemaKey.self)
-        let present = container.allKeys
-        let names = Set(present.map(\.stringValue))
+        var changes = try known.map { try self.changes(in: container, $0) } ?? self.changes(in: container)
+        try addChangesOfOthers(in: container, to: &changes)
+        return changes.isEmpty ? nil : try rewritten(changes)
+    }
+
+    /// What becomes of the properties, of whose members something is known.
+    private func changes(
+        in container: KeyedDecodingContainer<SchemaKey>, _ known: SchemaCheck.Members
+    ) throws -> [String: Change] {
+        var changes: [String: Change] = [:]
+        for (property, member) in zip(node.properties, known.properties) where member != .accepted {
+            changes[property.name] = try change(of: property, container, isNamed: member != .absent)
+        }
+        return changes
+    }
+
+    /// What becomes of the properties.
+    private mutating func changes(in container: KeyedDecodingContainer<SchemaKey>) throws -> [String: Change] {
+        let names = Set(container.allKeys.map(\.stringValue))
         var changes: [String: Change] = [:]
         var discriminator: String?
         if let variants = node.variants {
@@ -52,17 +69,24 @@ struct SchemaObject {
             node = try variant(variants, changes[property.name], container)
             discriminator = property.name
         }
-        for (index, property) in node.properties.enumerated() where property.name != discriminator {
-            if index < accepted.count, accepted[index] { continue }
+        for property in node.properties where property.name != discriminator {
             changes[property.name] = try change(
                 of: property, container, isNamed: names.contains(property.name))
         }
+        return changes
+    }
+
+    /// What becomes of members that are no properties: some have been renamed, others are checked.
+    private func addChangesOfOthers(
+        in container: KeyedDecodingContainer<SchemaKey>, to changes: inout [String: Change]
+    ) throws {
         var sources = changes.values.compactMap { if case .renamed(_, let source) = $0 { source } else { nil } }
-        for key in present where !node.names.contains(key.stringValue) {
+        if case .anything = node.additional, sources.isEmpty { return }
+        if let known, !known.hasOthers { return }
+        for key in container.allKeys where !node.names.contains(key.stringValue) {
             if !sources.isEmpty,
                 let index = sources.firstIndex(of: try container.decode(RawJSON.self, forKey: key).text)
             {
-                // The member has been renamed.
                 sources.remove(at: index)
                 changes[key.stringValue] = .dropped
                 continue
@@ -77,7 +101,6 @@ struct SchemaObject {
                 changes[key.stringValue] = try change(of: member, container, isNamed: true)
             }
         }
-        return changes.isEmpty ? nil : try rewritten(changes)
     }
 
     /// The object that the value of the discriminator selects.

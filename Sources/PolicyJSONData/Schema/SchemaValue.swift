@@ -29,9 +29,9 @@ public struct SchemaValue: DecodableWithConfiguration, Sendable, Hashable {
         try self.init(from: decoder, SchemaScope(schema: configuration, node: configuration.root, check: nil))
     }
 
-    /// - Parameter accepted: the properties that the check has accepted, if it has seen the value.
-    init(from decoder: any Decoder, _ scope: SchemaScope, accepted: [Bool]? = nil) throws {
-        let value = try SchemaScope.$current.withValue(scope) { try SchemaElement(from: decoder, accepted: accepted) }
+    /// - Parameter finding: that of the check, if it has seen the value.
+    init(from decoder: any Decoder, _ scope: SchemaScope, _ finding: SchemaCheck.Finding? = nil) throws {
+        let value = try SchemaScope.$current.withValue(scope) { try SchemaElement(from: decoder, finding) }
         text = value.text
         isVerbatim = !value.isChanged
     }
@@ -59,9 +59,10 @@ struct SchemaElement: Decodable {
     /// Whether something was repaired.
     let isChanged: Bool
 
-    init(from decoder: any Decoder) throws { try self.init(from: decoder, accepted: nil) }
+    init(from decoder: any Decoder) throws { try self.init(from: decoder, nil) }
 
-    init(from decoder: any Decoder, accepted: [Bool]?) throws {
+    /// - Parameter finding: that of the check, if it has seen the value.
+    init(from decoder: any Decoder, _ finding: SchemaCheck.Finding?) throws {
         guard let scope = SchemaScope.current else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "There is no schema."))
@@ -73,18 +74,17 @@ struct SchemaElement: Decodable {
             (text, isChanged) = ("null", false)
             return
         }
-        var accepted = accepted
-        if accepted == nil, let check = scope.check {
-            let raw = try RawJSON(from: decoder).text
-            switch check.finding(in: raw, node) {
-            case .accepted:
-                (text, isChanged) = (raw, false)
-                return
-            case .uncertain(let properties): accepted = properties
-            }
+        let found = try finding ?? scope.check.map { $0.finding(in: try RawJSON(from: decoder).text, node) }
+        var members: SchemaCheck.Members?
+        switch found {
+        case .accepted:
+            (text, isChanged) = (try RawJSON(from: decoder).text, false)
+            return
+        case .uncertain(let known): members = known
+        case nil: break
         }
         if node.kinds == [.object] {
-            var object = SchemaObject(decoder, node, scope, accepted: accepted ?? [])
+            var object = SchemaObject(decoder, node, scope, members)
             changed = try object.text()
             text = try changed ?? RawJSON(from: decoder).text
         } else {
