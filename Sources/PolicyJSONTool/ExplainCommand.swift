@@ -15,7 +15,7 @@ struct ExplainCommand: ParsableCommand {
             types that only your program defines with --rule and --type. With --json one object is printed: {"rules", \
             "warnings"}; a rule is {"rule", "explanation"}, a scope {"at" or "for", "rules"}, and a warning as of lint --json.
 
-            The exit status is 0 for a file that can be read, 1 if not, and 64 if the command line is invalid.
+            The exit status is 0, 2 if the policy or the schema cannot be read, and 64 if the command line is invalid.
             """
     )
 
@@ -45,7 +45,7 @@ struct ExplainCommand: ParsableCommand {
             if let name = self.schema { schema = try JSONSchema(Input(argument: name)) }
         } catch {
             try StandardStream.error.print(error.text(Style(for: .error)))
-            throw ExitCode.failure
+            throw ExitCode(2)
         }
         let explanation = PolicyExplanation(of: file)
         let warnings = PolicyWarnings(of: file, input.label, schema: schema)

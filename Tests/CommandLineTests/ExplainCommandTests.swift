@@ -121,7 +121,7 @@ import Testing
         #expect(
             type
                 == Tool.Run(
-                    status: 1, output: "",
+                    status: 2, output: "",
                     errors: "<stdin>:10:13: error: rules[4].for: there is no type \"PaymentType\"; none is registered\n"
                 ))
         let rule = try tool.run(["explain", "--policy", "-", "--type", "PaymentType"], input: Self.file)
@@ -140,9 +140,9 @@ import Testing
             "<stdin>:1:68: error: rules[0].forms[0]: there is no option \"w\\u001b\"; there are: \"zeroAndOne\", \"words\", \"zeroAndOneStrings\", \"decimalZeroAndOne\", \"anyNumber\"\n"
         ),
     ])
-    func `an unreadable policy file gives an error and status 1`(_ text: String, _ errors: String) throws {
+    func `an unreadable policy file gives an error and status 2`(_ text: String, _ errors: String) throws {
         let run = try Tool().run(["explain", "--policy", "-"], input: text)
-        #expect(run == Tool.Run(status: 1, output: "", errors: errors))
+        #expect(run == Tool.Run(status: 2, output: "", errors: errors))
     }
 
     @Test func `a policy without rules is strict`() throws {
@@ -152,7 +152,7 @@ import Testing
 
     @Test func `a missing file gives an error`() throws {
         let run = try Tool().run(["explain", "--policy", "missing.json"])
-        #expect(run == Tool.Run(status: 1, output: "", errors: "missing.json: error: No such file or directory\n"))
+        #expect(run == Tool.Run(status: 2, output: "", errors: "missing.json: error: No such file or directory\n"))
     }
 
     @Test func `a file must be named`() throws {

@@ -27,6 +27,10 @@ import Testing
         {"anyOf":[{"type":"string","minLength":2},{"type":"integer"},{"type":"array","items":{"type":"boolean"}},
           {"type":"object","properties":{"a":{"type":"integer"}}}]}
         """
+    private static let described = """
+        {"type":"array","items":{"oneOf":[{"const":"open","title":"Open"},{"enum":["sent","in transit"]},{"const":7},
+          {"type":"null"},{"$ref":"#/$defs/a~1b%20~0c"}]},"$defs":{"a/b ~c":{"type":"boolean"}}}
+        """
     private static let rules = DecodingPolicy {
         KeyMatching(.caseInsensitive)
         CaseMatching(caseInsensitive: true)
@@ -46,6 +50,8 @@ import Testing
         ),
         (mapped, #"[{"kind":"fish"},{"kind":"Cat"}]"#, #"[{"kind":"Cat"}]"#),
         (#"{"type":"array","items":{"type":["object","null"]}}"#, "[{}, null]", nil),
+        (described, #"["open","sent",7.0,null,true]"#, nil),
+        (described, #"["Open","IN TRANSIT",8]"#, #"["open","in transit"]"#),
         (kinds, #""ab""#, nil), (kinds, "1", nil), (kinds, "[true, false]", nil), (kinds, #"{"a":1}"#, nil),
         (kinds, #"{"a":"1"}"#, #"{"a":1}"#), (kinds, "[1]", "[true]"),
         (#"{"type":["object","string"],"properties":{"a":{"type":"integer"}}}"#, #"{"a":"1"}"#, #"{"a":1}"#),
@@ -63,7 +69,7 @@ import Testing
         (constants, "1", "type_mismatch "), (mapped, #"[{"kind":"Dog"}]"#, "unknown_case /0/kind"),
         (mapped, #"[{"kind":"Cat","lives":"x"}]"#, "type_mismatch /0/lives"),
         (kinds, "true", "type_mismatch "), (kinds, "1.5", "type_mismatch "), (kinds, #""a""#, "invalid_value "),
-        (kinds, "null", "unexpected_null "),
+        (kinds, "null", "unexpected_null "), (described, #"["closed"]"#, "unknown_case /0"),
     ])
     func `rejected values`(_ schema: String, _ json: String, _ problem: String) throws {
         let error = try #require(throws: DecodingError.self) { try Self.decoded(schema, json) }

@@ -55,6 +55,7 @@ final class SchemaAlternatives: Sendable {
             options = try [variants(objects)] + options.filter { $0.kinds != [.object] }
         }
         if options.isEmpty { return SchemaNode(kinds: [.null], allowsNull: true) }
+        options = combiningEnumerations(options)
         if options.count == 1 { return allowsNull ? options[0].nullable() : options[0] }
         // Several types have a schema for each.
         options = options.flatMap { $0.options.isEmpty ? [$0] : $0.options }
@@ -63,6 +64,22 @@ final class SchemaAlternatives: Sendable {
             throw error("values do not show which of the alternatives for the type \"\(kind.rawValue)\" they are of")
         }
         return SchemaNode(kinds: options.flatMap(\.kinds), allowsNull: allowsNull, options: options)
+    }
+
+    /// The alternatives, with one enumeration for all those of a type that have different values: a list of constants is an
+    /// enumeration whose values have descriptions.
+    private func combiningEnumerations(_ options: [SchemaNode]) -> [SchemaNode] {
+        var enumerations: [Set<SchemaNode.Kind>: [[RawJSON]]] = [:]
+        for option in options {
+            if let cases = option.cases { enumerations[option.jsonKinds, default: []].append(cases.list) }
+        }
+        enumerations = enumerations.filter { $0.value.count > 1 && Self.areDistinct($0.value) }
+        return options.compactMap { option in
+            guard option.cases != nil, enumerations.keys.contains(option.jsonKinds) else { return option }
+            guard let lists = enumerations.updateValue([], forKey: option.jsonKinds), !lists.isEmpty else { return nil }
+            let cases = SchemaCases(lists.flatMap(\.self))
+            return SchemaNode(kinds: cases.kinds, cases: cases)
+        }
     }
 
     private func error(_ description: String) -> DecodingError {

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// What references and alternatives stand for.
 struct SchemaReferences {
     /// By the texts of the references.
@@ -56,6 +58,9 @@ struct SchemaReferences {
         }
     }
 
-    /// The name in `#/$defs/NAME`.
-    static func name(of reference: String) -> String { String(reference.dropFirst("#/$defs/".count)) }
+    /// The name in `#/$defs/NAME`, a JSON Pointer in a fragment of a URI.
+    static func name(of reference: String) -> String {
+        let token = String(reference.dropFirst("#/$defs/".count))
+        return (token.removingPercentEncoding ?? token).replacing("~1", with: "/").replacing("~0", with: "~")
+    }
 }

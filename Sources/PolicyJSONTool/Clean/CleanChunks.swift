@@ -4,10 +4,16 @@ import Synchronization
 
 /// The bytes of an input in chunks, from the start, which has been read to recognize the format.
 struct CleanChunks: AsyncSequence, Sendable {
+    /// How many bytes of the current input have been read, on any thread.
+    static let bytesRead = Atomic<Int>(0)
+
     private var chunks: Chunks
     private var first: ArraySlice<UInt8>?
 
-    init(_ input: Input) throws(InputProblem) { chunks = try Chunks(input) }
+    init(_ input: Input) throws(InputProblem) {
+        chunks = try Chunks(input)
+        Self.bytesRead.store(0, ordering: .relaxed)
+    }
 
     /// The format of the records.
     ///
@@ -27,7 +33,7 @@ struct CleanChunks: AsyncSequence, Sendable {
         let chunk: ArraySlice<UInt8>
         if let first { chunk = first } else { chunk = try chunks.next() }
         first = nil
-        CleanProgress.bytes.add(chunk.count, ordering: .relaxed)
+        Self.bytesRead.add(chunk.count, ordering: .relaxed)
         return chunk.isEmpty ? nil : chunk
     }
 
@@ -52,24 +58,4 @@ struct FlushedChunks: JSONByteSource {
             return try chunks.next()
         }
     }
-}
-
-/// The progress bar of `clean`, which is drawn if standard error is a terminal.
-struct CleanProgress {
-    /// The bytes that this process has read of its input, on any thread.
-    static let bytes = Atomic<Int>(0)
-
-    private var bar: ProgressBar?
-    private let begin = ContinuousClock.now
-
-    init(_ input: Input) {
-        if StandardStream.error.isTerminal() { bar = ProgressBar(label: input.label, total: input.fileSize) }
-    }
-
-    mutating func draw() {
-        let seconds = (ContinuousClock.now - begin) / .seconds(1)
-        bar?.update(done: Self.bytes.load(ordering: .relaxed), seconds: seconds).map(StandardStream.error.draw)
-    }
-
-    mutating func erase() { bar?.erase().map(StandardStream.error.draw) }
 }

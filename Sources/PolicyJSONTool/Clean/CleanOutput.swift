@@ -1,6 +1,7 @@
 import Foundation
 import PolicyJSON
 import PolicyJSONData
+import Synchronization
 
 /// The outputs of `clean`. Only whole lines are written, also if the process is interrupted.
 final class CleanOutput {
@@ -14,7 +15,7 @@ final class CleanOutput {
     /// The text before the next record and after the last one, if the records are written as an array.
     private var separator: (next: String, end: String)?
     /// Only while records are cleaned: answers to single lines have no progress.
-    private var progress: CleanProgress?
+    private var progress: InputProgress?
 
     /// - Parameters:
     ///   - name: the file for rejected records, if any; `-` for standard output.
@@ -52,7 +53,7 @@ final class CleanOutput {
         var chunks = try CleanChunks(input)
         var filter = filter
         filter.format = try path.map { .elements(at: $0) } ?? chunks.format(format)
-        progress = CleanProgress(input)
+        progress = InputProgress(input)
         defer {
             progress?.erase()
             progress = nil
@@ -162,7 +163,7 @@ final class CleanOutput {
     }
 
     private func flush() throws {
-        progress?.draw()
+        progress?.draw(CleanChunks.bytesRead.load(ordering: .relaxed))
         if lines.isEmpty, rejects.isEmpty { return }
         let (output, errors) = (Data(lines), Data(rejects))
         lines.removeAll(keepingCapacity: true)

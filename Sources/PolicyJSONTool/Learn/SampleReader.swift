@@ -34,7 +34,9 @@ struct SampleReader {
                 location: rejected.location)
             try failing(sample, rejected.record)
         }
-        let source = try StartedChunks(input)
+        let progress = InputProgress(input)
+        defer { progress.erase() }
+        let source = try StartedChunks(input, progress)
         switch path == nil ? format.layout(of: source.start, isWhole: source.isWhole) : .elements {
         case .text:
             var (text, omitted) = (source.start, 0)
@@ -69,9 +71,11 @@ private struct StartedChunks: JSONByteSource {
     /// Whether `start` is the whole input.
     private(set) var isWhole = false
     private(set) var rest: Chunks
+    private let progress: InputProgress
 
-    init(_ input: Input) throws(InputProblem) {
+    init(_ input: Input, _ progress: InputProgress) throws(InputProblem) {
         rest = try Chunks(input)
+        self.progress = progress
         while start.count < RecordFormat.recognizedBytes, !isWhole {
             let chunk = try rest.next()
             start += chunk
@@ -80,13 +84,15 @@ private struct StartedChunks: JSONByteSource {
     }
 
     func jsonReader(from offset: Int) -> JSONByteReader {
-        var (chunks, first) = (rest, Optional(start))
+        var (chunks, first, bytes) = (rest, Optional(start), start.count)
         return JSONByteReader { () throws -> ArraySlice<UInt8>? in
             if let start = first {
                 first = nil
                 return start[...]
             }
             let chunk = try chunks.next()
+            bytes += chunk.count
+            progress.draw(bytes)
             return chunk.isEmpty ? nil : chunk
         }
     }

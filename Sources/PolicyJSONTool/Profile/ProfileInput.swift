@@ -43,10 +43,8 @@ struct ProfileInput {
 
     private func profile(_ first: ArraySlice<UInt8>, _ chunks: inout Chunks) -> Reading {
         var profiler = JSONProfiler(named: input.label, format: format, at: path)
-        let draws = StandardStream.error.isTerminal()
-        var bar = ProgressBar(label: input.label, total: draws ? input.fileSize : nil)
-        defer { if draws { bar.erase().map { StandardStream.error.draw($0) } } }
-        let begin = ContinuousClock.now
+        let progress = InputProgress(input)
+        defer { progress.erase() }
         var problem: InputProblem?
         var bytes = 0
         do {
@@ -54,8 +52,7 @@ struct ProfileInput {
             while !chunk.isEmpty {
                 unsafe try profiler.append(chunk.span.bytes)
                 bytes += chunk.count
-                let seconds = (ContinuousClock.now - begin) / .seconds(1)
-                if draws { bar.update(done: bytes, seconds: seconds).map { StandardStream.error.draw($0) } }
+                progress.draw(bytes)
                 chunk = try chunks.next()
             }
             try profiler.finish()
