@@ -31,6 +31,7 @@ final class KeyedContainerPool<State: AnyObject> {
     private static var reach: Int { 8 }
     // Allocated once, freed with the pool.
     private let entries: UnsafeMutablePointer<Entry>
+    private let isUsable = ContainerReference.isKnown
     /// The thread that uses the pool; 0 for none. On other threads, encoders and decoders create new containers.
     private let owner = Atomic<UInt>(0)
     /// The index of the entry that was used last since ``open()``, or -1. Accessed only by the owner.
@@ -64,7 +65,7 @@ final class KeyedContainerPool<State: AnyObject> {
 
     /// Starts to provide containers to the current thread.
     @inline(__always)
-    func open() { if ContainerReference.isKnown { owner.store(Self.thread, ordering: .relaxed) } }
+    func open() { if isUsable { owner.store(Self.thread, ordering: .relaxed) } }
 
     /// Stops providing containers.
     ///

@@ -1,7 +1,8 @@
 @_spi(Cursor) internal import JSONTape
 
 /// Elements that are decoded on several tasks while another task reads and parses. A pump puts a task for each window
-/// into a queue; the results are taken in order.
+/// into a queue; the results are taken in order. Elements are moved out of the memory of their batch (see ``ElementStream``).
+@safe
 final class ElementPipeline<Output> {
     /// A decoded window. Elements are decoded into its memory and moved out of it: copying them, and releasing them
     /// twice, would cost as much as the second task gains.
@@ -14,8 +15,8 @@ final class ElementPipeline<Output> {
         private let elements: UnsafeMutablePointer<Output>
         private let capacity: Int
         /// The number of elements, and how many of them have been taken.
-        private var count = 0
-        private(set) var taken = 0
+        @safe @exclusivity(unchecked) private var count = 0
+        @safe @exclusivity(unchecked) private(set) var taken = 0
         /// For each element, how many items of the window have passed when it is delivered.
         var passed: [Int] = []
         /// How many items have been decoded: all of them, unless one has failed or the consumer has been cancelled.
@@ -59,10 +60,11 @@ final class ElementPipeline<Output> {
             return unsafe elements[taken]
         }
 
-        func takeElement() -> Output {
+        /// The next element, which the caller moves out.
+        func takeElement() -> UnsafeMutablePointer<Output> {
             precondition(hasElement)
             taken += 1
-            return unsafe (elements + taken - 1).move()
+            return unsafe elements + taken - 1
         }
     }
 
@@ -74,13 +76,14 @@ final class ElementPipeline<Output> {
 
     private let request: ElementRequest<Output>
     private let monitor: StreamMonitor
-    private var dropped: DroppedStreamElements?
+    // State that is used for each element, without checks of exclusive access: none is used while user code runs.
+    @safe @exclusivity(unchecked) private var dropped: DroppedStreamElements?
     private let reporter: StreamReporter
     private let queue: BatchQueue<Item>
     private let pump: Task<Void, Never>
-    private var batch: Batch?
+    @safe @exclusivity(unchecked) private var batch: Batch?
     /// How many items of the batch have passed.
-    private var passed = 0
+    @safe @exclusivity(unchecked) private var passed = 0
 
     init(
         _ request: ElementRequest<Output>, _ monitor: StreamMonitor, _ queue: BatchQueue<Item>,
@@ -102,9 +105,9 @@ final class ElementPipeline<Output> {
 
     // MARK: Taking
 
-    /// The next element, if it has been decoded already.
+    /// The next element, which the caller moves out immediately, if it has been decoded already.
     @inline(__always)
-    func takeElement() throws(JSONDecodingError) -> Output? {
+    func takeElement() throws(JSONDecodingError) -> UnsafeMutablePointer<Output>? {
         guard let batch, batch.hasElement else { return nil }
         if dropped != nil { try count(batch.element, of: batch) }
         if batch.taken < batch.rejected.count {
@@ -112,13 +115,13 @@ final class ElementPipeline<Output> {
         } else {
             pass(batch, upTo: batch.passed[batch.taken], isDelivered: true)
         }
-        return batch.takeElement()
+        return unsafe batch.takeElement()
     }
 
     /// The next element, which may have to be awaited.
-    func next(isolation actor: isolated (any Actor)?) async throws -> Output? {
+    func next(isolation actor: isolated (any Actor)?) async throws -> UnsafeMutablePointer<Output>? {
         while true {
-            if let element = try takeElement() { return element }
+            if let element = unsafe try takeElement() { return unsafe element }
             if let batch {
                 pass(batch, upTo: batch.decoded, isDelivered: false)
                 if let failure = batch.failure {

@@ -82,9 +82,6 @@ protocol ElementDecoding<Output>: Sendable {
     associatedtype Output
     /// Decodes one element; false if a rule dropped it.
     ///
-    /// An optional result would be copied three times on its way to the consumer, because this code is not specialized for
-    /// the type.
-    ///
     /// - Parameters:
     ///   - dropping: whether rules are consulted about an undecodable element.
     ///   - output: not initialized; afterwards initialized, if the result is true.
@@ -114,6 +111,13 @@ struct PlainElement<Output: Decodable>: ElementDecoding {
             unsafe output.initialize(to: try core.decode(Output.self, at: place))
             return true
         }
+        return unsafe try decodeOrDrop(core, place, into: output)
+    }
+
+    @inline(never)
+    private func decodeOrDrop(
+        _ core: DecoderCore, _ place: ValueReference, into output: UnsafeMutablePointer<Output>
+    ) throws -> Bool {
         guard let value = try core.element(Output.self, at: place) else { return false }
         unsafe output.initialize(to: value)
         return true

@@ -2,6 +2,10 @@
 
 /// Decodes elements one after the other, from bytes that the caller provides. Shared by the asynchronous and the
 /// synchronous interface.
+///
+/// Code for any type that names `Output?` or `Result<Output, …>` asks the runtime for its metadata on each call, which takes as long
+/// as decoding a member. So an element is decoded into memory, and what names such types stands in functions of its own.
+@safe
 final class ElementStream<Output> {
     /// The result of a step.
     enum Step {
@@ -16,16 +20,19 @@ final class ElementStream<Output> {
     private let monitor: StreamMonitor
     private let reporter: StreamReporter
     private let parser: any WindowParser
-    private var window: ElementWindow?
+    // State that is used for each element, without checks of exclusive access: none is used while user code runs.
+    @safe @exclusivity(unchecked) private var window: ElementWindow?
     /// Records that are delivered as rejections before the elements of the next window, which is waiting.
     private var rejected: ArraySlice<SkippedRecord> = []
     private var waiting: ElementWindow?
-    private var dropped: DroppedStreamElements?
-    private var core: DecoderCore?
-    private var tally = ChangeTally(nil)
-    private var position = 0
+    @safe @exclusivity(unchecked) private var dropped: DroppedStreamElements?
+    @safe @exclusivity(unchecked) private var core: DecoderCore?
+    @safe @exclusivity(unchecked) private var tally = ChangeTally(nil)
+    @safe @exclusivity(unchecked) private var position = 0
     private var isFinished = false
-    private var isOver = false
+    @safe @exclusivity(unchecked) private var isOver = false
+    /// Memory for one element, unless it is in use.
+    @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Output>?
     private var sourceError: (any Error)?
 
     init(_ request: ElementRequest<Output>, _ monitor: StreamMonitor) {
@@ -36,7 +43,10 @@ final class ElementStream<Output> {
         dropped = DroppedStreamElements(request.bounds)
     }
 
-    deinit { reporter.end() }
+    deinit {
+        reporter.end()
+        unsafe memory?.deallocate()
+    }
 
     // MARK: Bytes
 
@@ -61,33 +71,28 @@ final class ElementStream<Output> {
 
     // MARK: Elements
 
-    /// The next element; `nil` if there is none yet, or no more.
-    ///
-    /// - Parameter step: the result of the step.
+    /// Memory for ``next(into:)``, which has to be given back. Handlers of changes may use the stream in the meantime.
     @inline(__always)
-    func next(_ step: inout Step) throws(JSONDecodingError) -> Output? {
-        try unsafe withUnsafeTemporaryAllocation(of: Output.self, capacity: 1) { memory throws(JSONDecodingError) in
-            guard let output = memory.baseAddress else { return nil }
-            step = try unsafe next(into: output)
-            return step == .element ? unsafe output.move() : nil
-        }
+    func takeMemory() -> UnsafeMutablePointer<Output> {
+        guard let memory = unsafe memory else { return UnsafeMutablePointer.allocate(capacity: 1) }
+        unsafe self.memory = nil
+        return unsafe memory
+    }
+
+    @inline(__always)
+    func giveBack(_ memory: UnsafeMutablePointer<Output>) {
+        if unsafe self.memory == nil { unsafe self.memory = memory } else { unsafe memory.deallocate() }
     }
 
     /// Decodes the next element.
     ///
-    /// - Parameter output: not initialized; initialized by ``Step/element``. Memory of the caller, as handlers of changes may
-    ///   use the stream.
-    private func next(into output: UnsafeMutablePointer<Output>) throws(JSONDecodingError) -> Step {
+    /// - Parameter output: not initialized; initialized by ``Step/element``.
+    func next(into output: UnsafeMutablePointer<Output>) throws(JSONDecodingError) -> Step {
         if isOver { return .ended }
         while true {
             if unsafe try nextInWindow(output) { return .element }
             if let record = rejected.popFirst() {
-                if let rejection = request.decoding.rejected(record) {
-                    try count(rejection)
-                    reporter.pass(rejected: record)
-                    unsafe output.initialize(to: rejection)
-                    return .element
-                }
+                if unsafe try deliver(rejected: record, output) { return .element }
             } else if let next = waiting ?? parser.takeWindow() {
                 if request.decoding.deliversRejections, !next.skipped.isEmpty {
                     (rejected, next.skipped, waiting) = (next.skipped[...], [], next)
@@ -118,6 +123,18 @@ final class ElementStream<Output> {
                 return .needsBytes
             }
         }
+    }
+
+    /// Delivers a record that is not JSON as a rejection; false if the consumer gets none.
+    @inline(never)
+    private func deliver(
+        rejected record: SkippedRecord, _ output: UnsafeMutablePointer<Output>
+    ) throws(JSONDecodingError) -> Bool {
+        guard let rejection = request.decoding.rejected(record) else { return false }
+        try count(rejection)
+        reporter.pass(rejected: record)
+        unsafe output.initialize(to: rejection)
+        return true
     }
 
     @inline(__always)

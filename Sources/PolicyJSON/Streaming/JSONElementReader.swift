@@ -44,20 +44,22 @@ public final class JSONElementReader<Value> {
     public func next() throws(JSONDecodingError) -> Value? {
         guard let stream else { return nil }
         hasStarted = true
+        let memory = unsafe stream.takeMemory()
+        defer { unsafe stream.giveBack(memory) }
         do throws(JSONDecodingError) {
             while true {
-                var step = ElementStream<Value>.Step.ended
-                let element = try stream.next(&step)
-                if step == .element { return element }
-                if step == .ended { break }
-                feed(stream)
+                switch unsafe try stream.next(into: memory) {
+                case .element: return unsafe memory.move()
+                case .needsBytes: feed(stream)
+                case .ended:
+                    self.stream = nil
+                    return nil
+                }
             }
         } catch {
             self.stream = nil
             throw error.adding(monitor.report)
         }
-        self.stream = nil
-        return nil
     }
 
     /// The same elements as results, in place of this reader: an element that cannot be decoded is a ``RejectedElement``, with

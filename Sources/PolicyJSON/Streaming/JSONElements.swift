@@ -62,16 +62,18 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
             do {
                 // Elements that can be delivered at once need no further asynchronous call.
                 if let stream {
-                    while true {
-                        var step = ElementStream<Element>.Step.ended
-                        let element = try stream.next(&step)
-                        if step == .element { return element }
-                        if step == .ended { break }
-                        try await feed(stream, isolation: actor)
+                    let memory = unsafe stream.takeMemory()
+                    defer { unsafe stream.giveBack(memory) }
+                    elements: while true {
+                        switch unsafe try stream.next(into: memory) {
+                        case .element: return unsafe memory.move()
+                        case .needsBytes: try await feed(stream, isolation: actor)
+                        case .ended: break elements
+                        }
                     }
                 } else if let pipeline {
-                    if let element = try pipeline.takeElement() { return element }
-                    if let element = try await pipeline.next(isolation: actor) { return element }
+                    if let element = unsafe try pipeline.takeElement() { return unsafe element.move() }
+                    if let element = unsafe try await pipeline.next(isolation: actor) { return unsafe element.move() }
                 }
             } catch {
                 end()

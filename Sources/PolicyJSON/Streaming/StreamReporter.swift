@@ -11,7 +11,7 @@ final class StreamReporter {
     private var window: WindowChanges?
     /// The number of changes up to the last element that has passed, and how many of them have been passed to
     /// `onReport`.
-    private var changes = 0
+    @safe @exclusivity(unchecked) private var changes = 0
     private var reported = 0
     /// Changes before the current window that have not been passed to `onReport`.
     private var pending = DecodingReport()

@@ -34,9 +34,9 @@ import Testing
         queue.put(.batch(Task { sent }))
         do {
             let pipeline = ElementPipeline(elements.request, elements.monitor, queue, Task {})
-            #expect(try await pipeline.next(isolation: nil) == 0)
-            #expect(try await pipeline.next(isolation: nil) == 2)
-            await #expect(throws: CancellationError.self) { try await pipeline.next(isolation: nil) }
+            #expect(unsafe try await pipeline.next(isolation: nil)?.move() == 0)
+            #expect(unsafe try await pipeline.next(isolation: nil)?.move() == 2)
+            await #expect(throws: CancellationError.self) { unsafe try await pipeline.next(isolation: nil) == nil }
         }
         #expect(log.events == ["[0]", "[1]", "[2]", "[3]", "report of 4"])
         #expect(elements.resumePoint.elements == 4)
