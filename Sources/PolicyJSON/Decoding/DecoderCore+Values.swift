@@ -81,7 +81,14 @@ extension DecoderCore {
 
     /// Decodes the value at `place`, which exists, as an optional.
     func decodeOptional<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
-        if call.watchesOptionals, let answer = try askAboutOptional(type, at: place) { return answer }
+        if call.watchesOptionals { return try decodeWatchedOptional(type, at: place) }
+        return try decodeUnwatchedOptional(type, at: place)
+    }
+
+    /// A separate function, because it uses the type `T?`.
+    @inline(never)
+    private func decodeWatchedOptional<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
+        if let answer = try askAboutOptional(type, at: place) { return answer }
         return try decodeUnwatchedOptional(type, at: place)
     }
 

@@ -82,19 +82,33 @@ extension KeyedContainer {
 
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        if !state.isPlain || key.intValue != nil { return try watchedIfPresent(type, forKey: key) }
+        let index = state.plainValue(key.stringValue)
+        if state.tape[index].is(.null) { return try nilOptional(type, key, at: index) }
+        return try state.with { try $0.decodeOptional(type, at: state.place.member(index)) }
+    }
+
+    // What follows uses the type `T?`, for which the runtime is asked on each call.
+
+    @inline(never)
+    private func watchedIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         if !state.isPlain, type == ExtraMembers.self, let extra = try watchedExtraMembers(key) as? T { return extra }
         let index = state.value(key)
-        let place = state.place.member(index)
-        if state.tape[index].is(.null) {
-            if index == TapePosition.nothing || state.isPlain {
-                return try state.with { $0.policy == nil ? nil : try $0.nilOptional(type, at: place, key) }
-            }
-            return try core(for: key, at: index).nilOptional(type, at: place, key)
-        }
-        if key.intValue != nil || !state.isPlain {
-            return try core(for: key, at: index).decodeOptional(type, at: place)
-        }
-        return try state.with { try $0.decodeOptional(type, at: place) }
+        if state.tape[index].is(.null) { return try nilOptional(type, key, at: index) }
+        return try core(for: key, at: index).decodeOptional(type, at: state.place.member(index))
+    }
+
+    /// The value of an optional property whose key is missing or whose value is null.
+    @inline(__always)
+    private func nilOptional<T: Decodable>(_ type: T.Type, _ key: Key, at index: TapePosition) throws -> T? {
+        if state.with({ $0.policy == nil }) { return nil }
+        return try repairedNilOptional(type, key, at: index)
+    }
+
+    @inline(never)
+    private func repairedNilOptional<T: Decodable>(_ type: T.Type, _ key: Key, at index: TapePosition) throws -> T? {
+        let core = index == TapePosition.nothing || state.isPlain ? state.core : core(for: key, at: index)
+        return try core.nilOptional(type, at: state.place.member(index), key)
     }
 }
 
