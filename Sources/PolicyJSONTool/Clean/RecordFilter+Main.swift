@@ -12,7 +12,7 @@ extension RecordFilter {
     /// ```
     ///
     /// The filter's model takes the place of `--schema`, and the policy file of `--policy` replaces the policy of its decoder. Its
-    /// ``RecordFilter/format`` and ``RecordFilter/rawLimit`` are those of the options. `--help` lists the options.
+    /// `format` and `rawLimit` are those of the options. `--help` lists the options.
     ///
     /// The exit status is 0, 1 if more records are rejected than `--fail-above` allows, 2 if an input cannot be read or an
     /// output cannot be written, and 64 if the command line is invalid.
