@@ -22,6 +22,13 @@ let package = Package(
     ],
     traits: [
         .default(enabledTraits: []),
+        // Removes API: only the package at the root of a program should enable it (Docs/Decisions/0022).
+        .trait(
+            name: "FoundationEssentials",
+            description: """
+                Links FoundationEssentials in place of Foundation. FileHandle, InputStream and trees of \
+                JSONSerialization are then not available.
+                """),
         .trait(name: "NIO", description: "PolicyJSONNIO: buffers of SwiftNIO."),
         .trait(
             name: "Hummingbird", description: "PolicyJSONHummingbird: requests and responses of Hummingbird 2.",
@@ -51,12 +58,16 @@ let package = Package(
         .target(name: "CJSONText", dependencies: ["CJSONShared"]),
         // What relies on unpromised facts about Swift's runtime, and can be turned off: -Xswiftc -DPROMISED_FACTS_ONLY.
         .target(name: "RuntimeFacts"),
+        // Exports Foundation, or FoundationEssentials under the trait of that name.
+        .target(name: "FoundationImport"),
         .target(name: "JSONTape", dependencies: ["CJSONTape", "RuntimeFacts"]),
         .target(name: "JSONText", dependencies: ["CJSONText"]),
         .target(name: "JSONStream", dependencies: ["JSONTape"]),
-        .target(name: "PolicyJSON", dependencies: ["JSONTape", "JSONText", "JSONStream", "RuntimeFacts"]),
-        .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON"]),
-        .target(name: "PolicyJSONData", dependencies: ["PolicyJSON", "JSONStream", "JSONTape"]),
+        .target(
+            name: "PolicyJSON",
+            dependencies: ["JSONTape", "JSONText", "JSONStream", "RuntimeFacts", "FoundationImport"]),
+        .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON", "FoundationImport"]),
+        .target(name: "PolicyJSONData", dependencies: ["PolicyJSON", "JSONStream", "JSONTape", "FoundationImport"]),
         .target(
             name: "PolicyJSONNIO",
             dependencies: [
@@ -86,7 +97,8 @@ let package = Package(
         .target(
             name: "PolicyJSONJWT",
             dependencies: [
-                "PolicyJSON", .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["JWT"])),
+                "PolicyJSON", "FoundationImport",
+                .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["JWT"])),
             ]
         ),
         .target(

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 @_spi(Cursor) public import JSONTape
 internal import JSONText
 

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 @_spi(Cursor) public import JSONTape
 internal import Synchronization
 

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 internal import JSONText
 
 extension PolicyJSONEncoder {

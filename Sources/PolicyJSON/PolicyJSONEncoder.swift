@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 internal import Synchronization
 
 /// Encodes `Encodable` types as JSON: a drop-in replacement for Foundation's `JSONEncoder`.

@@ -1,5 +1,5 @@
 #if JWT
-    import Foundation
+    import FoundationImport
     public import JWTKit
     public import PolicyJSON
 

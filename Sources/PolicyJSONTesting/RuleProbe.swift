@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 import PolicyJSON
 
 /// A type and a document about which a rule is consulted.

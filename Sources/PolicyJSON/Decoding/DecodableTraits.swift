@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 
 /// How the decoder treats a type: determined once per type and kept for the lifetime of the process.
 // `@unchecked`: metatypes are not `Sendable`, but types and their conformances are the same on every thread.

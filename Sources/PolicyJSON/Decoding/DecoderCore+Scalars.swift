@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 // The values that strict decoding accepts; `nil` for all others. The token at position 0 is a null, so that a missing

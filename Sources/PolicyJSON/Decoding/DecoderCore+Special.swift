@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 // The types with a strategy, as in Foundation's decoder. Each reader returns `nil` if the value has the wrong kind or

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 /// Foundation's errors and texts.

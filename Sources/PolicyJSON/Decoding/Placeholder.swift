@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 
 /// Placeholders for values that could not be decoded: zero, empty, `nil`, the first case; if a type rejects these, one
 /// and "a". Only the models that are decoded with them receive them.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 
 /// Conversions between camel case and snake case.
 enum SnakeCase {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 internal import JSONText
 
 /// Writes elements one after the other and returns finished text. Uses memory for one chunk and the largest element.

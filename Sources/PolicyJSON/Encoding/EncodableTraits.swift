@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 
 /// How the encoder treats a type. Determined once per type and cached for the life of the process.
 // `@unchecked`: metatypes are not `Sendable`, but types and their conformances are the same on every thread.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 internal import JSONText
 
 /// The state that all encoders and containers of one call share. It is not generic over `Key`; containers forward to

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 
 extension EncodingError {
     /// The error of infinity or NaN, which JSON numbers cannot represent.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 
 /// The encoder's settings for one call, read once at its start.
 struct EncodingOptions: Sendable {

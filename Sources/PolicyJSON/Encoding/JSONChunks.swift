@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 
 /// The text of a sequence of elements, in chunks: an `AsyncSequence` of `Data`. Made by
 /// ``PolicyJSONEncoder/chunks(of:as:chunkSize:)->JSONChunks<S>``.

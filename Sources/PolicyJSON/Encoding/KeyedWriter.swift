@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 internal import JSONText
 
 /// The state of a keyed container.

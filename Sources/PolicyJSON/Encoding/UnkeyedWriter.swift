@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 internal import JSONText
 
 /// A container of an array: three words, so that an existential holds it without allocating.

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 internal import RuntimeFacts
 
 /// Determines how optional properties that are `nil` are written, without code in the model.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 
 extension Policy where Rule == any DecodingRule {
     /// Finds parts of the policy that cannot have an effect: rules that never answer, scopes that are empty or exclude

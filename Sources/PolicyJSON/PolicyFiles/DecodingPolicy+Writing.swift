@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 
 extension Policy where Rule == any DecodingRule {
     /// The policy as the text of a policy file, with a rule or the start of a scope on each line.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 
 /// A rule of the library. Its source file contains everything that policy files and the lint need to know about it.
 protocol LibraryRule: BuiltInRule {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 @_spi(Cursor) public import JSONTape
 
 /// A policy in a file, so that it can be changed without a release.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 extension DecodingProblem {
@@ -93,9 +93,9 @@ private struct Finding {
             set(.syntax, "The document is not valid JSON.")
         } else if text.hasPrefix("More than "), text.hasSuffix(" repairs.") {
             set(.limit, "The document needs more repairs than are allowed.")
-        } else if text.hasPrefix("Parsed JSON number <"), let end = text.range(of: "> does not fit in ") {
+        } else if text.hasPrefix("Parsed JSON number <"), let end = text.firstRange(of: "> does not fit in ") {
             readNumber(String(text[..<end.lowerBound].dropFirst(20)), type: String(text[end.upperBound...].dropLast()))
-        } else if text.hasPrefix("Cannot initialize "), let kind = text.range(of: " from invalid ")?.upperBound {
+        } else if text.hasPrefix("Cannot initialize "), let kind = text.firstRange(of: " from invalid ")?.upperBound {
             found = text[kind...].hasPrefix("String ") ? .string : .number
             set(.unknownCase, "The value is not one of those allowed.")
         } else if text.hasSuffix(" has no such key.") {

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 @_spi(Cursor) public import JSONTape
 
 // `localizedDescription` of an error that does not conform is a number and the name of a type. The texts are English.

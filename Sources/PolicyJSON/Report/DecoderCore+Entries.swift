@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 /// The result of a change, for the report.

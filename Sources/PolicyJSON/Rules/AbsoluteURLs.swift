@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 
 /// Completes URLs that are not absolute, or rejects them.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 internal import RuntimeFacts
 
 extension DefaultValues {

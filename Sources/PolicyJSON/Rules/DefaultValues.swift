@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 
 /// Supplies a value where a key is missing, or where a value that is not optional is `null`.
 ///

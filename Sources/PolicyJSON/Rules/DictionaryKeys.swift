@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 
 /// Decodes the keys of a dictionary as values of the key's type, under the same policy.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 /// Accepts texts and numbers where a `Duration`, or, inside a scope, a number of seconds is requested.

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 
 /// Reads dates in several formats, tried in order, where the decoder's own `dateDecodingStrategy` fails or has not been
 /// set.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 
 /// Finds members whose names differ from the model's keys.
 ///

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 
 /// Decodes values that stand for no value, such as `"N/A"` or `-1`, as `nil`.
 ///

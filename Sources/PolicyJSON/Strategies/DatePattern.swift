@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 
 /// A date format: a pattern with letters of Unicode TR 35, matched exactly.
 ///

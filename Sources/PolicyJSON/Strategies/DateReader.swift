@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 
 /// Reads the fields of a ``DatePattern`` from a text, and computes the date.
 struct DateReader {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 
 extension ISO8601 {
     /// `yyyy-MM-ddTHH:mm:ssZ`, with the fraction of a second truncated, as Foundation's `.iso8601` writes it; `nil` for

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 
 /// Dates as Foundation's `.iso8601` strategy reads them (RFC 3339 with a few extensions), by digit arithmetic.
 ///

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 /// A request for the elements of a stream, with the decoder's settings at the time of the request.

@@ -1,6 +1,6 @@
-public import Foundation
-
 /// A source of bytes that is read synchronously: a file (`URL`), a `FileHandle`, or an `InputStream`.
+///
+/// Under the trait `FoundationEssentials` `FileHandle` and `InputStream` are not available.
 public protocol JSONByteSource {
     /// Prepares to read from an offset. With the offset 0, a `FileHandle` is read from its current position.
     ///
@@ -47,41 +47,5 @@ public struct JSONByteReader {
 
     init(reading read: @escaping (_ buffer: UnsafeMutableRawBufferPointer) throws -> Int) {
         unsafe self.read = unsafe read
-    }
-}
-
-extension URL: JSONByteSource {
-    public func jsonReader(from offset: Int) throws -> JSONByteReader {
-        try FileHandle(forReadingFrom: self).jsonReader(from: offset)
-    }
-}
-
-extension FileHandle: JSONByteSource {
-    public func jsonReader(from offset: Int) throws -> JSONByteReader {
-        if offset > 0 { try seek(toOffset: UInt64(offset)) }
-        return unsafe JSONByteReader { [self] buffer in
-            while true {
-                // Foundation's own methods make a `Data` for each call.
-                let count = unsafe Foundation.read(fileDescriptor, buffer.baseAddress, buffer.count)
-                if count >= 0 { return count }
-                if errno != EINTR { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-            }
-        }
-    }
-}
-
-extension InputStream: JSONByteSource {
-    public func jsonReader(from offset: Int) throws -> JSONByteReader {
-        if streamStatus == .notOpen { open() }
-        var left = offset
-        return unsafe JSONByteReader { [self] buffer in
-            guard let start = unsafe buffer.bindMemory(to: UInt8.self).baseAddress else { return 0 }
-            while true {
-                let count = unsafe read(start, maxLength: left > 0 ? min(left, buffer.count) : buffer.count)
-                if count < 0 { throw streamError ?? POSIXError(.EIO) }
-                if left == 0 || count == 0 { return count }
-                left -= count
-            }
-        }
     }
 }

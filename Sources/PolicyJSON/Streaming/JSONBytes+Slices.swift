@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 public import JSONTape
 
 extension Data: JSONBytes {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 /// The received bytes of a stream of records that have not been parsed, and the ends of records in them.

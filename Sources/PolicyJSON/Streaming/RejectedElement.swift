@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 @_spi(Cursor) public import JSONTape
 
 /// An element of a stream that could not be decoded, with its text: what

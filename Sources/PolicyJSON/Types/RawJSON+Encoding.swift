@@ -1,4 +1,4 @@
-import Foundation
+import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 /// A value that is JSON text already. An encoder that writes JSON writes ``checkedText`` verbatim; other encoders call
@@ -89,5 +89,18 @@ private struct RawElement: Encodable {
             EncodingError.Context(
                 codingPath: container.codingPath,
                 debugDescription: "\(Excerpt.shorten(text)) is neither a Double nor a Decimal to the last digit."))
+    }
+}
+
+extension RawJSON {
+    /// Encodes a value.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - encoder: the encoder to use. Default: one with the default settings.
+    /// - Throws: `EncodingError`, or an error that a type's `encode(to:)` throws.
+    public init<T: Encodable>(encoding value: T, using encoder: PolicyJSONEncoder? = nil) throws {
+        let data = try (encoder ?? PolicyJSONEncoder()).encode(value)
+        try self.init(parsing: String(decoding: data, as: UTF8.self))
     }
 }

@@ -1,197 +1,188 @@
-import Foundation
-@_spi(Cursor) internal import JSONTape
+#if !FoundationEssentials
+    internal import FoundationImport
+    @_spi(Cursor) internal import JSONTape
 
-// Trees of dictionaries and arrays, as `JSONSerialization` creates and accepts them.
-extension RawJSON {
-    /// Converts a tree of dictionaries, arrays and scalars, as from `JSONSerialization.jsonObject(with:)` or in a
-    /// `[String: any Sendable]`.
-    ///
-    /// | value | becomes |
-    /// |---|---|
-    /// | `[String: Any]`, `NSDictionary` with strings as keys | an object, with members in the order of their names |
-    /// | `[Any]`, `NSArray` | an array |
-    /// | `String`, `NSString` | a string |
-    /// | integers, `Double`, `Float`, `Decimal`, `NSNumber` | a number, in its shortest form |
-    /// | `Bool`, `NSNumber` of a Boolean | `true`, `false` |
-    /// | `NSNull`, `nil` | `null` |
-    /// | ``RawJSON`` | unchanged |
-    ///
-    /// - Parameter object: the tree.
-    /// - Throws: `EncodingError.invalidValue` with the path of a value of another type, of a number that is not finite, and
-    ///   of a container that is nested more than 512 deep.
-    /// - Complexity: O(*n* log *n*) in the members.
-    public init(jsonObject object: Any) throws {
-        var writer = ContainerWriter()
-        try writer.write(object)
-        self.init(checked: writer.text)
+    // Trees of dictionaries and arrays, as `JSONSerialization` creates and accepts them.
+    extension RawJSON {
+        /// Converts a tree of dictionaries, arrays and scalars, as from `JSONSerialization.jsonObject(with:)` or in a
+        /// `[String: any Sendable]`.
+        ///
+        /// | value | becomes |
+        /// |---|---|
+        /// | `[String: Any]`, `NSDictionary` with strings as keys | an object, with members in the order of their names |
+        /// | `[Any]`, `NSArray` | an array |
+        /// | `String`, `NSString` | a string |
+        /// | integers, `Double`, `Float`, `Decimal`, `NSNumber` | a number, in its shortest form |
+        /// | `Bool`, `NSNumber` of a Boolean | `true`, `false` |
+        /// | `NSNull`, `nil` | `null` |
+        /// | ``RawJSON`` | unchanged |
+        ///
+        /// - Parameter object: the tree.
+        /// - Throws: `EncodingError.invalidValue` with the path of a value of another type, of a number that is not finite, and
+        ///   of a container that is nested more than 512 deep.
+        /// - Complexity: O(*n* log *n*) in the members.
+        public init(jsonObject object: Any) throws {
+            var writer = ContainerWriter()
+            try writer.write(object)
+            self.init(checked: writer.text)
+        }
+
+        /// The value as a tree: `[String: any Sendable]`, `[any Sendable]`, `String`, `Bool`, a number or `NSNull`.
+        ///
+        /// Integers are `Int`, or `UInt64` if they need it. Other numbers are `Double` if its shortest form is the same number,
+        /// otherwise `Decimal`; those that are neither are `Double`, rounded. Of repeated members the first is used.
+        /// `JSONSerialization` accepts the tree.
+        ///
+        /// - Complexity: O(*n*) in the bytes of the text.
+        public var jsonObject: any Sendable {
+            reading { tape in tape.jsonObject(at: TapePosition.root) } ?? NSNull()
+        }
     }
 
-    /// Encodes a value.
-    ///
-    /// - Parameters:
-    ///   - value: the value.
-    ///   - encoder: the encoder to use. Default: one with the default settings.
-    /// - Throws: `EncodingError`, or an error that a type's `encode(to:)` throws.
-    public init<T: Encodable>(encoding value: T, using encoder: PolicyJSONEncoder? = nil) throws {
-        let data = try (encoder ?? PolicyJSONEncoder()).encode(value)
-        try self.init(parsing: String(decoding: data, as: UTF8.self))
-    }
+    /// Writes a tree as JSON.
+    private struct ContainerWriter {
+        private(set) var text = ""
+        private var path: [any CodingKey] = []
 
-    /// The value as a tree: `[String: any Sendable]`, `[any Sendable]`, `String`, `Bool`, a number or `NSNull`.
-    ///
-    /// Integers are `Int`, or `UInt64` if they need it. Other numbers are `Double` if its shortest form is the same number,
-    /// otherwise `Decimal`; those that are neither are `Double`, rounded. Of repeated members the first is used.
-    /// `JSONSerialization` accepts the tree.
-    ///
-    /// - Complexity: O(*n*) in the bytes of the text.
-    public var jsonObject: any Sendable {
-        reading { tape in tape.jsonObject(at: TapePosition.root) } ?? NSNull()
-    }
-}
+        /// As of the encoder.
+        private static var maximumDepth: Int { 512 }
 
-/// Writes a tree as JSON.
-private struct ContainerWriter {
-    private(set) var text = ""
-    private var path: [any CodingKey] = []
-
-    /// As of the encoder.
-    private static var maximumDepth: Int { 512 }
-
-    mutating func write(_ value: Any) throws {
-        switch value {
-        case is NSNull: text += "null"
-        case let raw as RawJSON:
-            guard let checked = try? raw.checkedText else {
-                throw invalid(value, "\(Excerpt.shorten(raw.text)) has no form in JSON.")
+        mutating func write(_ value: Any) throws {
+            switch value {
+            case is NSNull: text += "null"
+            case let raw as RawJSON:
+                guard let checked = try? raw.checkedText else {
+                    throw invalid(value, "\(Excerpt.shorten(raw.text)) has no form in JSON.")
+                }
+                text += checked
+            case let optional as any OptionalValue: try write(optional)
+            case let integer as any FixedWidthInteger: text += "\(integer)"
+            case _ where Swift.type(of: value) == Bool.self: text += value as? Bool == true ? "true" : "false"
+            case let string as String: text += RawJSON.quoted(string)
+            case _ where Swift.type(of: value) == Decimal.self: try write(value as? Decimal ?? .nan, of: value)
+            case let number as any BinaryFloatingPoint: try write(Double(number), "\(number)", of: value)
+            case let number as NSNumber: try write(number)
+            case let members as [String: Any]: try write(members)
+            case let elements as [Any]: try write(elements)
+            default: throw invalid(value, "\(Swift.type(of: value)) has no form in JSON.")
             }
-            text += checked
-        case let optional as any OptionalValue: try write(optional)
-        case let integer as any FixedWidthInteger: text += "\(integer)"
-        case _ where Swift.type(of: value) == Bool.self: text += value as? Bool == true ? "true" : "false"
-        case let string as String: text += RawJSON.quoted(string)
-        case _ where Swift.type(of: value) == Decimal.self: try write(value as? Decimal ?? .nan, of: value)
-        case let number as any BinaryFloatingPoint: try write(Double(number), "\(number)", of: value)
-        case let number as NSNumber: try write(number)
-        case let members as [String: Any]: try write(members)
-        case let elements as [Any]: try write(elements)
-        default: throw invalid(value, "\(Swift.type(of: value)) has no form in JSON.")
         }
-    }
 
-    private mutating func write(_ optional: any OptionalValue) throws {
-        guard let wrapped = Mirror(reflecting: optional).children.first?.value else {
-            text += "null"
-            return
-        }
-        try write(wrapped)
-    }
-
-    private mutating func write(_ number: NSNumber) throws {
-        if let decimal = number as? NSDecimalNumber { return try write(decimal.decimalValue, of: number) }
-        if Self.isBoolean(number) {
-            text += number.boolValue ? "true" : "false"
-            return
-        }
-        switch UInt8(bitPattern: unsafe number.objCType.pointee) {
-        case UInt8(ascii: "d"), UInt8(ascii: "f"):
-            try write(number.doubleValue, "\(number.doubleValue)", of: number)
-        case UInt8(ascii: "Q"): text += "\(number.uint64Value)"
-        default: text += "\(number.int64Value)"
-        }
-    }
-
-    private static func isBoolean(_ number: NSNumber) -> Bool {
-        #if canImport(Darwin)
-            CFGetTypeID(number) == CFBooleanGetTypeID()
-        #else
-            unsafe number.objCType.pointee == 0x63  // c, which elsewhere no other number has
-        #endif
-    }
-
-    private mutating func write(_ decimal: Decimal, of value: Any) throws {
-        guard decimal.isFinite else { throw invalid(value, "\(decimal) has no form in JSON.") }
-        text += "\(decimal)"
-    }
-
-    private mutating func write(_ number: Double, _ description: String, of value: Any) throws {
-        guard number.isFinite else { throw invalid(value, "\(description) has no form in JSON.") }
-        text += description
-    }
-
-    private mutating func write(_ members: [String: Any]) throws {
-        try checkDepth(members)
-        text += "{"
-        for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
-            if index > 0 { text += "," }
-            text += RawJSON.quoted(member.key) + ":"
-            try write(member.value, under: JSONKey(member.key))
-        }
-        text += "}"
-    }
-
-    private mutating func write(_ elements: [Any]) throws {
-        try checkDepth(elements)
-        text += "["
-        for (index, element) in elements.enumerated() {
-            if index > 0 { text += "," }
-            try write(element, under: JSONKey(index: index))
-        }
-        text += "]"
-    }
-
-    private mutating func write(_ value: Any, under key: JSONKey) throws {
-        path.append(key)
-        try write(value)
-        path.removeLast()
-    }
-
-    private func checkDepth(_ value: Any) throws {
-        if path.count >= Self.maximumDepth { throw invalid(value, "Nested more than \(Self.maximumDepth) deep.") }
-    }
-
-    private func invalid(_ value: Any, _ reason: String) -> EncodingError {
-        .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: reason))
-    }
-}
-
-extension Tape {
-    fileprivate func jsonObject(at index: TapePosition) -> any Sendable {
-        switch self[index].kind {
-        case .null: return NSNull()
-        case .true: return true
-        case .false: return false
-        case .number: return number(at: index)
-        case .object:
-            var members: [String: any Sendable] = [:]
-            forEachKey(in: index) { key in
-                let name = self.key(at: key)
-                if members[name] == nil { members[name] = jsonObject(at: key.value) }
-                return true
+        private mutating func write(_ optional: any OptionalValue) throws {
+            guard let wrapped = Mirror(reflecting: optional).children.first?.value else {
+                text += "null"
+                return
             }
-            return members
-        case .array:
-            var elements: [any Sendable] = []
-            var element = index.firstChild
-            while !self[element].isEnd {
-                elements.append(jsonObject(at: element))
-                element = position(after: element)
+            try write(wrapped)
+        }
+
+        private mutating func write(_ number: NSNumber) throws {
+            if let decimal = number as? NSDecimalNumber { return try write(decimal.decimalValue, of: number) }
+            if Self.isBoolean(number) {
+                text += number.boolValue ? "true" : "false"
+                return
             }
-            return elements
-        case .string, .key, .emptiedArray, .objectEnd, .arrayEnd: return string(at: index)
+            switch UInt8(bitPattern: unsafe number.objCType.pointee) {
+            case UInt8(ascii: "d"), UInt8(ascii: "f"):
+                try write(number.doubleValue, "\(number.doubleValue)", of: number)
+            case UInt8(ascii: "Q"): text += "\(number.uint64Value)"
+            default: text += "\(number.int64Value)"
+            }
+        }
+
+        private static func isBoolean(_ number: NSNumber) -> Bool {
+            #if canImport(Darwin)
+                CFGetTypeID(number) == CFBooleanGetTypeID()
+            #else
+                unsafe number.objCType.pointee == 0x63  // c, which elsewhere no other number has
+            #endif
+        }
+
+        private mutating func write(_ decimal: Decimal, of value: Any) throws {
+            guard decimal.isFinite else { throw invalid(value, "\(decimal) has no form in JSON.") }
+            text += "\(decimal)"
+        }
+
+        private mutating func write(_ number: Double, _ description: String, of value: Any) throws {
+            guard number.isFinite else { throw invalid(value, "\(description) has no form in JSON.") }
+            text += description
+        }
+
+        private mutating func write(_ members: [String: Any]) throws {
+            try checkDepth(members)
+            text += "{"
+            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+                if index > 0 { text += "," }
+                text += RawJSON.quoted(member.key) + ":"
+                try write(member.value, under: JSONKey(member.key))
+            }
+            text += "}"
+        }
+
+        private mutating func write(_ elements: [Any]) throws {
+            try checkDepth(elements)
+            text += "["
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += "," }
+                try write(element, under: JSONKey(index: index))
+            }
+            text += "]"
+        }
+
+        private mutating func write(_ value: Any, under key: JSONKey) throws {
+            path.append(key)
+            try write(value)
+            path.removeLast()
+        }
+
+        private func checkDepth(_ value: Any) throws {
+            if path.count >= Self.maximumDepth { throw invalid(value, "Nested more than \(Self.maximumDepth) deep.") }
+        }
+
+        private func invalid(_ value: Any, _ reason: String) -> EncodingError {
+            .invalidValue(value, EncodingError.Context(codingPath: path, debugDescription: reason))
         }
     }
 
-    private func number(at index: TapePosition) -> any Sendable {
-        let token = self[index]
-        // Integers cannot represent -0.
-        if token.isIntegerLiteral, !(token.isNegative && token.isZero) {
-            if let value = integer(at: index, as: Int.self) { return value }
-            if let value = integer(at: index, as: UInt64.self) { return value }
+    extension Tape {
+        fileprivate func jsonObject(at index: TapePosition) -> any Sendable {
+            switch self[index].kind {
+            case .null: return NSNull()
+            case .true: return true
+            case .false: return false
+            case .number: return number(at: index)
+            case .object:
+                var members: [String: any Sendable] = [:]
+                forEachKey(in: index) { key in
+                    let name = self.key(at: key)
+                    if members[name] == nil { members[name] = jsonObject(at: key.value) }
+                    return true
+                }
+                return members
+            case .array:
+                var elements: [any Sendable] = []
+                var element = index.firstChild
+                while !self[element].isEnd {
+                    elements.append(jsonObject(at: element))
+                    element = position(after: element)
+                }
+                return elements
+            case .string, .key, .emptiedArray, .objectEnd, .arrayEnd: return string(at: index)
+            }
         }
-        let text = numberText(at: index)
-        let digits = DecimalDigits(text)
-        if case .value(let value) = double(at: index), DecimalDigits("\(value)") == digits { return value }
-        if let value = DecimalText.decimal(text), DecimalDigits("\(value)") == digits { return value }
-        return Double(text) ?? 0
+
+        private func number(at index: TapePosition) -> any Sendable {
+            let token = self[index]
+            // Integers cannot represent -0.
+            if token.isIntegerLiteral, !(token.isNegative && token.isZero) {
+                if let value = integer(at: index, as: Int.self) { return value }
+                if let value = integer(at: index, as: UInt64.self) { return value }
+            }
+            let text = numberText(at: index)
+            let digits = DecimalDigits(text)
+            if case .value(let value) = double(at: index), DecimalDigits("\(value)") == digits { return value }
+            if let value = DecimalText.decimal(text), DecimalDigits("\(value)") == digits { return value }
+            return Double(text) ?? 0
+        }
     }
-}
+#endif

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 internal import PolicyJSON
 
 /// A record of a filter as text. It is made while the record is decoded, so that an error of encoding is a rejection.

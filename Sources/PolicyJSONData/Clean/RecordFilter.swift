@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 public import PolicyJSON
 
 /// Decodes records under a policy and writes them as JSON, one by one: what can be repaired is repaired, the rest is

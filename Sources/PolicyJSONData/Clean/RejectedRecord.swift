@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 public import PolicyJSON
 
 /// A record that could not be cleaned.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 internal import PolicyJSON
 
 /// A record by a schema: the records of `RecordFilter(schema:decoder:)`.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 package import JSONTape
 package import PolicyJSON
 

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 
 /// Swift names made of the keys and values of documents.
 enum ModelNames {

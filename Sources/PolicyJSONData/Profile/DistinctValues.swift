@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 
 /// Counts different strings: exactly up to a bound, and estimated beyond it (HyperLogLog: Flajolet, Fusy, Gandouet and
 /// Meunier, 2007). Counting two halves and merging gives the same as counting the whole.

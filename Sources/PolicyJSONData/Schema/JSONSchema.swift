@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 public import PolicyJSON
 
 /// A JSON Schema (draft 2020-12), as far as it types data.

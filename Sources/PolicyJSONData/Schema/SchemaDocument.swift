@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 internal import PolicyJSON
 
 /// A schema as written in the document.

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 internal import PolicyJSON
 
 /// The values of an `enum` or a `const`, `null` excepted.

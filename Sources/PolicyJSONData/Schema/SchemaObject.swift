@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 internal import PolicyJSON
 
 /// An object of a schema.

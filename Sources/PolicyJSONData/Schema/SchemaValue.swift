@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationImport
 internal import PolicyJSON
 
 /// A value of a schema, as text: decoded and repaired by the same rules as the properties of a Swift model.
