@@ -11,6 +11,7 @@ extension DecoderCore {
     /// Decodes the document again and logs all problems.
     ///
     /// - Parameter failure: the error of the first pass.
+    @_semantics("optimize.sil.specialize.generic.never")
     func collectProblems<T: Decodable>(_ type: T.Type, in problems: ProblemLog, after failure: any Error) throws -> T {
         // Each value is now decoded up to three times, and its repairs count each time.
         collector?.allowRepairs(times: 4)
@@ -30,6 +31,7 @@ extension DecoderCore {
     /// - Parameter error: the error of the last attempt.
     /// - Returns: `nil` if the type has no placeholder and the value is optional.
     /// - Throws: if there is no placeholder; the enclosing value then fails.
+    @_semantics("optimize.sil.specialize.generic.never")
     func collect<T: Decodable>(
         _ type: T.Type, at place: ValueReference, _ problems: ProblemLog, _ error: any Error, acceptsNil: Bool,
         _ decode: (ValueReference) throws -> T
@@ -53,6 +55,7 @@ extension DecoderCore {
     }
 
     /// Decodes an element again that cannot be decoded and that no rule drops. Without a placeholder, it is dropped.
+    @_semantics("optimize.sil.specialize.generic.never")
     func collectElement<E: Decodable>(
         _ type: E.Type, at place: ValueReference, _ problems: ProblemLog, _ error: any Error
     ) throws -> E? {
@@ -78,6 +81,7 @@ extension DecoderCore {
     }
 
     /// Throws or logs the error for a value that strict decoding rejects and no rule repairs.
+    @_semantics("optimize.sil.specialize.generic.never")
     func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { memory?.reject() }
@@ -87,6 +91,7 @@ extension DecoderCore {
     }
 
     /// Throws or logs the error for a missing key that no rule repairs.
+    @_semantics("optimize.sil.specialize.generic.never")
     func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { memory?.reject() }
@@ -96,6 +101,7 @@ extension DecoderCore {
     }
 
     /// Logs the error for an undecodable value and returns a placeholder; throws the error if there is none.
+    @_semantics("optimize.sil.specialize.generic.never")
     func collect<T: Decodable>(
         _ type: T.Type, at place: ValueReference, missing key: (any CodingKey)?, _ problems: ProblemLog,
         _ error: @autoclosure () -> any Error

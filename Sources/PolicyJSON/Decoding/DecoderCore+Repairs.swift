@@ -175,6 +175,7 @@ extension DecoderCore {
     }
 
     /// Applies an answer; if that has the same result as if the rule had declined, those of the rules that follow.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func apply<T: Decodable>(
         _ answer: Repair, _ walk: RuleWalk, _ type: T.Type, _ context: DecodingRuleContext
@@ -216,6 +217,7 @@ extension DecoderCore {
     }
 
     /// Applies an answer. The result may be the same as if the rule had declined.
+    @_semantics("optimize.sil.specialize.generic.never")
     func apply<T: Decodable>(
         _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
@@ -231,6 +233,7 @@ extension DecoderCore {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func carryOut<T: Decodable>(
         _ repair: Repair, _ entry: Int, of policy: ResolvedPolicy, _ type: T.Type, _ context: DecodingRuleContext

@@ -53,6 +53,7 @@ extension DecoderCore {
 
     /// Decodes a value as the only element of a collection; `nil` if it is already being decoded in this
     /// way, or if the type is not a collection of elements.
+    @_semantics("optimize.sil.specialize.generic.never")
     func decode<T: Decodable>(_ type: T.Type, wrapping context: DecodingRuleContext) throws -> T? {
         if type == OpenedArray.self {
             return try decodeDocument(type, replacing: context, with: .document("[\(context.sourceText)]"))
@@ -111,6 +112,7 @@ extension DecoderCore {
         (number.token.plainInteger(as: type) ?? number.integer()).map { unsafelyCast($0) }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func decodeDocument<T: Decodable>(
         _ type: T.Type, replacing context: DecodingRuleContext, with json: RawJSON.Form

@@ -12,6 +12,7 @@ extension DecoderCore {
     ///
     /// Does not use ``strictlyFirst(_:_:at:acceptsNil:_:)``, so that a model that needs no rule, or only rules for
     /// values inside it, uses no generic type of `T` (see ``decode(_:at:)``).
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func decodeModel<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: ValueReference) throws -> T {
         guard let memory else { return try initialize(type, traits, at: place) }
@@ -30,6 +31,7 @@ extension DecoderCore {
     }
 
     /// Repairs a model whose strict attempt has failed.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func repairModel<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ trial: inout Trial,
@@ -48,6 +50,7 @@ extension DecoderCore {
     }
 
     /// The last part of ``repairModel(_:_:at:_:_:)``: a separate function, because it uses the type `T?`.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func recoverModel<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ trial: Trial, _ memory: AttemptMemory
@@ -81,6 +84,7 @@ extension DecoderCore {
     }
 
     /// Records the failure of a model in a strict attempt.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func failed<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ error: any Error
@@ -111,6 +115,7 @@ extension DecoderCore {
     ///
     /// - Parameter decode: decodes the value by user code, in the mode of the given place.
     /// - Returns: `nil` if a rule answers with it and it is accepted.
+    @_semantics("optimize.sil.specialize.generic.never")
     func strictlyFirst<T: Decodable>(
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, acceptsNil: Bool,
         _ decode: (ValueReference) throws -> T
@@ -213,6 +218,7 @@ extension DecoderCore {
     }
 
     /// Handles a value that could not be decoded even with rules for the values inside it.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func recover<T: Decodable>(
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, _ trial: Trial, _ memory: AttemptMemory,
@@ -235,6 +241,7 @@ extension DecoderCore {
 
     /// Handles an error thrown by a type's own code. If it concerns the value itself (not a value inside it), rules are
     /// consulted. `nil` if a rule answers with it and it is accepted.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func recover<T: Decodable>(
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, from error: any Error, acceptsNil: Bool
     ) throws -> T? {

@@ -3,6 +3,7 @@
 // The members of objects that models do not request.
 extension DecoderCore {
     /// Decodes a model and consults the rules about the members that it did not request.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func decodeWatchingKeys<T: Decodable>(
         _ type: T.Type, _ decoder: some Decoder, at place: ValueReference, _ asked: AskedKeys

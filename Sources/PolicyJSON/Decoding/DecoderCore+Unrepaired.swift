@@ -7,6 +7,7 @@ extension DecoderCore {
     /// - Parameters:
     ///   - error: the error that was thrown; `nil` for the strict error.
     ///   - requestedType: the type that rules receive, if it differs.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func replaceUnrepaired<T: Decodable>(
         _ type: T.Type, at place: ValueReference, error: (any Error)?, missing: RequestDetails? = nil,
@@ -24,6 +25,7 @@ extension DecoderCore {
     /// Consults the rules about a value for which a rule has answered with JSON that cannot be decoded.
     ///
     /// - Throws: the error, if all rules decline.
+    @_semantics("optimize.sil.specialize.generic.never")
     func replaceUnrepaired<T: Decodable>(
         _ type: T.Type, _ context: DecodingRuleContext, after error: any Error
     ) throws -> Repaired<T> {
@@ -48,6 +50,7 @@ extension DecoderCore {
     }
 
     /// Decodes the value that a rule has selected instead of another.
+    @_semantics("optimize.sil.specialize.generic.never")
     func decodeTaken<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         do {
             return try decodeUnwrapped(type, at: place)

@@ -139,6 +139,7 @@ extension DecoderCore {
     }
 
     /// The value inside the one at `place` that a rule selects instead; `nil` if none does.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func unwrapped<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
         guard place.index != TapePosition.nothing else { return nil }
@@ -175,6 +176,7 @@ extension DecoderCore {
     }
 
     /// Decodes a value by a custom strategy, or by the `init(from:)` of `Data`.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func decodeByCode<T: Decodable>(
         _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, acceptsNil: Bool
     ) throws -> T? {

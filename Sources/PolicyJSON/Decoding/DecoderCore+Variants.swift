@@ -3,6 +3,7 @@
 // Values for which a rule selects the case of an enumeration, or the type, as which they are decoded.
 extension DecoderCore {
     /// Decodes a model or an enumeration as a rule selects; `.declined` if no rule does.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func decodeVariant<T: Decodable>(_ type: T.Type, at place: ValueReference, acceptsNil: Bool) throws -> Repaired<T> {
         guard place.index != TapePosition.nothing, !tape[place.index].is(.null), types.traits(of: type).isModel else {
@@ -12,6 +13,7 @@ extension DecoderCore {
     }
 
     /// Rejects a value that, by a rule, names no case. Rules are consulted as about an unknown raw value.
+    @_semantics("optimize.sil.specialize.generic.never")
     func rejectCase<T: Decodable>(
         _ type: T.Type, _ reason: String, by rule: String, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
@@ -20,6 +22,7 @@ extension DecoderCore {
     }
 
     /// Decodes a value as the case of an enumeration.
+    @_semantics("optimize.sil.specialize.generic.never")
     func decodeCase<T: Decodable>(
         _ type: T.Type, named name: String, _ paths: VariantPaths, _ entry: Int, of policy: ResolvedPolicy,
         _ context: DecodingRuleContext
@@ -38,6 +41,7 @@ extension DecoderCore {
     }
 
     /// Decodes a value as a type that a rule selects.
+    @_semantics("optimize.sil.specialize.generic.never")
     func decodeType<T: Decodable>(
         _ type: T.Type, as selected: any Decodable.Type, _ paths: VariantPaths, _ entry: Int, of policy: ResolvedPolicy,
         _ context: DecodingRuleContext
@@ -55,6 +59,7 @@ extension DecoderCore {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private func open<S: Decodable>(_ type: S.Type, at place: ValueReference) throws -> Any {
         try decodeUnwrapped(type, at: place)
     }
@@ -70,6 +75,7 @@ extension DecoderCore {
 
     /// Decodes a value as selected, and enters that in the report. It does not count as a repair: each value can be
     /// selected once.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func decodeSelected<T: Decodable>(
         _ type: T.Type, _ result: ChangeResult, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext,
         _ decode: (ValueReference) throws -> T
@@ -90,6 +96,7 @@ extension DecoderCore {
     }
 
     /// Decodes a model in the mode of its place.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func strictlyFirst<T: Decodable>(
         _ type: T.Type, at place: ValueReference, acceptsNil: Bool, _ decode: (ValueReference) throws -> T
     ) throws -> Repaired<T> {
@@ -112,6 +119,7 @@ extension DecoderCore {
 extension DecoderCore {
     /// Decodes a model by its own `init(from:)`, and consults the rules about the keys that it did not request and about
     /// the value.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func initializeExamining<T: Decodable>(_ type: T.Type, _ decoder: some Decoder, at place: ValueReference) throws
         -> T
@@ -137,6 +145,7 @@ extension DecoderCore {
     /// The value that rules make of a decoded one.
     ///
     /// - Throws: if a rule rejects it.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func askAboutDecoded<T: Decodable>(_ type: T.Type, _ decoded: T, at place: ValueReference) throws -> T {
         guard let policy, !place.has(.rulesDisabled) else { return decoded }
         var value = decoded

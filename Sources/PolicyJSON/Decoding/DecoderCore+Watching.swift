@@ -4,6 +4,7 @@
 extension DecoderCore {
     /// The answer of the rules about a value that is requested as an optional, or about its missing key: `nil`, another
     /// value, or no answer.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func askAboutOptional<T: Decodable>(
         _ type: T.Type, at place: ValueReference, missing key: (any CodingKey)? = nil
@@ -24,6 +25,7 @@ extension DecoderCore {
         }
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private func askAboutOptional<T: Decodable>(
         _ type: T.Type, at place: ValueReference, in situation: RepairSituation, missing: RequestDetails? = nil
     ) throws -> T?? {
@@ -50,6 +52,7 @@ extension DecoderCore {
     /// The answer of the rules about a URL that strict decoding accepts.
     ///
     /// - Parameter url: the URL, which is used if there is no answer.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func askAboutURL<T: Decodable>(_ type: T.Type, _ url: T, at place: ValueReference, acceptsNil: Bool) throws -> T? {
         if place.has(.rulesDisabled) { return url }

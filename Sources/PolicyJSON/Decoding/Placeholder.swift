@@ -4,6 +4,7 @@ import FoundationImport
 /// and "a". Only the models that are decoded with them receive them.
 enum Placeholder {
     /// A placeholder; `nil` if the type accepts none.
+    @_semantics("optimize.sil.specialize.generic.never")
     static func value<T: Decodable>(of type: T.Type) -> T? {
         for scalars in [PlaceholderScalars.empty, .one] {
             if let value = try? make(type, scalars, depth: 0) { return value }
@@ -11,6 +12,7 @@ enum Placeholder {
         return nil
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate static func make<T: Decodable>(_ type: T.Type, _ scalars: PlaceholderScalars, depth: Int) throws -> T {
         let known: Any? =
             switch type {
