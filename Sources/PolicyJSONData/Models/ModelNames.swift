@@ -154,8 +154,10 @@ enum ModelNames {
 
     /// A key whose last word is in the singular, if it has an English plural.
     static func singular(_ key: String) -> String {
-        guard let last = words(key).last, let range = key.range(of: last, options: .backwards) else { return key }
-        return key.replacingCharacters(in: range, with: singularWord(last))
+        guard let last = words(key).last, let range = key.ranges(of: last).last else { return key }
+        var singular = key
+        singular.replaceSubrange(range, with: singularWord(last))
+        return singular
     }
 
     /// The last word of a key in the singular, in lower case: what `shipping_address` and `addresses` have in common.

@@ -235,7 +235,7 @@ struct SchemaSlot {
 
     /// The text of a number: the digits of a string, if a rule made the number of it.
     private func digits(of value: Decimal) -> String {
-        guard let text = raw?.value.string?.trimmingCharacters(in: .whitespaces), JSONNumber(text) != nil,
+        guard let text = raw?.value.string?.withoutSpacesAround, JSONNumber(text) != nil,
             Decimal(string: text) == value
         else { return "\(value)" }
         return text
@@ -298,4 +298,16 @@ extension RawJSON {
 extension SchemaNode {
     /// Whether values are numbers.
     fileprivate var isNumeric: Bool { kinds.contains(.number) || kinds.contains(.integer) }
+}
+
+extension String {
+    /// The text without the spaces and tabs around it. FoundationEssentials has no `trimmingCharacters(in:)`.
+    fileprivate var withoutSpacesAround: String {
+        func isText(_ scalar: Unicode.Scalar) -> Bool {
+            scalar != "\t" && scalar.properties.generalCategory != .spaceSeparator
+        }
+        guard let first = unicodeScalars.firstIndex(where: isText), let last = unicodeScalars.lastIndex(where: isText)
+        else { return "" }
+        return String(unicodeScalars[first...last])
+    }
 }

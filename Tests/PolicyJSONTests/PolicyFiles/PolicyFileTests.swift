@@ -216,5 +216,8 @@ import Testing
             try PolicyFile(contentsOf: folder.appending(path: "\(UUID())"))
         }
         #expect(error?.code == .unreadable)
+        #if FoundationEssentials
+            #expect(error?.message == "The file does not exist.")
+        #endif
     }
 }
