@@ -10,6 +10,8 @@ enum Repaired<Value> {
     case dropped
 }
 
+// Here and in the files about models, collecting and replacing, `@_semantics` keeps the compiler from making a copy of a
+// function for each scalar type (Docs/Decisions/0023).
 extension DecoderCore {
     /// Repairs the value at `place`, which strict decoding rejects. Throws the strict error without a policy, or in a
     /// strict attempt.
