@@ -1,4 +1,4 @@
-internal import Foundation
+internal import FoundationImport
 
 /// What references and alternatives stand for.
 struct SchemaReferences {
