@@ -2,19 +2,12 @@ import FoundationEssentials
 import PolicyJSON
 import SizeModel
 
-struct Coders: RoundTrip {
-    func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-        let decoder = PolicyJSONDecoder()
-        decoder.dateDecodingStrategy = .iso8601
-        return try decoder.decode(type, from: data)
-    }
+extension PolicyJSONDecoder: DataDecoder {}
+extension PolicyJSONEncoder: DataEncoder {}
 
-    func encode<T: Encodable>(_ value: T) throws -> Data {
-        let encoder = PolicyJSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        encoder.outputFormatting = [.sortedKeys]
-        return try encoder.encode(value)
-    }
-}
-
-try Coders().run()
+let decoder = PolicyJSONDecoder()
+decoder.dateDecodingStrategy = .iso8601
+let encoder = PolicyJSONEncoder()
+encoder.dateEncodingStrategy = .iso8601
+encoder.outputFormatting = [.sortedKeys]
+try roundTrip(decoder, encoder)
