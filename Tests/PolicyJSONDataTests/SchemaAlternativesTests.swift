@@ -18,9 +18,9 @@ import Testing
            "additionalProperties":false},{"type":"null"}]}
         """
     private static let mapped = """
-        {"type":"array","items":{"oneOf":[{"$ref":"#/$defs/Cat"},{"$ref":"#/$defs/Dog"}],
+        {"type":"array","items":{"oneOf":[{"$ref":"#/$defs/Cat"},{"$ref":"#/$defs/Dog"},{"$ref":"#/$defs/horse"}],
           "discriminator":{"propertyName":"kind","mapping":{"dog":"#/$defs/Dog","puppy":"Dog"}}},
-         "$defs":{"Cat":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string"},"lives":{"type":"integer"}}},
+         "$defs":{"horse":{"type":"object","properties":{"legs":{"type":"integer"}}},"Cat":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string"},"lives":{"type":"integer"}}},
           "Dog":{"type":"object","required":["kind"],"properties":{"kind":{"type":"string"},"good":{"type":"boolean"}}}}}
         """
     private static let kinds = """
@@ -43,6 +43,8 @@ import Testing
         (constants, #"{"type":"card","number":"1"}"#, nil), (constants, #"{"change":1,"type":"cash"}"#, nil),
         (constants, "null", nil), (constants, #"{"type":"Cash","change":"1"}"#, #"{"type":"cash","change":1}"#),
         (constants, #"{"Type":"CASH","change":1}"#, #"{"change":1,"type":"cash"}"#),
+        // An alternative that does not list the discriminator.
+        (mapped, #"[{"Kind":"horse","legs":4}]"#, #"[{"legs":4,"kind":"horse"}]"#),
         (mapped, #"[{"kind":"Cat","lives":7},{"kind":"dog","good":true},{"kind":"puppy"}]"#, nil),
         (
             mapped, #"[{"kind":"cat","lives":"7"},{"kind":"Dog","good":1}]"#,

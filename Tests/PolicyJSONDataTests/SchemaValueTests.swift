@@ -29,7 +29,7 @@ import Testing
          "n":{"type":"number"},"b":{"type":"boolean"},"t":{"type":"string","format":"date-time"},
          "z":{"type":["string","null"]},"l":{"type":"array","items":{"type":"integer"}},
          "p":{"$ref":"#/$defs/point"},"e":{"enum":["a",1,null]},"o":{"anyOf":[{"$ref":"#/$defs/point"},{"type":"null"}]},
-         "d":{"type":"integer"}},
+         "d":{"type":"integer"},"u":{"type":"null"}},
          "$defs":{"point":{"type":"object","required":["x"],"properties":{"x":{"type":"integer"}},"additionalProperties":false}}}
         """
 
@@ -43,6 +43,9 @@ import Testing
         (#"{"id":1,"b":1,"x":{"y":1.0}}"#, #"{"id":1,"b":true,"x":{"y":1.0}}"#),
         (#"{"id":1,"name":5}"#, #"{"id":1,"name":"5"}"#), (#"{"ID":1.0,"x":2}"#, #"{"x":2,"id":1.0}"#),
         (#"{"id":1,"label":"q"}"#, #"{"id":1,"name":"q"}"#),
+        // Of members of the same text, the one that the rule found is renamed.
+        (#"{"id":1,"x":"q","label":"q"}"#, #"{"id":1,"x":"q","name":"q"}"#), (#"{"id":1,"N":""}"#, #"{"id":1}"#),
+        (#"{"id":1,"x":null,"Z":null}"#, #"{"id":1,"x":null,"z":null}"#),
         (#"{"id":1,"l":[1.0,"x",null,"2"]}"#, #"{"id":1,"l":[1.0,2]}"#),
         (#"{"id":1,"l":"[1,2]"}"#, #"{"id":1,"l":[1,2]}"#), (#"{"id":1,"p":{"X":"3"}}"#, #"{"id":1,"p":{"x":3}}"#),
         (#"{"id":1,"p":"{\"x\":1}"}"#, #"{"id":1,"p":{"x":1}}"#), (#"{"id":1,"n":""}"#, #"{"id":1}"#),

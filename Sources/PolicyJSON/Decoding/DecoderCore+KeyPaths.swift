@@ -41,3 +41,18 @@ extension DecoderCore {
         return anchored(at: value, in: object, under: key, writtenAs: match.path)
     }
 }
+
+extension Decoder {
+    /// The names of the object's members that rules have matched to requested keys of other names.
+    package var matchedMemberNames: Set<String> {
+        guard let decoder = self as? ValueDecoder, let matched = decoder.core.document.matchedMembers,
+            decoder.core.tape[decoder.place.index].is(.object)
+        else { return [] }
+        var names: Set<String> = []
+        decoder.core.forEachMember(of: decoder.place.index) { name, value in
+            if matched.key(of: value) != nil { names.insert(name) }
+            return true
+        }
+        return names
+    }
+}

@@ -8,6 +8,8 @@ struct SchemaObject {
     private let scope: SchemaScope
     /// What the check found; `nil` if it is not known.
     private let known: SchemaCheck.Members?
+    /// The property that distinguishes the alternatives for the object, if there are several.
+    private var discriminator: SchemaNode.Property?
 
     init(_ decoder: any Decoder, _ node: SchemaNode, _ scope: SchemaScope, _ known: SchemaCheck.Members?) {
         self.decoder = decoder
@@ -19,8 +21,8 @@ struct SchemaObject {
     /// What becomes of a property.
     private enum Change {
         case text(String)
-        /// Found under another name, with this text in the document.
-        case renamed(String, from: String)
+        /// Found under another name.
+        case renamed(String)
         /// Made by a rule.
         case made(String)
         case dropped
@@ -62,14 +64,13 @@ struct SchemaObject {
     private mutating func changes(in container: KeyedDecodingContainer<SchemaKey>) throws -> [String: Change] {
         let names = Set(container.allKeys.map(\.stringValue))
         var changes: [String: Change] = [:]
-        var discriminator: String?
         if let variants = node.variants {
             let property = variants.discriminator
             changes[property.name] = try change(of: property, container, isNamed: names.contains(property.name))
             node = try variant(variants, changes[property.name], container)
-            discriminator = property.name
+            discriminator = property
         }
-        for property in node.properties where property.name != discriminator {
+        for property in node.properties where property.name != discriminator?.name {
             changes[property.name] = try change(
                 of: property, container, isNamed: names.contains(property.name))
         }
@@ -80,14 +81,11 @@ struct SchemaObject {
     private func addChangesOfOthers(
         in container: KeyedDecodingContainer<SchemaKey>, to changes: inout [String: Change]
     ) throws {
-        var sources = changes.values.compactMap { if case .renamed(_, let source) = $0 { source } else { nil } }
-        if case .anything = node.additional, sources.isEmpty { return }
         if let known, !known.hasOthers { return }
+        let renamed = changes.isEmpty ? [] : decoder.matchedMemberNames
+        if case .anything = node.additional, renamed.isEmpty { return }
         for key in container.allKeys where !node.names.contains(key.stringValue) {
-            if !sources.isEmpty,
-                let index = sources.firstIndex(of: try container.decode(RawJSON.self, forKey: key).text)
-            {
-                sources.remove(at: index)
+            if renamed.contains(key.stringValue) {
                 changes[key.stringValue] = .dropped
                 continue
             }
@@ -110,7 +108,7 @@ struct SchemaObject {
         let key = variants.discriminator.key
         let value =
             switch change {
-            case .text(let text), .renamed(let text, _), .made(let text): try RawJSON(parsing: text)
+            case .text(let text), .renamed(let text), .made(let text): try RawJSON(parsing: text)
             case .dropped, nil: try container.decode(RawJSON.self, forKey: key)
             }
         guard let variant = variants.nodes[SchemaCases.identity(of: value)] else {
@@ -128,7 +126,7 @@ struct SchemaObject {
         // Also contains members that a rule finds under other names.
         let isPresent = isNamed || container.contains(property.key)
         var raw = isPresent ? try container.decode(RawJSON.self, forKey: property.key) : nil
-        if let raw, raw.kind == .null, allowsNull { return isNamed ? nil : .renamed("null", from: "null") }
+        if let raw, raw.kind == .null, allowsNull { return isNamed ? nil : .renamed("null") }
         // A null that the schema does not allow is an error, unless a rule repairs it.
         let acceptsNil =
             raw == nil
@@ -142,11 +140,12 @@ struct SchemaObject {
         let slot = SchemaSlot(node: node, scope: scope, raw: raw) { container.codingPath + [property.key] }
         guard let text = try slot.text(source) else {
             if raw == nil { return nil }
-            return allowsNull ? .text("null") : .dropped
+            if !allowsNull { return .dropped }
+            return isNamed ? .text("null") : .renamed("null")
         }
         guard let raw else { return text.changed.map { .made($0) } }
         if isNamed { return text.changed.map { .text($0) } }
-        return .renamed(text.changed ?? raw.text, from: raw.text)
+        return .renamed(text.changed ?? raw.text)
     }
 
     /// The members in their order, with the changes; renamed and made members follow.
@@ -165,9 +164,11 @@ struct SchemaObject {
             case .renamed, .made, nil: add(name, member.value.text ?? "null")
             }
         }
-        for property in node.properties {
-            switch left[property.name] {
-            case .renamed(let text, _), .made(let text): add(property.name, text)
+        let names = node.properties.map(\.name)
+        // An alternative need not list the discriminator.
+        for name in (discriminator.map { names.contains($0.name) ? [] : [$0.name] } ?? []) + names {
+            switch left[name] {
+            case .renamed(let text), .made(let text): add(name, text)
             default: break
             }
         }

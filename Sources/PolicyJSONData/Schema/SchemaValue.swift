@@ -202,8 +202,10 @@ struct SchemaSlot {
     private func typed(_ kind: SchemaNode.Kind, _ source: some SchemaSource) throws -> Text? {
         switch kind {
         case .null:
-            guard let raw, raw.kind == .null else { throw error("Expected null.") }
-            return Text(changed: nil)
+            // Of an absent property, the answer of a rule or an error.
+            guard let value = try raw ?? source.decode(RawJSON.self) else { return nil }
+            guard value.kind == .null else { throw error("Expected null.") }
+            return Text(changed: raw == nil ? value.text : nil)
         case .boolean:
             guard let value = try source.decode(Bool.self) else { return nil }
             return Text(changed: raw?.value.bool == value ? nil : "\(value)")
