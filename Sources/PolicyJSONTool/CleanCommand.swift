@@ -26,7 +26,7 @@ struct CleanCommand: AsyncParsableCommand {
     var schema: String?
 
     func run() async throws {
-        try await options.run { policy in
+        try await options.run(reading: schema.map { [$0] } ?? []) { policy in
             let decoder = PolicyJSONDecoder(policy: policy ?? .strict)
             decoder.dateDecodingStrategy = .iso8601
             decoder.reportLimit = 0

@@ -79,6 +79,27 @@ import Testing
         #expect(answers[6] == "")
     }
 
+    @Test(arguments: [
+        (["--rejects", "in"], "in: error: the file is an input, too\n"),
+        (["--report", "./in"], "./in: error: the file is an input, too\n"),
+        (["--rejects", "link"], "link: error: the file is an input, too\n"),
+        (["--rejects", "s.json"], "s.json: error: the file is an input, too\n"),
+        (["--report", "p.json"], "p.json: error: the file is an input, too\n"),
+        (["--rejects", "r", "--report", "./r"], "./r: error: the file is another output, too\n"),
+    ])
+    func `files are not overwritten while they are read`(_ options: [String], _ errors: String) throws {
+        let tool = try tool()
+        try tool.write(Self.lines, to: "in")
+        try FileManager.default.createSymbolicLink(
+            at: tool.directory.appendingPathComponent("link"),
+            withDestinationURL: tool.directory.appendingPathComponent("in"))
+        let run = try tool.run(["clean", "--policy", "p.json", "--schema", "s.json"] + options + ["in"])
+        #expect(run == Tool.Run(status: 2, output: "", errors: errors))
+        #expect(try contents("in", tool) == Self.lines)
+        #expect(try contents("s.json", tool) == Self.schema)
+        #expect(try contents("p.json", tool) == Self.policy)
+    }
+
     @Test func `rejects and counts in the output`() throws {
         let arguments = ["clean", "--policy", "p.json", "--schema", "s.json", "--rejects", "-", "--report", "-"]
         let run = try tool().run(arguments, input: "nope\n\n" + #"{"id":1,"items":[{"price":"1.10"}]}"#)

@@ -90,10 +90,19 @@ struct CleanOptions: ParsableArguments {
 
     /// Cleans the records, prints the counts and what ended the input early, and throws the exit status if it is not 0.
     ///
-    /// - Parameter filter: makes the filter for the policy of the policy file, if there is one.
-    func run<Record>(_ filter: (DecodingPolicy?) throws -> RecordFilter<Record>) async throws {
+    /// - Parameters:
+    ///   - others: files that are read besides those of the options.
+    ///   - filter: makes the filter for the policy of the policy file, if there is one.
+    func run<Record>(
+        reading others: [String] = [], _ filter: (DecodingPolicy?) throws -> RecordFilter<Record>
+    ) async throws {
         var summary = CleanSummary()
         do {
+            let outputs =
+                [Self.standardOutputName]
+                + [rejects, report].compactMap { $0 }
+                .filter { $0 != Self.standardOutputName }
+            try DistinctFiles.check(outputs: outputs, inputs: files + [policy].compactMap { $0 } + others)
             let policy = try policy.map { try names.file(Input(argument: $0)).policy }
             try await clean(filter(policy), &summary)
         } catch let problem as InputProblem {
