@@ -120,7 +120,7 @@ private struct RandomDocuments {
         guard let root = try? RawJSON(parsing: schema).value,
             let definitions = try? RawJSON(parsing: root["$defs"].text ?? "")
         else { return "null" }
-        return value(root.text ?? "", definitions.text, depth: 4)
+        return #"{"v":\#(value(root["properties"]["v"].text ?? "", definitions.text, depth: 3))}"#
     }
 
     private mutating func value(_ schema: String, _ definitions: String, depth: Int) -> String {

@@ -101,6 +101,103 @@ import Testing
         }
     }
 
+    /// Any JSON.
+    indirect enum Tree: Decodable {
+        case members([String])
+        case elements([Tree])
+        case text(String)
+        case number(Double)
+        case other
+        init(from decoder: any Decoder) throws {
+            if let members = try? [String: Tree](from: decoder) {
+                self = .members(members.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" })
+            } else if let elements = try? [Tree](from: decoder) {
+                self = .elements(elements)
+            } else if let number = try? decoder.singleValueContainer().decode(Double.self) {
+                self = .number(number)
+            } else {
+                self = (try? decoder.singleValueContainer().decode(String.self)).map { .text($0) } ?? .other
+            }
+        }
+    }
+
+    /// Asks about the array without its elements, and then for them.
+    struct Asked: Decodable {
+        let text: String
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            let key = Name("items")
+            text = [
+                container.allKeys.map(\.stringValue).joined(separator: ","), "\(container.contains(key))",
+                "\(try container.decodeNil(forKey: key))", "\(show(try? container.decode(Int.self, forKey: key)))",
+                "\(show(try container.decodeIfPresent([Item]?.self, forKey: key)))",
+                "\(show(try container.decodeIfPresent(ContiguousArray<Item>.self, forKey: key)))",
+            ].joined(separator: " ")
+            func show(_ value: Any?) -> String { printed(value as Any) }
+        }
+    }
+
+    /// An error of its own, with the path of an element, after all have been decoded.
+    struct Checked: Decodable {
+        struct Index: CodingKey {
+            let intValue: Int?
+            var stringValue: String { "Index \(intValue ?? 0)" }
+            init(intValue: Int) { self.intValue = intValue }
+            init?(stringValue: String) { nil }
+        }
+        let items: [Item]
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            items = try container.decode([Item].self, forKey: Name("items"))
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: [Name("items"), Index(intValue: 1), Name("name")], debugDescription: "wrong"))
+        }
+    }
+
+    /// Fails in the array, and recovers.
+    struct Recovering: Decodable {
+        let first: String?, items: [Item]?, members: [Members]?
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            items = try? container.decode([Item].self, forKey: Name("items"))
+            members = try? container.decode([Members].self, forKey: Name("items"))
+            first = try container.decode(String.self, forKey: Name("first"))
+        }
+    }
+
+    class Inherited: Decodable {
+        let first: String
+        private enum CodingKeys: CodingKey { case first }
+        required init(from decoder: any Decoder) throws {
+            first = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .first)
+        }
+    }
+
+    final class Inheriting: Inherited, CustomStringConvertible {
+        let items: [Item]
+        private enum CodingKeys: CodingKey { case items }
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            items = try container.decode([Item].self, forKey: .items)
+            try super.init(from: decoder)
+        }
+        var description: String { "\(first) \(items)" }
+    }
+
+    enum Choice: Decodable {
+        case items([Item])
+        case other
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            self =
+                try container.allKeys.contains { $0.stringValue == "last" }
+                ? .items(container.decode([Item].self, forKey: Name("items"))) : .other
+        }
+    }
+
+    struct Presences: Decodable { let items: Presence<[Item]>, first: Presence<String> }
+    struct Outcomes: Decodable { let items: Outcome<[Members], Item> }
+    struct First: Decodable { let first: String }
     struct Raw: Decodable { let items: RawJSON }
     struct Letter: Decodable, Hashable { let id: Int }
     struct Pairs: Decodable { let items: [Letter: Item] }
@@ -112,6 +209,10 @@ import Testing
         (ByHand.self, true), (Tried.self, true), (Super.self, true), (Pairs.self, true), (Twice.self, false),
         (Raw.self, false), (Ignored.self, false), (Plain.self, false), (Members.self, false),
         (Optional<Plain>.self, false),
+        (Tree.self, true), (Asked.self, true), (Checked.self, false), (Recovering.self, false),
+        (Inheriting.self, false),
+        (Choice.self, false), (Presences.self, false), (Outcomes.self, true), (Flattened<First, Plain>.self, false),
+        (Outcome<Plain, First>.self, false), (Set<Item>.self, false), ([String: ContiguousArray<Item>].self, false),
     ]
 
     static let objects = [
