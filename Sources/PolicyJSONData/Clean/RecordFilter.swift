@@ -181,7 +181,7 @@ extension RecordFilter where Record == SchemaRecord {
     ///   - schema: the schema of a record; `nil` for any JSON.
     ///   - decoder: the decoder, with the policy.
     public init(schema: JSONSchema?, decoder: PolicyJSONDecoder) {
-        let check = schema.flatMap { SchemaCheck($0, decoder.policy) }
+        let check = schema.flatMap { SchemaCheck($0, decoder) }
         self.init(decoder) { decoder in
             let record = try SchemaRecord(from: decoder, schema, check)
             return (record.text, record.isChanged)

@@ -10,17 +10,20 @@ struct SchemaCheck: Sendable {
     private let findsOtherNames: Bool
     /// Whether rules are consulted about blank strings.
     private let watchesBlanks: Bool
+    /// Whether dates are decoded as ISO 8601.
+    private let readsISO8601: Bool
     private let tapes = SchemaTapes()
 
     /// `nil` if rules of the policy are consulted about values that are as required.
-    init?(_ schema: JSONSchema, _ policy: DecodingPolicy) {
+    init?(_ schema: JSONSchema, _ decoder: PolicyJSONDecoder) {
         let names: RepairSituation = [.absentKey, .memberNames]
         let harmless: RepairSituation = names.union([.unknownKey, .repeatedKey, .blankString])
-        let situations = policy.rules.reduce(into: RepairSituation()) { $0.formUnion($1.situations) }
+        let situations = decoder.policy.rules.reduce(into: RepairSituation()) { $0.formUnion($1.situations) }
         guard situations.intersection(.watching).isSubset(of: harmless) else { return nil }
         self.schema = schema
         findsOtherNames = !situations.isDisjoint(with: names)
         watchesBlanks = situations.contains(.blankString)
+        if case .iso8601 = decoder.dateDecodingStrategy { readsISO8601 = true } else { readsISO8601 = false }
     }
 
     /// What was found in the text of a value.
@@ -128,7 +131,7 @@ struct SchemaCheck: Sendable {
     private func isString(_ tape: Tape, _ position: TapePosition, _ node: SchemaNode) -> Bool {
         guard node.kinds.contains(.string) else { return false }
         if node.isDate {
-            if node.bounds.limitsStrings { return false }
+            if node.bounds.limitsStrings || !readsISO8601 { return false }
             return tape.withBytes(ofStringAt: position) { Self.isPlainDate($0) } ?? false
         }
         return !node.bounds.limitsStrings || node.bounds.violation(of: tape.string(at: position)) == nil

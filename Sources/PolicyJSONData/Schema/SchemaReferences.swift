@@ -60,7 +60,8 @@ struct SchemaReferences {
 
     /// The name in `#/$defs/NAME`, a JSON Pointer in a fragment of a URI.
     static func name(of reference: String) -> String {
-        let token = String(reference.dropFirst("#/$defs/".count))
-        return (token.removingPercentEncoding ?? token).replacing("~1", with: "/").replacing("~0", with: "~")
+        let pointer = URLComponents(string: reference)?.fragment ?? String(reference.dropFirst())
+        let token = String(pointer.dropFirst("/$defs/".count))
+        return token.replacing("~1", with: "/").replacing("~0", with: "~")
     }
 }

@@ -130,7 +130,7 @@ import Testing
             text = [
                 container.allKeys.map(\.stringValue).joined(separator: ","), "\(container.contains(key))",
                 "\(try container.decodeNil(forKey: key))", "\(show(try? container.decode(Int.self, forKey: key)))",
-                "\(show(try container.decodeIfPresent([Item]?.self, forKey: key)))",
+                "\(show(try container.decodeIfPresent([Item]?.self, forKey: key) as Any?))",
                 "\(show(try container.decodeIfPresent(ContiguousArray<Item>.self, forKey: key)))",
             ].joined(separator: " ")
             func show(_ value: Any?) -> String { printed(value as Any) }
