@@ -5,7 +5,8 @@ protocol WindowedCollection: IntrinsicDecodable {
 
 extension Array: WindowedCollection where Element: Decodable {
     static func decode(_ windows: WindowDecoding) throws -> Self {
-        var room = windows.room(for: Element.self, beyond: 0)
+        // With no room, the initializer writes to the storage that all empty arrays share: a race.
+        var room = Swift.max(windows.room(for: Element.self, beyond: 0), 1)
         var hasAll = false
         // As in `DecoderCore.array(_:at:)`, not by `append`.
         var result = try unsafe [Element](unsafeUninitializedCapacity: room) { buffer, filled in
