@@ -81,7 +81,6 @@ extension DecoderCore {
     }
 
     /// Throws or logs the error for a value that strict decoding rejects and no rule repairs.
-    @_semantics("optimize.sil.specialize.generic.never")
     func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { memory?.reject() }
@@ -91,7 +90,6 @@ extension DecoderCore {
     }
 
     /// Throws or logs the error for a missing key that no rule repairs.
-    @_semantics("optimize.sil.specialize.generic.never")
     func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { memory?.reject() }
