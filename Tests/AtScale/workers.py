@@ -193,7 +193,7 @@ def test_program():
     assert (status, len(output.splitlines())) == (0, orders.VARIANTS - len(orders.REPAIRS) - 2), (status, output)
 
     status, output, _ = run("--help")
-    assert status == 0 and b"USAGE: CleanOrders [<options>] [<file>]\n" in output and b"--schema" not in output, output
+    assert status == 0 and b"USAGE: CleanOrders [<options>] [<file> ...]\n" in output and b"--schema" not in output, output
     assert run("--threads", "0")[0] == 64
     print("A program with models: its policy, --policy, --help")
 
