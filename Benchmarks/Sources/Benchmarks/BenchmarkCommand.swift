@@ -91,7 +91,10 @@ struct BenchmarkCommand: ParsableCommand {
 
     @OptionGroup var counting: CountingOptions
 
-    @Flag(help: "Measure encoding instead of decoding; with --verify, check that the encoders agree.")
+    @Flag(
+        help: ArgumentHelp(
+            "Measure encoding instead of decoding.",
+            discussion: "With --verify, check that the encoders agree; with --instructions, count instructions."))
     var encoding = false
 
     @Option(help: .hidden)
@@ -158,6 +161,7 @@ struct BenchmarkCommand: ParsableCommand {
         if encoding || profileEncoding != nil {
             let session = EncodingSession(payloads: try PayloadCatalog.payloads(named: only), rounds: rounds)
             if let profileEncoding { return try session.profile(profileEncoding) }
+            if counting.instructions { return try session.countInstructions() }
             return verify ? try session.verify() : try session.measure(memory: !skipMemory)
         }
         if let childOverhead { return try PolicyOverhead.runChild(childOverhead) }
@@ -237,7 +241,12 @@ struct BenchmarkCommand: ParsableCommand {
             throw ValidationError("--child-encoding takes a payload and an encoder, and needs --document.")
         }
         for payload in try PayloadCatalog.payloads(named: [childEncoding[0]]) where payload.name == childEncoding[0] {
-            try EncodingSession.child(payload, contestant, URL(filePath: document))
+            let document = URL(filePath: document)
+            if counting.instructions {
+                try InstructionCounter.runChild(payload.encodingWork(of: contestant, Data(contentsOf: document)))
+            } else {
+                try EncodingSession.child(payload, contestant, document)
+            }
         }
     }
 

@@ -21,11 +21,21 @@ enum InstructionCounter {
     static func profile(
         of payload: any Payload, _ contestant: Contestant, by program: URL = ChildProcess.thisExecutable
     ) throws -> CallgrindProfile? {
+        try profile(of: payload, [option, payload.name, contestant.rawValue], by: program)
+    }
+
+    /// Counts the instructions of what the arguments start on the payload's short document; `nil` if that is a file that is
+    /// not there.
+    ///
+    /// - Throws: ``BenchmarkFailure`` if a tool is missing or fails.
+    static func profile(
+        of payload: any Payload, _ arguments: [String], by program: URL = ChildProcess.thisExecutable
+    ) throws -> CallgrindProfile? {
         guard let document = try payload.makeShortDocument() else { return nil }
         let file = FileManager.default.temporaryDirectory.appending(path: "benchmark-\(UUID()).json")
         try document.write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return try profile([option, payload.name, contestant.rawValue, "--document", file.path], by: program)
+        return try profile(arguments + ["--document", file.path], by: program)
     }
 
     /// Counts the instructions of ``runChild(_:)`` in a process of its own.

@@ -58,6 +58,16 @@ struct EncodingSession {
         }
     }
 
+    /// Prints the instructions of encoding the payloads' short documents once.
+    func countInstructions() throws {
+        for payload in payloads {
+            let encoder = EncodingContestant.policyJSON.rawValue
+            let arguments = ["--child-encoding", payload.name, encoder, "--instructions"]
+            guard let profile = try InstructionCounter.profile(of: payload, arguments) else { continue }
+            print("\(payload.name.padding(toLength: 16, withPad: " ", startingAt: 0)) \(profile.total)")
+        }
+    }
+
     private func growth(
         _ payload: String, _ contestant: EncodingContestant, _ document: Data, _ size: Int
     ) throws -> String {
