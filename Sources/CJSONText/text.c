@@ -116,6 +116,7 @@ JT_INLINE bool needs_escape(uint8_t c, uint8_t slash) { return c < 0x20 || c == 
 // Sixteen bytes at once; `lanes_to_escape` has its lowest set bit at `LANE_BITS` times the first byte that needs an escape.
 #if defined(__SSE2__)
 #define LANE_BITS 1
+#define WITHOUT_FIRST(lanes) ((lanes) & ((lanes) - 1))
 typedef __m128i block;
 
 JT_INLINE block load_block(const uint8_t *p) { return _mm_loadu_si128((const __m128i *)(const void *)p); }
@@ -132,6 +133,7 @@ JT_INLINE uint64_t lanes_to_escape(block bytes, uint8_t slash) {
 }
 #elif defined(JT_VECTOR)
 #define LANE_BITS 4
+#define WITHOUT_FIRST(lanes) ((lanes) & ~(UINT64_C(15) << (__builtin_ctzll(lanes) & ~3)))
 typedef uint8x16_t block;
 
 JT_INLINE block load_block(const uint8_t *p) { return vld1q_u8(p); }
@@ -147,8 +149,8 @@ JT_INLINE uint64_t lanes_to_escape(block bytes, uint8_t slash) {
 }
 #endif
 
-// Copies bytes that need no escape and returns how many. `output` has room for `length`. `seen`, if not NULL, gets its top
-// bit set if there is a byte outside ASCII among them.
+// Copies bytes that need no escape and returns how many. `output` has room for `length`, and may be written up to there. `seen`,
+// if not NULL, gets its top bit set if there is a byte outside ASCII among them, or further on.
 JT_INLINE size_t copy_plain(const uint8_t *input, size_t length, uint8_t slash, uint8_t *output, uint8_t *seen) {
     size_t i = 0;
 #ifdef JT_VECTOR
@@ -165,22 +167,25 @@ JT_INLINE size_t copy_plain(const uint8_t *input, size_t length, uint8_t slash, 
     if (left >= 8) {
         uint64_t first = jt_load64(input + i), last = jt_load64(input + length - 8);
         block bytes = join(first, last);
-        if (lanes_to_escape(bytes, slash) == 0) {
-            if (seen != NULL && !is_ascii(bytes)) *seen = 0x80;
-            memcpy(output + i, &first, 8);
-            memcpy(output + length - 8, &last, 8);
-            return length;
-        }
-    } else if (left >= 4) {
+        if (seen != NULL && !is_ascii(bytes)) *seen = 0x80;
+        memcpy(output + i, &first, 8);
+        memcpy(output + length - 8, &last, 8);
+        uint64_t lanes = lanes_to_escape(bytes, slash);
+        if (lanes == 0) return length;
+        size_t lane = (size_t)__builtin_ctzll(lanes) / LANE_BITS;
+        return lane < 8 ? i + lane : length - 16 + lane;
+    }
+    if (left >= 4) {
         uint32_t first = jt_load32(input + i), last = jt_load32(input + length - 4);
         uint64_t both = first | (uint64_t)last << 32;
         block bytes = join(both, both);
-        if (lanes_to_escape(bytes, slash) == 0) {
-            if (seen != NULL && !is_ascii(bytes)) *seen = 0x80;
-            memcpy(output + i, &first, 4);
-            memcpy(output + length - 4, &last, 4);
-            return length;
-        }
+        if (seen != NULL && !is_ascii(bytes)) *seen = 0x80;
+        memcpy(output + i, &first, 4);
+        memcpy(output + length - 4, &last, 4);
+        uint64_t lanes = lanes_to_escape(bytes, slash);
+        if (lanes == 0) return length;
+        size_t lane = (size_t)__builtin_ctzll(lanes) / LANE_BITS;
+        return lane < 4 ? i + lane : length - 8 + lane;
     }
 #endif
     while (i < length && !needs_escape(input[i], slash)) {
@@ -211,21 +216,77 @@ JT_INLINE size_t write_escape(uint8_t c, uint8_t *output) {
     }
 }
 
+#ifdef JT_VECTOR
+// Writes the first `count` bytes of a block, escaped, and returns the end of what it wrote. `input` can be read for twice the
+// block's length; `output` has room for six times and once that.
+JT_INLINE uint8_t *write_block(const uint8_t *input, size_t count, uint8_t slash, uint8_t *output) {
+    block bytes = load_block(input);
+    store_block(output, bytes);
+    uint64_t lanes = lanes_to_escape(bytes, slash);
+    size_t done = 0;
+    while (lanes != 0) {
+        size_t lane = (size_t)__builtin_ctzll(lanes) / LANE_BITS;
+        if (lane >= count) break;
+        output += lane - done;
+        uint8_t c = input[lane];
+        if (JT_LIKELY(c == slash || c == '"')) {
+            output[0] = '\\';
+            output[1] = c;
+            output += 2;
+        } else {
+            output += write_escape(c, output);
+        }
+        done = lane + 1;
+        store_block(output, load_block(input + done));
+        lanes = WITHOUT_FIRST(lanes);
+    }
+    return output + (count - done);
+}
+
 // Writes the rest of a string, which starts with a byte that needs an escape.
-static __attribute__((noinline)) bool write_rest(
-    jt_text *text, const uint8_t *string, size_t length, uint8_t slash, uint8_t *seen
-) {
+static __attribute__((noinline)) bool write_rest(jt_text *text, const uint8_t *string, size_t length, uint8_t slash) {
+    while (length >= 32) {
+        // Room for a part, if all of it needs escapes of six bytes, and for the rest, if it needs none.
+        size_t part = length < 1024 ? length : 1024;
+        if (!jt_text_reserve(text, length + 5 * part + 32)) return false;
+        uint8_t *output = text->bytes + text->count;
+        for (const uint8_t *end = string + (part - 31); string < end; string += 16, length -= 16) {
+            output = write_block(string, 16, slash, output);
+        }
+        text->count = (size_t)(output - text->bytes);
+    }
+    // The last bytes stand alone, so that whole blocks can be read.
+    uint8_t last[64] = {0};
+    if (length >= 16) {
+        block first = load_block(string), second = load_block(string + length - 16);
+        store_block(last, first);
+        store_block(last + length - 16, second);
+    } else {
+        for (size_t i = 0; i < length; i++) last[i] = string[i];
+    }
+    if (!jt_text_reserve(text, 6 * length + 64)) return false;
+    uint8_t *output = text->bytes + text->count;
+    for (size_t i = 0; i < length; i += 16) {
+        output = write_block(last + i, length - i < 16 ? length - i : 16, slash, output);
+    }
+    text->count = (size_t)(output - text->bytes);
+    return true;
+}
+#else
+// Writes the rest of a string, which starts with a byte that needs an escape.
+static __attribute__((noinline)) bool write_rest(jt_text *text, const uint8_t *string, size_t length, uint8_t slash) {
     size_t i = 0;
     while (i < length) {
         // Room for one escape, what is left, and what follows the string.
         if (!jt_text_reserve(text, length - i + 16)) return false;
         text->count += write_escape(string[i++], text->bytes + text->count);
-        size_t plain = copy_plain(string + i, length - i, slash, text->bytes + text->count, seen);
+        size_t plain = copy_plain(string + i, length - i, slash, text->bytes + text->count, NULL);
         text->count += plain;
         i += plain;
     }
     return true;
 }
+#endif
 
 // Leaves room for 4 bytes more.
 JT_INLINE bool write_string(
@@ -238,7 +299,12 @@ JT_INLINE bool write_string(
     *output++ = '"';
     size_t plain = copy_plain(string, length, slash, output, seen);
     text->count += plain + 1;
-    if (JT_UNLIKELY(plain < length) && !write_rest(text, string + plain, length - plain, slash, seen)) return false;
+    if (JT_UNLIKELY(plain < length)) {
+        if (seen != NULL) {
+            for (size_t i = plain; i < length; i++) *seen |= string[i];
+        }
+        if (!write_rest(text, string + plain, length - plain, slash)) return false;
+    }
     text->bytes[text->count++] = '"';
     return true;
 }

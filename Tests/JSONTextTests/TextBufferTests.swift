@@ -52,12 +52,23 @@ import Testing
     @Test func randomStrings() {
         var generator = SplitMix64(seed: 1)
         let pieces = ["a", "bcdefgh", "\"", "\\", "/", "\n", "\u{1}", "é", "€", "😀", "0123456789abcdef"]
-        for _ in 0..<2_000 {
-            let string = (0..<generator.below(12)).map { _ in generator.pick(pieces) }.joined()
+        for round in 0..<2_000 {
+            let count = round % 20 == 0 ? generator.below(1_500) : generator.below(12)
+            let string = (0..<count).map { _ in generator.pick(pieces) }.joined()
             let slashes = generator.oneIn(2)
             let expected = Self.escaped(string, escapingSlashes: slashes)
             #expect(Self.text { $0.append(string, escapingSlashes: slashes) } == expected)
             #expect(Self.text { $0.append(string, escapingSlashes: slashes, comma: true) } == expected + ",")
+        }
+    }
+
+    /// The longest escapes only, around the lengths at which room is made.
+    @Test func escapesOnly() {
+        for length in Array(0...100) + Array(990...1100) + Array(2030...2070) {
+            let string = String(repeating: "\u{1}", count: length)
+            #expect(
+                Self.text { $0.append(string, escapingSlashes: true) }
+                    == "\"" + String(repeating: "\\u0001", count: length) + "\"")
         }
     }
 
@@ -72,6 +83,7 @@ import Testing
         #expect((plain.start, plain.length) == (2, 4))
         #expect((escaped.start, escaped.length) == (8, 9))
         #expect([plain, escaped, accented, again].map(\.isASCII) == [true, true, false, true])
+        #expect(!buffer.appendKey("0123456789/0123456789 é", escapingSlashes: true).isASCII)
         #expect(plain.fingerprint == again.fingerprint)
         #expect(plain.fingerprint != escaped.fingerprint)
         #expect(buffer.isSame(plain.start, again.start, length: 4))
