@@ -18,7 +18,7 @@ package final class TextBuffer {
     }
 
     // On the heap and not a stored struct, because exclusivity checks would slow down each append.
-    private let text: UnsafeMutablePointer<jt_text>
+    let text: UnsafeMutablePointer<jt_text>
 
     package init() {
         unsafe text = .allocate(capacity: 1)
@@ -46,7 +46,7 @@ package final class TextBuffer {
     private static func failAllocation() -> Never { fatalError("no memory for JSON text") }
 
     @inline(__always)
-    private func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
         if unsafe !jt_text_reserve(text, count) { Self.failAllocation() }
         return unsafe text.pointee.bytes + text.pointee.count
     }
@@ -143,7 +143,7 @@ package final class TextBuffer {
     }
 
     @inline(__always)
-    private static func withBytes<R>(of string: String, _ body: (UnsafePointer<UInt8>?, Int) -> R) -> R {
+    static func withBytes<R>(of string: String, _ body: (UnsafePointer<UInt8>?, Int) -> R) -> R {
         // Avoids a copy of the string, which would be retained and released.
         let result = unsafe string.utf8.withContiguousStorageIfAvailable { unsafe body($0.baseAddress, $0.count) }
         if let result { return result }
@@ -277,6 +277,17 @@ package final class TextBuffer {
             written = count
         }
     }
+
+    /// Removes all bytes, and frees the memory unless it is at most `capacity` bytes.
+    package func removeAll(keeping capacity: Int) {
+        unsafe text.pointee.count = 0
+        guard self.capacity > capacity else { return }
+        unsafe jt_text_free(text)
+        unsafe text.pointee = jt_text()
+    }
+
+    /// Makes room for a text of `count` bytes, which is likely to follow.
+    package func expect(_ count: Int) { _ = unsafe reserve(count) }
 
     /// Removes bytes at the start.
     package func removeFirst(_ count: Int) {

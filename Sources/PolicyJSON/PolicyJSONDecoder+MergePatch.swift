@@ -61,7 +61,8 @@ extension PolicyJSONDecoder {
                 positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
         }
         let core = EncoderCore(text: TextBuffer(), options: encoding)
-        defer { core.containers.empty() }
+        core.containers.open()
+        defer { core.containers.close(keeping: core) }
         try core.encodeTopLevel(value) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }
         return (try WrittenText(parsing: core.text.drain()[...], syntax: .json5), core.exactValues)
     }

@@ -9,7 +9,7 @@ extension PolicyJSONEncoder {
     /// - Throws: `EncodingError`, or an error that a type's `encode(to:)` throws.
     /// - Complexity: O(*n*) in the bytes of the result; with `.sortedKeys` each object is sorted.
     public func encode<T: Encodable>(_ value: T) throws -> Data {
-        try EncoderCore.text(of: value, start()).data()
+        try withCore { try $0.encode(value) { $0.data() } }
     }
 
     /// Encodes a value that needs a configuration.
@@ -22,9 +22,13 @@ extension PolicyJSONEncoder {
     public func encode<T: EncodableWithConfiguration>(
         _ value: T, configuration: T.EncodingConfiguration
     ) throws -> Data {
-        try EncoderCore.text(of: value, start()) { core in
-            try value.encode(to: ValueEncoder(core: core, scope: core.frames.top), configuration: configuration)
-        }.data()
+        try withCore { core in
+            try core.encode(value) {
+                try value.encode(to: ValueEncoder(core: core, scope: core.frames.top), configuration: configuration)
+            } then: {
+                $0.data()
+            }
+        }
     }
 
     /// Encodes a value that needs a configuration, which a provider supplies.
@@ -42,24 +46,28 @@ extension PolicyJSONEncoder {
 
     /// Encodes a value, and passes the text to `body`, for buffers of other libraries.
     package func withText<T: Encodable, R>(of value: T, _ body: (RawSpan) throws -> R) throws -> R {
-        try unsafe EncoderCore.text(of: value, start()).withText { try unsafe body($0.bytes) }
+        try withCore { try $0.encode(value) { try unsafe $0.withText { try unsafe body($0.bytes) } } }
     }
 }
 
 extension EncoderCore {
-    /// Encodes a value as text.
-    static func text<T: Encodable>(of value: T, _ options: EncodingOptions) throws -> TextBuffer {
-        try text(of: value, options) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }
+    /// Encodes a value, and passes the text to `body`.
+    func encode<T: Encodable, R>(_ value: T, then body: (TextBuffer) throws -> R) throws -> R {
+        try encode(value) {
+            try encode(value, EncodableTraits.of(T.self), in: frames.top)
+        } then: {
+            try body($0)
+        }
     }
 
-    /// Encodes a value as text; `body` writes the value of the frame on top.
-    static func text<T>(
-        of value: T, _ options: EncodingOptions, _ body: (EncoderCore) throws -> Void
-    ) throws -> TextBuffer {
-        let core = EncoderCore(text: TextBuffer(), options: options)
-        defer { core.containers.empty() }
-        try core.encodeTopLevel(value, body)
-        return core.text
+    /// Encodes a value, and passes the text to `body`; `write` writes the value of the frame on top.
+    func encode<T, R>(_ value: T, _ write: () throws -> Void, then body: (TextBuffer) throws -> R) throws -> R {
+        containers.open()
+        defer { containers.close(keeping: self) }
+        if expected > text.capacity { text.expect(expected) }
+        try encodeTopLevel(value) { _ in try write() }
+        expected = min(text.count, Self.mostExpected)
+        return try body(text)
     }
 
     /// Writes a whole document; `body` writes the value of the frame on top.

@@ -20,8 +20,9 @@ extension PolicyJSONEncoder {
         var options = start()
         options.formatting.insert(.sortedKeys)
         let values = try [old, new].map { value in
-            let text = try EncoderCore.text(of: value, options)
-            return DetachedValue(.text(try WrittenText(parsing: text.drain()[...])))
+            let core = EncoderCore(text: TextBuffer(), options: options)
+            let bytes = try core.encode(value) { $0.drain() }
+            return DetachedValue(.text(try WrittenText(parsing: bytes[...])))
         }
         let core = EncoderCore(text: TextBuffer(), options: options)
         MergePatch.patch(from: values[0], to: values[1]).write(to: core)

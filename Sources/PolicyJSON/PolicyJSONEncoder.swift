@@ -1,4 +1,5 @@
 public import FoundationImport
+internal import JSONText
 internal import Synchronization
 
 /// Encodes `Encodable` types as JSON: a drop-in replacement for Foundation's `JSONEncoder`.
@@ -26,12 +27,18 @@ public final class PolicyJSONEncoder: Sendable {
     /// How keys of types are converted.
     public typealias KeyEncodingStrategy = JSONEncoder.KeyEncodingStrategy
 
-    private let options: Mutex<EncodingOptions>
+    private struct State {
+        var options = EncodingOptions()
+        /// The core that served the last call, for the next one with the same settings.
+        var idle: UncheckedTransfer<EncoderCore>?
+        /// A different number for each change of the settings.
+        var version = 0
+    }
+
+    private let state = Mutex(State())
 
     /// Creates an encoder with Foundation's default strategies.
-    public init() {
-        options = Mutex(EncodingOptions())
-    }
+    public init() {}
 
     /// Creates an encoder with this policy and Foundation's default strategies.
     ///
@@ -45,46 +52,82 @@ public final class PolicyJSONEncoder: Sendable {
 
     /// How values are written in other forms than the default. Default: ``Policy/default``.
     public var policy: EncodingPolicy {
-        get { options.withLock(\.policy) }
-        set { options.withLock { $0.policy = newValue } }
+        get { state.withLock(\.options.policy) }
+        set { change { $0.policy = newValue } }
     }
 
     /// White space, order of members and escapes. Default: none, as encoded, with `/` as `\/`.
     public var outputFormatting: OutputFormatting {
-        get { options.withLock(\.formatting) }
-        set { options.withLock { $0.formatting = newValue } }
+        get { state.withLock(\.options.formatting) }
+        set { change { $0.formatting = newValue } }
     }
 
     /// How dates are written. Default: `.deferredToDate`.
     public var dateEncodingStrategy: DateEncodingStrategy {
-        get { options.withLock(\.dates) }
-        set { options.withLock { $0.dates = newValue } }
+        get { state.withLock(\.options.dates) }
+        set { change { $0.dates = newValue } }
     }
 
     /// How `Data` is written. Default: `.base64`.
     public var dataEncodingStrategy: DataEncodingStrategy {
-        get { options.withLock(\.data) }
-        set { options.withLock { $0.data = newValue } }
+        get { state.withLock(\.options.data) }
+        set { change { $0.data = newValue } }
     }
 
     /// Whether strings represent infinities and NaN. Default: `.throw`.
     public var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
-        get { options.withLock(\.nonConformingFloats) }
-        set { options.withLock { $0.nonConformingFloats = newValue } }
+        get { state.withLock(\.options.nonConformingFloats) }
+        set { change { $0.nonConformingFloats = newValue } }
     }
 
     /// How keys of types are converted. Keys of dictionaries are unchanged. Default: `.useDefaultKeys`.
     public var keyEncodingStrategy: KeyEncodingStrategy {
-        get { options.withLock(\.keys) }
-        set { options.withLock { $0.keys = newValue } }
+        get { state.withLock(\.options.keys) }
+        set { change { $0.keys = newValue } }
     }
 
     /// The `userInfo` of encoders. Default: empty.
     public var userInfo: [CodingUserInfoKey: any Sendable] {
-        get { options.withLock(\.userInfo) }
-        set { options.withLock { $0.userInfo = newValue } }
+        get { state.withLock(\.options.userInfo) }
+        set { change { $0.userInfo = newValue } }
     }
 
     /// The current settings.
-    func start() -> EncodingOptions { options.withLock { $0 } }
+    func start() -> EncodingOptions { state.withLock(\.options) }
+
+    private func change(_ body: (inout EncodingOptions) -> Void) {
+        // Released without the lock: that may run code of others.
+        let replaced = state.withLock { state in
+            let replaced = (state.options, state.idle)
+            body(&state.options)
+            state.idle = nil
+            state.version += 1
+            return replaced
+        }
+        _ = replaced
+    }
+
+    /// Calls `body` with a core for the current settings, which is kept for the next call.
+    func withCore<R>(_ body: (EncoderCore) throws -> R) throws -> R {
+        var (core, version) = takeCore()
+        defer {
+            if isKnownUniquelyReferenced(&core), core.forgetDocument() {
+                let kept = UncheckedTransfer(value: core)
+                state.withLock { state in
+                    if state.version == version, state.idle == nil { state.idle = kept }
+                }
+            }
+        }
+        return try body(core)
+    }
+
+    private func takeCore() -> (core: EncoderCore, version: Int) {
+        let (idle, options, version) = state.withLock { state in
+            let idle = state.idle
+            state.idle = nil
+            return (idle, idle == nil ? state.options : nil, state.version)
+        }
+        let core = idle?.value ?? EncoderCore(text: TextBuffer(), options: options ?? EncodingOptions())
+        return (core, version)
+    }
 }

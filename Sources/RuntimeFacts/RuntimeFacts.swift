@@ -40,6 +40,13 @@ public enum RuntimeFacts {
     #endif
 }
 
+/// The byte that a value consists of.
+///
+/// - Precondition: `MemoryLayout<T>.size == 1`.
+@inlinable
+@inline(__always)
+public func byte<T>(of value: T) -> UInt8 { unsafe unsafeBitCast(value, to: UInt8.self) }
+
 /// Casts a value to the type that it is known to have, after generic code has compared the types.
 ///
 /// The standard library's cast, `as!`, looks the conversion up at run time.

@@ -26,7 +26,7 @@ import Testing
     /// Each row has specimens or a separate test.
     @Test(arguments: EncodingDifference.all)
     func pinned(_ difference: EncodingDifference) {
-        let tests = ["memberOrder", "misuse", "endlessDepth"].map { "EncodingDifferenceTests.\($0)" }
+        let tests = ["memberOrder", "changingNames", "misuse", "endlessDepth"].map { "EncodingDifferenceTests.\($0)" }
         #expect(
             difference.specimens.isEmpty ? tests.contains(difference.pinnedBy) : !tests.contains(difference.pinnedBy))
     }
@@ -38,6 +38,33 @@ import Testing
         }
         #expect(subject.trial().policyJSON.description == #"{"b":1,"a":1,"d":1,"c":1,"f":1,"e":1}"#)
         #expect(subject.trial().agrees)
+    }
+
+    /// An object whose only member has this name.
+    private struct ChangingName: Encodable {
+        enum Key: CodingKey {
+            case only, other
+            @TaskLocal static var name = ""
+            var stringValue: String { Self.name }
+        }
+
+        let name: String
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try Key.$name.withValue(name) { try container.encode(1, forKey: .only) }
+        }
+    }
+
+    @Test func changingNames() throws {
+        let objects = ["a", "b", "c", "d"].map(ChangingName.init)
+        let foundation = #"[{"a":1},{"b":1},{"c":1},{"d":1}]"#
+        #expect(String(decoding: try JSONEncoder().encode(objects), as: UTF8.self) == foundation)
+        // Without the runtime facts each object has a container of its own (Docs/Decisions/0018), which asks each time.
+        let asksEachTime = ProcessInfo.processInfo.environment["POLICYJSON_PROMISED_FACTS_ONLY"] != nil
+        #expect(
+            String(decoding: try PolicyJSONEncoder().encode(objects), as: UTF8.self)
+                == (asksEachTime ? foundation : #"[{"a":1},{"a":1},{"a":1},{"a":1}]"#))
     }
 
     private struct Misuse: Sendable {

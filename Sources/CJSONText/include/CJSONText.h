@@ -49,6 +49,35 @@ typedef struct {
 bool jt_text_key(
     jt_text *text, const uint8_t *JT_NULLABLE name, size_t length, bool escapes_slashes, jt_text_name *key);
 
+// The keys of objects of one type, in the order in which they were written: an object that has the same ones, or some of them,
+// gets them without a look at each character. Keys of up to 29 bytes of ASCII without escapes, and at most 64 of them.
+typedef struct jt_known_keys jt_known_keys;
+
+// NULL: out of memory. Freed by `jt_known_keys_free`.
+jt_known_keys *JT_NULLABLE jt_known_keys_create(void);
+void jt_known_keys_free(jt_known_keys *keys);
+
+// Another object begins.
+void jt_known_keys_restart(jt_known_keys *keys);
+
+// The document ends: from now on tags stand for other keys.
+void jt_known_keys_end(jt_known_keys *keys);
+
+// Bytes that `jt_text_known_key` needs room for.
+enum { JT_KNOWN_KEY_ROOM = 32 };
+
+// Appends a key with quotes and a colon if it is known, and stands after the one that was appended or learned last. The text has
+// room for it. In the same document the tag stands for this key from now on. Returns the length of the key and, in the upper
+// half, its fingerprint; 0: nothing was appended.
+uint64_t jt_text_known_key(
+    jt_text *text, jt_known_keys *keys, const uint8_t *JT_NULLABLE name, size_t length, uint8_t tag);
+
+// As `jt_text_known_key`, for the key that the tag stands for.
+uint64_t jt_text_tagged_key(jt_text *text, jt_known_keys *keys, uint8_t tag);
+
+// Adds a key that was written by `jt_text_key`, after the one that was appended or learned last. `length`: that of its name.
+void jt_known_keys_learn(jt_known_keys *keys, const jt_text *text, const jt_text_name *key, size_t length, uint8_t tag);
+
 // Writes an integer and returns the number of bytes. `output` has room for 25 bytes.
 size_t jt_format_integer(uint64_t magnitude, bool negative, uint8_t *output);
 

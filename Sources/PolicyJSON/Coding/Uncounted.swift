@@ -3,7 +3,7 @@
 /// For objects that every repaired value needs. Counting references to them is atomic, and was a sixth of the time of a
 /// repair.
 @safe
-struct Uncounted<Object: AnyObject & Sendable>: Sendable {
+struct Uncounted<Object: AnyObject> {
     private let reference: Unmanaged<Object>
 
     /// - Parameter object: an object that the owner of this reference keeps.
@@ -14,3 +14,5 @@ struct Uncounted<Object: AnyObject & Sendable>: Sendable {
         try unsafe reference._withUnsafeGuaranteedRef { try body($0) }
     }
 }
+
+extension Uncounted: Sendable where Object: Sendable {}

@@ -20,7 +20,7 @@ final class ElementWriter {
         if format.kind == .array { core.text.append(UInt8(ascii: "[")) }
     }
 
-    deinit { core.containers.empty() }
+    deinit { core.containers.close(keeping: core) }
 
     /// The number of bytes that can be taken. In an array the last one stays: after the last element it becomes the end
     /// of the array.
@@ -30,6 +30,8 @@ final class ElementWriter {
     ///
     /// - Throws: `EncodingError`, with the index as the first key of its path; nothing of the element is written then.
     func append<T: Encodable>(_ element: T) throws {
+        // Successive elements may be encoded on different threads.
+        core.containers.open()
         let start = core.text.count
         let depth = format.kind == .array ? 1 : 0
         if format.kind == .array { core.beginElement(depth: 0) }

@@ -1,36 +1,66 @@
 @_spi(Cursor) internal import JSONTape
 internal import JSONText
+internal import RuntimeFacts
 
 extension EncoderCore {
     /// Objects with more members than this have a table of their names.
     private static var large: Int { 128 }
 
-    /// Writes the key of a member to the object of a scope, if that is on top and keys are not converted.
-    func beginMember(_ name: String, in scope: Scope) -> Bool {
-        isPlain && frames.top == scope && beginMember(name)
+    /// Writes the key of a member to the object of a container, if that is on top and keys are not converted.
+    @inline(__always)
+    func beginMember(_ key: some CodingKey, in container: KeyedWriterState) -> Bool {
+        guard isPlain, frames.top == container.scope, container.detached == nil else { return false }
+        guard let known = container.known, frames.last.begun == container.begun, frames.last.content == .object,
+            frames.last.count < Self.large
+        else { return beginMember(key.stringValue) }
+        container.begun += 1
+        // All members so far were begun here. A known key differs from them: those come earlier in the list, or are not in it.
+        let written =
+            container.hasByteKeys
+            ? text.appendKnownKey(byte(of: key), known) : text.appendKnownKey(key.stringValue, 0, known)
+        if written.start < 0 { return beginOtherMember(key, known, in: container) }
+        frames.append(Member(key: written.start, length: written.length, fingerprint: written.fingerprint))
+        return true
+    }
+
+    @inline(never)
+    private func beginOtherMember(_ key: some CodingKey, _ known: KnownKeys, in container: KeyedWriterState) -> Bool {
+        let name = key.stringValue
+        let tag = container.hasByteKeys ? byte(of: key) : 0
+        if container.hasByteKeys {
+            // Perhaps it is known from an earlier document.
+            let written = text.appendKnownKey(name, tag, known)
+            if written.start >= 0 {
+                frames.append(Member(key: written.start, length: written.length, fingerprint: written.fingerprint))
+                return true
+            }
+        }
+        guard let written = appendKey(name) else { return false }
+        text.learn(written, name, tag, known)
+        return true
     }
 
     /// Writes the key of a member to the object on top.
     ///
     /// - Returns: whether it has been written. It has not if the object has such a member already, or was detached.
-    func beginMember(_ name: String) -> Bool {
-        guard frames.last.content == .object else { return false }
+    @inline(never)
+    func beginMember(_ name: String) -> Bool { appendKey(name) != nil }
+
+    private func appendKey(_ name: String) -> TextBuffer.Key? {
+        guard frames.last.content == .object else { return nil }
         let start = text.count
         if isPretty { beginElement(depth: frames.last.depth) }
         let key = text.appendKey(name, escapingSlashes: escapesSlashes)
-        let word = Int(key.fingerprint >> 6 & 3)
-        let bit = (1 as UInt64) << UInt64(key.fingerprint & 63)
         let count = frames.last.count
-        let isKnown = frames.last.bloom[word] & bit != 0 && count < Self.large && isRepeated(key, name)
+        let isKnown = frames.mayHaveMember(key.fingerprint) && count < Self.large && isRepeated(key, name)
         if isKnown || count >= Self.large && !enter(name) {
             text.truncate(to: start)
-            return false
+            return nil
         }
         frames.append(
             Member(key: key.start, length: key.length, fingerprint: key.fingerprint, isASCII: key.isASCII))
-        frames.last.bloom[word] |= bit
         writeColon()
-        return true
+        return key
     }
 
     /// Ends a member after its value has been written.
@@ -48,6 +78,7 @@ extension EncoderCore {
         }
         text.truncate(to: start)
         frames.removeMembers(from: last)
+        frames.last.begun += 1
     }
 
     /// Whether an object without a table has the name.

@@ -8,8 +8,9 @@ internal import JSONText
 /// container replaces the last comma. Values that cannot be written in order are written through ``DetachedValue``.
 final class EncoderCore {
     let text: TextBuffer
+    private let uncountedText: Uncounted<TextBuffer>
     let frames = FrameStack()
-    /// The pooled containers refer to the core: the call that creates the core empties the pool.
+    /// Opened and closed by each call: containers that outlive it retain the core.
     let containers = KeyedContainerPool<KeyedWriterState>(bits: 6)
     let options: EncodingOptions
     let isPretty: Bool
@@ -32,12 +33,15 @@ final class EncoderCore {
     /// The values that the text has placeholders for.
     var exactValues: [ExactValue] = []
     private var snakeCase = ConvertedNames()
+    /// The bytes of text to make room for: those of the last document.
+    var expected = 0
 
     /// The maximum nesting depth, as in Foundation.
     static let maximumDepth = 511
 
     init(text: TextBuffer, options: EncodingOptions) {
         self.text = text
+        uncountedText = Uncounted(text)
         self.options = options
         isPretty = options.formatting.contains(.prettyPrinted)
         sortsKeys = options.formatting.contains(.sortedKeys)
@@ -47,8 +51,36 @@ final class EncoderCore {
         keepsNils = situations.contains(.nilValue)
         hasPolicy = options.resolvedPolicy != nil
         valuePolicy = situations.contains(.value) ? options.resolvedPolicy : nil
-        containers.open()
     }
+
+    deinit { frames.deallocate() }
+
+    /// Calls `body` with the text.
+    @inline(__always)
+    func withText<R>(_ body: (TextBuffer) throws -> R) rethrows -> R { try uncountedText.with(body) }
+
+    /// The number of bytes written.
+    var count: Int { withText { $0.count } }
+
+    /// Forgets the document.
+    ///
+    /// - Returns: whether the core can encode another one: it cannot if it has much memory.
+    func forgetDocument() -> Bool {
+        hasRawText = false
+        misuse = nil
+        failure = nil
+        isTooDeep = false
+        exactValues = []
+        snakeCase = ConvertedNames()
+        text.removeAll(keeping: Self.keptText)
+        return frames.count == 0 && frames.memberCapacity <= Self.keptMembers
+    }
+
+    /// The bytes of text and the members of open objects that a core has room for when it is kept for another document.
+    private static let keptText = 16_384
+    /// The bytes of text that are expected at most, because the last document had as many.
+    static let mostExpected = 1 << 20
+    private static let keptMembers = 1024
 
     /// Records an incorrect use, which ends the call with an error.
     func fail(_ reason: String) {

@@ -37,10 +37,14 @@ struct Frame {
     let depth: Int
     /// The number of finished elements.
     var count = 0
+    /// The number of members that were begun, and of those that were withdrawn.
+    var begun = 0
     /// The index of its first member on the stack of members.
     let members: Int
-    /// One bit for each name, to detect quickly that a name is new.
+    /// One bit for each of the first names, to detect quickly that a name is new.
     var bloom = SIMD4<UInt64>()
+    /// The number of members with a bit.
+    var bloomed = 0
     /// The key of the value, on the caller's stack, where it remains as long as the frame.
     var keyType: (any CodingKey.Type)?
     var key: UnsafeRawPointer?
@@ -67,13 +71,13 @@ struct Member {
     let key: Int
     let length: Int
     let fingerprint: UInt32
-    let isASCII: Bool
+    var isASCII = true
 }
 
 /// The frames and members of one call. Not in properties of the core, because each access to those is checked for
-/// exclusivity.
+/// exclusivity; and not an object, because references to that would be counted.
 @safe
-final class FrameStack {
+struct FrameStack {
     @safe
     private struct Header {
         var frames: UnsafeMutablePointer<Frame>
@@ -98,7 +102,7 @@ final class FrameStack {
                 frames: frames, capacity: 16, last: frames, members: .allocate(capacity: 64), memberCapacity: 64))
     }
 
-    deinit {
+    func deallocate() {
         while unsafe header.pointee.count > 0 { pop() }
         unsafe header.pointee.frames.deallocate()
         unsafe header.pointee.members.deallocate()
@@ -119,7 +123,7 @@ final class FrameStack {
             precondition(index >= 0 && index < count)
             return unsafe header.pointee.frames[index]
         }
-        @inline(__always) _modify {
+        @inline(__always) nonmutating _modify {
             precondition(index >= 0 && index < count)
             yield unsafe &header.pointee.frames[index]
         }
@@ -131,7 +135,7 @@ final class FrameStack {
             precondition(count > 0)
             return unsafe header.pointee.last.pointee
         }
-        @inline(__always) _modify {
+        @inline(__always) nonmutating _modify {
             precondition(count > 0)
             yield unsafe &header.pointee.last.pointee
         }
@@ -193,23 +197,44 @@ final class FrameStack {
 
     var memberCount: Int { unsafe header.pointee.memberCount }
 
+    /// The number of members that fit without another allocation.
+    var memberCapacity: Int { unsafe header.pointee.memberCapacity }
+
     @inline(__always)
     func member(_ index: Int) -> Member {
         precondition(index >= 0 && index < memberCount)
         return unsafe header.pointee.members[index]
     }
 
+    /// Adds a member to the object on top.
     @inline(__always)
     func append(_ member: Member) {
         if unsafe header.pointee.memberCount == header.pointee.memberCapacity { growMembers() }
         unsafe (header.pointee.members + memberCount).initialize(to: member)
         unsafe header.pointee.memberCount += 1
+        last.begun += 1
+    }
+
+    /// Whether a member of the object on top may have a name with the fingerprint.
+    func mayHaveMember(_ fingerprint: UInt32) -> Bool {
+        func place(_ fingerprint: UInt32) -> (word: Int, bit: UInt64) {
+            (Int(fingerprint >> 6 & 3), 1 << UInt64(fingerprint & 63))
+        }
+        let first = last.members
+        while first + last.bloomed < memberCount {
+            let (word, bit) = place(member(first + last.bloomed).fingerprint)
+            last.bloom[word] |= bit
+            last.bloomed += 1
+        }
+        let (word, bit) = place(fingerprint)
+        return last.bloom[word] & bit != 0
     }
 
     /// Removes members from `index` on.
     func removeMembers(from index: Int) {
         precondition(index >= 0 && index <= memberCount)
         unsafe header.pointee.memberCount = index
+        last.bloomed = min(last.bloomed, index - last.members)
     }
 
     @inline(never)

@@ -4,7 +4,7 @@ extension KeyedWriter {
     @inline(__always)
     private func writeIfPresent<T: Encodable>(_ value: T?, _ key: Key, _ write: (T) throws -> Void) throws {
         if let value { return try write(value) }
-        if core.keepsNils { try core.encodeAbsent(T.self, key, in: scope, detached) }
+        if state.with({ $0.keepsNils }) { try core.encodeAbsent(T.self, key, in: scope, detached) }
     }
 
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws {
@@ -72,13 +72,22 @@ extension KeyedWriter {
     }
 
     func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-        if value == nil, !core.keepsNils { return }
-        try encodeOptional(value, forKey: key)
+        if try withWrapped(value, { try encode(copy $0, forKey: key) }) { return }
+        if state.with({ $0.keepsNils }) { try core.encodeAbsent(T.self, key, in: scope, detached) }
     }
 
-    /// Separate, because naming `T?` costs a metadata look-up and a copy.
-    @inline(never)
-    private func encodeOptional<T: Encodable>(_ value: T?, forKey key: Key) throws {
-        try writeIfPresent(value, key) { try encode($0, forKey: key) }
+    /// Calls `body` with the value of an optional, in place: generic code that binds it asks the runtime for the metadata of
+    /// `T?`, and copies the value once more.
+    ///
+    /// - Returns: whether there is a value.
+    @inline(__always)
+    private func withWrapped<T: ~Copyable>(_ value: borrowing T?, _ body: (borrowing T) throws -> Void) rethrows -> Bool
+    {
+        switch value {
+        case .none: return false
+        case .some(let value):
+            try body(value)
+            return true
+        }
     }
 }

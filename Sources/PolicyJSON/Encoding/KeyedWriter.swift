@@ -4,99 +4,145 @@ internal import JSONText
 /// The state of a keyed container.
 @safe
 final class KeyedWriterState {
-    let core: EncoderCore
+    private let uncounted: Uncounted<EncoderCore>
+    /// The core, if the container may outlive the call.
+    private var keeper: EncoderCore?
     /// The frame of the object; for a detached object a scope that is never on top.
     @safe @exclusivity(unchecked) private(set) var scope: Scope
     /// The object, if it is not at the end of the text.
     let detached: DetachedReference?
+    /// Whether a key consists of one byte, as most enumerations do: keys with the same byte have the same name.
+    let hasByteKeys: Bool
+    /// The keys of earlier objects; `nil` if the container is for one object only.
+    @safe @exclusivity(unchecked) private(set) var known: KnownKeys?
+    /// The number of members of the object that were begun here.
+    @safe @exclusivity(unchecked) var begun = 0
 
-    init(core: EncoderCore, scope: Scope, detached: DetachedReference?) {
-        self.core = core
+    /// - Parameter keepsCore: whether to retain the core; `false` for containers in the core's own pool.
+    init<Key>(core: EncoderCore, scope: Scope, detached: DetachedReference?, keys: Key.Type, keepsCore: Bool) {
+        uncounted = Uncounted(core)
+        keeper = keepsCore ? core : nil
+        hasByteKeys = MemoryLayout<Key>.size == 1
         self.scope = scope
         self.detached = detached
     }
 
+    deinit { known?.deallocate() }
+
+    /// Retains the core from now on.
+    func keep(_ core: EncoderCore) { keeper = core }
+
+    /// Calls `body` with the core.
+    @inline(__always)
+    func with<R>(_ body: (EncoderCore) throws -> R) rethrows -> R { try uncounted.with(body) }
+
     /// Moves to another object.
-    func move(to scope: Scope) { self.scope = scope }
+    func move(to scope: Scope) {
+        if known == nil, with({ !$0.isPretty }) { known = KnownKeys() }
+        known?.restart()
+        begun = 0
+        self.scope = scope
+    }
+}
+
+extension KeyedContainerPool<KeyedWriterState> {
+    /// Stops providing containers; those that are still referred to retain the core.
+    func close(keeping core: EncoderCore) {
+        close(reset: { $0.known?.endDocument() }, keep: { $0.keep(core) })
+    }
 }
 
 /// The keyed container of an object. It forwards to the core, which is not generic over keys.
 struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    private let state: KeyedWriterState
+    let state: KeyedWriterState
 
     init(core: EncoderCore, scope: Scope, detached: DetachedReference? = nil) {
-        state = KeyedWriterState(core: core, scope: scope, detached: detached)
+        state = KeyedWriterState(core: core, scope: scope, detached: detached, keys: Key.self, keepsCore: true)
     }
 
     init(_ state: KeyedWriterState) { self.state = state }
 
-    var core: EncoderCore { state.core }
+    var core: EncoderCore { state.with { $0 } }
     var scope: Scope { state.scope }
     var detached: DetachedReference? { state.detached }
 
     var codingPath: [any CodingKey] { detached.map { core.path(to: $0.value) } ?? core.path(to: scope) }
 
-    /// Writes the key, in the simple case.
+    /// Writes a member, in the simple case; `body` appends the value and a comma.
     @inline(__always)
-    private func begin(_ key: Key) -> Bool { detached == nil && core.beginMember(key.stringValue, in: scope) }
-
-    /// Writes a member; `write` appends the value and a comma.
-    @inline(__always)
-    private func scalar<T: Encodable>(_ value: T, _ key: Key, _ write: (TextBuffer) -> Void) throws {
-        if begin(key) {
-            write(core.text)
+    private func write(_ key: Key, _ body: (TextBuffer) -> Void) -> Bool {
+        state.with { core in
+            guard core.beginMember(key, in: state) else { return false }
+            core.withText(body)
             core.frames.last.count += 1
-            return
+            return true
         }
+    }
+
+    /// Writes a member in all other cases.
+    private func writeOther<T: Encodable>(_ value: T, _ key: Key) throws {
         try core.encodeMember(key, in: scope, detached, part: value)
     }
 
-    func encodeNil(forKey key: Key) throws { try scalar(Int?.none, key) { $0.append("null,") } }
-    func encode(_ value: Bool, forKey key: Key) throws { try scalar(value, key) { $0.append(value, comma: true) } }
+    func encodeNil(forKey key: Key) throws {
+        if !write(key, { $0.append("null,") }) { try writeOther(Int?.none, key) }
+    }
+
+    func encode(_ value: Bool, forKey key: Key) throws {
+        if !write(key, { $0.append(value, comma: true) }) { try writeOther(value, key) }
+    }
 
     func encode(_ value: String, forKey key: Key) throws {
-        try scalar(value, key) { $0.append(value, escapingSlashes: core.escapesSlashes, comma: true) }
+        let escapesSlashes = state.with { $0.escapesSlashes }
+        if !write(key, { $0.append(value, escapingSlashes: escapesSlashes, comma: true) }) {
+            try writeOther(value, key)
+        }
     }
 
     func encode(_ value: Double, forKey key: Key) throws {
-        if value.isFinite { return try scalar(value, key) { $0.append(value, comma: true) } }
-        try core.encodeMember(key, in: scope, detached, part: value)
+        if !value.isFinite || !write(key, { $0.append(value, comma: true) }) { try writeOther(value, key) }
     }
 
     func encode(_ value: Float, forKey key: Key) throws {
-        if value.isFinite { return try scalar(value, key) { $0.append(value, comma: true) } }
-        try core.encodeMember(key, in: scope, detached, part: value)
+        if !value.isFinite || !write(key, { $0.append(value, comma: true) }) { try writeOther(value, key) }
     }
 
     // One witness for all integers.
     @inline(__always)
     func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) throws {
-        try scalar(value, key) { $0.append(integer: value, comma: true) }
+        // Outside of closures, which are not specialized.
+        let (magnitude, isNegative) = (UInt64(truncatingIfNeeded: value.magnitude), T.isSigned && value < 0)
+        if !write(key, { $0.append(magnitude: magnitude, isNegative: isNegative, comma: true) }) {
+            try writeOther(value, key)
+        }
     }
 
     func encode(_ value: Int128, forKey key: Key) throws {
-        try scalar(value, key) { $0.append(integer: value, comma: true) }
+        if !write(key, { $0.append(integer: value, comma: true) }) { try writeOther(value, key) }
     }
+
     func encode(_ value: UInt128, forKey key: Key) throws {
-        try scalar(value, key) { $0.append(integer: value, comma: true) }
+        if !write(key, { $0.append(integer: value, comma: true) }) { try writeOther(value, key) }
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        let traits = EncodableTraits.of(T.self)
-        let start = core.text.count
-        guard !traits.isMissable, begin(key) else {
-            return try core.encodeMember(key, in: scope, detached, part: value)
+        try state.with { core in
+            let traits = EncodableTraits.of(T.self)
+            let start = core.count
+            guard !traits.isMissable, core.beginMember(key, in: state) else {
+                return try core.encodeMember(key, in: scope, detached, part: value)
+            }
+            let valueStart = core.count
+            do {
+                try core.encodePart(
+                    value, traits, key: key, parent: scope.index, owner: nil,
+                    depth: core.frames.last.depth + 1, memberStart: start)
+            } catch {
+                if core.frames.last.content == .object { core.withdrawMember(startingAt: start) }
+                throw error
+            }
+            core.endMember(key, in: scope, startingAt: valueStart)
         }
-        let valueStart = core.text.count
-        do {
-            try core.encodePart(
-                value, traits, key: key, parent: scope.index, owner: nil,
-                depth: core.frames.last.depth + 1, memberStart: start)
-        } catch {
-            if core.frames.last.content == .object { core.withdrawMember(startingAt: start) }
-            throw error
-        }
-        core.endMember(key, in: scope, startingAt: valueStart)
     }
 
     // MARK: Nested containers

@@ -26,7 +26,7 @@ struct ValueEncoder: Encoder {
 
     @inline(never)
     private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedWriterState> {
-        let state = KeyedWriterState(core: core, scope: scope, detached: nil)
+        let state = KeyedWriterState(core: core, scope: scope, detached: nil, keys: Key.self, keepsCore: false)
         return NewContainer(
             container: ContainerReference.object(of: KeyedEncodingContainer(KeyedWriter<Key>(state))),
             maker: ContainerMaker<KeyedEncodingContainer<Key>>(), state: state)

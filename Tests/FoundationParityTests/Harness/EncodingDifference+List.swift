@@ -86,6 +86,14 @@ extension EncodingDifference {
                 policyJSON: "invalidValue(NaN) at [a]: Unable to encode Decimal.NaN directly in JSON.")
         ])
 
+    static let changingNames = EncodingDifference(
+        id: "changingNames",
+        what: "A key type of one byte, such as an enumeration, whose `stringValue` changes while a value is encoded",
+        foundation: "Each member has the name that its key has at that moment",
+        policyJSON: "Members of later objects may have the name that the key had in an earlier object",
+        reason: "One document has thousands of objects of a type; asking for a name takes longer than writing it",
+        pinnedBy: "EncodingDifferenceTests.changingNames")
+
     static let misuse = EncodingDifference(
         id: "misuse",
         what: "Containers of two kinds for one value, a nested container for a key that has a value, two single values",
