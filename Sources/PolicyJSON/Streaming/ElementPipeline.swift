@@ -1,7 +1,7 @@
 @_spi(Cursor) internal import JSONTape
 
-/// Elements that are decoded on several tasks while another task reads and parses. A pump puts a task for each window
-/// into a queue; the results are taken in order. Elements are moved out of the memory of their batch (see ``ElementStream``).
+/// Elements that are decoded on several tasks while another task reads and parses. A pump puts a task for each window,
+/// or for several small ones, into a queue; the results are taken in order. Elements are moved out of the memory of their batch (see ``ElementStream``).
 @safe
 final class ElementPipeline<Output> {
     /// A decoded window. Elements are decoded into its memory and moved out of it: copying them, and releasing them
@@ -69,7 +69,7 @@ final class ElementPipeline<Output> {
     }
 
     enum Item: Sendable {
-        case batch(Task<UncheckedTransfer<Batch>, Never>)
+        case batches(Task<UncheckedTransfer<[Batch]>, Never>)
         case ended(UncheckedTransfer<Result<Tape?, any Error>>)
         case failed(any Error)
     }
@@ -82,6 +82,8 @@ final class ElementPipeline<Output> {
     private let queue: BatchQueue<Item>
     private let pump: Task<Void, Never>
     @safe @exclusivity(unchecked) private var batch: Batch?
+    /// The batches that follow it, in reverse order.
+    private var following: [Batch] = []
     /// How many items of the batch have passed.
     @safe @exclusivity(unchecked) private var passed = 0
 
@@ -131,6 +133,11 @@ final class ElementPipeline<Output> {
                 if batch.decoded < batch.window.items.count { throw CancellationError() }
                 closeBatch()
             }
+            if let next = following.popLast() {
+                (batch, passed) = (next, 0)
+                reporter.open(next.window, next.core)
+                continue
+            }
             try Task.checkCancellation()
             let (queue, pump) = (queue, pump)
             let item = await withTaskCancellationHandler {
@@ -154,12 +161,10 @@ final class ElementPipeline<Output> {
             case .failed(let error):
                 reporter.end()
                 throw error
-            case .batch(let task):
-                let next = await task.value.value
+            case .batches(let task):
+                following = await task.value.value.reversed()
                 // Only now, so that no more tasks decode than requested.
                 queue.releaseSlot()
-                (batch, passed) = (next, 0)
-                reporter.open(next.window, next.core)
             }
         }
     }

@@ -7,7 +7,7 @@ protocol PipelineStarting<Output, Bytes>: Sendable {
     var rejecting: any PipelineStarting<Result<Output, RejectedElement>, Bytes> { get }
 }
 
-/// Reads, parses, and puts a task for each window into the queue.
+/// Reads, parses, and puts a task for each window, or for several small ones, into the queue.
 struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable where Bytes.Element: JSONBytes {
     typealias Item = ElementPipeline<Output>.Item
     typealias Batch = ElementPipeline<Output>.Batch
@@ -66,16 +66,42 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         }
     }
 
+    /// The number of items that are enough for a task: around invalid records windows have few.
+    private static var enough: Int { 128 }
+
     /// Delivers what has been parsed, before anything else is read. `false` at the end.
     private func deliver(_ parser: any WindowParser) async -> Bool {
+        var windows: [ElementWindow] = []
+        var items = 0
         while let window = parser.takeWindow() {
-            guard await queue.reserve() else { return false }
-            let sent = UncheckedTransfer(value: window)
-            queue.put(.batch(Task { UncheckedTransfer(value: decode(sent.value)) }))
+            windows.append(window)
+            items += window.items.count
+            guard items >= Self.enough else { continue }
+            guard await put(windows) else { return false }
+            (windows, items) = ([], 0)
+        }
+        if !windows.isEmpty {
+            guard await put(windows) else { return false }
         }
         guard let failure = parser.failure else { return true }
         if await queue.reserve() { queue.put(.failed(JSONDecodingError(failure.error, at: failure.location))) }
         return false
+    }
+
+    /// Waits for a free slot, and has the windows decoded by another task.
+    private func put(_ windows: [ElementWindow]) async -> Bool {
+        guard await queue.reserve() else { return false }
+        let sent = UncheckedTransfer(value: windows)
+        queue.put(
+            .batches(
+                Task {
+                    var batches: [Batch] = []
+                    for window in sent.value where batches.last?.failure == nil && !queue.isClosed {
+                        batches.append(decode(window))
+                    }
+                    return UncheckedTransfer(value: batches)
+                }))
+        return true
     }
 
     /// Decodes a window; stops early if the consumer has ended.

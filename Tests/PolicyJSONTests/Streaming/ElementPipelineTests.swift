@@ -29,9 +29,9 @@ import Testing
             batch.changes.append(tally.count)
         }
         let queue = BatchQueue<ElementPipeline<Int>.Item>(limit: 2)
-        let sent = UncheckedTransfer(value: batch)
+        let sent = UncheckedTransfer(value: [batch])
         #expect(await queue.reserve())
-        queue.put(.batch(Task { sent }))
+        queue.put(.batches(Task { sent }))
         do {
             let pipeline = ElementPipeline(elements.request, elements.monitor, queue, Task {})
             #expect(unsafe try await pipeline.next(isolation: nil)?.move() == 0)
