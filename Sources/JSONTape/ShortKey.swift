@@ -56,7 +56,7 @@ extension Tape {
         orSearchShort: (ShortKey) -> TapePosition
     ) -> TapePosition {
         var wanted = Optional(key)
-        return unsafe withUnsafeTemporaryAllocation(of: String.self, capacity: 1) { memory in
+        return unsafe _withUnprotectedUnsafeTemporaryAllocation(of: String.self, capacity: 1) { memory in
             unsafe memory.initializeElement(at: 0, to: wanted.take().unsafelyUnwrapped)
             // Strings are known to be two words only if the check succeeded.
             guard makesSmallStrings, let string = UnsafeRawPointer(memory.baseAddress),
@@ -76,6 +76,9 @@ extension Tape {
     @_spi(Cursor) public func isKey(at position: TapePosition, _ key: ShortKey) -> Bool {
         let slot = self[position]
         guard slot.keyLength == key.count, let words = words(of: slot) else { return false }
-        return SmallString.words(words.0, words.1, count: key.count, isASCII: true) == (key.low, key.high)
+        // What follows the key in its last word is shifted out.
+        let rest = 0 &- UInt64(truncatingIfNeeded: key.count &* 8)
+        if key.count <= 8 { return (words.0 ^ key.low) &<< rest == 0 || key.count == 0 }
+        return words.0 == key.low && (words.1 ^ key.high) &<< rest == 0
     }
 }

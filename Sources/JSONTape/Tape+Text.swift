@@ -1,18 +1,34 @@
 internal import CJSONTape
-internal import RuntimeFacts
+public import RuntimeFacts
 
 extension Tape {
     /// The string value at `position`.
     @_spi(Cursor) public func string(at position: TapePosition) -> String {
+        guard let string = stringIfPresent(at: position) else { preconditionFailure("The value is not a string.") }
+        return string
+    }
+
+    /// The string value at `position`; `nil` for a value of another kind.
+    @inlinable
+    @inline(__always)
+    @_spi(Cursor) public func stringIfPresent(at position: TapePosition) -> String? {
         let slot = self[position]
-        precondition(slot.is(.string))
+        guard slot.is(.string) else { return nil }
         if !slot.hasEscapes, let small = small(slot, length: slot.stringLength, isASCII: slot.isASCII) { return small }
-        return string(offset: slot.offset, length: slot.stringLength, escaped: slot.hasEscapes)
+        return longString(slot)
+    }
+
+    /// The text of a string's token.
+    @inline(never)
+    @usableFromInline
+    func longString(_ slot: TapeToken) -> String {
+        string(offset: slot.offset, length: slot.stringLength, escaped: slot.hasEscapes)
     }
 
     /// The short text of a token, read as two words; `nil` if it is long or too close to the end of the document.
+    @inlinable
     @inline(__always)
-    private func small(_ slot: TapeToken, length: Int, isASCII: Bool) -> String? {
+    func small(_ slot: TapeToken, length: Int, isASCII: Bool) -> String? {
         guard length <= SmallString.limit, makesSmallStrings, !textMayChange, let words = words(of: slot) else {
             return nil
         }
@@ -27,6 +43,7 @@ extension Tape {
         return string(offset: slot.offset, length: slot.keyLength, escaped: slot.hasEscapes)
     }
 
+    @inline(__always)
     private func string(offset: UInt64, length: Int, escaped: Bool) -> String {
         let raw = unsafe bytes(at: offset, length: length)
         guard escaped, let start = raw.baseAddress else { return unsafe validated(raw) }

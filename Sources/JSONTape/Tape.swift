@@ -18,6 +18,8 @@ internal import RuntimeFacts
     @safe @exclusivity(unchecked) @usableFromInline private(set) var slotCount: UInt32 = 0
     @exclusivity(unchecked) @usableFromInline private(set) var text: UnsafePointer<UInt8>
     @safe @exclusivity(unchecked) @_spi(Cursor) public private(set) var textLength = 0
+    /// The number of offsets into the text at which it has 16 bytes.
+    @safe @exclusivity(unchecked) @usableFromInline private(set) var wordOffsets: UInt = 0
     // The properties below are not checked either: they are set at the start of each document.
     /// The text, if the tape owns it.
     @safe @exclusivity(unchecked) private var ownText: KeptText?
@@ -358,6 +360,7 @@ internal import RuntimeFacts
         slotCount = unsafe jt_parser_slot_count(parser)
         unsafe text = jt_parser_text(parser)
         textLength = unsafe jt_parser_text_length(parser)
+        wordOffsets = UInt(bitPattern: max(textLength - 15, 0))
         textBase = unsafe Int(jt_parser_text_base(parser))
     }
 
@@ -382,8 +385,9 @@ internal import RuntimeFacts
     @inlinable
     @inline(__always)
     func words(of slot: TapeToken) -> (UInt64, UInt64)? {
-        let start = Int(slot.offset) - textBase
-        guard start >= 0, start <= textLength - 16 else { return nil }
+        let start = Int(truncatingIfNeeded: slot.offset) &- textBase
+        // Negative offsets are large ones here.
+        guard UInt(bitPattern: start) < wordOffsets else { return nil }
         let bytes = unsafe UnsafeRawPointer(text + start)
         return unsafe (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     }

@@ -10,7 +10,7 @@ extension DecoderCore {
     }
 
     @inline(__always)
-    func string(at index: TapePosition) -> String? { tape[index].is(.string) ? tape.string(at: index) : nil }
+    func string(at index: TapePosition) -> String? { tape.stringIfPresent(at: index) }
 
     @inline(__always)
     func bool(at index: TapePosition) -> Bool? {
