@@ -96,6 +96,9 @@ extension DecodingCall {
     /// Whether rules watch for values that are requested as optionals, for `null` and for missing keys.
     var watchesOptionals: Bool { !situations.isDisjoint(with: .ofOptionals) }
 
+    /// Whether rules may answer for an optional that is decoded as `nil`.
+    var answersNils: Bool { !situations.isDisjoint(with: .ofOptionals.union(.nestedNull)) }
+
     /// Whether rules watch for URLs.
     var watchesURLs: Bool { situations.contains(.url) }
 }

@@ -101,7 +101,7 @@ extension KeyedContainer {
     /// The value of an optional property whose key is missing or whose value is null.
     @inline(__always)
     private func nilOptional<T: Decodable>(_ type: T.Type, _ key: Key, at index: TapePosition) throws -> T? {
-        if state.with({ $0.policy == nil }) { return nil }
+        if state.with({ !$0.call.answersNils }) { return nil }
         return try repairedNilOptional(type, key, at: index)
     }
 
