@@ -56,7 +56,7 @@ extension Tape {
         orSearchShort: (ShortKey) -> TapePosition
     ) -> TapePosition {
         var wanted = Optional(key)
-        return unsafe _withUnprotectedUnsafeTemporaryAllocation(of: String.self, capacity: 1) { memory in
+        return unsafe withUnsafeTemporaryAllocation(of: String.self, capacity: 1) { memory in
             unsafe memory.initializeElement(at: 0, to: wanted.take().unsafelyUnwrapped)
             // Strings are known to be two words only if the check succeeded.
             guard makesSmallStrings, let string = UnsafeRawPointer(memory.baseAddress),
