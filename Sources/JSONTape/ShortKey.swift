@@ -62,8 +62,8 @@ extension Tape {
             guard makesSmallStrings, let string = UnsafeRawPointer(memory.baseAddress),
                 let short = unsafe ShortKey(string.load(as: (UInt64, UInt64).self))
             else {
-                defer { unsafe memory.deinitializeElement(at: 0) }
-                return unsafe orSearch(memory[0])
+                // Moved, because a copy would be retained.
+                return unsafe orSearch(memory.moveElement(from: 0))
             }
             return start < end && isKey(at: start, short) ? start.value : orSearchShort(short)
         }

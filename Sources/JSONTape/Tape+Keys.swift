@@ -42,8 +42,17 @@ extension Tape {
             {
                 return start.value
             }
-            return unsafe find(wanted, from: start, in: object, table)
+            return unsafe findElsewhere(wanted, from: start, in: object, table)
         }
+    }
+
+    /// A separate function, so that the usual case is inlined into what provides the key's bytes.
+    @inline(never)
+    private func findElsewhere(
+        _ key: UnsafeBufferPointer<UInt8>, from start: TapePosition, in object: TapePosition,
+        _ table: borrowing ObjectTable
+    ) -> TapePosition {
+        unsafe find(key, from: start, in: object, table)
     }
 
     /// Looks up a short key that is not the one at `start`, as `find(_:from:in:_:)` does.
