@@ -188,7 +188,12 @@ final class ElementParser: WindowParser {
             if !collector.items.isEmpty {
                 let part = try pool.take()
                 try tape.cut(into: part, keeping: keep)
-                window = collector.makeWindow(on: part)
+                let new = collector.makeWindow(on: part)
+                window = new
+                // Lines have been counted almost up to there.
+                if let end = new.items.last.map(new.end), end >= tape.textBase {
+                    new.end = tape.location(ofOffset: end)
+                }
                 walker.wasCut()
             } else if keep == tape.end {
                 tape.discard(droppingStrings: !walker.isInMatch)

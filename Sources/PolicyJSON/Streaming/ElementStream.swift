@@ -91,6 +91,7 @@ final class ElementStream<Output> {
         if isOver { return .ended }
         while true {
             if unsafe try nextInWindow(output) { return .element }
+            if window != nil { closeWindow() }
             if let record = rejected.popFirst() {
                 if unsafe try deliver(rejected: record, output) { return .element }
             } else if let next = waiting ?? parser.takeWindow() {
@@ -165,7 +166,6 @@ final class ElementStream<Output> {
             reporter.pass(position, changes: tally.count, isDelivered: isDelivered)
             if isDelivered { return true }
         }
-        closeWindow()
         return false
     }
 
@@ -187,6 +187,8 @@ final class ElementStream<Output> {
         reporter.end()
     }
 
+    /// Must not be called where a reference to the core is held.
+    @inline(never)
     private func closeWindow() {
         reporter.close()
         let tape = window?.tape

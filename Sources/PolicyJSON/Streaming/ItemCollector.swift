@@ -6,7 +6,10 @@ struct ItemCollector {
     private(set) var items: [ElementWindow.Item] = []
     private var containers: [[DecodingPath.Step]] = []
     private var path: [DecodingPath.Step] = []
-    private(set) var failure: JSONSyntaxError?
+    private(set) var failure: JSONSyntaxError? {
+        didSet { hasFailed = failure != nil }
+    }
+    private var hasFailed = false
     private(set) var envelope: EnvelopeText?
     /// The tape of the current walk.
     var tape: Tape?
@@ -27,7 +30,7 @@ struct ItemCollector {
 
     /// An element: the position of its value in the tape, and its index in the container. `false` stops the walk before it.
     mutating func found(_ position: TapePosition, _ ordinal: Int) -> Bool {
-        guard let tape, failure == nil else { return false }
+        guard let tape, !hasFailed else { return false }
         let value = tape[position]
         let start = tape.offset(at: tape.isMember(position) ? position.key : position)
         if tape.tokenCount(ofValueAt: position) > limits.tokens {

@@ -203,7 +203,12 @@ final class RecordParser: WindowParser {
     ) -> Int {
         let base = buffer.base
         var position = TapePosition.root
-        window.items.reserveCapacity(ends.count)
+        var items: [ElementWindow.Item] = []
+        items.reserveCapacity(ends.count)
+        defer {
+            window.items = items
+            if let last = items.last { window.end = buffer.location(of: window.end(of: last) - base) }
+        }
         for (count, end) in ends.enumerated() {
             // An error in the record, or at its separator, which is the first byte that cannot be part of it.
             if let syntaxError, syntaxError.offset - base <= end { return count }
@@ -217,7 +222,7 @@ final class RecordParser: WindowParser {
                 if tape.tokenCount(ofValueAt: position) > limits.tokens { return count }
                 if end - (tape.offset(at: position) - base) > limits.elementBytes { return count }
                 if format.kind == .sequence, isCut(value, after, end) { return count }
-                window.items.append(item)
+                items.append(item)
                 ordinal += 1
                 position = next
             }

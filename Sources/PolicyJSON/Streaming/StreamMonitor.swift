@@ -113,8 +113,9 @@ final class StreamMonitor: Sendable {
         let count = passed.load(ordering: .relaxed)
         guard let window = state.current?.value.window, count > 0 else { return state.resumePoint }
         let item = window.items[count - 1]
+        let end = count == window.items.count ? window.end : nil
         return JSONResumePoint(
-            location: window.tape.location(ofOffset: window.end(of: item)), elements: item.ordinal + 1,
+            location: end ?? window.tape.location(ofOffset: window.end(of: item)), elements: item.ordinal + 1,
             path: DecodingPath(window.containers[Int(item.container)]))
     }
 }

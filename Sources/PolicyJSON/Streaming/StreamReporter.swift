@@ -16,7 +16,7 @@ final class StreamReporter {
     /// Changes before the current window that have not been passed to `onReport`.
     private var pending = DecodingReport()
     /// How many elements have passed since `onReport` was last due.
-    private var elements = 0
+    @safe @exclusivity(unchecked) private var elements = 0
     private var hasEnded = false
 
     init(_ monitor: StreamMonitor, _ options: DecodingOptions) {

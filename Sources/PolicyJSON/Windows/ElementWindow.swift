@@ -17,7 +17,9 @@ final class ElementWindow {
 
     let tape: Tape
     /// The elements; empty in a window of an ``ArrayParser``, whose elements are those of the tape's top-level array.
-    var items: [Item] = []
+    @safe @exclusivity(unchecked) var items: [Item] = []
+    /// Where the last item ends, if that has been counted.
+    var end: JSONLocation?
     /// The paths of the containers of the elements.
     var containers: [[DecodingPath.Step]] = []
     /// Records before the first item that are not JSON and were skipped.
