@@ -26,32 +26,54 @@ public final class PolicyJSONDecoder: Sendable {
     /// How keys of the document are converted before they are compared with those of models.
     public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
-    private let options: Mutex<SharedOptions>
+    private struct State {
+        var options: SharedOptions
+        /// Settings that replaced the first ones, and whose memory has been used.
+        var settings: [SharedSettings] = []
+        /// The memory of this decoder only, if it has had settings that cannot be compared with those of others, or many.
+        var ownTapes: TapePool?
+
+        /// The memory for decoding with these settings; `nil` if they cannot be compared.
+        mutating func tapes(for settings: SharedSettings?, _ first: SharedSettings) -> TapePool {
+            if let ownTapes { return ownTapes }
+            if let settings {
+                if settings === first || self.settings.contains(where: { $0 === settings }) { return settings.tapes }
+                if self.settings.count < 8 {
+                    self.settings.append(settings)
+                    return settings.tapes
+                }
+            }
+            let tapes = TapePool(reserve: SharedSettings.standard.tapes)
+            ownTapes = tapes
+            return tapes
+        }
+    }
+
     /// The settings that the decoder was made with.
-    private let shared: SharedSettings
-    /// The address of this decoder's own pool, owned here; 0 as long as the settings have not been changed.
-    private let ownTapes = Atomic<UInt>(0)
+    private let first: SharedSettings
+    private let state: Mutex<State>
     /// Identifies the current settings (``SharedOptions/identity``), to determine whether a core has them.
     private let current: Atomic<UInt>
+    /// The address of the pool in use. It is owned by the settings or the state, as long as the decoder exists, so that it can
+    /// be used without the lock.
+    private let pool: Atomic<UInt>
 
     /// Creates a strict decoder with Foundation's default strategies.
     ///
-    /// Costs little more than a call: decoders whose settings have not been changed share their memory.
+    /// Costs little more than a call: decoders with the same settings share their memory.
     public convenience init() {
         self.init(.standard)
     }
 
     private init(_ settings: SharedSettings) {
         current = Atomic(settings.options.identity)
-        options = Mutex(settings.options)
-        shared = settings
+        pool = Atomic(settings.tapes.address)
+        state = Mutex(State(options: settings.options))
+        first = settings
     }
 
-    deinit {
-        guard let own = unsafe UnsafeRawPointer(bitPattern: ownTapes.load(ordering: .acquiring)) else { return }
-        // Cores that are kept for the next call refer to the pool that keeps them.
-        unsafe Unmanaged<TapePool>.fromOpaque(own).takeRetainedValue().close()
-    }
+    // Cores that are kept for the next call refer to the pool that keeps them.
+    deinit { state.withLock { $0.ownTapes }?.close() }
 
     /// Creates a decoder with this policy, these limits, and Foundation's default strategies.
     ///
@@ -251,41 +273,41 @@ public final class PolicyJSONDecoder: Sendable {
     public func releaseMemory() { tapes.releaseMemory() }
 
     /// The memory for decoding.
-    var tapes: TapePool {
-        guard let own = unsafe UnsafeRawPointer(bitPattern: ownTapes.load(ordering: .acquiring)) else {
-            return shared.tapes
-        }
-        return unsafe Unmanaged<TapePool>.fromOpaque(own).takeUnretainedValue()
-    }
+    var tapes: TapePool { state.withLock { _ in TapePool.at(pool.load(ordering: .acquiring)) } }
 
     /// The current settings, and the memory for decoding.
     func start() -> (options: SharedOptions, tapes: TapePool) {
-        (options.withLock { $0 }, tapes)
+        state.withLock { ($0.options, TapePool.at(pool.load(ordering: .acquiring))) }
     }
 
     /// A core that has decoded with the current settings and can decode a document of `size` bytes, if one is
     /// available.
     func takeSpare(size: Int) -> DecoderCore? {
-        let identity = current.load(ordering: .acquiring)
-        guard let own = unsafe UnsafeRawPointer(bitPattern: ownTapes.load(ordering: .acquiring)) else {
-            return shared.tapes.takeSpare(for: identity, size: size)
-        }
-        // Counts no references, unlike `tapes`.
-        return unsafe Unmanaged<TapePool>.fromOpaque(own)._withUnsafeGuaranteedRef {
-            $0.takeSpare(for: identity, size: size)
-        }
+        TapePool.takeSpare(
+            fromPoolAt: pool.load(ordering: .acquiring), for: current.load(ordering: .acquiring), size: size)
     }
 
     private func change(_ change: (inout DecodingOptions) -> Void) {
-        let reserve = SharedSettings.standard.tapes
-        options.withLock { options in
-            if ownTapes.load(ordering: .relaxed) == 0 {
-                let own = unsafe Unmanaged.passRetained(TapePool(reserve: reserve))
-                unsafe ownTapes.store(UInt(bitPattern: own.toOpaque()), ordering: .releasing)
-            }
-            options = options.changed(change)
-            current.store(options.identity, ordering: .releasing)
+        // Rules and user values run code of users, which must not happen under the lock.
+        while true {
+            let old = start().options
+            var value = old.value
+            change(&value)
+            let settings = SharedSettings.with(value)
+            let options = settings?.options ?? SharedOptions(value)
+            guard replace(old, by: options, of: settings) else { continue }
+            return state.withLock { $0.ownTapes }?.forgetCores() ?? ()
         }
-        tapes.forgetCores()
+    }
+
+    /// Replaces the settings; false if they are no longer the old ones.
+    private func replace(_ old: SharedOptions, by options: SharedOptions, of settings: SharedSettings?) -> Bool {
+        state.withLock { state in
+            guard state.options === old else { return false }
+            state.options = options
+            pool.store(state.tapes(for: settings, first).address, ordering: .releasing)
+            current.store(options.identity, ordering: .releasing)
+            return true
+        }
     }
 }

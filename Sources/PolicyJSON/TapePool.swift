@@ -41,6 +41,24 @@ final class TapePool: Sendable {
 
     deinit { releaseMemory() }
 
+    /// The address of the pool, for ``at(_:)``.
+    var address: UInt { unsafe UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
+    /// The pool at an address. The caller must guarantee that there is one.
+    static func at(_ address: UInt) -> TapePool {
+        guard let pool = unsafe UnsafeRawPointer(bitPattern: address) else { preconditionFailure("no pool") }
+        return unsafe Unmanaged<TapePool>.fromOpaque(pool).takeUnretainedValue()
+    }
+
+    /// See ``takeSpare(for:size:)`` and ``at(_:)``. Counts no references.
+    @inline(__always)
+    static func takeSpare(fromPoolAt address: UInt, for options: UInt, size: Int) -> DecoderCore? {
+        guard let pool = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
+        return unsafe Unmanaged<TapePool>.fromOpaque(pool)._withUnsafeGuaranteedRef {
+            $0.takeSpare(for: options, size: size)
+        }
+    }
+
     private func takeSpare() -> DecoderCore? {
         guard let address = unsafe UnsafeRawPointer(bitPattern: spare.exchange(0, ordering: .acquiring)) else {
             return nil

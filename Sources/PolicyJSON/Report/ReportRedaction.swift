@@ -74,6 +74,8 @@ public struct ReportRedaction: Sendable {
 }
 
 extension ReportRedaction {
+    var isNone: Bool { if case .none = kind { true } else { false } }
+
     /// The text that a report may show, not yet truncated.
     func shown(_ excerpt: Excerpt, mayContainOtherValues: @autoclosure () -> Bool) -> String {
         switch kind {

@@ -1,5 +1,5 @@
 /// Which documents are decoded in windows, and the size of a window.
-struct WindowSizes: Sendable {
+struct WindowSizes: Sendable, Equatable {
     /// How many bytes are parsed before their elements are decoded: few enough that their tokens are still in the
     /// processor core's own cache.
     static let slice = 64 << 10

@@ -37,22 +37,124 @@ import Testing
         }
     }
 
-    @Test func changedDecodersHaveTheirOwnMemory() throws {
+    /// Settings without closures and user values.
+    private static let changes: [(name: String, change: @Sendable (PolicyJSONDecoder) -> Void)] = [
+        ("policy", { $0.policy = .lenient }),
+        ("dateDecodingStrategy", { $0.dateDecodingStrategy = .iso8601 }),
+        ("dateDecodingStrategy, the default", { $0.dateDecodingStrategy = .deferredToDate }),
+        ("dateDecodingStrategy, seconds", { $0.dateDecodingStrategy = .secondsSince1970 }),
+        ("dateDecodingStrategy, milliseconds", { $0.dateDecodingStrategy = .millisecondsSince1970 }),
+        ("dataDecodingStrategy", { $0.dataDecodingStrategy = .deferredToData }),
+        (
+            "nonConformingFloatDecodingStrategy",
+            {
+                $0.nonConformingFloatDecodingStrategy = .convertFromString(
+                    positiveInfinity: "+", negativeInfinity: "-", nan: "nan")
+            }
+        ),
+        (
+            "nonConformingFloatDecodingStrategy, another",
+            {
+                $0.nonConformingFloatDecodingStrategy = .convertFromString(
+                    positiveInfinity: "+", negativeInfinity: "-", nan: "NaN")
+            }
+        ),
+        ("keyDecodingStrategy", { $0.keyDecodingStrategy = .convertFromSnakeCase }),
+        ("allowsJSON5", { $0.allowsJSON5 = true }),
+        ("allowsTrailingCommas", { $0.allowsTrailingCommas = true }),
+        ("assumesTopLevelDictionary", { $0.assumesTopLevelDictionary = true }),
+        ("limits", { $0.limits = .server(maximumBytes: 1 << 20) }),
+        ("reportLimit", { $0.reportLimit = 5 }),
+        ("repairLimit", { $0.repairLimit = 5 }),
+    ]
+
+    private static func decoder(_ change: (PolicyJSONDecoder) -> Void) -> PolicyJSONDecoder {
         let decoder = PolicyJSONDecoder()
-        let shared = decoder.tapes
-        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        change(decoder)
+        return decoder
+    }
+
+    /// Decoders with the same settings share memory, and no others do.
+    @Test func settingsThatCanBeCompared() {
+        let all = Self.changes.map { Self.decoder($0.change) } + [PolicyJSONDecoder()]
+        for (index, (name, change)) in Self.changes.enumerated() {
+            #expect(all[index].tapes === Self.decoder(change).tapes, "\(name)")
+            for other in all.indices where other != index {
+                #expect(all[index].tapes !== all[other].tapes, "\(name), \(other)")
+            }
+        }
+    }
+
+    private static let ownChanges: [(name: String, change: @Sendable (PolicyJSONDecoder) -> Void)] = [
+        ("dateDecodingStrategy, formatted", { $0.dateDecodingStrategy = .formatted(DateFormatter()) }),
+        ("dateDecodingStrategy, custom", { $0.dateDecodingStrategy = .custom { _ in Date() } }),
+        ("dataDecodingStrategy, custom", { $0.dataDecodingStrategy = .custom { _ in Data() } }),
+        ("keyDecodingStrategy, custom", { $0.keyDecodingStrategy = .custom { $0[0] } }),
+        ("userInfo", { $0.userInfo = [CodingUserInfoKey(rawValue: "key")!: 1] }),
+        ("onReport", { $0.onReport = { _ in } }),
+        ("reportInterval", { $0.reportInterval = 1 }),
+        ("reportRedaction", { $0.reportRedaction = .all }),
+        ("parsesAhead", { $0.parsesAhead = true }),
+    ]
+
+    @Test(arguments: ownChanges.indices)
+    func settingsThatCannotBeCompared(_ index: Int) throws {
+        let (name, change) = Self.ownChanges[index]
+        let decoder = Self.decoder(change)
         let own = decoder.tapes
-        #expect(own !== shared)
-        decoder.reportLimit = 5
-        #expect(decoder.tapes === own)
-        #expect(try decoder.decode([Song].self, from: Self.text) == Self.songs)
-        #expect(own.footprint > 0)
-        #expect(decoder.overriding(policy: .lenient).tapes === own)
-        #expect(PolicyJSONDecoder().overriding(policy: .lenient).tapes === shared)
-        // The settings of a decoder do not reach others.
+        #expect(own !== Self.decoder(change).tapes, "\(name)")
+        #expect(own !== PolicyJSONDecoder().tapes, "\(name)")
+        decoder.allowsJSON5 = true
+        #expect(decoder.tapes === own, "\(name)")
+        #expect(decoder.overriding(policy: .lenient).tapes === own, "\(name)")
+        #expect(PolicyJSONDecoder().overriding(policy: .lenient).tapes === PolicyJSONDecoder().tapes)
+    }
+
+    /// A decoder's settings change back and forth, also between calls; after many it has memory of its own.
+    @Test func manyChanges() throws {
         struct Snake: Decodable { let someKey: Int }
-        #expect(try decoder.decode(Snake.self, from: #"{"some_key":1}"#).someKey == 1)
-        #expect(throws: DecodingError.self) { try PolicyJSONDecoder().decode(Snake.self, from: #"{"some_key":1}"#) }
+        let decoder = PolicyJSONDecoder()
+        let first = decoder.tapes
+        for round in 0..<3 {
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            #expect(try decoder.decode(Snake.self, from: #"{"some_key":1}"#).someKey == 1)
+            // The settings of a decoder do not reach others.
+            #expect(throws: DecodingError.self) { try PolicyJSONDecoder().decode(Snake.self, from: #"{"some_key":1}"#) }
+            decoder.keyDecodingStrategy = .useDefaultKeys
+            #expect(throws: DecodingError.self) { try decoder.decode(Snake.self, from: #"{"some_key":1}"#) }
+            #expect(decoder.tapes === first, "\(round)")
+        }
+        for limit in 0..<20 {
+            decoder.reportLimit = limit
+            #expect(try decoder.decode([Song].self, from: Self.text) == Self.songs)
+        }
+        let own = decoder.tapes
+        decoder.reportLimit = 1_000
+        #expect(decoder.tapes === own)
+        #expect(own !== first)
+    }
+
+    /// Changes from many tasks are neither lost nor mixed.
+    @Test func changesFromManyTasks() async throws {
+        let decoder = PolicyJSONDecoder()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<64 {
+                group.addTask {
+                    switch task % 4 {
+                    case 0: decoder.allowsJSON5 = true
+                    case 1: decoder.limits.depth = 8
+                    case 2: decoder.keyDecodingStrategy = .convertFromSnakeCase
+                    default: #expect((try? decoder.decode([Song].self, from: Self.text)) == Self.songs)
+                    }
+                }
+            }
+        }
+        #expect(decoder.allowsJSON5)
+        #expect(decoder.limits.depth == 8)
+        guard case .convertFromSnakeCase = decoder.keyDecodingStrategy else {
+            Issue.record("a change was lost")
+            return
+        }
     }
 
     @Test func policiesAreResolvedOnce() throws {

@@ -1,0 +1,86 @@
+import FoundationImport
+@_spi(Cursor) internal import JSONTape
+
+/// Settings without closures, formatters and user values, which can be compared: decoders with the same ones share memory
+/// (``SharedSettings``).
+struct PlainSettings: Equatable {
+    /// A policy is identified by the storage of its rules, so that a copy is recognized, but not a policy that is built again.
+    private struct PolicyIdentity: Equatable {
+        private let address: UInt
+        private let count: Int
+
+        init(_ policy: DecodingPolicy) {
+            count = policy.rules.count
+            address =
+                count == 0 ? 0 : unsafe policy.rules.withUnsafeBufferPointer { unsafe UInt(bitPattern: $0.baseAddress) }
+        }
+    }
+
+    private enum Dates { case unset, deferred, iso8601, seconds, milliseconds }
+
+    private enum Floats: Equatable {
+        case rejected
+        case strings(String, String, String)
+    }
+
+    // What differs most often is compared first.
+    private var policy: PolicyIdentity
+    private let dates: Dates
+    private let convertsFromSnakeCase: Bool
+    private let decodesBase64: Bool
+    private let allowsJSON5: Bool
+    private let allowsTrailingCommas: Bool
+    private let assumesTopLevelDictionary: Bool
+    private let limits: JSONLimits
+    private let reportLimit: Int
+    private let repairLimit: Int
+    private let floats: Floats
+
+    /// The default settings.
+    static let standard = PlainSettings(DecodingOptions())
+
+    /// The default settings, with this policy.
+    static func with(_ policy: DecodingPolicy) -> PlainSettings? {
+        var settings = standard
+        settings?.policy = PolicyIdentity(policy)
+        return settings
+    }
+
+    /// `nil` if the settings cannot be compared, or are for few calls.
+    init?(_ options: DecodingOptions) {
+        guard options.userInfo.isEmpty, options.onReport == nil, options.reportInterval == nil, !options.parsesAhead,
+            options.callPolicy.rules.isEmpty, !options.isForCalls, options.exactValues == nil,
+            options.reportRedaction.isNone, options.windows == WindowSizes()
+        else { return nil }
+        switch options.chosenDates {
+        case nil: dates = .unset
+        case .deferredToDate: dates = .deferred
+        case .iso8601: dates = .iso8601
+        case .secondsSince1970: dates = .seconds
+        case .millisecondsSince1970: dates = .milliseconds
+        default: return nil
+        }
+        switch options.data {
+        case .base64: decodesBase64 = true
+        case .deferredToData: decodesBase64 = false
+        default: return nil
+        }
+        switch options.nonConformingFloats {
+        case .throw: floats = .rejected
+        case .convertFromString(let positive, let negative, let nan): floats = .strings(positive, negative, nan)
+        @unknown default: return nil
+        }
+        switch options.keys {
+        case .useDefaultKeys: convertsFromSnakeCase = false
+        case .convertFromSnakeCase: convertsFromSnakeCase = true
+        default: return nil
+        }
+        policy = PolicyIdentity(options.policy)
+        allowsJSON5 = options.allowsJSON5
+        allowsTrailingCommas = options.allowsTrailingCommas
+        assumesTopLevelDictionary = options.assumesTopLevelDictionary
+        limits = options.limits
+        reportLimit = options.reportLimit
+        repairLimit = options.repairLimit
+    }
+}
