@@ -77,9 +77,9 @@ public final class PolicyJSONDecoder: Sendable {
 
     /// Creates a decoder with this policy, these limits, and Foundation's default strategies.
     ///
-    /// Costs little more than a call if the policy is the value, or a copy of the value, with which one of the last
-    /// decoders was made, such as ``Policy/lenient`` or a constant: those decoders share their memory. The eight
-    /// policies that were used last are kept.
+    /// Decoders with the same settings share their memory, so that a decoder for each call costs little. A policy is the
+    /// same if it is the value, or a copy of the value, with which an earlier decoder was made, such as ``Policy/lenient``
+    /// or a constant. The settings that were used last are kept, up to sixteen.
     ///
     /// - Parameters:
     ///   - policy: what happens when the JSON does not match the types. Default: ``Policy/strict``.
@@ -268,8 +268,8 @@ public final class PolicyJSONDecoder: Sendable {
     ///
     /// A decoder keeps the tape of its last document, if that is not larger than 256 KiB, and up to four more (16 where
     /// decoders share their memory). Together those of all decoders take at most 80 MiB; a larger one is reduced to a few
-    /// KB. Decoders that were made with the same policy, and whose settings have not been changed, share their memory: it
-    /// is freed for all of them. Calls in progress are not affected.
+    /// KB. Decoders with the same settings share their memory: it is freed for all of them. Calls in progress are not
+    /// affected.
     public func releaseMemory() { tapes.releaseMemory() }
 
     /// The memory for decoding.

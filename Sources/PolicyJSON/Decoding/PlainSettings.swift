@@ -12,7 +12,7 @@ struct PlainSettings: Equatable {
         init(_ policy: DecodingPolicy) {
             count = policy.rules.count
             address =
-                count == 0 ? 0 : unsafe policy.rules.withUnsafeBufferPointer { unsafe UInt(bitPattern: $0.baseAddress) }
+                count == 0 ? 0 : unsafe policy.rules.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
         }
     }
 
