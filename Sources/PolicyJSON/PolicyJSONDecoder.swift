@@ -270,7 +270,10 @@ public final class PolicyJSONDecoder: Sendable {
     /// decoders share their memory). Together those of all decoders take at most 80 MiB; a larger one is reduced to a few
     /// KB. Decoders with the same settings share their memory: it is freed for all of them. Calls in progress are not
     /// affected.
-    public func releaseMemory() { tapes.releaseMemory() }
+    public func releaseMemory() {
+        tapes.releaseMemory()
+        KeptContainers.release()
+    }
 
     /// The memory for decoding.
     var tapes: TapePool { state.withLock { _ in TapePool.at(pool.load(ordering: .acquiring)) } }

@@ -17,7 +17,7 @@ final class KeyedContainerPool<State: AnyObject> {
         var container: AnyObject?
         /// Makes containers of the key type: a `ContainerMaker`, owned by the entry.
         var maker: Unmanaged<AnyObject>?
-        /// The container's state, which lives as long as the container.
+        /// The container's state, owned by the entry.
         var state: Unmanaged<State>?
         /// The index of the entry that was used before this one; -1 for the first, -2 for an unused entry.
         var before = -2
@@ -71,9 +71,9 @@ final class KeyedContainerPool<State: AnyObject> {
     ///
     /// - Parameters:
     ///   - reset: called with the state of each container that was used and can be used again.
-    ///   - keep: called with the state of each container that is still referred to. Those leave the pool.
+    ///   - keep: called with each container that is still referred to, and its state. Those leave the pool.
     @inline(__always)
-    func close(reset: (State) -> Void, keep: (State) -> Void) {
+    func close(reset: (State) -> Void, keep: (AnyObject, State) -> Void) {
         owner.store(0, ordering: .relaxed)
         while last >= 0 {
             let entry = unsafe entries + last
@@ -82,7 +82,9 @@ final class KeyedContainerPool<State: AnyObject> {
             if unsafe isKnownUniquelyReferenced(&entry.pointee.container) {
                 unsafe entry.pointee.state?._withUnsafeGuaranteedRef(reset)
             } else {
-                unsafe entry.pointee.state?._withUnsafeGuaranteedRef(keep)
+                if let container = unsafe entry.pointee.container {
+                    unsafe entry.pointee.state?._withUnsafeGuaranteedRef { keep(container, $0) }
+                }
                 unsafe clear(entry)
             }
         }
@@ -101,8 +103,10 @@ final class KeyedContainerPool<State: AnyObject> {
 
     private func clear(_ entry: UnsafeMutablePointer<Entry>) {
         if unsafe entry.pointee.container != nil { count -= 1 }
-        unsafe entry.pointee.maker?.release()
+        let (maker, state) = unsafe (entry.pointee.maker, entry.pointee.state)
         unsafe entry.pointee = Entry()
+        unsafe maker?.release()
+        unsafe state?.release()
     }
 
     /// A container for an object.
@@ -157,12 +161,12 @@ final class KeyedContainerPool<State: AnyObject> {
     @inline(never)
     private func add(_ new: NewContainer<State>, at index: Int, _ key: UInt) {
         let entry = unsafe entries + index
-        if unsafe entry.pointee.container == nil { count += 1 }
-        unsafe entry.pointee.maker?.release()
-        unsafe entry.pointee.maker = .passRetained(new.maker)
-        unsafe entry.pointee.key = key
-        unsafe entry.pointee.container = new.container
-        unsafe entry.pointee.state = .passUnretained(new.state)
+        let before = unsafe entry.pointee.before
+        unsafe clear(entry)
+        count += 1
+        unsafe entry.pointee = Entry(
+            key: key, container: new.container, maker: .passRetained(new.maker), state: .passRetained(new.state),
+            before: before)
     }
 }
 

@@ -26,6 +26,12 @@ struct DecodingContainers {
     /// Ends the call. Containers that are still referenced retain the core.
     @inline(__always)
     func close(keeping core: DecoderCore) {
-        pool?.close(reset: { $0.forgetDocument() }, keep: { $0.keep(core) })
+        pool?.close(
+            reset: { $0.forgetDocument() },
+            keep: { container, state in
+                state.keep(core)
+                KeptContainers.keep(container, state)
+            })
+        KeptContainers.endCall()
     }
 }

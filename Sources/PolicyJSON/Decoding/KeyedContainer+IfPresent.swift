@@ -8,11 +8,13 @@ extension KeyedContainer {
     private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?) throws
         -> T?
     {
-        if !state.isPlain { return try watchedIfPresent(type, key, read) }
-        let index = state.plainValue(key.stringValue)
-        if let value = state.with({ read($0, index) }) { return value }
-        if state.tape[index].is(.null) { return nil }
-        return try core(for: key, at: index).repairOptional(type, at: state.place.member(index))
+        try with { state in
+            if !state.isPlain { return try watchedIfPresent(type, key, read) }
+            let index = state.plainValue(key.stringValue)
+            if let value = state.with({ read($0, index) }) { return value }
+            if state.tape[index].is(.null) { return nil }
+            return try core(for: key, at: index).repairOptional(type, at: state.place.member(index))
+        }
     }
 
     /// Decodes a member for which rules may watch.
@@ -82,10 +84,12 @@ extension KeyedContainer {
 
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        if !state.isPlain || key.intValue != nil { return try watchedIfPresent(type, forKey: key) }
-        let index = state.plainValue(key.stringValue)
-        if state.tape[index].is(.null) { return try nilOptional(type, key, at: index) }
-        return try state.with { try $0.decodeOptional(type, at: state.place.member(index)) }
+        try with { state in
+            if !state.isPlain || key.intValue != nil { return try watchedIfPresent(type, forKey: key) }
+            let index = state.plainValue(key.stringValue)
+            if state.tape[index].is(.null) { return try nilOptional(type, key, at: index) }
+            return try state.with { try $0.decodeOptional(type, at: state.place.member(index)) }
+        }
     }
 
     // What follows uses the type `T?`, for which the runtime is asked on each call.
@@ -101,7 +105,7 @@ extension KeyedContainer {
     /// The value of an optional property whose key is missing or whose value is null.
     @inline(__always)
     private func nilOptional<T: Decodable>(_ type: T.Type, _ key: Key, at index: TapePosition) throws -> T? {
-        if state.with({ !$0.call.answersNils }) { return nil }
+        if with({ $0.with { !$0.call.answersNils } }) { return nil }
         return try repairedNilOptional(type, key, at: index)
     }
 

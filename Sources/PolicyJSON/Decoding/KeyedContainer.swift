@@ -1,16 +1,29 @@
 @_spi(Cursor) internal import JSONTape
 
 /// The keyed container of an object. Thin: its work is done by the core, which is not generic over the key type.
+///
+/// The standard library copies it on each call, so that a counted reference would cost two atomic operations a member.
 struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let state: KeyedContainerState
+    private let uncounted: Uncounted<KeyedContainerState>
+    /// The state, unless a pool owns it.
+    private let owned: KeyedContainerState?
 
     /// A container for the object at `place`.
     init(core: DecoderCore, place: ValueReference) {
         let core = core.indexed(for: place.index, model: place.model)
-        state = KeyedContainerState(core, at: place, keepsCore: true)
+        let state = KeyedContainerState(core, at: place, keepsCore: true)
+        (uncounted, owned) = (Uncounted(state), state)
     }
 
-    init(_ state: KeyedContainerState) { self.state = state }
+    /// A container whose state a pool owns (``KeptContainers``).
+    init(pooled state: KeyedContainerState) { (uncounted, owned) = (Uncounted(state), nil) }
+
+    /// Calls `body` with the state, without reference counting.
+    @inline(__always)
+    func with<R>(_ body: (KeyedContainerState) throws -> R) rethrows -> R { try uncounted.with(body) }
+
+    /// The state. Hot code uses ``with(_:)``.
+    var state: KeyedContainerState { with { $0 } }
 }
 
 extension KeyedContainer {
@@ -34,14 +47,18 @@ extension KeyedContainer {
     @inline(__always)
     private func value<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?) throws -> T
     {
-        let index = state.value(key)
-        if let value = state.with({ read($0, index) }) { return value }
-        return try repair(type, index, key)
+        try with { state in
+            let index = state.value(key)
+            if let value = state.with({ read($0, index) }) { return value }
+            return try repair(type, index, key, state)
+        }
     }
 
     /// Repairs a member that strict decoding rejects, or that is missing.
     @inline(__always)
-    private func repair<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: Key) throws -> T {
+    private func repair<T: Decodable>(
+        _ type: T.Type, _ value: TapePosition, _ key: Key, _ state: KeyedContainerState
+    ) throws -> T {
         let place = state.place.member(value)
         if value == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }
         if key.intValue != nil || !state.isPlain { return try core(for: key, at: value).repair(type, at: place) }
@@ -49,13 +66,15 @@ extension KeyedContainer {
     }
 
     @inline(__always)
-    func contains(_ key: Key) -> Bool { state.value(key) != TapePosition.nothing }
+    func contains(_ key: Key) -> Bool { with { $0.value(key) != TapePosition.nothing } }
 
     @inline(__always)
     func decodeNil(forKey key: Key) throws -> Bool {
-        let value = state.value(key)
-        if value == TapePosition.nothing { throw DecodingError.missing(key, at: codingPath) }
-        return state.tape[value].is(.null)
+        try with { state in
+            let value = state.value(key)
+            if value == TapePosition.nothing { throw DecodingError.missing(key, at: codingPath) }
+            return state.tape[value].is(.null)
+        }
     }
 
     @inline(__always)
@@ -96,12 +115,14 @@ extension KeyedContainer {
 
     @inline(__always)
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        if !state.isPlain { return try watchedDecode(type, key) }
-        let index = state.plainValue(key.stringValue)
-        let place = state.place.member(index)
-        if index == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }
-        if key.intValue != nil { return try core(for: key, at: index).decode(type, at: place) }
-        return try state.with { try $0.decode(type, at: place) }
+        try with { state in
+            if !state.isPlain { return try watchedDecode(type, key) }
+            let index = state.plainValue(key.stringValue)
+            let place = state.place.member(index)
+            if index == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }
+            if key.intValue != nil { return try core(for: key, at: index).decode(type, at: place) }
+            return try state.with { try $0.decode(type, at: place) }
+        }
     }
 
     /// Decodes a member if keys are converted, or rules may watch for the key.

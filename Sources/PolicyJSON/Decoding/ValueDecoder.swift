@@ -42,7 +42,7 @@ struct ValueDecoder: Decoder {
     private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedContainerState> {
         let state = KeyedContainerState(core, at: place, keepsCore: false)
         return NewContainer(
-            container: ContainerReference.object(of: KeyedDecodingContainer(KeyedContainer<Key>(state))),
+            container: ContainerReference.object(of: KeyedDecodingContainer(KeyedContainer<Key>(pooled: state))),
             maker: ContainerMaker<KeyedDecodingContainer<Key>>(), state: state)
     }
 

@@ -48,7 +48,7 @@ final class KeyedWriterState {
 extension KeyedContainerPool<KeyedWriterState> {
     /// Stops providing containers; those that are still referred to retain the core.
     func close(keeping core: EncoderCore) {
-        close(reset: { $0.known?.endDocument() }, keep: { $0.keep(core) })
+        close(reset: { $0.known?.endDocument() }, keep: { $1.keep(core) })
     }
 }
 

@@ -307,8 +307,9 @@ import Testing
         withExtendedLifetime(copy) {}
     }
 
-    /// Everything is released with the last container.
-    @Test func keptContainersAreReleased() throws {
+    /// Everything is released after the last container, by later calls or by `releaseMemory()`.
+    @Test(arguments: [false, true])
+    func keptContainersAreReleased(_ byLaterCalls: Bool) async throws {
         var watch = try decodeAndRelease { decoder throws in
             let models = try decoder.decode([Kept].self, from: Self.text(0..<10))
             #expect(models.last?.read() == Self.expected(9, at: ["Index 9"]))
@@ -317,7 +318,47 @@ import Testing
         #expect(watch.models[0].read() == Self.expected(4, at: ["Index 4"]))
         #expect(watch.token != nil)
         watch.models = []
+        // Tests that run at the same time may keep containers, too, or be about to release these.
+        let other = PolicyJSONDecoder()
+        for _ in 0..<100_000 where watch.token != nil {
+            if byLaterCalls { _ = try other.decode(Leaf.self, from: #"{"id":1}"#) } else { other.releaseMemory() }
+            await Task.yield()
+        }
         #expect(watch.token == nil)
+    }
+
+    /// Containers are kept, read and released on several threads at the same time.
+    @Test(arguments: decoders.indices)
+    func keptContainersOfManyThreads(_ index: Int) async throws {
+        let decoder = Self.decoders[index]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    var window: [(id: Int, position: Int, model: Kept)] = []
+                    for call in 0..<200 {
+                        let ids = call * 3..<call * 3 + 3
+                        let models = try decoder.decode([Kept].self, from: Self.text(ids))
+                        for (position, id) in ids.enumerated() where (id + task).isMultiple(of: 2) {
+                            window.append((id, position, models[position]))
+                        }
+                        // Those of the last calls stay.
+                        if window.count > 20 { window.removeFirst(10) }
+                        for (id, position, model) in window {
+                            #expect(model.read() == Self.expected(id, at: ["Index \(position)"]))
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Each call searches for few of the containers that are kept: a search of all of them in each call would take hours.
+    @Test func manyKeptContainers() throws {
+        let decoder = PolicyJSONDecoder()
+        let kept = try (0..<20_000).map { try decoder.decode(Kept.self, from: #"{"id":\#($0)}"#) }
+        for _ in 0..<20_000 { _ = try decoder.decode(Leaf.self, from: #"{"id":1}"#) }
+        for (id, model) in kept.enumerated() { #expect(try model.container.decode(Int.self, forKey: .id) == id) }
     }
 
     /// There is no retain cycle: the decoder is released with everything that it caches.
