@@ -25,11 +25,19 @@ import Testing
         func repair(_ context: DecodingRuleContext) -> Repair { .decline }
     }
 
+    /// Whether two decoders with these changes share memory. Other tests use settings at the same time, which may displace
+    /// these between two decoders, but hardly each time.
+    private static func share(_ change: (PolicyJSONDecoder) -> Void) -> Bool {
+        (0..<1_000).contains { _ in decoder(change).tapes === decoder(change).tapes }
+    }
+
     @Test func unchangedDecodersShareMemory() throws {
         #expect(PolicyJSONDecoder().tapes === PolicyJSONDecoder().tapes)
-        let lenient = PolicyJSONDecoder(policy: .lenient)
-        #expect(lenient.tapes === PolicyJSONDecoder(policy: .lenient).tapes)
-        #expect(lenient.tapes !== PolicyJSONDecoder().tapes)
+        #expect(
+            (0..<1_000).contains { _ in
+                PolicyJSONDecoder(policy: .lenient).tapes === PolicyJSONDecoder(policy: .lenient).tapes
+            })
+        #expect(PolicyJSONDecoder(policy: .lenient).tapes !== PolicyJSONDecoder().tapes)
         #expect(PolicyJSONDecoder(policy: .strict).tapes === PolicyJSONDecoder().tapes)
         for _ in 0..<3 {
             #expect(try PolicyJSONDecoder().decode([Song].self, from: Self.text) == Self.songs)
@@ -78,7 +86,7 @@ import Testing
     @Test func settingsThatCanBeCompared() {
         let all = Self.changes.map { Self.decoder($0.change) } + [PolicyJSONDecoder()]
         for (index, (name, change)) in Self.changes.enumerated() {
-            #expect(all[index].tapes === Self.decoder(change).tapes, "\(name)")
+            #expect(Self.share(change), "\(name)")
             for other in all.indices where other != index {
                 #expect(all[index].tapes !== all[other].tapes, "\(name), \(other)")
             }
@@ -158,22 +166,26 @@ import Testing
     }
 
     @Test func policiesAreResolvedOnce() throws {
-        let counter = Counter()
-        let policy = DecodingPolicy { CountedRule(counter: counter) }
-        for _ in 0..<10 {
-            #expect(try PolicyJSONDecoder(policy: policy).decode([Song].self, from: Self.text) == Self.songs)
+        /// How often the situations are asked for by 10 decoders, and by another one that gets the policy later.
+        func asked() throws -> [Int] {
+            let counter = Counter()
+            let policy = DecodingPolicy { CountedRule(counter: counter) }
+            var asked: [Int] = []
+            for _ in 0..<10 {
+                #expect(try PolicyJSONDecoder(policy: policy).decode([Song].self, from: Self.text) == Self.songs)
+                asked.append(counter.count.load(ordering: .relaxed))
+            }
+            PolicyJSONDecoder().policy = policy
+            return asked + [counter.count.load(ordering: .relaxed)]
         }
-        let once = counter.count.load(ordering: .relaxed)
-        let decoder = PolicyJSONDecoder()
-        decoder.policy = policy
-        #expect(counter.count.load(ordering: .relaxed) == once)
-        let again = DecodingPolicy { CountedRule(counter: counter) }
-        _ = PolicyJSONDecoder(policy: again)
-        #expect(counter.count.load(ordering: .relaxed) == 2 * once)
+        let once = try asked()[0]
+        #expect(once > 0)
+        // Settings of other tests may displace these, but hardly each time.
+        #expect(try (0..<100).contains { _ in try asked() == Array(repeating: once, count: 11) })
     }
 
     /// Only the policies that were used last are kept, with everything that their rules refer to.
-    @Test func policiesAreReleased() throws {
+    @Test func policiesAreReleased() async throws {
         weak var released: Counter?
         try { () throws in
             let counter = Counter()
@@ -187,12 +199,15 @@ import Testing
             #expect(try decoder.decode([Song].self, from: Self.text) == Self.songs)
             #expect(released != nil)
         }()
+        // Another test, whose settings have displaced these, may be about to release them.
+        for _ in 0..<100_000 where released != nil { await Task.yield() }
         #expect(released == nil)
     }
 
     @Test func memoryIsReleased() throws {
+        // With memory that no other test uses.
         let decoder = PolicyJSONDecoder()
-        decoder.allowsTrailingCommas = true
+        decoder.userInfo = [CodingUserInfoKey(rawValue: "key")!: 1]
         #expect(try decoder.decode([Song].self, from: Self.text) == Self.songs)
         #expect(decoder.tapes.footprint > 0)
         decoder.releaseMemory()
@@ -203,15 +218,21 @@ import Testing
     /// What idle decoders keep is bounded for all of them together.
     @Test func idleMemoryIsBounded() throws {
         let zeros = "[" + String(repeating: "0,", count: 1_000_000) + "0]"
-        let decoders = (0..<12).map { _ in PolicyJSONDecoder() }
-        for decoder in decoders {
-            // A size without windows, and memory of its own.
-            decoder.windows.smallestDocument = .max
-            #expect(try decoder.decode([Int].self, from: zeros).count == 1_000_001)
+        /// What 12 decoders keep.
+        func kept() throws -> [Int] {
+            let decoders = (0..<12).map { _ in PolicyJSONDecoder() }
+            for decoder in decoders {
+                // A size without windows, and memory of its own.
+                decoder.userInfo = [CodingUserInfoKey(rawValue: "key")!: 1]
+                decoder.windows.smallestDocument = .max
+                #expect(try decoder.decode([Int].self, from: zeros).count == 1_000_001)
+            }
+            let kept = decoders.map(\.tapes.footprint)
+            #expect(kept.reduce(0, +) <= TapePool.keptBytes + decoders.count * TapePool.spareBytes)
+            return kept
         }
-        let kept = decoders.map(\.tapes.footprint)
-        #expect(kept.max() ?? 0 >= 16_000_000)
-        #expect(kept.reduce(0, +) <= TapePool.keptBytes + decoders.count * TapePool.spareBytes)
+        // Decoders of other tests may keep much, too, but hardly all the time.
+        #expect(try (0..<20).contains { _ in try kept().contains { $0 >= 16_000_000 } })
     }
 
     @Test func manyTasks() async throws {

@@ -320,7 +320,7 @@ import Testing
         watch.models = []
         // Tests that run at the same time may keep containers, too, or be about to release these.
         let other = PolicyJSONDecoder()
-        for _ in 0..<100_000 where watch.token != nil {
+        for _ in 0..<1_000_000 where watch.token != nil {
             if byLaterCalls { _ = try other.decode(Leaf.self, from: #"{"id":1}"#) } else { other.releaseMemory() }
             await Task.yield()
         }
