@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import RuntimeFacts
 import Testing
 
 /// Containers are reused for the next object of the same key type, without observable effects.
@@ -176,7 +177,9 @@ import Testing
     }
 
     /// Containers are actually reused, which depends on how the standard library creates them.
-    @Test func objectsShareAContainer() throws {
+    // Otherwise it depends on malloc whether new containers have the same address.
+    @Test(.enabled(if: RuntimeFacts.areUsed))
+    func objectsShareAContainer() throws {
         struct Watched: Decodable {
             let box: UInt
             let id: Int
