@@ -27,9 +27,11 @@ public final class PolicyJSONDecoder: Sendable {
     public typealias KeyDecodingStrategy = JSONDecoder.KeyDecodingStrategy
 
     private struct State {
-        var options: SharedOptions
+        /// The current settings; `nil` for the first ones.
+        var options: SharedOptions?
         /// Settings that replaced the first ones, and whose memory has been used.
-        var settings: [SharedSettings] = []
+        var second: SharedSettings?
+        var others: [SharedSettings] = []
         /// The memory of this decoder only, if it has had settings that cannot be compared with those of others, or many.
         var ownTapes: TapePool?
 
@@ -37,9 +39,11 @@ public final class PolicyJSONDecoder: Sendable {
         mutating func tapes(for settings: SharedSettings?, _ first: SharedSettings) -> TapePool {
             if let ownTapes { return ownTapes }
             if let settings {
-                if settings === first || self.settings.contains(where: { $0 === settings }) { return settings.tapes }
-                if self.settings.count < 8 {
-                    self.settings.append(settings)
+                if settings === first || settings === second || others.contains(where: { $0 === settings }) {
+                    return settings.tapes
+                }
+                if others.count < 8 {
+                    if second == nil { second = settings } else { others.append(settings) }
                     return settings.tapes
                 }
             }
@@ -68,12 +72,14 @@ public final class PolicyJSONDecoder: Sendable {
     private init(_ settings: SharedSettings) {
         current = Atomic(settings.options.identity)
         pool = Atomic(settings.tapes.address)
-        state = Mutex(State(options: settings.options))
+        state = Mutex(State())
         first = settings
     }
 
     // Cores that are kept for the next call refer to the pool that keeps them.
-    deinit { state.withLock { $0.ownTapes }?.close() }
+    deinit {
+        if pool.load(ordering: .relaxed) != first.tapes.address { state.withLock { $0.ownTapes }?.close() }
+    }
 
     /// Creates a decoder with this policy, these limits, and Foundation's default strategies.
     ///
@@ -85,8 +91,7 @@ public final class PolicyJSONDecoder: Sendable {
     ///   - policy: what happens when the JSON does not match the types. Default: ``Policy/strict``.
     ///   - limits: the limits for documents, such as `.server(maximumBytes:)`.
     public convenience init(policy: DecodingPolicy = .strict, limits: JSONLimits = .default) {
-        self.init(.with(policy))
-        if limits != .default { self.limits = limits }
+        self.init(.with(policy, limits))
     }
 
     // MARK: Settings
@@ -94,14 +99,14 @@ public final class PolicyJSONDecoder: Sendable {
     /// What to do with JSON that does not match the types. Default: ``Policy/strict``.
     public var policy: DecodingPolicy {
         get { start().options.value.policy }
-        set { change { $0.policy = newValue } }
+        set { change(.policy(newValue)) { $0.policy = newValue } }
     }
 
     /// How dates are read. Default: `.deferredToDate`. Until it is set, rules that say what a number means, such as
     /// `FallbackDateFormats([.secondsSince1970])`, precede that default.
     public var dateDecodingStrategy: DateDecodingStrategy {
         get { start().options.value.dates }
-        set { change { $0.chosenDates = newValue } }
+        set { change(.dates(newValue)) { $0.chosenDates = newValue } }
     }
 
     /// How `Data` is read. Default: `.base64`.
@@ -119,7 +124,7 @@ public final class PolicyJSONDecoder: Sendable {
     /// How keys are converted before they are compared with those of the types. Default: `.useDefaultKeys`.
     public var keyDecodingStrategy: KeyDecodingStrategy {
         get { start().options.value.keys }
-        set { change { $0.keys = newValue } }
+        set { change(.keys(newValue)) { $0.keys = newValue } }
     }
 
     /// The `userInfo` of decoders. Default: empty.
@@ -151,7 +156,7 @@ public final class PolicyJSONDecoder: Sendable {
     /// The limits for documents. Default: ``JSONLimits/default``.
     public var limits: JSONLimits {
         get { start().options.value.limits }
-        set { change { $0.limits = newValue } }
+        set { change(.limits(newValue)) { $0.limits = newValue } }
     }
 
     /// Whether a second thread parses large arrays while the caller's thread decodes what has been parsed. Default: `false`.
@@ -280,7 +285,7 @@ public final class PolicyJSONDecoder: Sendable {
 
     /// The current settings, and the memory for decoding.
     func start() -> (options: SharedOptions, tapes: TapePool) {
-        state.withLock { ($0.options, TapePool.at(pool.load(ordering: .acquiring))) }
+        state.withLock { ($0.options ?? first.options, TapePool.at(pool.load(ordering: .acquiring))) }
     }
 
     /// A core that has decoded with the current settings and can decode a document of `size` bytes, if one is
@@ -290,27 +295,39 @@ public final class PolicyJSONDecoder: Sendable {
             fromPoolAt: pool.load(ordering: .acquiring), for: current.load(ordering: .acquiring), size: size)
     }
 
-    private func change(_ change: (inout DecodingOptions) -> Void) {
+    private func change(_ known: PlainSettings.Change? = nil, _ change: (inout DecodingOptions) -> Void) {
+        if let known, let step = SharedSettings.step(from: current.load(ordering: .acquiring), known),
+            replace(step.from.options, by: step.to.options, of: step.to)
+        {
+            return
+        }
         // Rules and user values run code of users, which must not happen under the lock.
         while true {
             let old = start().options
             var value = old.value
             change(&value)
             let settings = SharedSettings.with(value)
-            let options = settings?.options ?? SharedOptions(value)
-            guard replace(old, by: options, of: settings) else { continue }
-            return state.withLock { $0.ownTapes }?.forgetCores() ?? ()
+            guard replace(old, by: settings?.options ?? SharedOptions(value), of: settings) else { continue }
+            if let known, let settings { SharedSettings.remember(old, known, settings) }
+            return
         }
     }
 
     /// Replaces the settings; false if they are no longer the old ones.
     private func replace(_ old: SharedOptions, by options: SharedOptions, of settings: SharedSettings?) -> Bool {
-        state.withLock { state in
-            guard state.options === old else { return false }
-            state.options = options
+        var ownTapes: TapePool?
+        // What is replaced is released later: that runs code of users.
+        var replaced: SharedOptions?
+        let isReplaced = state.withLock { state in
+            guard state.options ?? first.options === old else { return false }
+            (replaced, state.options) = (state.options, options)
             pool.store(state.tapes(for: settings, first).address, ordering: .releasing)
             current.store(options.identity, ordering: .releasing)
+            ownTapes = state.ownTapes
             return true
         }
+        ownTapes?.forgetCores()
+        withExtendedLifetime(replaced) {}
+        return isReplaced
     }
 }

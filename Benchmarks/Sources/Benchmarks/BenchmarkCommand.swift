@@ -25,7 +25,8 @@ struct BenchmarkCommand: ParsableCommand {
                 about what policies cost, '\(ScalingSession.name)' for \
                 those about size and number of keys. '\(HostileSession.name)' alone measures documents that are made to be \
                 expensive, at growing sizes, '\(HostileSession.policiesName)' alone those of them that are about policies and \
-                about collecting errors. '\(DocumentSession.name)' alone measures reading without a model.
+                about collecting errors. '\(DocumentSession.name)' alone measures reading without a model, '\(RequestSession.name)' \
+                alone small bodies with a decoder for each.
                 """,
             valueName: "name,name"
         ),
@@ -134,7 +135,7 @@ struct BenchmarkCommand: ParsableCommand {
         guard rounds > 0 else {
             throw ValidationError("--rounds has to be 1 or more.")
         }
-        if isHostile || only == [DocumentSession.name] { return }
+        if isHostile || [[DocumentSession.name], [RequestSession.name]].contains(only) { return }
         do {
             _ = try payloads
         } catch let failure as BenchmarkFailure {
@@ -170,6 +171,7 @@ struct BenchmarkCommand: ParsableCommand {
             return try HostileSession(rounds: rounds).run(policiesOnly: only == [HostileSession.policiesName])
         }
         if only == [DocumentSession.name] { return try DocumentSession(rounds: rounds).run() }
+        if only == [RequestSession.name] { return try RequestSession(rounds: rounds).run() }
         if !childDocument.isEmpty { return try DocumentSession.runChild(childDocument) }
         if !childInstructions.isEmpty {
             return try runInstructionChild()

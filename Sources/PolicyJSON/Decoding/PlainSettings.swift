@@ -4,19 +4,52 @@ import FoundationImport
 /// Settings without closures, formatters and user values, which can be compared: decoders with the same ones share memory
 /// (``SharedSettings``).
 struct PlainSettings: Equatable {
+    /// A change of one setting to a value that can be compared.
+    enum Change: Equatable {
+        case policy(PolicyIdentity)
+        case limits(JSONLimits)
+        case dates(Dates)
+        case convertsFromSnakeCase(Bool)
+
+        static func policy(_ policy: DecodingPolicy) -> Change { .policy(PolicyIdentity(policy)) }
+
+        static func dates(_ dates: JSONDecoder.DateDecodingStrategy) -> Change? { Dates(dates).map(Change.dates) }
+
+        static func keys(_ keys: JSONDecoder.KeyDecodingStrategy) -> Change? {
+            switch keys {
+            case .useDefaultKeys: .convertsFromSnakeCase(false)
+            case .convertFromSnakeCase: .convertsFromSnakeCase(true)
+            default: nil
+            }
+        }
+    }
+
     /// A policy is identified by the storage of its rules, so that a copy is recognized, but not a policy that is built again.
-    private struct PolicyIdentity: Equatable {
+    struct PolicyIdentity: Equatable {
         private let address: UInt
         private let count: Int
 
-        init(_ policy: DecodingPolicy) {
+        fileprivate init(_ policy: DecodingPolicy) {
             count = policy.rules.count
             address =
                 count == 0 ? 0 : unsafe policy.rules.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
         }
     }
 
-    private enum Dates { case unset, deferred, iso8601, seconds, milliseconds }
+    enum Dates {
+        case unset, deferred, iso8601, seconds, milliseconds
+
+        /// `nil` for a strategy that cannot be compared.
+        fileprivate init?(_ strategy: JSONDecoder.DateDecodingStrategy) {
+            switch strategy {
+            case .deferredToDate: self = .deferred
+            case .iso8601: self = .iso8601
+            case .secondsSince1970: self = .seconds
+            case .millisecondsSince1970: self = .milliseconds
+            default: return nil
+            }
+        }
+    }
 
     private enum Floats: Equatable {
         case rejected
@@ -52,14 +85,8 @@ struct PlainSettings: Equatable {
             options.callPolicy.rules.isEmpty, !options.isForCalls, options.exactValues == nil,
             options.reportRedaction.isNone, options.windows == WindowSizes()
         else { return nil }
-        switch options.chosenDates {
-        case nil: dates = .unset
-        case .deferredToDate: dates = .deferred
-        case .iso8601: dates = .iso8601
-        case .secondsSince1970: dates = .seconds
-        case .millisecondsSince1970: dates = .milliseconds
-        default: return nil
-        }
+        guard let dates = options.chosenDates.map({ Dates($0) }) ?? .unset else { return nil }
+        self.dates = dates
         switch options.data {
         case .base64: decodesBase64 = true
         case .deferredToData: decodesBase64 = false

@@ -1,6 +1,7 @@
 import Foundation
 import JSONTape
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PolicyJSON
@@ -142,6 +143,44 @@ import Testing
         #expect(own !== first)
     }
 
+    /// Whatever was changed before, on this or on other decoders, a decoder has the settings that were set last.
+    @Test(arguments: 1...4 as ClosedRange<UInt64>)
+    func changesInAnyOrder(seed: UInt64) throws {
+        var generator = SplitMix64(seed: seed)
+        let policies = [
+            .strict, .lenient, DecodingPolicy { NumbersFromStrings() }, DecodingPolicy { NumbersFromStrings() },
+        ]
+        let limits = [JSONLimits.default, .server(maximumBytes: 100), .server(maximumBytes: 200)]
+        let dates: [JSONDecoder.DateDecodingStrategy] = [
+            .deferredToDate, .iso8601, .secondsSince1970, .millisecondsSince1970, .custom { _ in .distantPast },
+        ]
+        let keys: [JSONDecoder.KeyDecodingStrategy] = [.useDefaultKeys, .convertFromSnakeCase, .custom { $0[0] }]
+        for _ in 0..<100 {
+            var (policy, limit, date, key) = (Int.random(in: 0...3, using: &generator), 0, 0, 0)
+            limit = Int.random(in: 0...2, using: &generator)
+            let decoder = PolicyJSONDecoder(policy: policies[policy], limits: limits[limit])
+            for _ in 0...Int.random(in: 0...20, using: &generator) {
+                switch Int.random(in: 0...5, using: &generator) {
+                case 0: policy = Int.random(in: 0...3, using: &generator)
+                case 1: limit = Int.random(in: 0...2, using: &generator)
+                case 2, 3: date = Int.random(in: 0...4, using: &generator)
+                default: key = Int.random(in: 0...2, using: &generator)
+                }
+                decoder.policy = policies[policy]
+                decoder.limits = limits[limit]
+                decoder.dateDecodingStrategy = dates[date]
+                decoder.keyDecodingStrategy = keys[key]
+                #expect(decoder.policy.rules.count == policies[policy].rules.count)
+                #expect(decoder.limits == limits[limit])
+                #expect(String(describing: decoder.dateDecodingStrategy) == String(describing: dates[date]))
+                #expect(String(describing: decoder.keyDecodingStrategy) == String(describing: keys[key]))
+                #expect((try? decoder.decode([Int].self, from: #"["1"]"#)) == (policy == 0 ? nil : [1]))
+                let long = String(repeating: " ", count: 150) + "1"
+                #expect((try? decoder.decode(Int.self, from: long)) == (limit == 1 ? nil : 1))
+            }
+        }
+    }
+
     /// Changes from many tasks are neither lost nor mixed.
     @Test func changesFromManyTasks() async throws {
         let decoder = PolicyJSONDecoder()
@@ -192,7 +231,7 @@ import Testing
             released = counter
             let decoder = PolicyJSONDecoder(policy: DecodingPolicy { CountedRule(counter: counter) })
             #expect(try decoder.decode([Song].self, from: Self.text) == Self.songs)
-            for _ in 0..<SharedSettings.capacity {
+            for _ in 0...2 * SharedSettings.capacity {
                 _ = PolicyJSONDecoder(policy: DecodingPolicy { CountedRule(counter: Counter()) })
             }
             // The decoder still has its settings, and keeps a core for its next call.
