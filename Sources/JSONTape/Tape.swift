@@ -322,7 +322,11 @@ internal import RuntimeFacts
 
     private func forgetLineMarks() {
         // Windows may share them.
-        if isKnownUniquelyReferenced(&lineMarks) { lineMarks.forget() } else { lineMarks = LineMarks() }
+        if isKnownUniquelyReferenced(&lineMarks) {
+            unsafe Unmanaged.passUnretained(lineMarks)._withUnsafeGuaranteedRef { $0.forget() }
+        } else {
+            lineMarks = LineMarks()
+        }
     }
 
     @inline(__always)

@@ -110,6 +110,10 @@ import Testing
             "1:9: $ref: references form a circle"
         ),
         (#"{"enum":[[1]]}"#, "1:9: enum: [1] is not a scalar"),
+        (
+            #"{"type":"object","required":["b","a"],"properties":{"b":{}},"additionalProperties":false}"#,
+            #"1:29: required: "a" is not among "properties", and no others are allowed"#
+        ),
     ])
     func `schemas that are rejected`(_ schema: String, _ message: String) throws {
         let error = try #require(throws: JSONSchemaError.self) { try JSONSchema(Data(schema.utf8)) }

@@ -104,10 +104,13 @@ private struct SchemaText: Decodable {
         let properties = try value(OrderedProperties.self, "properties")?.list ?? []
         let bounds = try bounds(container)
         let additional = try Self.additional(container, "additionalProperties")
-        let unknown = required.subtracting(properties.map(\.name)).sorted().map {
-            // Required, and not among the properties.
-            (name: $0, node: additional.node ?? .anything)
+        let unlisted = required.subtracting(properties.map(\.name)).sorted()
+        if case .nothing = additional, let name = unlisted.first {
+            throw DecodingError.dataCorruptedError(
+                forKey: SchemaKey(stringValue: "required"), in: container,
+                debugDescription: "\"\(name)\" is not among \"properties\", and no others are allowed")
         }
+        let unknown = unlisted.map { (name: $0, node: additional.node ?? .anything) }
         let all = (properties + unknown).map {
             SchemaNode.Property(
                 name: $0.name, key: SchemaKey(stringValue: $0.name), node: $0.node,
