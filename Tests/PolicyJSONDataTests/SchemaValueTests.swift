@@ -75,6 +75,12 @@ import Testing
         (#"{"type":"number","exclusiveMinimum":0.5,"maximum":1.5}"#, ["0.51", "1.5"], ["0.5", "1.51"]),
         (#"{"type":"string","minLength":2,"maxLength":3}"#, [#""äö""#, #""abc""#], [#""a""#, #""abcd""#]),
         (#"{"type":"array","minItems":1,"maxItems":2}"#, ["[1]", "[1,{}]"], ["[]", "[1,2,3]"]),
+        // Beyond `Decimal`.
+        (
+            #"{"type":"number","exclusiveMinimum":0,"maximum":1e100}"#, ["1e-200", "5e-324", "1e100"],
+            ["1e200", "-1e-200", "1e-400", "0e400"]
+        ),
+        (#"{"type":"number"}"#, ["1e-200", "1.5e300", "-1e200", "0e400"], ["1e400", "-1e309"]),
         (#"{"const":"x"}"#, [#""x""#, #""\u0078""#], [#""y""#, "null"]), (#"{"type":"null"}"#, ["null"], ["0"]),
         (#"{"type":["integer","string"]}"#, ["1", #""1""#], ["true", "null", "1.5"]), (#"{}"#, ["null", "[]"], []),
         (

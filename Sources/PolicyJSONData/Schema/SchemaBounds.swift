@@ -22,6 +22,20 @@ struct SchemaBounds: Sendable {
 
     /// The bound that a number violates.
     func violation(of number: Decimal) -> String? {
+        Self.violation(of: number, minimum, maximum, exclusiveMinimum, exclusiveMaximum)
+    }
+
+    /// The bound that a number violates which is too large or too small for `Decimal`.
+    func violation(of number: Double) -> String? {
+        func double(_ bound: Decimal?) -> Double? { bound.flatMap { Double("\($0)") } }
+        return Self.violation(
+            of: number, double(minimum), double(maximum), double(exclusiveMinimum), double(exclusiveMaximum))
+    }
+
+    private static func violation<Number: Comparable>(
+        of number: Number, _ minimum: Number?, _ maximum: Number?, _ exclusiveMinimum: Number?,
+        _ exclusiveMaximum: Number?
+    ) -> String? {
         if let minimum, number < minimum { return "\(number) is less than the minimum \(minimum)" }
         if let maximum, number > maximum { return "\(number) is greater than the maximum \(maximum)" }
         if let exclusiveMinimum, number <= exclusiveMinimum {

@@ -214,6 +214,11 @@ struct SchemaSlot {
             try check(node.bounds.violation(of: Decimal(value)))
             return Text(changed: raw?.value.number?.integer(as: Int.self) == value ? nil : "\(value)")
         case .number:
+            if let raw, raw.kind == .number, Decimal(string: raw.text) == nil {
+                guard let value = try source.decode(Double.self) else { return nil }
+                try check(node.bounds.violation(of: value))
+                return Text(changed: raw.value.double == value ? nil : "\(value)")
+            }
             guard let value = try source.decode(Decimal.self) else { return nil }
             try check(node.bounds.violation(of: value))
             let isSame = raw.map { $0.kind == .number && Self.isSame($0.text, value) } ?? false
