@@ -130,7 +130,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
     private static func members(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         var result: Self = [:]
         var dropped = DroppedElements()
-        let container = KeyedContainer<JSONKey>(core: core, place: place)
+        let container = OwningKeyedContainer<JSONKey>(core: core, place: place)
         if let refusal = container.state.core.index(of: place.index)?.refusal { throw refusal }
         // Different names may represent one key (`1` and `01`), which only the dictionary can determine.
         var known: Set<Key>? = core.policy?.situations.contains(.repeatedKey) == true ? [] : nil

@@ -1,32 +1,42 @@
 @_spi(Cursor) internal import JSONTape
 
 /// The keyed container of an object. Thin: its work is done by the core, which is not generic over the key type.
+protocol KeyedContainer: KeyedDecodingContainerProtocol {
+    /// Calls `body` with the state, without reference counting.
+    func with<R>(_ body: (KeyedContainerState) throws -> R) rethrows -> R
+}
+
+/// A container whose state a pool owns (``KeptContainers``).
 ///
-/// The standard library copies it on each call, so that a counted reference would cost two atomic operations a member.
-struct KeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+/// One word without a counted reference: the standard library copies the container on each call, and copies of such a value
+/// take no call of ours and no atomic operation.
+struct PooledKeyedContainer<Key: CodingKey>: KeyedContainer {
     private let uncounted: Uncounted<KeyedContainerState>
-    /// The state, unless a pool owns it.
-    private let owned: KeyedContainerState?
+
+    init(_ state: KeyedContainerState) { uncounted = Uncounted(state) }
+
+    @inline(__always)
+    func with<R>(_ body: (KeyedContainerState) throws -> R) rethrows -> R { try uncounted.with(body) }
+}
+
+/// A container that owns its state.
+struct OwningKeyedContainer<Key: CodingKey>: KeyedContainer {
+    private let owned: KeyedContainerState
 
     /// A container for the object at `place`.
     init(core: DecoderCore, place: ValueReference) {
         let core = core.indexed(for: place.index, model: place.model)
-        let state = KeyedContainerState(core, at: place, keepsCore: true)
-        (uncounted, owned) = (Uncounted(state), state)
+        owned = KeyedContainerState(core, at: place, keepsCore: true)
     }
 
-    /// A container whose state a pool owns (``KeptContainers``).
-    init(pooled state: KeyedContainerState) { (uncounted, owned) = (Uncounted(state), nil) }
-
-    /// Calls `body` with the state, without reference counting.
     @inline(__always)
-    func with<R>(_ body: (KeyedContainerState) throws -> R) rethrows -> R { try uncounted.with(body) }
-
-    /// The state. Hot code uses ``with(_:)``.
-    var state: KeyedContainerState { with { $0 } }
+    func with<R>(_ body: (KeyedContainerState) throws -> R) rethrows -> R { try body(owned) }
 }
 
 extension KeyedContainer {
+    /// The state. Hot code uses ``with(_:)``.
+    var state: KeyedContainerState { with { $0 } }
+
     private var core: DecoderCore { state.core }
 
     var codingPath: [any CodingKey] { core.path(to: state.place) }

@@ -42,7 +42,7 @@ struct ValueDecoder: Decoder {
     private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedContainerState> {
         let state = KeyedContainerState(core, at: place, keepsCore: false)
         return NewContainer(
-            container: ContainerReference.object(of: KeyedDecodingContainer(KeyedContainer<Key>(pooled: state))),
+            container: ContainerReference.object(of: KeyedDecodingContainer(PooledKeyedContainer<Key>(state))),
             maker: ContainerMaker<KeyedDecodingContainer<Key>>(), state: state)
     }
 
@@ -55,7 +55,7 @@ struct ValueDecoder: Decoder {
         {
             return container.opened()
         }
-        let container = KeyedContainer<Key>(core: core, place: place)
+        let container = OwningKeyedContainer<Key>(core: core, place: place)
         if core.policy != nil { try container.state.core.opened(place) }
         return KeyedDecodingContainer(container)
     }
