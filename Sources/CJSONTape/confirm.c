@@ -57,7 +57,7 @@ static int reject_container(jt_parser *parser, const jt_frame *around) {
     return 0;
 }
 
-// A leaf that is not too deep, but contains empty containers that are: the first of them is rejected, and the leaf has not
+// A leaf that is not too deep, but contains flat containers that are: the first of them is rejected, and the leaf has not
 // ended before it.
 static int reject_inside_leaf(jt_parser *parser, uint32_t leaf) {
     jt_slot *slot = parser->slots + leaf;

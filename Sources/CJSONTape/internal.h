@@ -40,7 +40,7 @@ typedef struct jt_frame {
 //     keys    the flags JT_ESCAPED and JT_NON_ASCII of the keys after the first
 //     nested  at least one of the values is a container
 //     more    elements or members after the first
-//     deep    at least one of those has empty containers in it
+//     deep    at least one of those has flat containers in it
 //     slots   of all of them, from the first value on
 //
 // A block has no more slots than JT_SKELETON_BYTES + 1, so both numbers fit.

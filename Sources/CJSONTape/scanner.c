@@ -1,33 +1,8 @@
 // The scanner: finds tokens, validates all their bytes, writes their slots, and appends to the block of the skeleton.
 
-#include "skeleton.h"
-#include "space.h"
-#include "tokens.h"
+#include "members.h"
 
 typedef enum jt_pause { JT_PAUSE_FULL, JT_PAUSE_END, JT_PAUSE_ERROR } jt_pause;
-
-// *p is white space.
-JT_INLINE const uint8_t *skip_space(const uint8_t *p, const uint8_t *end, bool portable) {
-    // Usually there is one byte.
-    if (end - p > 1 && p[1] > ' ') return p + 1;
-#ifdef JT_VECTOR
-    // Usually the line ends here, and spaces follow.
-    if (!portable && end - p > JT_VECTOR) {
-        size_t run = jt_blank_bytes(p + 1);
-        p += 1 + run;
-        if (run < JT_VECTOR && *p > ' ') return p;
-    }
-    while (!portable && end - p >= JT_VECTOR) {
-        size_t run = jt_space_bytes(p);
-        p += run;
-        if (run < JT_VECTOR) return p;
-    }
-#else
-    (void)portable;
-#endif
-    while (p < end && jt_is_space(*p)) p++;
-    return p;
-}
 
 // Continues a string at *cursor; `parser->token_start` is the first byte after the quote. The cut at the length limit depends
 // only on where the string starts, so that every chunking fails at the same byte.
@@ -96,8 +71,7 @@ jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, 
         }
     }
     if (available < length) return JT_TOKEN_UNFINISHED;
-    uint32_t kind = length == 5 ? JT_FALSE : word[0] == 't' ? JT_TRUE : JT_NULL;
-    *slot = (jt_slot){jt_head(kind, parser->text_base + i), 0};
+    *slot = (jt_slot){jt_head(jt_literal_kind(text[i]), parser->text_base + i), 0};
     *cursor = i + length;
     return JT_TOKEN_COMPLETE;
 }
@@ -175,7 +149,7 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
         }
         uint8_t c = *p;
         if (c <= ' ' && jt_is_space(c)) {
-            p = skip_space(p, end, portable);
+            p = jt_skip_space(p, end, portable);
             if (p >= stop) continue;
             c = *p;
         }
@@ -183,14 +157,7 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
         if (c == '"') {
             const uint8_t *start = ++p;
 #ifdef JT_VECTOR
-            // Keys are short, and values either short or much longer.
-            size_t run = !portable && end - p >= JT_VECTOR ? jt_plain_bytes(p) : 0;
-            p += run;
-            while (run >= JT_VECTOR && end - p >= 2 * JT_VECTOR) {
-                run = jt_more_plain_bytes(p);
-                p += run;
-                if (run < 2 * JT_VECTOR) break;
-            }
+            if (!portable && end - p >= JT_VECTOR) p = jt_skip_plain(p, end);
 #endif
             bool is_short = (uint64_t)(p - start) <= string_limit;
             if (JT_UNLIKELY(p >= end || *p != '"' || !is_short)) {
@@ -258,10 +225,10 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
             outcome = scan_number(parser, &cursor, slot);
             goto general;
         case 't': case 'f': case 'n': {
-            size_t length = c == 'f' ? 5 : 4;
-            if (JT_LIKELY(end - p >= 5 && memcmp(p + length - 4, c == 't' ? "true" : c == 'f' ? "alse" : "null", 4) == 0)) {
-                *slot++ = (jt_slot){jt_head(c == 't' ? JT_TRUE : c == 'f' ? JT_FALSE : JT_NULL, JT_OFFSET(p)), 0};
-                p += length;
+            const uint8_t *after = end - p >= 5 ? jt_literal_end(p) : NULL;
+            if (JT_LIKELY(after != NULL)) {
+                *slot++ = (jt_slot){jt_head(jt_literal_kind(c), JT_OFFSET(p)), 0};
+                p = after;
                 goto scalar;
             }
             cursor = (size_t)(p - text);
@@ -292,6 +259,11 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
         if (p < end && *p == ',') {
             p++;
             jt_show_comma(&writer);
+#ifdef JT_VECTOR
+            if (!portable && writer.tail == JT_TAIL_MEMBER_COMMA && p < stop && p - text >= JT_QUICK_BEFORE) {
+                p = jt_scan_members(&writer, p, stop, end, origin, &parser->options.limits, &slot);
+            }
+#endif
         }
     }
 done:

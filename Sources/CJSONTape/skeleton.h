@@ -163,28 +163,29 @@ JT_INLINE jt_run jt_show_end(jt_writer *writer, const jt_parser *parser, jt_slot
             uint32_t index = (uint32_t)(leaf - parser->slots);
             leaf->body = (uint64_t)count << 32 | (index + slots);
             writer->tail = writer->around;
+            bool nested = (run & JT_RUN_NESTED) != 0;
             if (is_empty) {
                 writer->out -= 1;
-                // An empty container does not prevent the enclosing one from being a leaf, but then its parent must be written here.
-                jt_slot *outer = writer->outer;
-                writer->leaf = outer;
-                writer->around = writer->outer_around;
-                if (outer != NULL) {
-                    bool is_next = writer->tail == JT_TAIL_ELEMENT_COMMA || writer->tail == JT_TAIL_NEXT_COLON;
-                    uint64_t ordinal = is_next ? jt_run_more(writer->run[-1]) + 1 : 0;
-                    end->body = ordinal << 32 | (uint32_t)(outer - parser->slots);
+            } else {
+                if (is_object) {
+                    bool unusual = (run & JT_RUN_UNUSUAL) != 0 || (leaf[1].head & (JT_ESCAPED | JT_NON_ASCII)) != 0;
+                    leaf->head |= nested ? jt_object_flags(parser->slots, index, count, unusual)
+                        : jt_flat_object_flags(leaf, count, unusual);
                 }
-                return slots | JT_RUN_NESTED;
+                writer->out -= is_object ? 5 : 2;
+                writer->run -= 1;
             }
-            bool nested = (run & JT_RUN_NESTED) != 0;
-            if (is_object) {
-                bool unusual = (run & JT_RUN_UNUSUAL) != 0 || (leaf[1].head & (JT_ESCAPED | JT_NON_ASCII)) != 0;
-                leaf->head |= nested ? jt_object_flags(parser->slots, index, count, unusual)
-                    : jt_flat_object_flags(leaf, count, unusual);
+            if (nested) return slots | JT_RUN_NESTED | JT_RUN_DEEP;
+            // A flat container does not prevent the enclosing one from being a leaf, but then its parent must be written here.
+            jt_slot *outer = writer->outer;
+            writer->leaf = outer;
+            writer->around = writer->outer_around;
+            if (outer != NULL) {
+                bool is_next = writer->tail == JT_TAIL_ELEMENT_COMMA || writer->tail == JT_TAIL_NEXT_COLON;
+                uint64_t ordinal = is_next ? jt_run_more(writer->run[-1]) + 1 : 0;
+                end->body = ordinal << 32 | (uint32_t)(outer - parser->slots);
             }
-            writer->out -= is_object ? 5 : 2;
-            writer->run -= 1;
-            return slots | JT_RUN_NESTED | (nested ? JT_RUN_DEEP : 0);
+            return slots | JT_RUN_NESTED;
         }
     }
     *writer->out++ = bracket;

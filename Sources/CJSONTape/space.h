@@ -38,4 +38,27 @@ JT_INLINE size_t jt_blank_bytes(const uint8_t *p) {
 }
 #endif
 
+// The first byte from `p`, which is white space, that is not.
+JT_INLINE const uint8_t *jt_skip_space(const uint8_t *p, const uint8_t *end, bool portable) {
+    // Usually there is one byte.
+    if (end - p > 1 && p[1] > ' ') return p + 1;
+#ifdef JT_VECTOR
+    // Usually the line ends here, and spaces follow.
+    if (!portable && end - p > JT_VECTOR) {
+        size_t run = jt_blank_bytes(p + 1);
+        p += 1 + run;
+        if (run < JT_VECTOR && *p > ' ') return p;
+    }
+    while (!portable && end - p >= JT_VECTOR) {
+        size_t run = jt_space_bytes(p);
+        p += run;
+        if (run < JT_VECTOR) return p;
+    }
+#else
+    (void)portable;
+#endif
+    while (p < end && jt_is_space(*p)) p++;
+    return p;
+}
+
 #endif

@@ -163,8 +163,53 @@ JT_INLINE jt_string_end scan_sequence(const uint8_t *text, size_t *cursor, size_
     return JT_STRING_CLOSED;
 }
 
+#if defined(__SSE2__)
+// Skips valid sequences of three bytes, five at a time (RFC 3629 section 4).
+JT_INLINE size_t skip_threes(const uint8_t *text, size_t i, size_t end) {
+    const __m128i mask = _mm_set_epi8(
+        0, (char)0xC0, (char)0xC0, (char)0xF0, (char)0xC0, (char)0xC0, (char)0xF0, (char)0xC0, (char)0xC0, (char)0xF0,
+        (char)0xC0, (char)0xC0, (char)0xF0, (char)0xC0, (char)0xC0, (char)0xF0);
+    const __m128i form = _mm_set_epi8(
+        (char)0xFF, (char)0x80, (char)0x80, (char)0xE0, (char)0x80, (char)0x80, (char)0xE0, (char)0x80, (char)0x80,
+        (char)0xE0, (char)0x80, (char)0x80, (char)0xE0, (char)0x80, (char)0x80, (char)0xE0);
+    const __m128i half = _mm_set1_epi8(0x20);
+    while (end - i >= 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
+        __m128i valid = _mm_cmpeq_epi8(_mm_and_si128(bytes, mask), form);
+        // E0 needs a second byte from A0 on, ED one below that.
+        __m128i upper = _mm_cmpeq_epi8(_mm_and_si128(_mm_srli_si128(bytes, 1), half), half);
+        __m128i short_form = _mm_andnot_si128(upper, _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)0xE0)));
+        __m128i surrogate = _mm_and_si128(upper, _mm_cmpeq_epi8(bytes, _mm_set1_epi8((char)0xED)));
+        valid = _mm_andnot_si128(_mm_or_si128(short_form, surrogate), valid);
+        // The last byte never has the form.
+        size_t sequences = (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(valid)) / 3;
+        i += 3 * sequences;
+        if (sequences < 5) break;
+    }
+    return i;
+}
+
+// Skips valid sequences of two bytes, eight at a time.
+JT_INLINE size_t skip_twos(const uint8_t *text, size_t i, size_t end) {
+    while (end - i >= 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
+        __m128i valid = _mm_cmpeq_epi16(_mm_and_si128(bytes, _mm_set1_epi16((short)0xC0E0)), _mm_set1_epi16((short)0x80C0));
+        // C0 and C1 are not used.
+        __m128i short_form = _mm_cmpeq_epi16(_mm_and_si128(bytes, _mm_set1_epi16(0x1E)), _mm_setzero_si128());
+        unsigned found = (unsigned)_mm_movemask_epi8(_mm_andnot_si128(short_form, valid));
+        size_t length = (size_t)__builtin_ctz(~found | 0x10000);
+        i += length;
+        if (length < 16) break;
+    }
+    return i;
+}
+#endif
+
 // Skips valid sequences of two and three bytes, while enough bytes are available.
 JT_INLINE size_t skip_sequences(const uint8_t *text, size_t i, size_t end) {
+#if defined(__SSE2__)
+    i = text[i] >= 0xE0 ? skip_threes(text, i, end) : skip_twos(text, i, end);
+#endif
 #ifdef JT_EIGHT_DIGITS
     // The first byte is the lowest.
     while (end - i >= 4) {

@@ -45,7 +45,31 @@ JT_INLINE size_t jt_more_plain_bytes(const uint8_t *p) {
 #endif
 }
 
+// The first byte from `p` that is special in a string, or the last ones before `end`. At least 16 bytes are available.
+JT_INLINE const uint8_t *jt_skip_plain(const uint8_t *p, const uint8_t *end) {
+    // Keys are short, and values either short or much longer.
+    size_t run = jt_plain_bytes(p);
+    p += run;
+    while (run >= JT_VECTOR && end - p >= 2 * JT_VECTOR) {
+        run = jt_more_plain_bytes(p);
+        p += run;
+        if (run < 2 * JT_VECTOR) break;
+    }
+    return p;
+}
 #endif
+
+// The kind of the literal that begins with `first`: true, false or null.
+JT_INLINE uint32_t jt_literal_kind(uint8_t first) {
+    return first == 't' ? JT_TRUE : first == 'f' ? JT_FALSE : JT_NULL;
+}
+
+// The byte after the literal that begins at `p` with t, f or n, or NULL if it is misspelled. Reads 5 bytes.
+JT_INLINE const uint8_t *jt_literal_end(const uint8_t *p) {
+    size_t length = *p == 'f' ? 5 : 4;
+    const char *last = *p == 't' ? "true" : *p == 'f' ? "alse" : "null";
+    return memcmp(p + length - 4, last, 4) == 0 ? p + length : NULL;
+}
 
 // Eight ASCII digits at once (little-endian words only).
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__

@@ -9,6 +9,7 @@ import Testing
     private static let beginnings = [
         "", "[", "{\"b\":", "[0,", "[[0],", "[0,[0],{\"c\":[0],\"d\":0},", "{\"b\":{\"c\":0},\"d\":1,",
         "{\"b\":[{\"c\":0}],", "[[[1]],\"x\",[],{}", "[[],{\"c\":[],\"d\":{}},", "{\"b\":{\"c\":[]},",
+        "[{\"c\":[0],\"d\":0},", "{\"b\":[0,{\"c\":0}],\"d\":", "[[[0],{\"c\":0},0],[[]",
     ]
 
     /// Calls `body` with `beginning` followed by every sequence of up to `length` tokens.
@@ -119,6 +120,12 @@ import Testing
             ("[1,[2,[],3]]", JSONLimits(depth: 1), .depthLimit, 3),
             ("[1,[2],{\"a\":1,\"b\":{}}]", JSONLimits(depth: 2), .depthLimit, 18),
             ("[1,[2],{\"a\":1,\"b\":{}}]", JSONLimits(depth: 2, elements: 2), .elementLimit, 7),
+            ("[1,[2,[3],4]]", JSONLimits(depth: 2), .depthLimit, 6),
+            ("[1,[2,[3],4]]", JSONLimits(depth: 1), .depthLimit, 3),
+            ("[[0],[2,{\"a\":3}],{\"a\":[1],\"b\":[2]}]", JSONLimits(depth: 2), .depthLimit, 8),
+            ("[1,{\"a\":[1,2],\"b\":[1,2,3]}]", JSONLimits(elements: 2), .elementLimit, 23),
+            ("[{\"a\":[1],\"b\":{\"c\":2,\"d\":3}}]", JSONLimits(members: 1), .memberLimit, 10),
+            ("[{\"a\":[1],\"b\":[2]}]", JSONLimits(tokens: 6), .tokenLimit, 10),
             ("[[],[[],[]],[]]", JSONLimits(tokens: 7), .tokenLimit, 9),
             ("[[],[[],[]],[]]", JSONLimits(elements: 1), .elementLimit, 4),
             ("[[1],[2,3],4]", JSONLimits(tokens: 8), .tokenLimit, 11),
@@ -140,7 +147,7 @@ import Testing
         "at the borders of blocks",
         arguments: [
             "[1,2]", "[]", "{\"a\":1,\"b\":2}", "\"a\"", "{\"a\":[1],\"é\":{},\"\\n\":{\"b\":[2]},\"a\":3}",
-            "[[[1],2],[3]]", "{\"a\":[],\"b\":{}}",
+            "[[[1],2],[3]]", "{\"a\":[],\"b\":{}}", "{\"a\":[1,{\"b\":[2]}],\"c\":{\"d\":3,\"e\":[4,5]},\"f\":6}",
         ])
     func blocks(element: String) throws {
         let tape = try Tape()
