@@ -63,11 +63,10 @@ final class DecodedDocument {
     }
 
     /// Gets ready for another window on the same tape.
-    func forgetWindow(_ collector: ReportCollector?) {
+    func forgetWindow(of call: DecodingCall) {
         keyNames.forgetTables()
         matchedMembers?.forget()
-        collector?.forgetNotes(since: number)
-        number = collector?.nextWindow() ?? 0
+        number = call.repairing?.report.with { $0.beginWindow(after: number) } ?? 0
     }
 }
 

@@ -15,19 +15,21 @@ extension DecoderCore {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func decodeModel<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: ValueReference) throws -> T {
-        guard let memory else { return try initialize(type, traits, at: place) }
-        var trial = begin(type, at: place, memory)
-        defer { memory.forget(after: trial.known) }
-        if trial.error == nil {
-            memory.beginAttempt()
-            defer { memory.endAttempt() }
-            do {
-                return try initialize(type, traits, at: place.strict)
-            } catch {
-                failStrictly(&trial, memory, error)
+        guard let memory = uncountedMemory else { return try initialize(type, traits, at: place) }
+        return try memory.with { memory in
+            var trial = begin(type, at: place, memory)
+            defer { memory.forget(after: trial.known) }
+            if trial.error == nil {
+                memory.beginAttempt()
+                defer { memory.endAttempt() }
+                do {
+                    return try initialize(type, traits, at: place.strict)
+                } catch {
+                    failStrictly(&trial, memory, error)
+                }
             }
+            return try repairModel(type, traits, at: place, &trial, memory)
         }
-        return try repairModel(type, traits, at: place, &trial, memory)
     }
 
     /// Repairs a model whose strict attempt has failed.
@@ -165,7 +167,8 @@ extension DecoderCore {
 
     @inline(__always)
     private func begin(_ type: Any.Type, at place: ValueReference, _ memory: AttemptMemory) -> Trial {
-        var trial = Trial(mark: collector?.mark ?? 0, known: memory.mark, rejections: memory.rejections)
+        var trial = Trial(
+            mark: call.repairing?.report.with { $0.mark } ?? 0, known: memory.mark, rejections: memory.rejections)
         if trial.known > 0 { remember(&trial, type, at: place, memory) }
         return trial
     }

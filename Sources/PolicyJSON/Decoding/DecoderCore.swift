@@ -12,6 +12,8 @@ final class DecoderCore {
     let tape: Tape
     /// Which attempts have failed; there whenever there is a policy.
     let memory: AttemptMemory?
+    /// ``memory``, for use with each model.
+    let uncountedMemory: Uncounted<AttemptMemory>?
     /// Where what cannot be decoded is logged, if there is to be a placeholder in its place.
     let problems: ProblemLog?
     /// A place whose path the tape does not contain.
@@ -38,6 +40,7 @@ final class DecoderCore {
         self.document = document
         tape = document.tape
         self.memory = memory
+        uncountedMemory = memory.map { Uncounted($0) }
         self.problems = problems
         self.anchor = anchor
         self.indexed = indexed
@@ -161,7 +164,7 @@ extension DecoderCore {
     /// Gets ready for another document on the same tape; false: a new core is needed.
     func forgetDocument() -> Bool {
         guard origin == nil, document.window == nil, document.askedKeys == nil, !options.isForCalls,
-            collector?.isUnused ?? true
+            call.repairing?.report.with({ $0.isUnused }) ?? true
         else { return false }
         _ = forgetWindow()
         return true
@@ -169,9 +172,9 @@ extension DecoderCore {
 
     /// Gets ready for another window on the same tape; false: a new core is needed.
     func forgetWindow() -> Bool {
-        memory?.forget(after: 0)
+        uncountedMemory?.with { $0.forget(after: 0) }
         lastPath.forget()
-        document.forgetWindow(collector)
+        document.forgetWindow(of: call)
         return document.askedKeys == nil
     }
 }

@@ -72,6 +72,13 @@ final class ReportCollector: Sendable {
         }
     }
 
+    /// The number of the window after the one with this number, whose decoders no longer exist.
+    func beginWindow(after window: Int) -> Int {
+        if !listsChanges { return 0 }
+        forgetNotes(since: window)
+        return nextWindow()
+    }
+
     /// Begins the replacement of a value of the document.
     ///
     /// - Parameter attempts: the number of attempts that may fail inside the replacement.
