@@ -90,6 +90,17 @@ def test_hostile():
             counts = [report["records"], count_lines(OUTPUT) + count_lines(REJECTS), report["written"], report["rejected"]]
             assert counts[:2] == [records] * 2 and sum(counts[2:]) == records, (name, arguments, counts)
             assert status == (1 if report["rejected"] else 0), (name, arguments, status)
+    # Elements of an array, between two that are good.
+    for name in ("bad UTF-8", "a long string", "a long number", "depth", "no line end"):
+        with open(INPUT, "wb") as file:
+            file.write(b"[" + good.strip() + b"," + lines[name].strip() + (b"}," if name == "no line end" else b",") + good + b"]")
+        for arguments in ([], ["--threads", "2"]):
+            with open(OUTPUT, "wb") as file:
+                status = subprocess.run([TOOL, *CLEAN, *arguments], stdout=file, check=False).returncode
+            with open(REPORT, "rb") as file:
+                report = json.load(file)
+            counts = [report["written"], count_lines(OUTPUT), report["rejected"], count_lines(REJECTS), status]
+            assert counts == [2, 2, 1, 1, 1], (name, arguments, counts)
     # An output that cannot be written is not the same as rejected records.
     for arguments in (CLEAN, ["clean", "--one-in-one-out", INPUT]):
         run(arguments, 2, output="/dev/full")

@@ -66,6 +66,24 @@ import Testing
         #expect(cut == Tool.Run(status: 2, output: "1\n2\n", errors: text))
     }
 
+    @Test(arguments: [[], ["--threads", "2"]])
+    func `elements that are not JSON`(_ options: [String]) throws {
+        let tool = try tool()
+        let arguments =
+            ["clean", "--policy", "p.json", "--schema", "s.json", "--rejects", "r", "--at", "data"] + options
+        let document = #"{"data":[{"id":"1"},"# + "\n " + #"{"id":tru, "x":[1,2]} ,{"id":3}]}"#
+        let run = try tool.run(arguments, input: document)
+        #expect(run == Tool.Run(status: 1, output: "{\"id\":3}\n", errors: ""))
+        let rejects = #"""
+            {"code":"type_mismatch","column":10,"line":1,"message":"Expected to decode Int but found a string instead.",\#
+            "offset":9,"path":"/id","raw":"{\"id\":\"1\"}","record":0}
+            {"code":"syntax","column":2,"line":2,"message":"The document is not valid JSON: invalid literal at ','.",\#
+            "offset":22,"path":"","raw":"{\"id\":tru, \"x\":[1,2]}","record":1}
+
+            """#
+        #expect(try contents("r", tool) == rejects)
+    }
+
     @Test func `one line in, one line out`() throws {
         let tool = try tool()
         let run = try tool.run(
@@ -138,7 +156,7 @@ import Testing
         let cut = try tool.run(arguments + ["--array", "a", "b", "c", "a"])
         let text = "c:1:22: error: unexpected ']', expected a key in double quotes or '}'\n[{\"id\":5},{\"id\":6}, {]\n"
         #expect(cut == Tool.Run(status: 2, output: array, errors: text + String(repeating: " ", count: 21) + "^\n"))
-        let error = #""error":"unexpected ']', expected a key in double quotes or '}'","records":6"#
+        let error = #""error":"unexpected ']', expected a key in double quotes or '}'","records":7"#
         #expect(try contents("s", tool).contains(error))
         let missing = try tool.run(arguments + ["a", "nowhere", "b"])
         #expect(

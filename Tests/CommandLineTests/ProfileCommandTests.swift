@@ -48,6 +48,8 @@ import Testing
         #expect(whole.status == 0)
         #expect(whole.output.hasPrefix("{\"bytes\":"))
         #expect(try tool.run(["profile", "--json", "b.profile", "a.profile"]) == whole)
+        let parts = try ["a.ndjson", "b.json"].map { try tool.run(["profile", "--json", $0]).output }
+        #expect(try tool.run(["profile", "--json"], input: parts.joined()) == whole)
         #expect(try tool.run(["profile", "--json"], input: whole.output) == whole)
     }
 
@@ -81,9 +83,13 @@ import Testing
         #expect(elsewhere.status == 2)
         #expect(elsewhere.errors == "<stdin>: error: there is no array at a.b\n")
         #expect(try tool.run(["profile", "--format", "lines", "--at", "a"]).status == 64)
-        let other = try tool.run(["profile"], input: #"{"profileVersion": 2}"#)
+        let other = try tool.run(["profile"], input: #"{"invalidRecords":0,"otherValues":0,"profileVersion": 2}"#)
         #expect(other.status == 2)
-        #expect(other.errors == "<stdin>:1:20: error: profileVersion: Version 2 is not known.\n")
+        #expect(other.errors == "<stdin>:1:55: error: [0].profileVersion: Version 2 is not known.\n")
+        // Not a profile.
+        let data = try tool.run(["profile"], input: "{\"profileVersion\":2}\n{\"profileVersion\":\"3\"}\n")
+        #expect(data.status == 0)
+        #expect(data.output.hasPrefix("2 records"))
     }
 
     @Test func `drift of files and saved profiles`() throws {

@@ -111,8 +111,10 @@ import Testing
         ),
         ("note", [#""""#, #""N/A""#], ["EmptyStrings(.asNil)", #"Sentinels(.asNil, strings: ["N/A"])"#]),
         ("orderId", ["1.5", #""2""#], ["NumbersFromStrings()", "Rounding(.toNearestOrAwayFromZero)"]),
+        // Two rules of the same name are counted separately.
+        ("orderId", [nil, "null"], ["DefaultValues(.zero, for: .null)", "DefaultValues(.zero, for: .missingKey)"]),
     ])
-    func `nothing is lost that need not be`(_ member: String, _ values: [String], _ rules: [String]) {
+    func `nothing is lost that need not be`(_ member: String, _ values: [String?], _ rules: [String]) {
         let learned = Self.learn(values.map { Self.order([member: $0]) })
         #expect(learned.rules.map { "\($0.rule)" } == rules)
         #expect(learned.rules.map(\.count) == [1, 1])

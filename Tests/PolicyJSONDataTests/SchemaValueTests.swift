@@ -87,6 +87,20 @@ import Testing
             #"{"type":"string","format":"date-time","maxLength":20}"#, [#""2024-02-01T08:30:00Z""#],
             [#""2024-02-01T08:30:00+01:00""#]
         ),
+        // What Foundation reads is unchanged.
+        (
+            #"{"type":"string","format":"date-time"}"#, [#""2016-12-31T23:59:60Z""#, #""2024-02-01T24:00:00Z""#],
+            [#""2024-02-30T00:00:00Z""#]
+        ),
+        (#"{"type":"integer","format":"int32"}"#, ["2147483647", "-2147483648"], ["2147483648", "-2147483649"]),
+        (
+            #"{"type":"integer","format":"int32","minimum":0,"maximum":3e9}"#, ["0", "2147483647"],
+            ["-1", "2147483648"]
+        ),
+        (#"{"type":["integer","null"],"format":"int32","maximum":5}"#, ["null", "5"], ["6"]),
+        // Annotations.
+        (#"{"type":"string","format":"uuid"}"#, [#""x""#], ["1"]),
+        (#"{"type":"number","format":"int32"}"#, ["2147483648"], []),
         (
             #"{"type":"object","required":["b"],"additionalProperties":{"type":"integer"}}"#, [#"{"b":1}"#],
             [#"{"b":"x"}"#]
@@ -116,6 +130,7 @@ import Testing
             "1:9: $ref: references form a circle"
         ),
         (#"{"enum":[[1]]}"#, "1:9: enum: [1] is not a scalar"),
+        (#"{"type":"string","format":"datetime"}"#, #"1:27: format: the format "datetime" is not supported"#),
         (
             #"{"type":"object","required":["b","a"],"properties":{"b":{}},"additionalProperties":false}"#,
             #"1:29: required: "a" is not among "properties", and no others are allowed"#

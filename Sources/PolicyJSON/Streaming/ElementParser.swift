@@ -12,6 +12,12 @@ final class ElementParser: WindowParser {
     private var window: ElementWindow?
     private(set) var failure: StreamFailure?
     private(set) var received = 0
+    /// Offset up to which everything has been taken: complete elements, or the text that precedes the first one.
+    private var settled = 0
+    /// Where the last element before the end or an error ends.
+    private var lastEnd: Int?
+    /// Whether a window has the tape.
+    private var isTaken = false
     /// Parsing has failed at a character that is incomplete so far.
     private var isWaiting = false
     /// Bytes that may be a byte order mark, until there are enough of them to decide; `nil` afterwards.
@@ -35,6 +41,7 @@ final class ElementParser: WindowParser {
         if let resumePoint, !resumePoint.isStart {
             beginning = nil
             received = resumePoint.offset
+            settled = resumePoint.offset
             try resume(at: resumePoint)
         }
     }
@@ -73,6 +80,7 @@ final class ElementParser: WindowParser {
             try tape.begin(
                 limits: streamLimits, skipping: skipping, manyDocuments: path == nil)
             collector.begin(at: skipping)
+            settled = skipping
         } catch {
             failure = StreamFailure(error)
             return
@@ -184,6 +192,7 @@ final class ElementParser: WindowParser {
     /// Moves the complete elements to a window, and continues with the rest.
     private func cut() {
         let keep = walker.position
+        if keep == tape.end { settled = max(tape.pendingOffset, settled) }
         do throws(JSONSyntaxError) {
             if !collector.items.isEmpty {
                 let part = try pool.take()
@@ -210,7 +219,10 @@ final class ElementParser: WindowParser {
 
     /// Makes a window of the elements before the end, or before the error. The tape is not used afterwards.
     private func takeRest() {
-        if !collector.items.isEmpty { window = collector.makeWindow(on: tape) }
+        guard let last = collector.items.last else { return }
+        lastEnd = tape.endOffset(ofValueAt: last.value)
+        window = collector.makeWindow(on: tape)
+        isTaken = true
     }
 
     func endLocation() -> JSONLocation { tape.location(ofOffset: tape.textBase + tape.textLength) }
@@ -250,5 +262,58 @@ final class ElementParser: WindowParser {
         try unsafe bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try unsafe tape.append(bytes) }
         tape.rebase(to: point.location)
         collector.open(point.path.steps)
+    }
+
+    // MARK: Invalid elements
+
+    /// The element in which the text is not JSON or exceeds a limit; `nil` if the failure is between elements, or is one of the
+    /// whole document.
+    func invalidElement() -> InvalidElement? {
+        guard let error = failure?.syntaxError, walker.isInMatch else { return nil }
+        switch error.code {
+        case .documentLimit, .outOfMemory, .internalInconsistency, .invalidEncoding: return nil
+        default: break
+        }
+        let start = walker.position < tape.end ? tape.offset(at: walker.position) : unfinishedStart(upTo: error.offset)
+        guard let start else { return nil }
+        return InvalidElement(
+            error, at: tape.location(ofOffset: start), ordinal: walker.count, in: walker.path, isInArray: path != nil)
+    }
+
+    /// Offset of the first byte after the last complete element, without white space and, in an array, the comma; `nil` if there is
+    /// none, or it cannot start an element.
+    private func unfinishedStart(upTo end: Int) -> Int? {
+        var start = max(settled, collector.contentStart)
+        if let lastEnd { start = max(start, lastEnd) }
+        var isAfterComma = path == nil
+        return tape.withText(from: start, to: end + 1) { text in
+            for index in text.indices where !text[index].isJSONWhitespace {
+                switch text[index] {
+                case UInt8(ascii: ",") where !isAfterComma: isAfterComma = true
+                case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ":"):
+                    return path == nil ? start + index : nil
+                default: return start + index
+                }
+            }
+            return nil
+        }
+    }
+
+    /// Calls `body` with the text between two offsets, as far as it is held.
+    func withText<R>(from start: Int, to end: Int, _ body: (Span<UInt8>) -> R) -> R {
+        tape.withText(from: start, to: end, body)
+    }
+
+    /// A window without elements, for what has been skipped.
+    func emptyWindow() -> ElementWindow? {
+        guard let tape = try? pool.take() else { return nil }
+        let window = ElementWindow(tape: tape)
+        window.containers = [[]]
+        return window
+    }
+
+    /// Gives back the memory. Nothing can be read afterwards.
+    func release() {
+        if !isTaken { pool.put(tape) }
     }
 }

@@ -26,11 +26,13 @@ struct ElementRequest<Output>: Sendable {
             if let unsupported { throw DecodingError.corrupted("\(unsupported) is for whole documents.", at: []) }
             switch source {
             case .path(let path, let requestsMembers, let keepingEnvelope):
+                if decoding.deliversRejections, !requestsMembers, !keepingEnvelope { return try rejectingParser(path) }
                 return try ElementParser(
                     path: path, requestsMembers: requestsMembers, keepingEnvelope: keepingEnvelope,
                     limits: options.limits,
                     pool: pool, resumingAt: resumePoint)
             case .many(let format) where format.kind == .concatenated:
+                if decoding.deliversRejections { return try rejectingParser(nil) }
                 return try ElementParser(path: nil, limits: options.limits, pool: pool, resumingAt: resumePoint)
             case .many(let format):
                 return RecordParser(
@@ -38,6 +40,14 @@ struct ElementRequest<Output>: Sendable {
             }
         } catch {
             return FailedParser(error, at: resumePoint?.location ?? JSONResumePoint.start.location)
+        }
+    }
+
+    private func rejectingParser(_ path: PathPattern?) throws(JSONSyntaxError) -> RejectingElementParser {
+        let (limits, pool) = (options.limits, pool)
+        return try RejectingElementParser(keeping: recordBytes, resumingAt: resumePoint) {
+            point throws(JSONSyntaxError) in
+            try ElementParser(path: path, limits: limits, pool: pool, resumingAt: point)
         }
     }
 

@@ -78,8 +78,11 @@ extension JSONElements {
     ///
     /// Rules repair values inside elements, but are not consulted about undecodable elements: under ``LossyCollections``
     /// they are rejections, too. Among lines and JSON text sequences, a text that is not JSON or exceeds a limit is a
-    /// rejection, also if the format does not skip it. What else is wrong with the document (a syntax error between
-    /// elements, the source's errors) ends the stream. Rejections are elements for ``progress`` and ``resumePoint``, and
+    /// rejection, also if the format does not skip it. So is an element of an array, which then ends before the next comma
+    /// or `]` outside of its strings and brackets, and one of concatenated values, which ends after its last bracket or
+    /// quote, or before white space. What else is wrong with the document ends the stream: a syntax error between elements
+    /// or outside of the array, a missing bracket at the end, the source's errors; and a syntax error in a member of an
+    /// object, or in an element if an envelope is kept. Rejections are elements for ``progress`` and ``resumePoint``, and
     /// are not in the ``report``.
     ///
     /// - Parameters:

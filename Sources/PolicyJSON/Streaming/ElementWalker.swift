@@ -57,6 +57,9 @@ struct ElementWalker {
 
     var isInMatch: Bool { levels.last?.isMatch == true }
 
+    /// The number of children of the innermost open container that have started.
+    var count: Int { levels.last?.count ?? 0 }
+
     /// The path of the innermost open container.
     var path: [DecodingPath.Step] { levels.compactMap(\.step) }
 

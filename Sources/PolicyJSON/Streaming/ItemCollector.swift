@@ -11,6 +11,8 @@ struct ItemCollector {
     }
     private var hasFailed = false
     private(set) var envelope: EnvelopeText?
+    /// Offset of the first byte in the latest container of elements.
+    private(set) var contentStart = 0
     /// The tape of the current walk.
     var tape: Tape?
 
@@ -56,7 +58,8 @@ struct ItemCollector {
         self.path = path
         if !items.isEmpty { containers.append(path) }
         guard let tape else { return }
-        copyEnvelope(upTo: tape.offset(at: position) + 1)
+        contentStart = tape.offset(at: position) + 1
+        copyEnvelope(upTo: contentStart)
         envelope?.pause()
     }
 

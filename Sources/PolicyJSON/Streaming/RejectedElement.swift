@@ -93,7 +93,7 @@ extension RejectedElement {
     /// A record that is not JSON.
     init(_ record: SkippedRecord) {
         error = DecodingError.notJSON(record.error)
-        path = DecodingPath([.index(record.ordinal)])
+        path = DecodingPath(record.container + [.index(record.ordinal)])
         index = record.ordinal
         location = record.location
         errorLocation = record.error.location

@@ -48,7 +48,7 @@ final class StreamMonitor: Sendable {
     /// Passes a record before the current window, or before the first element in it.
     func pass(rejected record: SkippedRecord) {
         let point = JSONResumePoint(
-            location: record.end, elements: record.ordinal + 1, path: JSONResumePoint.start.path)
+            location: record.end, elements: record.ordinal + 1, path: DecodingPath(record.container))
         state.withLock { $0.resumePoint = point }
         delivered.wrappingAdd(1, ordering: .relaxed)
     }

@@ -55,10 +55,10 @@ final class ElementWindow {
     func end(of item: Item) -> Int { tape.endOffset(ofValueAt: item.value) }
 }
 
-/// A line or another record that is not JSON.
+/// A line, another record, or an element that is not JSON.
 struct SkippedRecord {
     let error: JSONSyntaxError
-    /// Its index among the records.
+    /// Its index among the records, or in its container.
     let ordinal: Int
     /// Its text, truncated.
     private(set) var bytes: [UInt8]
@@ -68,13 +68,15 @@ struct SkippedRecord {
     let location: JSONLocation
     /// Where it ends.
     var end: JSONLocation
+    /// The path of its container.
+    let container: [DecodingPath.Step]
 
     init(
         error: JSONSyntaxError, ordinal: Int, bytes: [UInt8], byteCount: Int, location: JSONLocation,
-        end: JSONLocation
+        end: JSONLocation, container: [DecodingPath.Step] = []
     ) {
         (self.error, self.ordinal, self.bytes, self.byteCount) = (error, ordinal, bytes, byteCount)
-        (self.location, self.end) = (location, end)
+        (self.location, self.end, self.container) = (location, end, container)
     }
 
     /// Adds the bytes of a buffer up to `end`, up to `limit` in total.

@@ -6,6 +6,7 @@
 /// |---|---|---|
 /// | ``ArrayParser`` | in the caller's memory | of the top-level array |
 /// | ``ElementParser`` | arrives in chunks | at a path, or all top-level values |
+/// | ``RejectingElementParser`` | the same | the same; those that are not JSON are skipped |
 /// | ``RecordParser`` | arrives in chunks | lines or other records |
 ///
 /// After each call there may be windows to take. An error is stored in `failure`; it applies after the elements of all
@@ -41,13 +42,18 @@ extension WindowParser {
 struct StreamFailure: Error {
     let error: any Error
     let location: JSONLocation
+    /// What is not JSON, or exceeds a limit.
+    let syntaxError: JSONSyntaxError?
 
     init(_ error: any Error, at location: JSONLocation) {
         self.error = error
         self.location = location
+        syntaxError = nil
     }
 
     init(_ error: JSONSyntaxError) {
-        self.init(DecodingError.notJSON(error), at: error.location)
+        self.error = DecodingError.notJSON(error)
+        location = error.location
+        syntaxError = error
     }
 }

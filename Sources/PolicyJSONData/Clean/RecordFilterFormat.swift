@@ -14,8 +14,8 @@ public struct RecordFilterFormat: Sendable {
     /// One JSON text on each line (NDJSON). Blank lines are no records.
     public static let lines = RecordFilterFormat(kind: .lines)
 
-    /// JSON texts one after the other, each over any number of lines: a file with a single object has one record. A syntax
-    /// error ends the input.
+    /// JSON texts one after the other, each over any number of lines: a file with a single object has one record. One that is
+    /// not JSON ends after its last bracket or quote, or before white space.
     public static let concatenated = RecordFilterFormat(kind: .concatenated)
 
     /// The format of an input: ``lines`` if most lines at its start are JSON texts, the elements of the

@@ -141,8 +141,10 @@ package struct LearningRun {
             rules.append(LearnedPolicy.Rule(rule: choice.rule, scope: scope, loss: choice.loss, needed: needed))
         }
         result.rules = rules.sorted { ("\($0.scope)", $0.loss) < ("\($1.scope)", $1.loss) }
-        var indexes: [String: Int] = [:]
-        for (index, rule) in result.rules.enumerated() { indexes["\(rule.rule.name) \(rule.scope)"] = index }
+        var indexes: [String: [Int]] = [:]
+        for (index, rule) in result.rules.enumerated() {
+            indexes["\(rule.rule.name) \(rule.scope)", default: []].append(index)
+        }
         var (result, failures) = (self.result, [String: LearnedPolicy.Failure]())
         func examine(_ sample: FailingSample, isHeldBack: Bool) {
             let trial = decoder.trial(sample, result.policy)
@@ -151,7 +153,12 @@ package struct LearningRun {
             }
             for problem in trial.problems { add(problem, of: sample, to: &failures) }
             for entry in trial.entries {
-                guard let index = indexes["\(entry.rule) \(entry.path.scope)"] else { continue }
+                let sameName = indexes["\(entry.rule) \(entry.path.scope)"] ?? []
+                // One for null, and one for missing keys.
+                let answered = sameName.first { index in
+                    entry.kind.situation.map { result.rules[index].rule.situations.contains($0) } ?? true
+                }
+                guard let index = answered ?? sameName.first else { continue }
                 result.rules[index].count += 1
                 if result.rules[index].example == nil {
                     result.rules[index].example = sample.example(
@@ -183,6 +190,17 @@ package struct LearningRun {
             failures[key] = LearnedPolicy.Failure(
                 scope: problem.path.scope, code: problem.code, message: problem.message, count: 1,
                 example: sample.example(at: problem.path, problem.location, found: found.text))
+        }
+    }
+}
+
+extension DecodingReport.Kind {
+    /// The only situation in which rules make such a change; `nil` if there are others.
+    fileprivate var situation: RepairSituation? {
+        switch self {
+        case .keySupplied: .missingKey
+        case .nullReplaced: .null
+        default: nil
         }
     }
 }

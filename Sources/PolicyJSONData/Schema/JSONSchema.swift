@@ -6,7 +6,7 @@ public import PolicyJSON
 /// | keyword | |
 /// |---|---|
 /// | `type` | one type, or several; `integer` is `Int`, `number` is `Decimal`, `string` is `String`, `boolean` is `Bool` |
-/// | `format` | `date-time` is `Date`; others are annotations |
+/// | `format` | `date-time` is `Date`, and `int32` bounds integers; others of the standard and of OpenAPI are annotations |
 /// | `properties`, `required`, `additionalProperties` | objects |
 /// | `items`, `prefixItems`, `minItems`, `maxItems` | arrays, and tuples whose further elements are those of `items` |
 /// | `enum`, `const` | enumerations of strings, of integers or of any scalars, which rules see as those of Swift |

@@ -17,6 +17,13 @@ struct SchemaBounds: Sendable {
         minimum != nil || maximum != nil || exclusiveMinimum != nil || exclusiveMaximum != nil
     }
 
+    /// Narrows the bounds of numbers to a range.
+    mutating func limit(to range: ClosedRange<Int32>) {
+        let (lower, upper) = (Decimal(range.lowerBound), Decimal(range.upperBound))
+        minimum = minimum.map { max($0, lower) } ?? lower
+        maximum = maximum.map { min($0, upper) } ?? upper
+    }
+
     /// Whether there is a bound of strings.
     var limitsStrings: Bool { minLength != nil || maxLength != nil }
 

@@ -23,6 +23,12 @@ struct SchemaDocument: Decodable {
 private struct SchemaText: Decodable {
     let node: SchemaNode
 
+    /// The formats of the standard and of OpenAPI. All but `date-time` and `int32` are annotations.
+    private static let formats: Set<String> = [
+        "date-time", "date", "time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6",
+        "uri", "uri-reference", "iri", "iri-reference", "uuid", "uri-template", "json-pointer",
+        "relative-json-pointer", "regex", "int32", "int64", "float", "double", "byte", "binary", "password",
+    ]
     private static let annotations: Set<String> = [
         "$schema", "$id", "$comment", "title", "description", "default", "examples", "deprecated", "readOnly",
         "writeOnly", "$defs",
@@ -102,7 +108,9 @@ private struct SchemaText: Decodable {
         let allowsNull = typesAllowNull && values?.contains { $0.kind == .null } != false
         let required = Set(try value([String].self, "required") ?? [])
         let properties = try value(OrderedProperties.self, "properties")?.list ?? []
-        let bounds = try bounds(container)
+        let format = try format(container)
+        var bounds = try bounds(container)
+        if format == "int32", !kinds.contains(.number) { bounds.limit(to: Int32.min...Int32.max) }
         let additional = try Self.additional(container, "additionalProperties")
         let unlisted = required.subtracting(properties.map(\.name)).sorted()
         if case .nothing = additional, let name = unlisted.first {
@@ -119,7 +127,7 @@ private struct SchemaText: Decodable {
         let reference = try reference(container)
         let prefix = try value([SchemaText].self, "prefixItems")?.map(\.node) ?? []
         let further = try Self.additional(container, "items")
-        let isDate = try value(String.self, "format") == "date-time"
+        let isDate = format == "date-time"
         if let values {
             let scalars = values.filter { bounds.allow($0, of: kinds) }
             // Only null.
@@ -156,6 +164,19 @@ private struct SchemaText: Decodable {
             exclusiveMinimum: try number("exclusiveMinimum"), exclusiveMaximum: try number("exclusiveMaximum"),
             minLength: try length("minLength"), maxLength: try length("maxLength"),
             minItems: try length("minItems"), maxItems: try length("maxItems"))
+    }
+
+    /// The value of `format`.
+    ///
+    /// - Throws: `DecodingError` for one that neither the standard nor OpenAPI defines: it would be ignored.
+    private static func format(_ container: KeyedDecodingContainer<SchemaKey>) throws -> String? {
+        let key = SchemaKey(stringValue: "format")
+        let format = try container.decodeIfPresent(String.self, forKey: key)
+        if let format, !formats.contains(format) {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: "the format \"\(format)\" is not supported")
+        }
+        return format
     }
 
     private static func types(_ container: KeyedDecodingContainer<SchemaKey>) throws -> ([SchemaNode.Kind], Bool) {

@@ -252,7 +252,7 @@ struct SchemaSlot {
         if node.isDate {
             guard let date = try source.decode(Date.self) else { return nil }
             // A rule may have read another format.
-            let isSame = raw?.value.string.map { StringForm(Array($0.utf8).span) == .dateTime } ?? false
+            let isSame = raw?.value.string.map { Self.isStrictDate($0, date) } ?? false
             let text = isSame ? raw?.value.string ?? "" : date.formatted(.iso8601)
             try check(node.bounds.violation(of: text))
             return Text(changed: isSame ? nil : "\"\(text)\"")
@@ -278,6 +278,11 @@ struct SchemaSlot {
     private static func isSame(_ text: String, _ value: Decimal) -> Bool {
         guard let own = Decimal(string: text) else { return true }
         return own == value
+    }
+
+    /// Whether a string is this date without a rule. Foundation also reads leap seconds and 24:00.
+    private static func isStrictDate(_ text: String, _ date: Date) -> Bool {
+        StringForm(Array(text.utf8).span) == .dateTime || (try? Date(text, strategy: .iso8601)) == date
     }
 
     static func quoted(_ text: String) -> String {

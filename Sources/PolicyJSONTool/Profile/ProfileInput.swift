@@ -18,26 +18,39 @@ struct ProfileInput {
         do throws(InputProblem) {
             var chunks = try Chunks(input)
             let first = try chunks.next()
-            if Data(first).range(of: Data("\"profileVersion\":".utf8)) != nil {
-                return Reading(profile: try savedProfile(first, &chunks))
-            }
+            if Self.isSavedProfile(first) { return Reading(profile: try savedProfiles(first, &chunks)) }
             return profile(first, &chunks)
         } catch {
             return Reading(profile: JSONProfile(), problem: error)
         }
     }
 
-    private func savedProfile(_ first: ArraySlice<UInt8>, _ chunks: inout Chunks) throws(InputProblem) -> JSONProfile {
+    /// Whether the start of an input has members of a profile. Other JSON may have one of them.
+    private static func isSavedProfile(_ start: ArraySlice<UInt8>) -> Bool {
+        let start = Data(start)
+        return ["profileVersion", "invalidRecords", "otherValues"].allSatisfy {
+            start.range(of: Data("\"\($0)\":".utf8)) != nil
+        }
+    }
+
+    /// Reads one profile, or several one after another: those of a cluster's partitions in one file.
+    private func savedProfiles(_ first: ArraySlice<UInt8>, _ chunks: inout Chunks) throws(InputProblem) -> JSONProfile {
         var data = Data(first)
         while true {
             let chunk = try chunks.next()
             if chunk.isEmpty { break }
             data.append(contentsOf: chunk)
         }
-        do throws(JSONDecodingError) {
-            return try PolicyJSONDecoder().decodeReporting(JSONProfile.self, from: data).value
-        } catch {
+        do {
+            var profile = JSONProfile()
+            let profiles = try PolicyJSONDecoder().elements(
+                of: JSONProfile.self, in: .concatenated, from: InputStream(data: data))
+            while let next = try profiles.next() { profile.merge(next) }
+            return profile
+        } catch let error as JSONDecodingError {
             throw InputProblem(error, in: input.label)
+        } catch {
+            throw InputProblem.unreadable(input.label, because: error)
         }
     }
 

@@ -1,0 +1,164 @@
+@_spi(Cursor) internal import JSONTape
+
+/// Makes windows as ``ElementParser`` does, and skips elements that are not JSON: after each, another parser continues, as in a
+/// stream that is resumed.
+final class RejectingElementParser: WindowParser {
+    private let makeParser: (JSONResumePoint?) throws(JSONSyntaxError) -> ElementParser
+    private var parser: ElementParser
+    /// How many bytes of an invalid element are kept.
+    private let keptBytes: Int
+    private var invalid: InvalidElement?
+    /// Invalid elements since the last window.
+    private var skipped: [SkippedRecord] = []
+    private var window: ElementWindow?
+    /// Bytes that have been received, but not read, because there is a window to take first: a window takes much more memory than
+    /// the few elements that may be between invalid ones.
+    private var unread: ArraySlice<UInt8> = []
+    /// How many bytes the parser gets at a time. After an invalid element they are few, because what it does not read would be copied
+    /// for each of several invalid ones.
+    private var pieceBytes = Int.max
+    private(set) var failure: StreamFailure?
+    private(set) var received: Int
+
+    private static let leastPieceBytes = 256
+
+    init(
+        keeping keptBytes: Int, resumingAt resumePoint: JSONResumePoint?,
+        _ makeParser: @escaping (JSONResumePoint?) throws(JSONSyntaxError) -> ElementParser
+    ) throws(JSONSyntaxError) {
+        self.makeParser = makeParser
+        self.keptBytes = keptBytes
+        parser = try makeParser(resumePoint)
+        received = parser.received
+        failure = parser.failure
+    }
+
+    // MARK: Bytes
+
+    func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard failure == nil else { return }
+        received += bytes.count
+        let count = unsafe read(bytes)
+        if count < bytes.count { unread = unsafe ArraySlice(bytes[count...]) }
+    }
+
+    /// Reads up to the next window.
+    ///
+    /// - Returns: how many bytes have been read.
+    private func read(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        var start = 0
+        while start < bytes.count, failure == nil, window == nil {
+            let rest = unsafe UnsafeBufferPointer(rebasing: bytes[start...])
+            if invalid != nil {
+                guard let count = unsafe skip(rest) else { return bytes.count }
+                start += count
+                resume()
+            } else {
+                let piece = unsafe UnsafeBufferPointer(rebasing: rest.prefix(pieceBytes))
+                start += unsafe parse(piece)
+            }
+        }
+        return start
+    }
+
+    /// - Returns: how many bytes have been read; what follows is not part of the invalid element.
+    private func parse(_ piece: UnsafeBufferPointer<UInt8>) -> Int {
+        unsafe parser.append(piece)
+        takeParserWindow()
+        guard let parserFailure = parser.failure else {
+            pieceBytes = pieceBytes > Int.max / 2 ? pieceBytes : pieceBytes * 2
+            return piece.count
+        }
+        guard let found = parser.invalidElement() else {
+            failure = parserFailure
+            return piece.count
+        }
+        invalid = found
+        // The element may have started in an earlier piece.
+        let pieceStart = parser.received - piece.count
+        if found.start.offset >= pieceStart { return found.start.offset - pieceStart }
+        guard let count = skipHeldText(from: found.start.offset, to: pieceStart) else { return 0 }
+        // It ended there: the parser has failed at something that follows it.
+        invalid = nil
+        failure = parserFailure
+        return count
+    }
+
+    private func skipHeldText(from start: Int, to end: Int) -> Int? {
+        parser.withText(from: start, to: end) { invalid?.append($0, keeping: keptBytes) }
+    }
+
+    private func skip(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+        unsafe invalid?.append(bytes.span, keeping: keptBytes)
+    }
+
+    /// Continues after an invalid element.
+    private func resume() {
+        guard let element = invalid else { return }
+        invalid = nil
+        skipped.append(element.record)
+        parser.release()
+        pieceBytes = Self.leastPieceBytes
+        do throws(JSONSyntaxError) {
+            parser = try makeParser(
+                JSONResumePoint(
+                    location: element.end, elements: element.ordinal + 1, path: DecodingPath(element.container)))
+            failure = parser.failure
+        } catch {
+            failure = StreamFailure(error)
+        }
+    }
+
+    func finish() {
+        guard failure == nil else { return }
+        if invalid != nil { return endInvalid() }
+        parser.finish()
+        takeParserWindow()
+        failure = parser.failure
+        guard failure != nil, let found = parser.invalidElement() else { return }
+        invalid = found
+        if skipHeldText(from: found.start.offset, to: received) == nil { endInvalid() }
+    }
+
+    /// Ends an invalid element at the end of the input.
+    private func endInvalid() {
+        guard let element = invalid else { return }
+        invalid = nil
+        skipped.append(element.record)
+        // Among concatenated values nothing is open that could be missing its end.
+        failure = element.isInArray ? StreamFailure(element.error) : nil
+    }
+
+    func interrupt() {
+        guard failure == nil, invalid == nil else { return }
+        parser.interrupt()
+        takeParserWindow()
+        failure = parser.failure
+    }
+
+    // MARK: Windows
+
+    private func takeParserWindow() {
+        guard let next = parser.takeWindow() else { return }
+        next.skipped = skipped
+        skipped = []
+        window = next
+    }
+
+    func takeWindow() -> ElementWindow? {
+        if window == nil, !unread.isEmpty {
+            let count = unsafe unread.withUnsafeBufferPointer { unsafe read($0) }
+            unread.removeFirst(count)
+        }
+        if let next = window {
+            window = nil
+            return next
+        }
+        guard !skipped.isEmpty, let next = parser.emptyWindow() else { return nil }
+        next.skipped = skipped
+        skipped = []
+        return next
+    }
+
+    func endLocation() -> JSONLocation { invalid?.end ?? parser.endLocation() }
+}
