@@ -127,7 +127,7 @@ extension PolicyJSONDecoder {
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
     ) -> Result<T, JSONDecodingError> {
         let settings = start()
-        return unsafe collect(settings) { listsChanges in
+        return collect(settings) { listsChanges in
             unsafe attempt(type, bytes, settings, listsChanges: listsChanges, mayChange: mayChange)
         } again: { problems, failure in
             unsafe runWhole(bytes, settings, listsChanges: true, mayChange: mayChange) { core in
