@@ -61,44 +61,53 @@ extension PolicyJSONDecoder {
     }
 
     /// The decoder for a call: this one, unless the call has settings of its own.
-    private func overriding(
+    func overriding(
         _ policy: DecodingPolicy?, _ userInfo: [CodingUserInfoKey: any Sendable]
     ) -> PolicyJSONDecoder {
         if policy == nil, userInfo.isEmpty { return self }
         return overriding(policy: policy, userInfo: userInfo)
     }
 
-    /// Decodes a value that needs a configuration.
+    /// Decodes a value that needs a configuration, with a policy and `userInfo` for this call if there are any.
     ///
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
     ///   - configuration: is passed to the type's `init(from:configuration:)`.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value.
     /// - Throws: `DecodingError`, or an error that a type's initializer throws.
     public func decode<T: DecodableWithConfiguration, Bytes: JSONBytes & ~Copyable & ~Escapable>(
-        _ type: T.Type, from bytes: borrowing Bytes, configuration: T.DecodingConfiguration
+        _ type: T.Type, from bytes: borrowing Bytes, configuration: T.DecodingConfiguration,
+        policy: DecodingPolicy? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> T {
-        try bytes.withJSONBytes { bytes in
+        let decoder = overriding(policy, userInfo)
+        return try bytes.withJSONBytes { bytes in
             try unsafe bytes.withUnsafeBytes { bytes in
-                try unsafe run(bytes) { try $0.decode(type, configuration: configuration) }.result.get()
+                try unsafe decoder.run(bytes) { try $0.decode(type, configuration: configuration) }.result.get()
             }
         }
     }
 
-    /// Decodes a value that needs a configuration, which a provider supplies.
+    /// Decodes a value that needs a configuration, which a provider supplies, with a policy and `userInfo` for this call if
+    /// there are any.
     ///
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
     ///   - configuration: the type whose `decodingConfiguration` is passed to the type's `init(from:configuration:)`.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value.
     /// - Throws: `DecodingError`, or an error that a type's initializer throws.
     public func decode<T: DecodableWithConfiguration, C: DecodingConfigurationProviding, Bytes>(
-        _ type: T.Type, from bytes: borrowing Bytes, configuration: C.Type
+        _ type: T.Type, from bytes: borrowing Bytes, configuration: C.Type,
+        policy: DecodingPolicy? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> T
     where T.DecodingConfiguration == C.DecodingConfiguration, Bytes: JSONBytes & ~Copyable & ~Escapable {
-        try decode(type, from: bytes, configuration: C.decodingConfiguration)
+        try decode(
+            type, from: bytes, configuration: C.decodingConfiguration, policy: policy, userInfo: userInfo)
     }
 }
 

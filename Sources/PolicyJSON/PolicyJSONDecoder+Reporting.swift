@@ -4,20 +4,25 @@ public import FoundationImport
 extension PolicyJSONDecoder {
     // MARK: Reporting
 
-    /// Decodes a value and reports what the policy changed.
+    /// Decodes a value and reports what the policy changed, with a policy and `userInfo` for this call if there are any; see
+    /// ``overriding(policy:userInfo:)``.
     ///
     /// Large arrays are decoded while they are parsed, as in `decode`.
     ///
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value and the report.
     /// - Throws: ``JSONDecodingError``, with the report up to the failure.
     public func decodeReporting<T: Decodable, Bytes: JSONBytes & ~Copyable & ~Escapable>(
-        _ type: T.Type, from bytes: borrowing Bytes
+        _ type: T.Type, from bytes: borrowing Bytes, policy: DecodingPolicy? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONDecodingError) -> DecodingOutcome<T> {
-        try bytes.withJSONBytes { bytes in
-            unsafe bytes.withUnsafeBytes { unsafe runReporting(type, $0) }
+        let decoder = overriding(policy, userInfo)
+        return try bytes.withJSONBytes { bytes in
+            unsafe bytes.withUnsafeBytes { unsafe decoder.runReporting(type, $0) }
         }.outcome()
     }
 
@@ -28,14 +33,18 @@ extension PolicyJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - file: the URL of a file in UTF-8, UTF-16 or UTF-32.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value and the report.
     /// - Throws: ``JSONDecodingError``, with the report up to the failure; its underlying error may be an error of
     ///   reading the file.
     public func decodeReporting<T: Decodable>(
-        _ type: T.Type, contentsOf file: URL
+        _ type: T.Type, contentsOf file: URL, policy: DecodingPolicy? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONDecodingError) -> DecodingOutcome<T> {
         let (data, isMapped) = try Self.readableContents(of: file)
-        return try unsafe data.withUnsafeBytes { unsafe runReporting(type, $0, mayChange: isMapped) }.outcome()
+        let decoder = overriding(policy, userInfo)
+        return try unsafe data.withUnsafeBytes { unsafe decoder.runReporting(type, $0, mayChange: isMapped) }.outcome()
     }
 
     // MARK: All errors
@@ -52,15 +61,19 @@ extension PolicyJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - bytes: the document in UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value, if there is no problem.
     /// - Throws: ``JSONDecodingError``, which lists the problems and what the policy changed.
     /// - Complexity: that of `decode` for a document without problems; otherwise the document is parsed and decoded
     ///   again, in at most O(*n* · *depth*), where *depth* is the number of nested models that fail.
     public func decodeCollectingErrors<T: Decodable, Bytes: JSONBytes & ~Copyable & ~Escapable>(
-        _ type: T.Type, from bytes: borrowing Bytes
+        _ type: T.Type, from bytes: borrowing Bytes, policy: DecodingPolicy? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONDecodingError) -> T {
-        try bytes.withJSONBytes { bytes in
-            unsafe bytes.withUnsafeBytes { unsafe collect(type, $0) }
+        let decoder = overriding(policy, userInfo)
+        return try bytes.withJSONBytes { bytes in
+            unsafe bytes.withUnsafeBytes { unsafe decoder.collect(type, $0) }
         }.get()
     }
 
@@ -71,14 +84,18 @@ extension PolicyJSONDecoder {
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - file: the URL of a file in UTF-8, UTF-16 or UTF-32.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value, if there is no problem.
     /// - Throws: ``JSONDecodingError``, which lists the problems and what the policy changed; its underlying error may be
     ///   an error of reading the file.
     public func decodeCollectingErrors<T: Decodable>(
-        _ type: T.Type, contentsOf file: URL
+        _ type: T.Type, contentsOf file: URL, policy: DecodingPolicy? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONDecodingError) -> T {
         let (data, isMapped) = try Self.readableContents(of: file)
-        return try unsafe data.withUnsafeBytes { unsafe collect(type, $0, mayChange: isMapped) }.get()
+        let decoder = overriding(policy, userInfo)
+        return try unsafe data.withUnsafeBytes { unsafe decoder.collect(type, $0, mayChange: isMapped) }.get()
     }
 
     /// The contents of a file, as ``contents(of:)`` returns them.

@@ -127,33 +127,41 @@ extension PolicyJSONDecoder {
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false
     ) -> Result<T, JSONDecodingError> {
         let settings = start()
-        let run = unsafe attempt(
-            type, bytes, settings, listsChanges: settings.options.handlesReports, mayChange: mayChange)
-        switch run.result {
-        case .success(let value):
-            settings.options.value.handle(run.report)
-            return .success(value)
-        case .failure(let error) where !run.isJSON:
-            return .failure(JSONDecodingError(error, at: run.location, report: run.report))
-        case .failure(let error):
-            return unsafe collectProblems(type, bytes, settings, after: error, mayChange: mayChange)
+        return collect(settings) { listsChanges in
+            unsafe attempt(type, bytes, settings, listsChanges: listsChanges, mayChange: mayChange)
+        } again: { problems, failure in
+            unsafe runWhole(bytes, settings, listsChanges: true, mayChange: mayChange) { core in
+                try core.collectProblems(type, in: problems, after: failure) { $0.top }
+            }
         }
     }
 
-    /// The second pass over a document that cannot be decoded: lists its problems, and continues after each with a placeholder.
-    private func collectProblems<T: Decodable>(
-        _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, after failure: any Error, mayChange: Bool
+    /// Decodes a value, or lists all of its problems.
+    ///
+    /// - Parameters:
+    ///   - attempt: the first pass, which throws the first problem.
+    ///   - again: the second pass over what cannot be decoded: lists its problems, and continues after each with a placeholder.
+    func collect<T>(
+        _ settings: Settings, _ attempt: (_ listsChanges: Bool) -> Run<T>,
+        again: (_ problems: ProblemLog, _ failure: any Error) -> Run<T>
     ) -> Result<T, JSONDecodingError> {
-        let problems = ProblemLog(limit: settings.options.value.reportLimit)
-        let run = unsafe runWhole(bytes, settings, listsChanges: true, mayChange: mayChange) { core in
-            try core.collectProblems(type, in: problems, after: failure)
-        }
-        settings.options.value.handle(run.report)
-        switch run.result {
-        case .success(let value) where problems.isEmpty: return .success(value)
-        case .failure(let error) where problems.isEmpty:
-            return .failure(JSONDecodingError(error, at: run.location, report: run.report))
-        default: return .failure(problems.error(run.report, after: failure, at: run.location))
+        let first = attempt(settings.options.handlesReports)
+        switch first.result {
+        case .success(let value):
+            settings.options.value.handle(first.report)
+            return .success(value)
+        case .failure(let error) where !first.isJSON:
+            return .failure(JSONDecodingError(error, at: first.location, report: first.report))
+        case .failure(let failure):
+            let problems = ProblemLog(limit: settings.options.value.reportLimit)
+            let run = again(problems, failure)
+            settings.options.value.handle(run.report)
+            switch run.result {
+            case .success(let value) where problems.isEmpty: return .success(value)
+            case .failure(let error) where problems.isEmpty:
+                return .failure(JSONDecodingError(error, at: run.location, report: run.report))
+            default: return .failure(problems.error(run.report, after: failure, at: run.location))
+            }
         }
     }
 

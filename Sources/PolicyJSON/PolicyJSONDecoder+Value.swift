@@ -4,7 +4,8 @@ public import FoundationImport
 extension PolicyJSONDecoder {
     // MARK: Parts of parsed documents
 
-    /// Decodes a part of a parsed document.
+    /// Decodes a part of a parsed document, with a policy and `userInfo` for this call if there are any; see
+    /// ``overriding(policy:userInfo:)``.
     ///
     /// The part is not parsed again. Paths in errors and reports start at the top of the document.
     ///
@@ -12,11 +13,16 @@ extension PolicyJSONDecoder {
     ///   - type: the type to decode.
     ///   - value: the part. A missing value is `nil` for an optional type, and otherwise an error; rules are not consulted
     ///     about it.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value.
     /// - Throws: `DecodingError`, or an error that a type's `init(from:)` throws.
     /// - Complexity: O(*n*) in the tokens of the part.
-    public func decode<T: Decodable>(_ type: T.Type, from value: JSONValue) throws -> T {
-        let settings = start()
+    public func decode<T: Decodable>(
+        _ type: T.Type, from value: JSONValue, policy: DecodingPolicy? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws -> T {
+        let settings = overriding(policy, userInfo).start()
         let run = run(type, value, settings, listsChanges: settings.options.handlesReports)
         settings.options.value.handle(run.report)
         return try run.result.get()
@@ -28,15 +34,42 @@ extension PolicyJSONDecoder {
     ///   - type: the type to decode.
     ///   - value: the part. A missing value is `nil` for an optional type, and otherwise an error; rules are not consulted
     ///     about it.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
     /// - Returns: the value and the report.
     /// - Throws: ``JSONDecodingError``, with the report up to the failure.
     public func decodeReporting<T: Decodable>(
-        _ type: T.Type, from value: JSONValue
+        _ type: T.Type, from value: JSONValue, policy: DecodingPolicy? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws(JSONDecodingError) -> DecodingOutcome<T> {
-        let settings = start()
+        let settings = overriding(policy, userInfo).start()
         let run = run(type, value, settings, listsChanges: true)
         settings.options.value.handle(run.report)
         return try run.outcome()
+    }
+
+    /// Decodes a part of a parsed document, or reports all problems of the part, as for a document.
+    ///
+    /// - Parameters:
+    ///   - type: the type to decode.
+    ///   - value: the part. A missing value is `nil` for an optional type, and otherwise one problem.
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``. Default: none.
+    /// - Returns: the value, if there is no problem.
+    /// - Throws: ``JSONDecodingError``, which lists the problems and what the policy changed.
+    public func decodeCollectingErrors<T: Decodable>(
+        _ type: T.Type, from value: JSONValue, policy: DecodingPolicy? = nil,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) throws(JSONDecodingError) -> T {
+        let settings = overriding(policy, userInfo).start()
+        guard value.exists else { return try run(type, value, settings, listsChanges: true).outcome().value }
+        return try collect(settings) { listsChanges in
+            run(type, value, settings, listsChanges: listsChanges)
+        } again: { problems, failure in
+            run(value, settings, listsChanges: true) { core in
+                try core.collectProblems(type, in: problems, after: failure) { Self.reference(to: value, in: $0) }
+            }
+        }.get()
     }
 
     private func run<T: Decodable>(
@@ -46,6 +79,15 @@ extension PolicyJSONDecoder {
             let location = listsChanges ? value.enclosing.location : nil
             return Run(result: Self.missing(type, value), report: DecodingReport(), location: location)
         }
+        return run(value, settings, listsChanges: listsChanges) { core in
+            try core.decode(type, at: Self.reference(to: value, in: core))
+        }
+    }
+
+    /// Lets `body` decode on the tape of a value that exists. Calls no handler.
+    private func run<T>(
+        _ value: JSONValue, _ settings: Settings, listsChanges: Bool, _ body: (DecoderCore) throws -> T
+    ) -> Run<T> {
         let tape: Tape
         do throws(JSONSyntaxError) {
             tape = try value.stableTape()
@@ -56,17 +98,22 @@ extension PolicyJSONDecoder {
         let core = DecoderCore(call, DecodedDocument(tape, of: call))
         core.containers.open()
         defer { core.containers.close(keeping: core) }
-        let part = value.tapePosition
-        var place = core.top
-        place.index = part.value
-        place.parent = part.container
-        place.ordinal = UInt32(truncatingIfNeeded: part.ordinal)
-        let result = Result { try core.decode(type, at: place) }
+        let result = Result { try body(core) }
         guard listsChanges else { return Run(result: result, report: DecodingReport(), location: nil) }
         var failure: (any Error)?
         if case .failure(let error) = result { failure = error }
         let report = core.collector?.report(failure: failure, core.document.keyNames)
         return Run(result: result, report: report ?? DecodingReport(), location: core.location(of: result))
+    }
+
+    /// The value as the decoder requests it from a core.
+    private static func reference(to value: JSONValue, in core: DecoderCore) -> ValueReference {
+        let part = value.tapePosition
+        var place = core.top
+        place.index = part.value
+        place.parent = part.container
+        place.ordinal = UInt32(truncatingIfNeeded: part.ordinal)
+        return place
     }
 
     private static func missing<T>(_ type: T.Type, _ value: JSONValue) -> Result<T, any Error> {

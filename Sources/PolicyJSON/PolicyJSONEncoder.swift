@@ -92,6 +92,24 @@ public final class PolicyJSONEncoder: Sendable {
         set { change { $0.userInfo = newValue } }
     }
 
+    // MARK: For one call
+
+    /// An encoder with the settings of this one, but another policy or additional `userInfo`, for one or a few calls.
+    ///
+    /// - Parameters:
+    ///   - policy: replaces ``policy``. Default: `nil`, which keeps it.
+    ///   - userInfo: entries that are added to ``userInfo``, in place of those with the same key.
+    public func overriding(
+        policy: EncodingPolicy? = nil, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    ) -> PolicyJSONEncoder {
+        var options = start()
+        if let policy { options.policy = policy }
+        options.userInfo.merge(userInfo) { _, new in new }
+        let encoder = PolicyJSONEncoder()
+        encoder.change { $0 = options }
+        return encoder
+    }
+
     /// The current settings.
     func start() -> EncodingOptions { state.withLock(\.options) }
 

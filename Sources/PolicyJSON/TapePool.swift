@@ -4,10 +4,10 @@ internal import Synchronization
 /// Keeps a few tapes with their memory, and the cores that used them, so that similar documents need no allocations and
 /// no new pages for parser, tape and containers.
 final class TapePool: Sendable {
-    /// The maximum total memory of the idle tapes of all pools, spare cores not counted (measured: for orders of 18 MB
-    /// new pages cost a tenth of the time); a tape that exceeds it is trimmed to a few KB.
+    /// The maximum total memory of the idle tapes of all pools (measured: for orders of 18 MB new pages cost a tenth of the
+    /// time); a tape that exceeds it is trimmed to a few KB.
     static let keptBytes = 80 << 20
-    /// The memory of the idle tapes of all pools.
+    /// The memory of the idle tapes of all pools, and of the largest tape that each pool has had in its spare core.
     private static let kept = Atomic<Int>(0)
 
     /// The maximum number of idle tapes.
@@ -28,6 +28,8 @@ final class TapePool: Sendable {
     /// without the lock, which for such a document would cost as much as a member (measured: Docs/Performance.md).
     private let spare = Atomic<UInt>(0)
     static let spareBytes = 1 << 18
+    /// What is counted for the spare core: the memory of the largest tape that has been in it, so that only growth is counted.
+    private let spareCounted = Atomic<Int>(0)
 
     private let idle = Mutex(Idles())
     /// Orders the accesses of successive owners of a tape. The lock does that, too, but if it is contended, the kernel
@@ -86,6 +88,31 @@ final class TapePool: Sendable {
         return false
     }
 
+    /// Counts the memory of a tape for the spare core; false if the tapes of all pools would take too much.
+    @inline(__always)
+    private func countSpare(_ bytes: Int) -> Bool {
+        bytes <= spareCounted.load(ordering: .relaxed) || countLargerSpare(bytes)
+    }
+
+    @inline(never)
+    private func countLargerSpare(_ bytes: Int) -> Bool {
+        // Two threads may both count their difference: both are subtracted with it.
+        let growth = bytes - spareCounted.load(ordering: .relaxed)
+        if growth <= 0 { return true }
+        guard Self.kept.add(growth, ordering: .relaxed).newValue <= Self.keptBytes else {
+            Self.kept.subtract(growth, ordering: .relaxed)
+            return false
+        }
+        spareCounted.add(growth, ordering: .relaxed)
+        return true
+    }
+
+    /// Takes the spare core for good.
+    private func releaseSpare() -> DecoderCore? {
+        Self.kept.subtract(spareCounted.exchange(0, ordering: .relaxed), ordering: .relaxed)
+        return takeSpare()
+    }
+
     func take() throws(JSONSyntaxError) -> Tape {
         if let kept = takeIdle() ?? reserve?.takeIdle() { return kept.tape }
         return try Tape()
@@ -124,7 +151,8 @@ final class TapePool: Sendable {
     /// Takes back a core that is not referenced elsewhere, with its tape.
     func put(_ core: DecoderCore) {
         guard core.forgetDocument() else { return put(core.tape) }
-        if core.tape.footprint <= Self.spareBytes {
+        let bytes = core.tape.footprint
+        if bytes <= Self.spareBytes, countSpare(bytes) {
             core.tape.forget()
             if giveBack(core) { return }
         }
@@ -151,7 +179,7 @@ final class TapePool: Sendable {
 
     /// Releases the cores, whose settings are no longer in use.
     func forgetCores() {
-        _ = takeSpare()
+        _ = releaseSpare()
         // Releasing cores releases user values (`userInfo`), which must not happen under the lock.
         var cores: Idles = []
         idle.withLock { idle in
@@ -166,13 +194,13 @@ final class TapePool: Sendable {
 
     /// Releases all tapes and cores.
     func releaseMemory() {
-        _ = takeSpare()
+        _ = releaseSpare()
         _ = takeAll()
     }
 
     /// Releases all cores, and returns all tapes to the reserve.
     func close() {
-        let spare = takeSpare()?.tape
+        let spare = releaseSpare()?.tape
         let tapes = takeAll().map(\.value.tape)
         if let spare { reserve?.put(spare) }
         for tape in tapes { reserve?.put(tape) }
@@ -187,6 +215,9 @@ final class TapePool: Sendable {
         Self.kept.subtract(all.reduce(0) { $0 + $1.value.bytes }, ordering: .relaxed)
         return all
     }
+
+    /// The memory that is counted for all pools; for tests.
+    static var keptInAllPools: Int { kept.load(ordering: .relaxed) }
 
     /// The memory of the idle tapes and of the spare core's; for tests.
     var footprint: Int {

@@ -17,7 +17,7 @@
     /// | `JSON rejected` | `code`, `pointer`, `line` if it is known, `message`, `problems` (their number) if there are several |
     ///
     /// Lines that exceed the limit are only counted: the first line of the next interval has their number as `suppressed`. Values
-    /// of the document are in `found` and `result` unless the decoder's `reportRedaction` hides them; there are none in messages
+    /// of the document, on one line, are in `found` and `result` unless the decoder's `reportRedaction` hides them; there are none in messages
     /// about rejections.
     public struct DecodingLog: Sendable {
         private let logger: Logger
@@ -62,7 +62,8 @@
             write("JSON repaired") {
                 [
                     "rule": "\(entry.rule)", "change": "\(entry.kind)", "path": "\(Self.shortened(entry.path))",
-                    "line": "\(entry.location.line)", "found": "\(entry.found)", "result": "\(entry.result)",
+                    "line": "\(entry.location.line)",
+                    "found": "\(entry.found.onOneLine)", "result": "\(entry.result.onOneLine)",
                 ]
             }
         }
@@ -72,6 +73,7 @@
         /// - Parameter error: the error of a decode, or a `RejectedElement`. An error that does not concern a document is not
         ///   written.
         public func record(_ error: any Error) {
+            guard logger.logLevel <= level else { return }
             let problems = DecodingProblem.problems(in: error)
             guard let problem = problems.first else { return }
             write("JSON rejected") {
@@ -85,9 +87,9 @@
             }
         }
 
-        /// Clients can make paths, and messages that contain keys, of any length.
+        /// Clients can make paths, and messages that contain keys, of any length and with line ends.
         private static func shortened(_ text: some CustomStringConvertible) -> String {
-            Excerpt.shorten(text.description, to: 256)
+            Excerpt.shorten(text.description, to: 256).onOneLine
         }
 
         private func write(_ message: Logger.Message, _ metadata: () -> Logger.Metadata) {

@@ -17,7 +17,7 @@
     /// | `json_repaired_paths_total` | `path`: the path, with `[*]` for each index; further paths, and those of more than 256 bytes, are counted as `other` |
     /// | `json_rejections_total` | `code`: that of the first problem (`DecodingProblem.Code`) |
     ///
-    /// The counters of a long-running stream are increased at its end, and each `reportInterval` elements.
+    /// The counters of a stream are increased each `reportInterval` elements and at its end.
     public struct DecodingMetrics: Sendable {
         private let counters: Counters
 
@@ -33,12 +33,15 @@
             counters = Counters(prefix: prefix, pathLimit: pathLimit, factory: factory)
         }
 
-        /// Counts the repairs of decoders from now on. Their `onReport`, if they have one, is called, too.
+        /// Counts the repairs of decoders from now on. Their `onReport`, if they have one, is called, too; a `reportInterval` that
+        /// is not set becomes 1,000, so that the counters of a stream without an end are increased. With a `DecodingLog`, which
+        /// sets it to 1, let the log observe a decoder first.
         ///
         /// - Parameter decoders: the decoders.
         public func observe(_ decoders: PolicyJSONDecoder...) {
             for decoder in decoders {
                 let handler = decoder.onReport
+                if decoder.reportInterval == nil { decoder.reportInterval = 1_000 }
                 decoder.onReport = { [counters] report in
                     handler?(report)
                     counters.add(report.counts)

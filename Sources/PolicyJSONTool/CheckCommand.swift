@@ -1,4 +1,5 @@
 import ArgumentParser
+import PolicyJSON
 
 /// `policyjson check`: reports for each file whether it is JSON.
 struct CheckCommand: ParsableCommand {
@@ -12,6 +13,9 @@ struct CheckCommand: ParsableCommand {
             store member names; if that is not enough, the count of duplicate keys is printed as "at least", and --json \
             prints "hasComparedAllKeys": false. A byte order mark is skipped: offsets count it, columns do not. Lines and \
             columns count from 1, columns in bytes. Without a file, standard input is checked.
+
+            With --at, the path must lead to arrays, as in split. The line about a valid file then has the number of their elements, \
+            and --json has "elements" in place of "values", "depth" and "duplicateKeys".
 
             With --format lines, each line must be a JSON text (NDJSON); blank lines are ignored. The line about a valid file \
             has the number of texts, and --json has "texts" in place of "values", "depth" and "duplicateKeys".
@@ -28,6 +32,11 @@ struct CheckCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"))
     var files = [Input.standardInputName]
 
+    @Option(
+        help: ArgumentHelp("The path to the arrays whose elements are counted.", valueName: "path"),
+        transform: { try PathPattern($0) })
+    var at: PathPattern?
+
     @Option(help: "The form of the files: document, or lines for one JSON text on each line (NDJSON).")
     var format = InputFormat.document
 
@@ -38,6 +47,7 @@ struct CheckCommand: ParsableCommand {
         if files.count(where: { $0 == Input.standardInputName }) > 1 {
             throw ValidationError("Standard input can be read only once.")
         }
+        if format == .lines, at != nil { throw ValidationError("--at cannot be combined with --format lines.") }
     }
 
     func run() throws {
@@ -45,7 +55,7 @@ struct CheckCommand: ParsableCommand {
         let lines = CheckLines(inputs: inputs, errorStyle: Style(for: .error))
         var areAllValid = true
         for input in inputs {
-            let check = FileCheck(of: input, format)
+            let check = FileCheck(of: input, format, at: at)
             if case .failure = check.outcome { areAllValid = false }
             if json {
                 try StandardStream.output.print(try CheckRecord(check).jsonLine)

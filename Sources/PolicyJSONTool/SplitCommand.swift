@@ -63,7 +63,7 @@ struct SplitCommand: ParsableCommand {
             if let failure = output.failure { throw failure }
             try output.flush()
             let problem = error.underlyingError as? InputProblem ?? InputProblem(error, in: input.label)
-            throw format == .document ? error.syntaxError.map(problem.hinting) ?? problem : problem
+            throw format == .document ? problem.hinting(after: error, at: at) : problem
         }
         try output.flush()
     }

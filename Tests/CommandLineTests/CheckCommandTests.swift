@@ -74,6 +74,30 @@ import Testing
         #expect(split.errors == "<stdin>:2:1: error: unexpected '[', \(hint)\n[2]\n^\n")
     }
 
+    @Test func `elements at a path are counted`() throws {
+        let tool = try Tool()
+        try tool.write(#"{"data": [{"items": [1, [2]]}, {"items": [{}]}], "total": 3}"#, to: "a.json")
+        let good = try tool.run(["check", "--at", "data[*].items", "a.json"])
+        #expect(withoutSpeeds(good.output) == "a.json: valid, 60 bytes, 3 elements\n")
+        #expect(good.status == 0)
+        let record = try tool.run(["check", "--at", "data[1].items", "--json", "a.json"])
+        #expect(withoutSpeeds(record.output) == "{\"bytes\":60,\"elements\":1,\"file\":\"a.json\",\"valid\":true}\n")
+        let fromInput = try tool.run(["check", "--at", ""], input: "[1,2]")
+        #expect(withoutSpeeds(fromInput.output) == "<stdin>: valid, 5 bytes, 2 elements\n")
+        // The rest of the document is checked, too.
+        let rest = try tool.run(["check", "--at", "a"], input: #"{"a":[1],"b":x}"#)
+        #expect(
+            rest.errors == "<stdin>:1:14: error: unexpected 'x'\n" + #"{"a":[1],"b":x}"#
+                + "\n             ^\n")
+        let missing = try tool.run(["check", "--at", "rows", "a.json"])
+        #expect(missing == Tool.Run(status: 1, output: "", errors: "a.json:1:61: error: there is no rows\n"))
+        let missingRecord = try tool.run(["check", "--at", "rows", "--json", "a.json"])
+        #expect(
+            missingRecord.output
+                == #"{"error":{"code":"notThere","column":61,"line":1,"message":"there is no rows","offset":60},"file":"a.json","valid":false}"#
+                + "\n")
+    }
+
     @Test func `the version is printed`() throws {
         let run = try Tool().run(["--version"])
         #expect(run.status == 0)
@@ -110,6 +134,7 @@ import Testing
         (["slpit"], "There is no subcommand 'slpit'. Did you mean 'split'?"),
         (["a.json"], "There is no subcommand 'a.json'."),
         (["split", "--format", "lines", "--at", "a"], "--at cannot be combined with --format lines."),
+        (["check", "--format", "lines", "--at", "a"], "--at cannot be combined with --format lines."),
         (["demo", "a.json", "b.json"], "Unexpected argument 'b.json'"),
         (["demo", "--print-payload", "a.json"], "--print-payload cannot be combined with a file."),
     ])

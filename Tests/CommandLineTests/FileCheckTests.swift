@@ -24,9 +24,10 @@ import Testing
         let data = Data(valid.json.utf8)
         let document = try FileCheck.check(data, label: "a.json")
         #expect(document.bytes == data.count)
-        #expect(document.summary?.values == valid.values)
-        #expect(document.summary?.depth == valid.depth)
-        #expect(document.summary?.duplicateKeys == valid.duplicateKeys)
+        guard case .document(let summary) = document.counts else { return #expect(Bool(false), "other counts") }
+        #expect(summary.values == valid.values)
+        #expect(summary.depth == valid.depth)
+        #expect(summary.duplicateKeys == valid.duplicateKeys)
     }
 
     struct Invalid: Sendable {
@@ -102,10 +103,10 @@ import Testing
         let large = try FileCheck.check(Data("[[[1]]]".utf8), label: "")
         let lines = CheckLines(labels: ["a.json", "orders.json"], largest: 19_000_000)
         #expect(
-            lines.line(for: .init(summary: small.summary, bytes: 1, seconds: 1), label: "a.json")
+            lines.line(for: .init(counts: small.counts, bytes: 1, seconds: 1), label: "a.json")
                 == "a.json:      valid,           1 byte,          3 values, depth 1, 1 duplicate key, 0.0 MB/s")
         #expect(
-            lines.line(for: .init(summary: large.summary, bytes: 19_000_000, seconds: 0.02), label: "orders.json")
+            lines.line(for: .init(counts: large.counts, bytes: 19_000_000, seconds: 0.02), label: "orders.json")
                 == "orders.json: valid, 19,000,000 bytes,          4 values, depth 3, 0 duplicate keys, 950 MB/s")
     }
 
@@ -113,7 +114,7 @@ import Testing
         let document = try FileCheck.check(Data("1".utf8), label: "")
         let lines = CheckLines(labels: ["a.json"], largest: 0)
         #expect(
-            lines.line(for: .init(summary: document.summary, bytes: 1_234, seconds: 0), label: "a.json")
+            lines.line(for: .init(counts: document.counts, bytes: 1_234, seconds: 0), label: "a.json")
                 == "a.json: valid, 1,234 bytes, 1 value, depth 0, 0 duplicate keys")
     }
 

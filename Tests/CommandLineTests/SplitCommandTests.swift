@@ -35,7 +35,12 @@ import Testing
     @Test(arguments: [
         ("a.b", "{}", "<stdin>:1:3: error: there is no a\n"),
         ("a.b", #"{"a":{}}"#, "<stdin>:1:9: error: there is no a.b\n"),
-        ("", "{}", "<stdin>:1:1: error: Expected to decode Array<Any> but found a dictionary instead.\n"),
+        (
+            "", "{}\n{}\n",
+            "<stdin>:1:1: error: Expected to decode Array<Any> but found a dictionary instead; "
+                + "for an array inside it use --at, for one JSON text on each line --format lines\n"
+        ),
+        ("a", #"{"a":1}"#, "<stdin>:1:6: error: a: Expected to decode Array<Any> but found number instead.\n"),
     ])
     func `a path without a value is an error`(_ path: String, _ document: String, _ errors: String) throws {
         let run = try Tool().run(["split", "--at", path], input: document)

@@ -8,17 +8,22 @@
 // When no further problem can be listed, undecodable values are only counted: a document full of them then costs what it
 // costs to drop them.
 extension DecoderCore {
-    /// Decodes the document again and logs all problems.
+    /// Decodes a value of the document again and logs all problems.
     ///
-    /// - Parameter failure: the error of the first pass.
+    /// - Parameters:
+    ///   - failure: the error of the first pass.
+    ///   - place: the value, as a core that collects problems requests it.
     @_semantics("optimize.sil.specialize.generic.never")
-    func collectProblems<T: Decodable>(_ type: T.Type, in problems: ProblemLog, after failure: any Error) throws -> T {
+    func collectProblems<T: Decodable>(
+        _ type: T.Type, in problems: ProblemLog, after failure: any Error, at place: (DecoderCore) -> ValueReference
+    ) throws -> T {
         // Each value is now decoded up to three times, and its repairs count each time.
         collector?.allowRepairs(times: 4)
         let core = collecting(in: problems)
-        let result = Result { try core.decode(type, at: core.top) }
+        let place = place(core)
+        let result = Result { try core.decode(type, at: place) }
         if let context = (failure as? DecodingError)?.context, context.debugDescription == repairLimitText {
-            log(failure, problems, at: context.codingPath, location(of: top))
+            log(failure, problems, at: context.codingPath, location(of: place))
         }
         return try result.get()
     }

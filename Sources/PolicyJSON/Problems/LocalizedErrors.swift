@@ -3,8 +3,9 @@ public import FoundationImport
 
 // `localizedDescription` of an error that does not conform is a number and the name of a type. The texts are English.
 
-/// An error of the library. The protocol is internal, so that the texts of errors are not listed twice in the documentation.
-protocol DescribedError: LocalizedError, CustomStringConvertible {}
+/// An error of the libraries. The protocol is not public, so that the texts of errors are not listed twice in the
+/// documentation.
+package protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {
     public var errorDescription: String? { description }
@@ -12,6 +13,7 @@ extension DescribedError {
 
 extension JSONSyntaxError: LocalizedError, DescribedError {}
 extension JSONDecodingError: LocalizedError, DescribedError {}
+extension RejectedElement: LocalizedError, DescribedError {}
 extension ElementLosses: LocalizedError, DescribedError {}
 extension RuleRefusal: LocalizedError, DescribedError {}
 extension OutcomeMismatch: LocalizedError, DescribedError {}

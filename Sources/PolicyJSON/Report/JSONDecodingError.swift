@@ -29,8 +29,7 @@ public struct JSONDecodingError: Error {
     /// concern an element.
     public let index: Int?
     /// All problems in the order of the document, at most as many as the decoder's ``PolicyJSONDecoder/reportLimit``.
-    /// Only ``PolicyJSONDecoder/decodeCollectingErrors(_:from:)`` finds more than one; none if the error does not concern
-    /// the document, but reading it.
+    /// Only `decodeCollectingErrors` finds more than one; none if the error does not concern the document, but reading it.
     public let problems: [Problem]
     /// The number of further problems, which are only counted: an undecodable element or model as one.
     public let omittedCount: Int

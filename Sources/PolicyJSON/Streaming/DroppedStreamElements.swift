@@ -5,7 +5,7 @@ struct StreamBounds: Sendable {
     let window: Int?
 }
 
-/// The elements of a stream that have been rejected, as far as bounds require them to be counted.
+/// The elements of a stream of results that have been rejected.
 struct DroppedStreamElements {
     /// The number of elements from which on a percentage of all elements is checked before the end.
     private static let sample = 1_000

@@ -174,7 +174,9 @@ final class ElementPipeline<Output> {
     /// - Throws: if it is a rejection, and the bounds do not allow any more.
     private func count(_ value: Output, of batch: Batch) throws(JSONDecodingError) {
         do throws(JSONDecodingError) {
-            try dropped?.add(request.decoding.rejection(in: value))
+            let rejection = request.decoding.rejection(in: value)
+            try dropped?.add(rejection)
+            if rejection != nil { monitor.reject() }
         } catch {
             reporter.fail(changes: batch.changes.isEmpty || passed == 0 ? 0 : batch.changes[passed - 1])
             throw error

@@ -57,7 +57,7 @@ extension ElementRequest {
         return ElementRequest<Result<Output, RejectedElement>>(
             sharedOptions: sharedOptions, pool: pool, source: source, resumePoint: resumePoint,
             decoding: RejectingDecoding(base: decoding, byteLimit: byteLimit), recordBytes: byteLimit,
-            bounds: bounds == LossBounds() ? nil : StreamBounds(bounds: bounds, window: window))
+            bounds: StreamBounds(bounds: bounds, window: bounds == LossBounds() ? nil : window))
     }
 }
 

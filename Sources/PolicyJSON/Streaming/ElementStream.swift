@@ -174,7 +174,9 @@ final class ElementStream<Output> {
     /// - Throws: if it is a rejection, and the bounds do not allow any more.
     private func count(_ output: Output) throws(JSONDecodingError) {
         do throws(JSONDecodingError) {
-            try dropped?.add(request.decoding.rejection(in: output))
+            let rejection = request.decoding.rejection(in: output)
+            try dropped?.add(rejection)
+            if rejection != nil { monitor.reject() }
         } catch {
             isOver = true
             reporter.fail(changes: tally.count)

@@ -15,6 +15,7 @@ final class StreamMonitor: Sendable {
     private let reportLimit: Int
     private let received: Atomic<Int>
     private let delivered = Atomic<Int>(0)
+    private let rejected = Atomic<Int>(0)
     /// How many items of the current window have passed, and the number of changes in them.
     private let passed = Atomic<Int>(0)
     private let changes = Atomic<Int>(0)
@@ -53,6 +54,9 @@ final class StreamMonitor: Sendable {
         delivered.wrappingAdd(1, ordering: .relaxed)
     }
 
+    /// Counts an element that is delivered as a rejection; it also passes.
+    func reject() { rejected.wrappingAdd(1, ordering: .relaxed) }
+
     /// Records that an element has failed after the given number of changes in the window.
     func fail(changes: Int) { self.changes.store(changes, ordering: .relaxed) }
 
@@ -88,7 +92,8 @@ final class StreamMonitor: Sendable {
 
     var progress: JSONStreamProgress {
         JSONStreamProgress(
-            bytes: received.load(ordering: .relaxed), elements: delivered.load(ordering: .relaxed))
+            bytes: received.load(ordering: .relaxed), elements: delivered.load(ordering: .relaxed),
+            rejections: rejected.load(ordering: .relaxed))
     }
 
     var report: DecodingReport {

@@ -42,6 +42,11 @@ public struct RejectedRecord: Error, Sendable {
     }
 }
 
+extension RejectedRecord: CustomStringConvertible {
+    /// Location, path and message of the problem.
+    public var description: String { "\(problem)" }
+}
+
 extension RejectedRecord: Encodable {
     private enum CodingKeys: String, CodingKey {
         case record, offset, line, column, path, code, message, raw, rawBase64, byteCount

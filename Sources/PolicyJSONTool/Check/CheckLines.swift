@@ -31,14 +31,15 @@ struct CheckLines {
 
     func line(for document: FileCheck.Document, label: String) -> String {
         var parts = ["valid", counted(document.bytes, "byte")]
-        if let summary = document.summary {
+        switch document.counts {
+        case .document(let summary):
             parts += [
                 counted(summary.values, "value"), "depth \(summary.depth)",
                 (summary.hasComparedAllKeys ? "" : "at least ")
                     + PolicyJSONTool.counted(summary.duplicateKeys, "duplicate key"),
             ]
-        } else {
-            parts.append(counted(document.texts, "text"))
+        case .texts(let count): parts.append(counted(count, "text"))
+        case .elements(let count): parts.append(counted(count, "element"))
         }
         if let speed = document.megabytesPerSecond { parts.append(Self.speed(speed)) }
         return (label + ":").padded(to: labelWidth) + " " + parts.joined(separator: ", ")

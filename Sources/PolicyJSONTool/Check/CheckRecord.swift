@@ -19,6 +19,7 @@ struct CheckRecord: Encodable {
     var depth: Int?
     var duplicateKeys: Int?
     var texts: Int?
+    var elements: Int?
     /// Encoded only if `false`.
     var hasComparedAllKeys: Bool?
     var megabytesPerSecond: Double?
@@ -30,11 +31,13 @@ struct CheckRecord: Encodable {
         case .success(let document):
             valid = true
             bytes = document.bytes
-            values = document.summary?.values
-            depth = document.summary?.depth
-            duplicateKeys = document.summary?.duplicateKeys
-            if document.summary?.hasComparedAllKeys == false { hasComparedAllKeys = false }
-            if document.summary == nil { texts = document.texts }
+            switch document.counts {
+            case .document(let summary):
+                (values, depth, duplicateKeys) = (summary.values, summary.depth, summary.duplicateKeys)
+                if !summary.hasComparedAllKeys { hasComparedAllKeys = false }
+            case .texts(let count): texts = count
+            case .elements(let count): elements = count
+            }
             megabytesPerSecond = document.megabytesPerSecond.map { ($0 * 10).rounded() / 10 }
         case .failure(let problem):
             valid = false

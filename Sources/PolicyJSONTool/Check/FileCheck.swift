@@ -6,10 +6,16 @@ import PolicyJSON
 struct FileCheck {
     /// A valid file.
     struct Document {
-        /// The counts of a document; `nil` for lines.
-        let summary: JSONSummary?
-        /// The number of JSON texts.
-        var texts = 1
+        /// What has been counted in a file.
+        enum Counts {
+            case document(JSONSummary)
+            /// JSON texts on lines.
+            case texts(Int)
+            /// Elements at a path.
+            case elements(Int)
+        }
+
+        let counts: Counts
         /// Bytes of the input, including a byte order mark.
         let bytes: Int
         let seconds: Double
@@ -23,15 +29,20 @@ struct FileCheck {
 
     /// Reads and checks an input in chunks: memory does not grow with the input. A progress bar is drawn on standard
     /// error if that is a terminal.
-    init(of input: Input, _ format: InputFormat = .document) {
+    ///
+    /// - Parameter path: the path to the elements of a document that are counted.
+    init(of input: Input, _ format: InputFormat = .document, at path: PathPattern? = nil) {
         self.input = input
         let draw = StandardStream.error.isTerminal() ? StandardStream.error.draw : nil
         outcome = Result { () throws(InputProblem) in
             var chunks = try Chunks(input)
             let next = { () throws(InputProblem) in try chunks.next() }
-            return switch format {
-            case .document: try Self.check(label: input.label, total: input.fileSize, draw: draw, next)
-            case .lines: try Self.checkLines(label: input.label, total: input.fileSize, draw: draw, next)
+            return if format == .lines {
+                try Self.checkElements(of: .lines, label: input.label, total: input.fileSize, draw: draw, next)
+            } else if let path {
+                try Self.checkElements(of: .path(path), label: input.label, total: input.fileSize, draw: draw, next)
+            } else {
+                try Self.check(label: input.label, total: input.fileSize, draw: draw, next)
             }
         }
     }
@@ -50,9 +61,15 @@ struct FileCheck {
         }
     }
 
-    /// Checks each line of the chunks that `next` returns, until one is empty.
-    private static func checkLines(
-        label: String, total: Int?, draw: ((String) -> Void)?,
+    /// What is counted.
+    private enum Elements {
+        case lines
+        case path(PathPattern)
+    }
+
+    /// Checks the elements in the chunks that `next` returns, until one is empty, and what surrounds them.
+    private static func checkElements(
+        of elements: Elements, label: String, total: Int?, draw: ((String) -> Void)?,
         _ next: @escaping () throws(InputProblem) -> ArraySlice<UInt8>
     ) throws(InputProblem) -> Document {
         let seconds = stopwatch()
@@ -66,11 +83,21 @@ struct FileCheck {
                 if let draw { bar.update(done: bytes, seconds: seconds()).map(draw) }
                 return chunk.isEmpty ? nil : chunk
             }
-            let texts = try PolicyJSONDecoder().elements(of: AnyText.self, in: .lines, from: source)
-            while try texts.next() != nil {}
-            return Document(summary: nil, texts: texts.progress.elements, bytes: bytes, seconds: seconds())
+            let decoder = PolicyJSONDecoder()
+            let reader =
+                switch elements {
+                case .lines: try decoder.elements(of: AnyText.self, in: .lines, from: source)
+                case .path(let path): try decoder.elements(of: AnyText.self, at: path, from: source)
+                }
+            while try reader.next() != nil {}
+            let count = reader.progress.elements
+            let counts: Document.Counts = if case .lines = elements { .texts(count) } else { .elements(count) }
+            return Document(counts: counts, bytes: bytes, seconds: seconds())
         } catch let error as JSONDecodingError {
-            throw error.underlyingError as? InputProblem ?? InputProblem(error, in: label)
+            if let problem = error.underlyingError as? InputProblem { throw problem }
+            let problem = InputProblem(error, in: label)
+            if case .path(let path) = elements { throw problem.hinting(after: error, at: path) }
+            throw problem
         } catch {
             throw .unreadable(label, because: error)
         }
@@ -107,7 +134,7 @@ struct FileCheck {
                 bytes += chunk.count
                 if let draw { bar.update(done: bytes, seconds: seconds()).map(draw) }
             }
-            return Document(summary: try checker.finish(), bytes: bytes, seconds: seconds())
+            return Document(counts: .document(try checker.finish()), bytes: bytes, seconds: seconds())
         } catch let error as JSONSyntaxError {
             throw InputProblem(error, in: label, skipped: skipped).hinting(atLinesAfter: error)
         } catch let error as InputProblem {

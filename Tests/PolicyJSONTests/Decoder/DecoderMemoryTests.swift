@@ -274,6 +274,28 @@ import Testing
         #expect(try (0..<20).contains { _ in try kept().contains { $0 >= 16_000_000 } })
     }
 
+    /// So is what decoders keep for their next small document, whatever their number.
+    @Test func idleMemoryOfManyDecoders() throws {
+        let zeros = "[" + String(repeating: "0,", count: 8_000) + "0]"
+        let decoders = (0..<1_000).map { number in
+            let decoder = PolicyJSONDecoder()
+            decoder.userInfo = [CodingUserInfoKey(rawValue: "key")!: number]
+            return decoder
+        }
+        for _ in 0..<2 {
+            for decoder in decoders { #expect(try decoder.decode(RawJSON.self, from: zeros).text == zeros) }
+        }
+        let kept = decoders.map(\.tapes.footprint)
+        let trimmed = 16_384
+        #expect(kept.contains { $0 > 8 * trimmed && $0 <= TapePool.spareBytes })
+        #expect(kept.reduce(0, +) <= TapePool.keptBytes + decoders.count * trimmed)
+        // Without a bound these would be more.
+        #expect((kept.max() ?? 0) * decoders.count > TapePool.keptBytes + 2 * decoders.count * trimmed)
+        decoders[0].releaseMemory()
+        #expect(decoders[0].tapes.footprint == 0)
+        #expect(try decoders[0].decode(RawJSON.self, from: zeros).text == zeros)
+    }
+
     @Test func manyTasks() async throws {
         await withTaskGroup(of: Bool.self) { group in
             for task in 0..<64 {

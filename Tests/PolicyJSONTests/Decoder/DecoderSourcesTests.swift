@@ -74,6 +74,7 @@ import Testing
             { try strict.decodeCollectingErrors(Song.self, from: Data(bytes)) },
             { try unsafe strict.decodeCollectingErrors(Song.self, from: bytes.span.bytes) },
             { try strict.decodeCollectingErrors(Song.self, contentsOf: file) },
+            { try strict.decodeCollectingErrors(Song.self, from: JSONValue(parsing: bytes)) },
         ]
         for decode in sources {
             let error = #expect(throws: JSONDecodingError.self) { try decode() }
@@ -81,14 +82,42 @@ import Testing
         }
     }
 
-    @Test func rulesForOneCall() throws {
+    /// Every function that decodes, from every kind of source, with a policy and `userInfo` for the call.
+    @Test func settingsForOneCall() throws {
+        struct Messy: Decodable {
+            let song: Song
+            let note: String?
+            init(from decoder: any Decoder) throws {
+                song = try Song(from: decoder)
+                note = decoder.userInfo[CodingUserInfoKey(rawValue: "note")!] as? String
+            }
+        }
         let bytes = Array(Self.text.utf8)
+        let file = FileManager.default.temporaryDirectory.appending(component: "PolicyJSON-\(UUID().uuidString).json")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let value = try JSONValue(parsing: bytes)
         let strict = PolicyJSONDecoder()
-        #expect(try strict.decode(Song.self, from: bytes, policy: .lenient) == Self.song)
-        #expect(try strict.decode(Song.self, from: Self.text, policy: .lenient) == Self.song)
-        #expect(try strict.decode(Song.self, from: Data(bytes), policy: .lenient) == Self.song)
-        #expect(try unsafe strict.decode(Song.self, from: bytes.span.bytes, policy: .lenient) == Self.song)
-        #expect(throws: DecodingError.self) { try strict.decode(Song.self, from: bytes) }
+        let (policy, user) = (DecodingPolicy.lenient, [CodingUserInfoKey(rawValue: "note")!: "n"] as [_: any Sendable])
+        let calls: [(DecodingPolicy?) throws -> Messy] = [
+            { try strict.decode(Messy.self, from: bytes, policy: $0, userInfo: user) },
+            { try strict.decode(Messy.self, from: Self.text, policy: $0, userInfo: user) },
+            { try strict.decode(Messy.self, from: Data(bytes), policy: $0, userInfo: user) },
+            { try unsafe strict.decode(Messy.self, from: bytes.span.bytes, policy: $0, userInfo: user) },
+            { try strict.decode(Messy.self, contentsOf: file, policy: $0, userInfo: user) },
+            { try strict.decode(Messy.self, from: value, policy: $0, userInfo: user) },
+            { try strict.decodeReporting(Messy.self, from: bytes, policy: $0, userInfo: user).value },
+            { try strict.decodeReporting(Messy.self, contentsOf: file, policy: $0, userInfo: user).value },
+            { try strict.decodeReporting(Messy.self, from: value, policy: $0, userInfo: user).value },
+            { try strict.decodeCollectingErrors(Messy.self, from: bytes, policy: $0, userInfo: user) },
+            { try strict.decodeCollectingErrors(Messy.self, contentsOf: file, policy: $0, userInfo: user) },
+            { try strict.decodeCollectingErrors(Messy.self, from: value, policy: $0, userInfo: user) },
+        ]
+        for call in calls {
+            let messy = try call(policy)
+            #expect(messy.song == Self.song && messy.note == "n")
+            #expect(throws: (any Error).self) { try call(nil) }
+        }
     }
 
     private static func units<Unit: FixedWidthInteger>(_ units: [Unit], bigEndian: Bool) -> [UInt8] {
@@ -134,6 +163,11 @@ import Testing
     @Test func configurations() throws {
         #expect(try decoder.decode(Configured.self, from: Data(#""a""#.utf8), configuration: ">").text == ">a")
         #expect(try decoder.decode(Configured.self, from: Data("1".utf8), configuration: Provider.self).text == "<1")
+        let strict = PolicyJSONDecoder()
+        #expect(try strict.decode(Configured.self, from: "1", configuration: ">", policy: .lenient).text == ">1")
+        let provided = try strict.decode(Configured.self, from: "1", configuration: Provider.self, policy: .lenient)
+        #expect(provided.text == "<1")
+        #expect(throws: DecodingError.self) { try strict.decode(Configured.self, from: "1", configuration: ">") }
     }
 
     @Test(arguments: [

@@ -11,6 +11,25 @@ import Testing
     }
 
     /// The shortest text of a double is that of the standard library.
+    @Test func settingsForOneCall() throws {
+        struct Tenant: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode([1, 2].map { encoder.userInfo[CodingUserInfoKey(rawValue: "\($0)")!] as? String })
+            }
+        }
+        let encoder = PolicyJSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        encoder.userInfo = [CodingUserInfoKey(rawValue: "1")!: "a/b"]
+        let other = encoder.overriding(
+            policy: EncodingPolicy { NumbersAsStrings() }, userInfo: [CodingUserInfoKey(rawValue: "2")!: "c"])
+        #expect(try String(decoding: other.encode(Tenant()), as: UTF8.self) == #"["a/b","c"]"#)
+        #expect(try String(decoding: encoder.encode(Tenant()), as: UTF8.self) == #"["a/b",null]"#)
+        #expect(try String(decoding: other.encode([1]), as: UTF8.self) == #"["1"]"#)
+        #expect(try String(decoding: other.overriding().encode([1]), as: UTF8.self) == #"["1"]"#)
+        #expect(try String(decoding: encoder.encode([1]), as: UTF8.self) == "[1]")
+    }
+
     @Test func doubles() throws {
         var generator = SplitMix64(seed: 1)
         let encoder = PolicyJSONEncoder()

@@ -61,5 +61,9 @@ import Testing
         guard case .dataCorrupted(let context)? = error else { return #expect(Bool(false), "another error") }
         #expect(
             context.underlyingError?.localizedDescription == "line 1, column 1: unexpected 'x'\nx\n^")
+        let lines = InputStream(data: Data("\"x\"\n".utf8))
+        let results = try PolicyJSONDecoder().elements(of: Int.self, in: .lines, from: lines).results()
+        guard case .failure(let rejected)? = try results.next() else { return #expect(Bool(false), "no rejection") }
+        #expect(rejected.localizedDescription == "1:1: [0]: Expected to decode Int but found a string instead.")
     }
 }

@@ -61,6 +61,7 @@ import Testing
         for try await result in results { found.append(Self.summary(result)) }
         #expect(found == Self.expectedInArray)
         #expect(results.progress.elements == 5)
+        #expect(results.progress.rejections == 2)
         #expect(results.report.isEmpty)
     }
 
@@ -75,6 +76,7 @@ import Testing
         #expect(found.count == Self.expectedInLines.count)
         for (found, expected) in zip(found, Self.expectedInLines) { #expect(found.hasPrefix(expected)) }
         #expect(results.progress.elements == 6)
+        #expect(results.progress.rejections == 3)
         #expect(results.report.isEmpty)
     }
 

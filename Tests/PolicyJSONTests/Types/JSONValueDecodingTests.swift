@@ -48,6 +48,36 @@ import Testing
         #expect(DecodingPath(context.codingPath) == path)
     }
 
+    @Test("all problems of a part, with their paths in the document")
+    func allProblems() throws {
+        let text =
+            #"{"a": 1, "items": [{"id": 1, "tags": [2, "b", 3]}, {"id": "x"}, {"id": 3, "tags": []}], "b": [true]}"#
+        let items = try JSONValue(parsing: text)["items"]
+        let error = #expect(throws: JSONDecodingError.self) {
+            try PolicyJSONDecoder().decodeCollectingErrors([Order].self, from: items)
+        }
+        #expect(
+            error?.problems.map { "\($0.path) \($0.location?.column ?? 0)" } == [
+                "items[0].tags[0] 39", "items[0].tags[2] 47", "items[1].tags 52", "items[1].id 59",
+            ])
+        let second = try PolicyJSONDecoder().decodeCollectingErrors(Order.self, from: items[2])
+        #expect(second == Order(id: 3, tags: []))
+        // A scalar that is the only problem, a missing value, and a value that the policy repairs.
+        let scalar = #expect(throws: JSONDecodingError.self) {
+            try PolicyJSONDecoder().decodeCollectingErrors(Int.self, from: items[1]["id"])
+        }
+        #expect(scalar?.description == "1:59: items[1].id: Expected to decode Int but found a string instead.")
+        let missing = #expect(throws: JSONDecodingError.self) {
+            try PolicyJSONDecoder().decodeCollectingErrors(Int.self, from: items[7])
+        }
+        #expect(
+            missing?.description
+                == "1:19: items: Cannot get value of type Int -- there is no such value below this path.")
+        #expect(try PolicyJSONDecoder().decodeCollectingErrors(Int?.self, from: items[7]) == nil)
+        let lenient = PolicyJSONDecoder(policy: .lenient)
+        #expect(try lenient.decodeCollectingErrors([Order].self, from: items).map(\.id) == [1, 3])
+    }
+
     @Test func missing() throws {
         let error = #expect(throws: DecodingError.self) { try document()["data"]["items"][9]["id"].decode(Int.self) }
         guard case .valueNotFound(let type, let context)? = error else {

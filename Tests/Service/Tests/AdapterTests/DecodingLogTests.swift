@@ -64,6 +64,23 @@ import Testing
         #expect(lines.last?.hasSuffix("pointer=/\(short)…") == true)
     }
 
+    /// Clients cannot write lines of their own.
+    @Test func `texts are on one line`() throws {
+        let log = DecodingLog(self.log.logger())
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        log.observe(decoder)
+        _ = try decoder.decode([String: [Int]].self, from: #"{"a\nnotice b":["1",{"c":\#n2}]}"#)
+        let strict = PolicyJSONDecoder()
+        do { _ = try strict.decode([String: Int].self, from: #"{"a\nnotice b":[]}"#) } catch { log.record(error) }
+        let lines = self.log.take()
+        #expect(
+            lines == [
+                #"notice JSON repaired change=converted found="1" line=1 path="a\nnotice b"[0] result=1 rule=NumbersFromStrings"#,
+                #"notice JSON repaired change=dropped found={"c": 2} line=1 path="a\nnotice b"[1] result=dropped rule=LossyCollections"#,
+                #"notice JSON rejected code=type_mismatch message=Expected an integer, found an array. pointer=/a notice b"#,
+            ])
+    }
+
     @Test func rejections() throws {
         let log = DecodingLog(self.log.logger(), level: .error)
         let decoder = PolicyJSONDecoder()

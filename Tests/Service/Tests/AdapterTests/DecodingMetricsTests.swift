@@ -62,6 +62,22 @@ import Testing
         #expect(earlier.load(ordering: .relaxed) > 2)
     }
 
+    @Test func `counters of a stream without an end`() throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
+        DecodingMetrics(factory: backend).observe(decoder)
+        let lines = String(repeating: "{\"id\":\"7\",\"paid\":true}\n", count: 2_500)
+        let orders = try decoder.elements(of: Order.self, in: .lines, from: InputStream(data: Data(lines.utf8)))
+        for _ in 0..<2_100 { _ = try orders.next() }
+        #expect(count("json_repairs_total", "rule", "NumbersFromStrings") == 2_000)
+        while try orders.next() != nil {}
+        #expect(count("json_repairs_total", "rule", "NumbersFromStrings") == 2_500)
+        // An interval that has been set stays.
+        let other = PolicyJSONDecoder(policy: .lenient)
+        other.reportInterval = 7
+        DecodingMetrics(factory: backend).observe(other)
+        #expect(other.reportInterval == 7)
+    }
+
     @Test func rejections() throws {
         let metrics = DecodingMetrics(prefix: "orders", factory: backend)
         let decoder = PolicyJSONDecoder()

@@ -167,7 +167,16 @@ import Testing
         #expect(response.status == 200)
         let letter = try service.contents("long.ndjson")
         #expect(letter.contains(#""code":"limit""#) && letter.utf8.count < 70_000)
-        #expect(try await storedIDs() == [])
+        // Lines that are not JSON, or too deep, or too many values, are dead letters, and those around them are stored.
+        let order = #"{"id":1,"article":"pen","quantity":1,"paid":true}"#
+        var lines = ByteBuffer(string: order + "\n" + String(repeating: "[", count: 1_000_000) + "\n")
+        lines.writeBytes([0x22, 0xFF, 0x22, 0x0A])
+        lines.writeString("[" + String(repeating: "0,", count: 500_000) + "0]\n{\"id\":2,\"art\n" + order)
+        let mixed = try await service.post("/ingest/mixed", .bytes(lines))
+        #expect(mixed == .init(status: 200, body: #"{"elements":6,"offset":\#(lines.readableBytes)}"#))
+        let codes = try service.contents("mixed.ndjson").matches(of: #/"code":"(\w+)"/#).map { String($0.1) }
+        #expect(codes == ["limit", "syntax", "type_mismatch", "syntax"])
+        #expect(try await storedIDs() == [1, 1])
         #expect(try service.peakMemory() < 128)
     }
 
