@@ -9,27 +9,31 @@ internal import RuntimeFacts
 // failure (``AttemptMemory``), and these models start with the second try.
 extension DecoderCore {
     /// Decodes a model for which rules may be consulted.
-    ///
+    @inline(__always)
+    func decodeModel<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: ValueReference) throws -> T {
+        guard let memory = uncountedMemory else { return try initialize(type, traits, at: place) }
+        return try memory.with { try attemptModel(type, traits, at: place, $0) }
+    }
+
     /// Does not use ``strictlyFirst(_:_:at:acceptsNil:_:)``, so that a model that needs no rule, or only rules for
     /// values inside it, uses no generic type of `T` (see ``decode(_:at:)``).
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    func decodeModel<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: ValueReference) throws -> T {
-        guard let memory = uncountedMemory else { return try initialize(type, traits, at: place) }
-        return try memory.with { memory in
-            var trial = begin(type, at: place, memory)
-            defer { memory.forget(after: trial.known) }
-            if trial.error == nil {
-                memory.beginAttempt()
-                defer { memory.endAttempt() }
-                do {
-                    return try initialize(type, traits, at: place.strict)
-                } catch {
-                    failStrictly(&trial, memory, error)
-                }
+    private func attemptModel<T: Decodable>(
+        _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ memory: AttemptMemory
+    ) throws -> T {
+        var trial = begin(type, at: place, memory)
+        defer { memory.forget(after: trial.known) }
+        if trial.error == nil {
+            memory.beginAttempt()
+            defer { memory.endAttempt() }
+            do {
+                return try initialize(type, traits, at: place.strict)
+            } catch {
+                failStrictly(&trial, memory, error)
             }
-            return try repairModel(type, traits, at: place, &trial, memory)
         }
+        return try repairModel(type, traits, at: place, &trial, memory)
     }
 
     /// Repairs a model whose strict attempt has failed.

@@ -10,7 +10,6 @@ import Testing
         String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    /// The shortest text of a double is that of the standard library.
     @Test func settingsForOneCall() throws {
         struct Tenant: Encodable {
             func encode(to encoder: any Encoder) throws {
@@ -30,6 +29,7 @@ import Testing
         #expect(try String(decoding: encoder.encode([1]), as: UTF8.self) == "[1]")
     }
 
+    /// The shortest text of a double is that of the standard library.
     @Test func doubles() throws {
         var generator = SplitMix64(seed: 1)
         let encoder = PolicyJSONEncoder()
