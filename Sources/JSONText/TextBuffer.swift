@@ -43,7 +43,7 @@ package final class TextBuffer {
     }
 
     // Encoding traps here as an array that cannot grow does. (Decoding allocates in proportion to untrusted input, and throws.)
-    private static func failAllocation() -> Never { fatalError("no memory for JSON text") }
+    static func failAllocation() -> Never { fatalError("no memory for JSON text") }
 
     @inline(__always)
     func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
@@ -168,24 +168,6 @@ package final class TextBuffer {
             append(elements[index], comma: true)
             index += 1
         }
-    }
-
-    /// Appends arrays of numbers, each with a comma after it, up to the first with an element that is not finite.
-    ///
-    /// - Returns: the number of arrays appended.
-    package func append(arrays: [[Double]]) -> Int {
-        for (index, elements) in arrays.enumerated() {
-            let start = count
-            append(UInt8(ascii: "["))
-            if append(elements: elements) < elements.count {
-                truncate(to: start)
-                return index
-            }
-            // In place of the last comma.
-            if !elements.isEmpty { unsafe text.pointee.count -= 1 }
-            append("],")
-        }
-        return arrays.count
     }
 
     /// Appends numbers, each with a comma after it.
