@@ -260,6 +260,32 @@ package final class TextBuffer {
         }
     }
 
+    /// Calls `write`, which writes a text to the buffer, and moves the bytes out of it. A text that needs no more than
+    /// `capacity` bytes of memory is written to that of the result, and not copied.
+    package func drained(capacity: Int, _ write: () throws -> Void) rethrows -> [UInt8] {
+        guard capacity > self.capacity, count == 0 else {
+            try write()
+            return drain()
+        }
+        let own = unsafe text.pointee
+        let result = try unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, written in
+            unsafe text.pointee = jt_text(
+                bytes: output.baseAddress, count: 0, capacity: output.count, is_borrowed: true)
+            defer {
+                if unsafe text.pointee.is_borrowed {
+                    written = count
+                    unsafe text.pointee = own
+                } else if let start = unsafe own.bytes {
+                    unsafe jt_text_release(start, own.capacity)
+                }
+            }
+            try write()
+        }
+        if count > 0 { return drain() }
+        // Not with much more memory than it needs.
+        return result.count < capacity / 2 ? unsafe result.withUnsafeBufferPointer { unsafe Array($0) } : result
+    }
+
     /// Removes all bytes, and frees the memory unless it is at most `capacity` bytes.
     package func removeAll(keeping capacity: Int) {
         unsafe text.pointee.count = 0

@@ -9,11 +9,13 @@
 #pragma clang assume_nonnull begin
 #endif
 
-// A growing buffer. A zeroed struct is an empty buffer. The owner of the struct owns `bytes`.
+// A growing buffer. A zeroed struct is an empty buffer. The owner of the struct owns `bytes`, unless they are borrowed.
 typedef struct {
     uint8_t *JT_NULL_UNSPECIFIED bytes;
     size_t count;
     size_t capacity;
+    // Whether `bytes` are the caller's. A text that outgrows them moves to memory of its own.
+    bool is_borrowed;
 } jt_text;
 
 // Makes room for `more` bytes after the first `count`. False: out of memory, and the text is unchanged.
