@@ -52,6 +52,14 @@ static void *take_pages(size_t *capacity) {
 
 // Moves the text to memory of at least `*capacity` bytes, which is not less than its count; NULL: out of memory.
 static uint8_t *move_text(jt_text *text, size_t *capacity) {
+    if (text->is_borrowed) {
+        jt_text own = {0};
+        if (!jt_text_grow(&own, *capacity)) return NULL;
+        memcpy(own.bytes, text->bytes, text->count);
+        text->is_borrowed = false;
+        *capacity = own.capacity;
+        return own.bytes;
+    }
 #if defined(__linux__)
     if (text->capacity >= MAPPED) {
         void *moved = mremap(text->bytes, text->capacity, *capacity, MREMAP_MAYMOVE);
@@ -93,7 +101,7 @@ void jt_text_release(uint8_t *bytes, size_t capacity) {
 }
 
 void jt_text_free(jt_text *text) {
-    if (text->bytes != NULL) jt_text_release(text->bytes, text->capacity);
+    if (text->bytes != NULL && !text->is_borrowed) jt_text_release(text->bytes, text->capacity);
 }
 
 void jt_text_drain(jt_text *text, uint8_t *output) {

@@ -60,6 +60,27 @@ extension Tape {
     @_spi(Cursor) public func magnitude(at position: TapePosition) -> UInt128? { number(at: position).magnitude }
 
     @_spi(Cursor) public func wideInteger<I: FixedWidthInteger>(at position: TapePosition, as type: I.Type) -> I? {
-        self[position].is(.number) ? number(at: position).integer(as: type) : nil
+        let token = self[position]
+        guard token.is(.number), !token.isFraction else { return nil }
+        return number(at: position).integer(as: type)
+    }
+
+    /// A text that quotes the number at `position`; `nil` if the number is longer than `limit` bytes.
+    @_spi(Cursor) public func quoting(
+        numberAt position: TapePosition, limit: Int, between start: StaticString, and end: String
+    ) -> String? {
+        let number = unsafe numberBytes(at: position)
+        guard number.count <= limit, let digits = number.baseAddress else { return nil }
+        var end = end
+        return end.withUTF8 { end in
+            let count = start.utf8CodeUnitCount + number.count + end.count
+            return unsafe String(unsafeUninitializedCapacity: count) { output in
+                guard let target = output.baseAddress, let suffix = end.baseAddress else { return 0 }
+                unsafe target.initialize(from: start.utf8Start, count: start.utf8CodeUnitCount)
+                unsafe (target + start.utf8CodeUnitCount).initialize(from: digits, count: number.count)
+                unsafe (target + (count - end.count)).initialize(from: suffix, count: end.count)
+                return count
+            }
+        }
     }
 }

@@ -68,6 +68,11 @@
         return significand <= UInt64(Int64.max) ? I(exactly: 0 - Int64(significand)) : nil
     }
 
+    /// Whether the number is known not to be an integer: a power of ten divides the significand only if that power of two does.
+    var isFraction: Bool {
+        !isInexact && exponent < 0 && significand != 0 && significand.trailingZeroBitCount < -exponent
+    }
+
     // Strings and keys
 
     @inlinable @_spi(Cursor) public var hasEscapes: Bool { head & 0x10 != 0 }

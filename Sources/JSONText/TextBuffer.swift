@@ -43,7 +43,7 @@ package final class TextBuffer {
     }
 
     // Encoding traps here as an array that cannot grow does. (Decoding allocates in proportion to untrusted input, and throws.)
-    private static func failAllocation() -> Never { fatalError("no memory for JSON text") }
+    static func failAllocation() -> Never { fatalError("no memory for JSON text") }
 
     @inline(__always)
     func reserve(_ count: Int) -> UnsafeMutablePointer<UInt8> {
@@ -170,24 +170,6 @@ package final class TextBuffer {
         }
     }
 
-    /// Appends arrays of numbers, each with a comma after it, up to the first with an element that is not finite.
-    ///
-    /// - Returns: the number of arrays appended.
-    package func append(arrays: [[Double]]) -> Int {
-        for (index, elements) in arrays.enumerated() {
-            let start = count
-            append(UInt8(ascii: "["))
-            if append(elements: elements) < elements.count {
-                truncate(to: start)
-                return index
-            }
-            // In place of the last comma.
-            if !elements.isEmpty { unsafe text.pointee.count -= 1 }
-            append("],")
-        }
-        return arrays.count
-    }
-
     /// Appends numbers, each with a comma after it.
     package func append(elements: [Int]) {
         let isWritten = unsafe elements.withUnsafeBufferPointer { elements in
@@ -276,6 +258,32 @@ package final class TextBuffer {
             if let start = output.baseAddress { unsafe jt_text_drain(text, start) }
             written = count
         }
+    }
+
+    /// Calls `write`, which writes a text to the buffer, and moves the bytes out of it. A text that needs no more than
+    /// `capacity` bytes of memory is written to that of the result, and not copied.
+    package func drained(capacity: Int, _ write: () throws -> Void) rethrows -> [UInt8] {
+        guard capacity > self.capacity, count == 0 else {
+            try write()
+            return drain()
+        }
+        let own = unsafe text.pointee
+        let result = try unsafe [UInt8](unsafeUninitializedCapacity: capacity) { output, written in
+            unsafe text.pointee = jt_text(
+                bytes: output.baseAddress, count: 0, capacity: output.count, is_borrowed: true)
+            defer {
+                if unsafe text.pointee.is_borrowed {
+                    written = count
+                    unsafe text.pointee = own
+                } else if let start = unsafe own.bytes {
+                    unsafe jt_text_release(start, own.capacity)
+                }
+            }
+            try write()
+        }
+        if count > 0 { return drain() }
+        // Not with much more memory than it needs.
+        return result.count < capacity / 2 ? unsafe result.withUnsafeBufferPointer { unsafe Array($0) } : result
     }
 
     /// Removes all bytes, and frees the memory unless it is at most `capacity` bytes.

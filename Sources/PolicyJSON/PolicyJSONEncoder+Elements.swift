@@ -13,7 +13,7 @@ extension PolicyJSONEncoder {
     /// - Returns: the text in UTF-8.
     /// - Throws: `EncodingError`, or an error that a type's `encode(to:)` throws.
     public func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
-        try withCore { try $0.encode(value) { $0.drain() } }
+        try withCore { try $0.encodeBytes(value) }
     }
 
     // MARK: Elements

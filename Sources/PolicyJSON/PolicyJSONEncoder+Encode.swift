@@ -60,6 +60,19 @@ extension EncoderCore {
         }
     }
 
+    /// Encodes a value as bytes, in the memory of the result if its text is not much longer than the last one.
+    func encodeBytes<T: Encodable>(_ value: T) throws -> [UInt8] {
+        containers.open()
+        defer { containers.close(keeping: self) }
+        var count = 0
+        let bytes = try text.drained(capacity: expected + expected / 32) {
+            try encodeTopLevel(value) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }
+            count = text.count
+        }
+        expected = min(count, Self.mostExpected)
+        return bytes
+    }
+
     /// Encodes a value, and passes the text to `body`; `write` writes the value of the frame on top.
     func encode<T, R>(_ value: T, _ write: () throws -> Void, then body: (TextBuffer) throws -> R) throws -> R {
         containers.open()

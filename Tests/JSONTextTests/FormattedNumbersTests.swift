@@ -49,6 +49,49 @@ import Testing
         #expect(Self.elements { $0.append(arrays: arrays) } == [expected, "3"])
     }
 
+    @Test("short arrays are written as their numbers are", arguments: [1, 2, 3, 7, 63, 64, 65])
+    func shortArrays(length: Int) {
+        var generator = SplitMix64(seed: UInt64(length))
+        let arrays = (0..<200).map { index in
+            (0..<(index.isMultiple(of: 9) ? 0 : length)).map { _ -> Double in
+                let bits = generator.next()
+                let value = Double(bitPattern: bits)
+                return bits.isMultiple(of: 3) && value.isFinite
+                    ? value : Double(bits >> 11) / 9_007_199_254_740_992 * 360
+            }
+        }
+        let texts = arrays.map { array in
+            "[" + array.map { value in Self.text { $0.append(value) } }.joined(separator: ",") + "],"
+        }
+        #expect(Self.elements { $0.append(arrays: arrays) } == [texts.joined(), "200"])
+        // Up to the first array with a number that is not finite.
+        for index in [0, 1, 50, 199] {
+            var broken = arrays
+            broken[index] = [1.5, .infinity, 2]
+            #expect(Self.elements { $0.append(arrays: broken) } == [texts[..<index].joined(), "\(index)"])
+        }
+    }
+
+    /// Numbers on both sides of the limits between the ways in which numbers are written.
+    @Test func limitsBetweenForms() {
+        var values: [Double] = [
+            0.1, 0.5, 1.5, .leastNonzeroMagnitude, 1e-4, 1e-5, 0.000123, 123_456.789, .pi, 1e22, 1e23,
+        ]
+        for exponent in -30...60 {
+            let power = Double(sign: .plus, exponent: exponent, significand: 1)
+            values += [power, power.nextUp, power.nextDown, power * 1.1, power * 1.000_000_1]
+        }
+        for exponent in -8...18 {
+            guard let power = Double("1e\(exponent)") else { continue }
+            values += [power, power.nextUp, power.nextDown, power * 1.23, power / 3]
+        }
+        for value in values + values.map({ -$0 }) {
+            let text = Self.text { $0.append(value) }
+            #expect(Double(text)?.bitPattern == value.bitPattern)
+            #expect(text.utf8.count <= value.description.utf8.count)
+        }
+    }
+
     @Test("arrays are written up to the first number that is not finite")
     func notFinite() {
         #expect(Self.elements { $0.append(elements: [1, 2, .nan, 3]) } == ["1,2,", "2"])

@@ -26,7 +26,7 @@ struct BenchmarkCommand: ParsableCommand {
                 those about size and number of keys. '\(HostileSession.name)' alone measures documents that are made to be \
                 expensive, at growing sizes, '\(HostileSession.policiesName)' alone those of them that are about policies and \
                 about collecting errors. '\(DocumentSession.name)' alone measures reading without a model, '\(RequestSession.name)' \
-                alone small bodies with a decoder for each.
+                alone small bodies with a decoder for each, '\(AttemptSession.name)' alone the cost of a failure.
                 """,
             valueName: "name,name"
         ),
@@ -135,7 +135,8 @@ struct BenchmarkCommand: ParsableCommand {
         guard rounds > 0 else {
             throw ValidationError("--rounds has to be 1 or more.")
         }
-        if isHostile || [[DocumentSession.name], [RequestSession.name]].contains(only) { return }
+        let isAlone = [[DocumentSession.name], [RequestSession.name], [AttemptSession.name]].contains(only)
+        if isHostile || isAlone { return }
         do {
             _ = try payloads
         } catch let failure as BenchmarkFailure {
@@ -172,6 +173,7 @@ struct BenchmarkCommand: ParsableCommand {
         }
         if only == [DocumentSession.name] { return try DocumentSession(rounds: rounds).run() }
         if only == [RequestSession.name] { return try RequestSession(rounds: rounds).run() }
+        if only == [AttemptSession.name] { return try AttemptSession(rounds: rounds).run() }
         if !childDocument.isEmpty { return try DocumentSession.runChild(childDocument) }
         if !childInstructions.isEmpty {
             return try runInstructionChild()

@@ -9,11 +9,13 @@
 #pragma clang assume_nonnull begin
 #endif
 
-// A growing buffer. A zeroed struct is an empty buffer. The owner of the struct owns `bytes`.
+// A growing buffer. A zeroed struct is an empty buffer. The owner of the struct owns `bytes`, unless they are borrowed.
 typedef struct {
     uint8_t *JT_NULL_UNSPECIFIED bytes;
     size_t count;
     size_t capacity;
+    // Whether `bytes` are the caller's. A text that outgrows them moves to memory of its own.
+    bool is_borrowed;
 } jt_text;
 
 // Makes room for `more` bytes after the first `count`. False: out of memory, and the text is unchanged.
@@ -89,6 +91,14 @@ size_t jt_format_double(double value, uint8_t *output);
 // Appends numbers as `jt_format_double` writes them, each with a comma after it, up to the first that it does not write.
 // Returns how many were appended; SIZE_MAX: out of memory.
 size_t jt_text_doubles(jt_text *text, const double *values, size_t count);
+
+// The maximum number of elements of the arrays that are written by one call.
+#define JT_ARRAY_BATCH 64
+
+// Appends arrays of doubles, each with a comma after it. `counts` are their numbers of elements, of together at most
+// `JT_ARRAY_BATCH`. Returns the number of arrays written, up to the first with an element that `jt_text_doubles` does not write;
+// SIZE_MAX: out of memory.
+size_t jt_text_double_arrays(jt_text *text, const double *values, const uint8_t *counts, size_t arrays);
 
 // Appends integers, each with a comma after it. False: out of memory.
 bool jt_text_integers(jt_text *text, const int64_t *values, size_t count);

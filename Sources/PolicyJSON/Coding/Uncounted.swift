@@ -9,6 +9,10 @@ struct Uncounted<Object: AnyObject> {
     /// - Parameter object: an object that the owner of this reference keeps.
     init(_ object: Object) { unsafe reference = .passUnretained(object) }
 
+    /// - Parameter reference: refers to an object that is never released.
+    @inline(__always)
+    init(_ reference: Unmanaged<Object>) { unsafe self.reference = reference }
+
     @inline(__always)
     func with<R>(_ body: (Object) throws -> R) rethrows -> R {
         try unsafe reference._withUnsafeGuaranteedRef { try body($0) }

@@ -166,7 +166,7 @@ extension DecoderCore {
                 // Marked here, so that arrays without undecodable elements have no extra cost.
                 if mark == nil { mark = collector?.mark }
                 do {
-                    if let value = try self.element(type, at: element, &dropped) { append(value) }
+                    if let value = try rejectedElement(type, at: element, &dropped) { append(value) }
                 } catch {
                     if let mark { collector?.undo(to: mark, because: error) }
                     throw error
@@ -200,6 +200,29 @@ extension DecoderCore {
         }
     }
 
+    /// Repairs a scalar element that strict decoding rejects; `nil` if a rule drops it. An error is made only where one is
+    /// thrown, or kept.
+    @inline(never)
+    private func rejectedElement<E: Decodable>(
+        _ type: E.Type, at place: ValueReference, _ dropped: inout DroppedElements
+    ) throws -> E? {
+        let place = current(place)
+        guard place.isRepairing, !place.isCollecting, !call.examinesValues, !call.replacesUnrepaired,
+            call.situations.contains(.undecodableElement)
+        else {
+            return try element(type, at: place, &dropped)
+        }
+        let (mark, known) = (collector?.mark ?? 0, memory?.mark ?? 0)
+        do {
+            if let value = try repairedScalar(type, at: place) { return value }
+        } catch {
+            let value = try recoverElement(type, at: place, mark: mark, error, &dropped)
+            memory?.forgetFinished(after: known)
+            return value
+        }
+        return try dropOrReplace(type, at: place, nil, &dropped, mayBeNil: true)
+    }
+
     /// Handles an element that could not be decoded: drops it, makes it `nil` if elements are optional, logs the error,
     /// or throws it.
     ///
@@ -220,33 +243,37 @@ extension DecoderCore {
 
     /// Consults the rules about an element that could not be decoded.
     ///
+    /// - Parameter error: the error that was thrown; `nil` for the strict error.
     /// - Throws: if no rule drops or replaces it.
     private func dropOrReplace<E: Decodable>(
-        _ type: E.Type, at place: ValueReference, _ error: any Error, _ dropped: inout DroppedElements, mayBeNil: Bool
+        _ type: E.Type, at place: ValueReference, _ error: (any Error)?, _ dropped: inout DroppedElements,
+        mayBeNil: Bool
     ) throws -> E? {
         guard let policy, !isExhausted, !repairsDisabled, !RuleRefusal.caused(error),
             document.replaced?.isInvented != true
         else {
-            throw error
+            throw error ?? strictError(type, at: place)
         }
         let none = mayBeNil ? (type as? any OptionalValue.Type).flatMap { $0.none as? E } : nil
         let context = DecodingRuleContext(
             requestedType: type, situation: .undecodableElement, kind: JSONKind(tape[place.index].kind),
-            acceptsNil: none != nil, core: self, place: place, details: RequestDetails(error: error))
-        guard var walk = policy.walk(context) else { throw error }
+            acceptsNil: none != nil, core: self, place: place, details: error.map { RequestDetails(error: $0) })
+        guard var walk = policy.walk(context) else { throw error ?? strictError(type, at: place) }
         while true {
             let answer = policy.nextAnswer(&walk, context)
-            if answer.isDecline { throw error }
+            if answer.isDecline { throw error ?? strictError(type, at: place) }
             let repaired: Repaired<E> = try apply(answer, walk.entry, of: policy, type, context)
             switch repaired {
             case .value(let value): return value
             case .dropped, .null:
                 if let bounds = answer.bounds {
-                    dropped.count(policy.entries[walk.entry], walk.entry, bounds, place, error)
+                    dropped.count(policy.entries[walk.entry], walk.entry, bounds, place) {
+                        error ?? strictError(type, at: place)
+                    }
                 }
                 if case .null = repaired { return none }
                 return nil
-            case .declined, .nestedNil: if repairsDisabled { throw error }
+            case .declined, .nestedNil: if repairsDisabled { throw error ?? strictError(type, at: place) }
             }
         }
     }
@@ -301,10 +328,11 @@ extension DecoderCore {
             }
             // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
             let core = call.convertsKeys ? anchored(at: value.index, in: place, under: JSONKey(name)) : self
+            // Not by the subscript, which requests the metadata of `V?` on each call.
             if policy == nil {
-                result[name] = .some(try core.decode(type, at: value))
+                _ = result.updateValue(try core.decode(type, at: value), forKey: name)
             } else if let decoded = try core.element(type, at: value, &dropped) {
-                result[name] = .some(decoded)
+                _ = result.updateValue(decoded, forKey: name)
             }
         }
         if !dropped.isEmpty { try check(dropped, of: place) }

@@ -3,12 +3,50 @@ import FoundationImport
 
 extension DecoderCore {
     /// The error that Foundation throws for the value at `place` when `type` is requested, or for a missing key.
-    func strictError(_ type: Any.Type, at place: ValueReference, missing key: (any CodingKey)?) -> DecodingError {
-        key.map { .missing($0, at: path(toContainer: place.parent)) } ?? strictError(type, at: place)
+    func strictError(_ type: Any.Type, at place: ValueReference, missing key: (any CodingKey)?) -> any Error {
+        key.map { DecodingError.missing($0, at: path(toContainer: place.parent)) } ?? strictError(type, at: place)
     }
 
     /// The error that Foundation throws for the value at `place` when `type` is requested.
-    func strictError(_ type: Any.Type, at place: ValueReference) -> DecodingError {
+    @inline(never)
+    func strictError(_ type: Any.Type, at place: ValueReference) -> any Error {
+        if let form = errorForms.form(type, tape[place.index].kind), !call.convertsKeys {
+            return form.with { error($0, at: place) }
+        }
+        return firstStrictError(type, at: place)
+    }
+
+    /// An error of a known form. The error itself is the only allocation, unless its path is a new one or it quotes a number.
+    @inline(__always)
+    private func error(_ form: StrictErrorForm, at place: ValueReference) -> any Error {
+        switch form.errorCase {
+        case .mismatch:
+            return DecodingError.typeMismatch(
+                form.type, DecodingError.Context(codingPath: path(to: place), debugDescription: form.text))
+        case .nullValue:
+            return DecodingError.valueNotFound(
+                form.type, DecodingError.Context(codingPath: path(to: place), debugDescription: form.text))
+        case .unfit:
+            return unfit(form.text, at: place.index, path(to: place))
+        }
+    }
+
+    @inline(never)
+    private func firstStrictError(_ type: Any.Type, at place: ValueReference) -> any Error {
+        let error = newStrictError(type, at: place)
+        let (traits, found) = (DecodableTraits.of(type), tape[place.index].kind)
+        // The error of a date depends on a strategy.
+        if !call.convertsKeys, traits.kind != .date {
+            if let form = StrictErrorForm(of: error, for: type, found: found) {
+                errorForms.keep(form)
+            } else if found == .number {
+                errorForms.keep(StrictErrorForm(.unfit, type, Self.unfitText(type), for: type, found: found))
+            }
+        }
+        return error
+    }
+
+    private func newStrictError(_ type: Any.Type, at place: ValueReference) -> DecodingError {
         let path = path(to: place)
         let kind = tape[place.index].kind
         let traits = DecodableTraits.of(type)
@@ -43,9 +81,19 @@ extension DecoderCore {
     }
 
     private func unfit(_ type: Any.Type, at index: TapePosition, _ path: [any CodingKey]) -> DecodingError {
-        let text = Excerpt.shorten(tape.source(of: index, limit: 80))
-        return .corrupted("Parsed JSON number <\(text)> does not fit in \(type).", at: path)
+        unfit(Self.unfitText(type), at: index, path)
     }
+
+    /// - Parameter text: what follows the number.
+    private func unfit(_ text: String, at index: TapePosition, _ path: [any CodingKey]) -> DecodingError {
+        let start: StaticString = "Parsed JSON number <"
+        let description =
+            tape.quoting(numberAt: index, limit: Excerpt.usualLimit, between: start, and: text)
+            ?? "\(start)\(Excerpt.shorten(tape.source(of: index, limit: 80)))\(text)"
+        return .corrupted(description, at: path)
+    }
+
+    private static func unfitText(_ type: Any.Type) -> String { "> does not fit in \(type)." }
 
     /// The error that Foundation throws if a container of one kind is requested and the value has another kind.
     func containerError(_ wanted: TapeKind, found: TapeKind, at path: [any CodingKey]) -> DecodingError {

@@ -14,11 +14,16 @@ extension DecoderCore {
 
     /// The path to a value, or to the object in which it is missing.
     func path(to place: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
-        if anchor == nil, document.window == nil, document.matchedMembers == nil, asWritten || !call.convertsKeys,
+        if hasPlainPaths || asWritten && anchor == nil && document.window == nil && document.matchedMembers == nil,
             let path = shallowPath(to: place)
         {
             return path
         }
+        return deepPath(to: place, asWritten: asWritten)
+    }
+
+    @inline(never)
+    private func deepPath(to place: ValueReference, asWritten: Bool) -> [any CodingKey] {
         // From the value up; then the keys from the top down, because a key strategy needs the path above.
         var steps: [Step] = []
         var keys: [any CodingKey] = []

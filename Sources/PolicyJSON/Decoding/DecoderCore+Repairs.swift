@@ -32,6 +32,14 @@ extension DecoderCore {
         return try throwOrLog(type, at: place)
     }
 
+    /// The value that a rule provides for the value at `place`, which strict decoding rejects; `nil` if all decline.
+    func repairedScalar<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
+        try requireElements(of: place.index)
+        let situation: RepairSituation = tape[place.index].is(.null) ? .null : .mismatch
+        if case .value(let value) = try repair(type, at: place, in: situation, acceptsNil: false) { return value }
+        return nil
+    }
+
     /// Repairs a missing key.
     @inline(never)
     func repair<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {

@@ -24,6 +24,9 @@ final class DecoderCore {
     /// Containers to be used again; none where this core is derived from another, or keys are converted.
     let containers: DecodingContainers
     let types = DecodableTraits.table
+    let errorForms = StrictErrorForms.shared
+    /// Whether the tape alone says what the path to a value is, in the document's keys, which are the models', too.
+    let hasPlainPaths: Bool
     let lastPath = LastPath()
     /// The core that this one is derived from. Keeping it prevents that its tape is used for another document while a decoder
     /// or a container refers to this core.
@@ -46,6 +49,8 @@ final class DecoderCore {
         self.indexed = indexed
         self.containers = containers
         self.origin = origin
+        hasPlainPaths =
+            !call.convertsKeys && anchor == nil && document.window == nil && document.matchedMembers == nil
     }
 
     /// A core for the document of a call, or for a window of it.
@@ -202,11 +207,6 @@ extension DecoderCore {
 
     /// Whether values are decoded from JSON, or in a way, that a rule has answered with.
     var isReplaced: Bool { document.replaced != nil || anchor?.isReplaced == true }
-
-    /// Whether the tape alone says what the path to a value is, in the document's keys, which are the models', too.
-    var hasPlainPaths: Bool {
-        !call.convertsKeys && anchor == nil && document.window == nil && document.matchedMembers == nil
-    }
 
     /// The position of a member's value, or `TapePosition.nothing`.
     func lookUp(_ key: String, in object: TapePosition) -> TapePosition {

@@ -8,9 +8,7 @@ extension DecodingError {
             type,
             Context(
                 codingPath: path,
-                debugDescription: ErrorTexts.text(type, kind) {
-                    "Expected to decode \(type) but found \(describe(kind)) instead."
-                }))
+                debugDescription: "Expected to decode \(type) but found \(describe(kind)) instead."))
     }
 
     static func nullValue(_ type: Any.Type, at path: [any CodingKey]) -> DecodingError {
@@ -18,9 +16,7 @@ extension DecodingError {
             type,
             Context(
                 codingPath: path,
-                debugDescription: ErrorTexts.text(type, nil) {
-                    "Cannot get value of type \(type) -- found null value instead"
-                }))
+                debugDescription: "Cannot get value of type \(type) -- found null value instead"))
     }
 
     static func nullContainer(_ type: Any.Type, _ name: String, at path: [any CodingKey]) -> DecodingError {
@@ -37,9 +33,11 @@ extension DecodingError {
             key,
             Context(
                 codingPath: path,
-                debugDescription: key is JSONKey
-                    ? "No value associated with key \(RawJSON.quoted(key.stringValue))."
-                    : "No value associated with key \(key) (\"\(key.stringValue)\")."))
+                debugDescription: MissingKeyTexts.text(key) {
+                    key is JSONKey
+                        ? "No value associated with key \(RawJSON.quoted(key.stringValue))."
+                        : "No value associated with key \(key) (\"\(key.stringValue)\")."
+                }))
     }
 
     static func corrupted(_ description: String, at path: [any CodingKey], underlying: (any Error)? = nil)

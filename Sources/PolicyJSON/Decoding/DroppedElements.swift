@@ -17,7 +17,8 @@ struct DroppedElements {
     var isEmpty: Bool { shares.isEmpty }
 
     mutating func count(
-        _ rule: ResolvedPolicy.Entry, _ index: Int, _ bounds: LossBounds, _ place: ValueReference, _ error: any Error
+        _ rule: ResolvedPolicy.Entry, _ index: Int, _ bounds: LossBounds, _ place: ValueReference,
+        _ error: () -> any Error
     ) {
         let position =
             shares.firstIndex { $0.index == index && $0.bounds == bounds }
@@ -27,7 +28,7 @@ struct DroppedElements {
             }()
         shares[position].count += 1
         if shares[position].examples.count < ElementLosses.exampleLimit {
-            shares[position].examples.append((place, error))
+            shares[position].examples.append((place, error()))
         }
     }
 }

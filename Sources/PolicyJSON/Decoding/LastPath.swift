@@ -30,10 +30,11 @@ struct LastPath: ~Copyable, Sendable {
         if !isUsed.load(ordering: .relaxed) { isUsed.store(true, ordering: .relaxed) }
         return state.withLock { state in
             // The next windows of a document may have elements at the same positions.
-            let isSame = state.index == place.index && state.ordinal == place.ordinal
-            if !state.keys.isEmpty, state.parent == place.parent, state.index != .nothing, place.index != .nothing {
-                if !isSame { state.keys[state.keys.count - 1] = last() }
-            } else if state.keys.isEmpty || state.parent != place.parent || !isSame {
+            let isSameParent = state.parent == place.parent && !state.keys.isEmpty
+            if isSameParent, state.index == place.index, state.ordinal == place.ordinal { return state.keys }
+            if isSameParent, state.index != .nothing, place.index != .nothing {
+                state.keys[state.keys.count - 1] = last()
+            } else {
                 guard change(&state.keys) else {
                     state.keys = []
                     return nil

@@ -181,6 +181,44 @@ extension EncoderCore {
         return elements.count
     }
 
+    /// Writes a dictionary of scalars with `String` keys into the frame on top, compiled for their type.
+    ///
+    /// - Returns: whether it was written.
+    func encodeScalarMembers<Dictionary>(_ members: Dictionary, _ kind: EncodableTraits.Kind) -> Bool {
+        if valuePolicy != nil || isPretty || sortsKeys { return false }
+        switch kind {
+        case .int:
+            write(unsafelyCast(members, to: [String: Int].self)) { text, value in
+                text.append(
+                    magnitude: UInt64(value.magnitude), isNegative: value < 0, comma: true)
+            }
+        case .double:
+            let members = unsafelyCast(members, to: [String: Double].self)
+            if !members.values.allSatisfy(\.isFinite) { return false }
+            write(members) { $0.append($1, comma: true) }
+        case .string:
+            let escapesSlashes = escapesSlashes
+            write(unsafelyCast(members, to: [String: String].self)) {
+                $0.append($1, escapingSlashes: escapesSlashes, comma: true)
+            }
+        case .bool: write(unsafelyCast(members, to: [String: Bool].self)) { $0.append($1, comma: true) }
+        default: return false
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func write<Value>(_ members: [String: Value], _ append: (TextBuffer, Value) -> Void) {
+        // Marked as closed, because the names are not on the stack of members.
+        open(.text, UInt8(ascii: "{"))
+        for (name, value) in members {
+            text.append(name, escapingSlashes: escapesSlashes)
+            text.append(UInt8(ascii: ":"))
+            append(text, value)
+        }
+        close(with: UInt8(ascii: "}"), depth: frames.last.depth, isEmpty: members.isEmpty)
+    }
+
     /// Writes members with distinct names as an object, into the frame on top.
     func encodeMembers<Value: Encodable>(_ members: some Collection<(String, Value)>) throws {
         guard sortsKeys else { return try encodeInOrder(members) }

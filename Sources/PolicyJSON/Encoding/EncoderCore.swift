@@ -79,7 +79,7 @@ final class EncoderCore {
     /// The bytes of text and the members of open objects that a core has room for when it is kept for another document.
     private static let keptText = 16_384
     /// The bytes of text that are expected at most, because the last document had as many.
-    static let mostExpected = 1 << 20
+    static let mostExpected = 1 << 22
     private static let keptMembers = 1024
 
     /// Records an incorrect use, which ends the call with an error.

@@ -123,6 +123,9 @@ extension DecodableTraits {
 
 /// Truncates texts for a report.
 package enum Excerpt {
+    /// The number of bytes to which texts are truncated by default.
+    package static let usualLimit = 64
+
     /// The number of bytes of a text that redaction examines.
     static let scanned = 1_024
 
@@ -134,7 +137,7 @@ package enum Excerpt {
     }
 
     /// Truncates a text to `limit` bytes, at a character boundary, and appends `…` if it was longer.
-    package static func shorten(_ text: String, to limit: Int = 64) -> String {
+    package static func shorten(_ text: String, to limit: Int = usualLimit) -> String {
         if text.utf8.count <= limit { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: limit)
         while end > text.startIndex, end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }

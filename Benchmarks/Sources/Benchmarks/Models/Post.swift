@@ -6,6 +6,12 @@ struct Post: Codable, Equatable, Sendable {
     var likes: Int
 }
 
+/// One element of the generated document `meshes`.
+struct Mesh: Codable, Equatable, Sendable {
+    var name: String
+    var points: [[Double]]
+}
+
 /// One element of the generated document `any-json-numbers`.
 struct Reading: Codable, Equatable, Sendable {
     var sensor: Int

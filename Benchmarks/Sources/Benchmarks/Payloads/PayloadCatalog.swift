@@ -34,6 +34,7 @@ enum PayloadCatalog {
         TypedPayload("escaped-text", [Post].self) { PostText.posts(count: 3_000) },
         TypedPayload("long-text", [String].self) { PostText.paragraphs(count: 500) },
         TypedPayload("doubles", [Double].self) { PostText.doubles(count: 10_000) },
+        TypedPayload("meshes", [Mesh].self) { PostText.meshes(count: 250) },
         TypedPayload("any-json-text", AnyJSON.self) { PostText.posts(count: 1_000) },
         TypedPayload("any-json-numbers", AnyJSON.self) { PostText.readings(count: 2_000) },
         TypedPayload("failures", [Attribute].self) { PostText.attributes(count: 10_000) },

@@ -44,6 +44,28 @@ enum PostText {
         return text.data
     }
 
+    /// An array of meshes: points of three doubles of 16 digits or so, in small objects.
+    static func meshes(count: Int) -> Data {
+        var generator = SeededGenerator(seed: 0x3E54)
+        var text = JSONText()
+        text.array { text in
+            for index in 0..<count {
+                text.object { text in
+                    text.member("name", "mesh \(index)")
+                    text.key("points")
+                    text.array { text in
+                        for _ in 0..<20 + generator.below(40) {
+                            text.array { text in
+                                for _ in 0..<3 { text.raw(degrees(&generator).description) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return text.data
+    }
+
     /// An array of readings, each with a few numbers of each kind.
     static func readings(count: Int) -> Data {
         var generator = SeededGenerator(seed: 0x5E45)

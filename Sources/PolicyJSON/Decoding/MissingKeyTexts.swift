@@ -1,0 +1,43 @@
+internal import Synchronization
+
+/// The texts of errors about missing keys, made once for a key: describing a key takes as long as decoding ten members, and
+/// models that are tried one after the other cause many such errors.
+///
+/// Only for keys of one byte, such as the cases of synthesized `CodingKeys`: the byte and the type say which key it is.
+enum MissingKeyTexts {
+    private final class Entry: Sendable {
+        let type: ObjectIdentifier
+        let byte: UInt8
+        let text: String
+
+        init(_ type: ObjectIdentifier, _ byte: UInt8, _ text: String) {
+            self.type = type
+            self.byte = byte
+            self.text = text
+        }
+    }
+
+    private static let bits = 8
+    // A text replaces another with the same hash: memory is bounded, and nothing is searched.
+    private static let known = Mutex([Entry?](repeating: nil, count: 1 << bits))
+
+    static func text(_ key: any CodingKey, make: () -> String) -> String {
+        guard let byte = onlyByte(of: key) else { return make() }
+        let type = ObjectIdentifier(Swift.type(of: key))
+        let index = type.typeHash(bits: bits, salt: UInt(byte) &* 0x9E37)
+        if let entry = known.withLock({ $0[index] }), entry.type == type, entry.byte == byte { return entry.text }
+        let entry = Entry(type, byte, make())
+        // Released without the lock.
+        _ = known.withLock { entries in
+            let replaced = entries[index]
+            entries[index] = entry
+            return replaced
+        }
+        return entry.text
+    }
+
+    private static func onlyByte<Key: CodingKey>(of key: Key) -> UInt8? {
+        guard MemoryLayout<Key>.size == 1 else { return nil }
+        return unsafe withUnsafeBytes(of: key) { unsafe $0[0] }
+    }
+}

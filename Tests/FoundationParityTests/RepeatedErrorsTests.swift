@@ -1,0 +1,129 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// Errors of attempts that fail one after the other, which are made from what earlier ones had.
+@Suite struct RepeatedErrorsTests {
+    /// The errors of attempts to decode a value as each of several types.
+    private struct Attempts: Decodable {
+        struct Inner: Decodable {
+            enum CodingKeys: String, CodingKey { case inner }
+            let inner: Int
+        }
+        struct Other: Decodable {
+            enum CodingKeys: String, CodingKey { case other }
+            let other: Int
+        }
+
+        let errors: [String]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            var errors: [String] = []
+            func attempt<T: Decodable>(_ type: T.Type) {
+                do {
+                    _ = try container.decode(type)
+                    errors.append("\(type)")
+                } catch {
+                    errors.append("\(error)")
+                }
+            }
+            // Twice: once the error is a new one, then it is made as before.
+            for _ in 0..<2 {
+                attempt(Bool.self)
+                attempt(Int.self)
+                attempt(UInt8.self)
+                attempt(Double.self)
+                attempt(Float.self)
+                attempt(String.self)
+                attempt([Int].self)
+                attempt([String: Int].self)
+                attempt([Int: Int].self)
+                attempt(Decimal.self)
+                attempt(Date.self)
+                attempt(URL.self)
+                attempt(Data.self)
+                attempt(Inner.self)
+                attempt(Other.self)
+            }
+            self.errors = errors
+        }
+    }
+
+    private static let values = [
+        "null", "true", "1", "-300", "1.5", "123456789.12345678", "1e400", "12345678901234567890123", "\"a\"", "\"\"",
+        "[]", "[\"a\"]", "{}", "{\"a\":\"b\"}", "{\"inner\":null}", "{\"other\":\"x\"}",
+        "0.\(String(repeating: "1", count: 70))",
+    ]
+
+    @Test("errors are those of Foundation, in arrays, objects and deep inside", arguments: [0, 1, 2])
+    func equalToFoundation(strategy: Int) throws {
+        let list = Self.values.joined(separator: ",")
+        let members = Self.values.enumerated().map { "\"k\($0)\":\($1)" }.joined(separator: ",")
+        let (foundation, decoder) = (JSONDecoder(), PolicyJSONDecoder())
+        switch strategy {
+        case 1:
+            foundation.dateDecodingStrategy = .iso8601
+            decoder.dateDecodingStrategy = .iso8601
+        case 2:
+            foundation.keyDecodingStrategy = .convertFromSnakeCase
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+        default: break
+        }
+        func compare<T: Decodable>(_ type: T.Type, _ text: String, _ errors: (T) -> [[String]]) throws {
+            let expected = try errors(foundation.decode(type, from: Data(text.utf8)))
+            let found = try errors(decoder.decode(type, from: Data(text.utf8)))
+            for (found, expected) in zip(found, expected) {
+                for (found, expected) in zip(found, expected) {
+                    // Foundation lets an error of its own through (Docs/DifferencesFromFoundation.md).
+                    if expected.hasPrefix("numberIsNotRepresentableInSwift") {
+                        #expect(found.contains("Parsed JSON number <") && found.contains("> does not fit in "))
+                    } else {
+                        #expect(found == expected)
+                    }
+                }
+            }
+            #expect(found.count == expected.count)
+        }
+        for _ in 0..<2 {
+            try compare([Attempts].self, "[\(list)]") { $0.map(\.errors) }
+            try compare([String: Attempts].self, "{\(members)}") { $0.sorted { $0.key < $1.key }.map(\.value.errors) }
+            try compare([[[String: Attempts]]].self, "[[],[{},{\(members)}]]") {
+                $0[1][1].sorted { $0.key < $1.key }.map(\.value.errors)
+            }
+        }
+    }
+
+    @Test("an error that is kept does not change with later ones")
+    func keptErrors() throws {
+        struct Kept: Decodable {
+            let error: any Error
+
+            init(from decoder: any Decoder) throws {
+                do {
+                    _ = try decoder.singleValueContainer().decode(Int.self)
+                    throw CancellationError()
+                } catch {
+                    self.error = error
+                }
+            }
+        }
+        let kept = try PolicyJSONDecoder().decode([Kept].self, from: Data("[\"a\",1.5,2.5,[]]".utf8))
+        let texts = try kept.map { kept in
+            guard let error = kept.error as? DecodingError else { throw CancellationError() }
+            switch error {
+            case .typeMismatch(let type, let context):
+                return "\(type) \(context.codingPath) \(context.debugDescription)"
+            case .dataCorrupted(let context): return "\(context.codingPath) \(context.debugDescription)"
+            default: return "\(error)"
+            }
+        }
+        #expect(
+            texts == [
+                "Int [Index 0] Expected to decode Int but found a string instead.",
+                "[Index 1] Parsed JSON number <1.5> does not fit in Int.",
+                "[Index 2] Parsed JSON number <2.5> does not fit in Int.",
+                "Int [Index 3] Expected to decode Int but found an array instead.",
+            ])
+    }
+}
