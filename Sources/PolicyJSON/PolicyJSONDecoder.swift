@@ -272,9 +272,9 @@ public final class PolicyJSONDecoder: Sendable {
     /// Frees the memory that is kept for later calls, which allocate it again.
     ///
     /// A decoder keeps the tape of its last document, if that is not larger than 256 KiB, and up to four more (16 where
-    /// decoders share their memory). Together those of all decoders take at most 80 MiB; one that exceeds this is reduced to a
-    /// few KB. Decoders with the same settings share their memory: it is freed for all of them. Calls in progress are not
-    /// affected.
+    /// decoders share their memory). Together those of all decoders take at most 80 MiB; one that exceeds this is reduced to
+    /// less than 100 KB, or released. Decoders with the same settings share their memory: it is freed for all of them. Calls
+    /// in progress are not affected.
     public func releaseMemory() {
         tapes.releaseMemory()
         KeptContainers.release()

@@ -5,7 +5,7 @@ internal import Synchronization
 /// no new pages for parser, tape and containers.
 final class TapePool: Sendable {
     /// The maximum total memory of the idle tapes of all pools (measured: for orders of 18 MB new pages cost a tenth of the
-    /// time); a tape that exceeds it is trimmed to a few KB.
+    /// time); a tape that exceeds it is trimmed to less than 100 KB, and released if that is still too much.
     static let keptBytes = 80 << 20
     /// The memory of the idle tapes of all pools, and of the largest tape that each pool has had in its spare core.
     private static let kept = Atomic<Int>(0)
@@ -164,8 +164,12 @@ final class TapePool: Sendable {
         var bytes = tape.footprint
         if Self.kept.add(bytes, ordering: .relaxed).newValue > Self.keptBytes {
             tape.trim()
-            Self.kept.subtract(bytes - tape.footprint, ordering: .relaxed)
-            bytes = tape.footprint
+            let excess = bytes - tape.footprint
+            bytes -= excess
+            if Self.kept.subtract(excess, ordering: .relaxed).newValue > Self.keptBytes {
+                Self.kept.subtract(bytes, ordering: .relaxed)
+                return
+            }
         }
         let sent = UncheckedTransfer(value: Idle(tape: tape, core: core, bytes: bytes))
         let isKept = idle.withLock { idle in

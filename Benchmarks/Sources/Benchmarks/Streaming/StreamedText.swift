@@ -1,8 +1,8 @@
 import Foundation
 import PolicyJSON
 
-/// A document of any size that is made while it is read: the same megabyte of orders again and again, in chunks of 64 KiB
-/// that end anywhere.
+/// A document of any size that is made while it is read, or before (``prepared()``): the same megabyte of orders again and again,
+/// in chunks of 64 KiB that end anywhere.
 struct StreamedText: Sendable, AsyncSequence {
     enum Shape: String, CaseIterable, Sendable {
         /// `[{…},{…},…]`
@@ -16,6 +16,8 @@ struct StreamedText: Sendable, AsyncSequence {
     let shape: Shape
     private let parts: [[UInt8]]
     private let repetitions: Int
+    /// All chunks, if they have been made.
+    private var chunks: [[UInt8]]?
     /// Its length.
     let bytes: Int
 
@@ -69,6 +71,15 @@ struct StreamedText: Sendable, AsyncSequence {
         return result
     }
 
+    /// The same with all chunks in memory, as the document is that it is compared with: making them takes as long as copying them.
+    func prepared() -> StreamedText {
+        var text = self
+        var (iterator, chunks) = (Iterator(self), [[UInt8]]())
+        while let chunk = iterator.next() { chunks.append(chunk) }
+        text.chunks = chunks
+        return text
+    }
+
     /// Gives the document in chunks.
     struct Iterator: AsyncIteratorProtocol {
         private let text: StreamedText
@@ -80,6 +91,10 @@ struct StreamedText: Sendable, AsyncSequence {
         }
 
         mutating func next() -> [UInt8]? {
+            if let chunks = text.chunks {
+                defer { position += 1 }
+                return position < chunks.count ? chunks[position] : nil
+            }
             var chunk: [UInt8] = []
             chunk.reserveCapacity(StreamedText.chunkLength)
             while part < text.repetitions + 2, chunk.count < StreamedText.chunkLength {
