@@ -245,6 +245,7 @@ extension DecoderCore {
     ///
     /// - Parameter error: the error that was thrown; `nil` for the strict error.
     /// - Throws: if no rule drops or replaces it.
+    @_semantics("optimize.sil.specialize.generic.never")
     private func dropOrReplace<E: Decodable>(
         _ type: E.Type, at place: ValueReference, _ error: (any Error)?, _ dropped: inout DroppedElements,
         mayBeNil: Bool

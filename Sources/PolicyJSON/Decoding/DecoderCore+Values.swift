@@ -24,6 +24,7 @@ extension DecoderCore {
 
     /// Decodes a value if rules watch for values or turn all rules off, or if problems are collected and rules may replace
     /// collections. A separate function, because it uses the type `T?`.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func decodeExamining<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         let place = ruled(place, type)
