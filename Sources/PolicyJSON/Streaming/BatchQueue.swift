@@ -1,13 +1,26 @@
 internal import Synchronization
 
-/// A bounded queue with one producer task and one consumer task. The producer waits while the queue is full.
+/// A bounded queue between the tasks of a pipeline, which make items one after the other and may put them in any order, and one
+/// consumer task, which takes them in the order in which they were reserved.
+///
+/// One task at a time waits for a free slot: the one whose turn it is to read (see ``ElementPump``).
 final class BatchQueue<Item: Sendable>: Sendable {
     private struct State {
-        var items: [Item] = []
+        /// The items whose turn has not come, by number.
+        var items: [Int: Item] = [:]
+        /// The numbers of the next item to reserve and to take.
+        var next = (reserved: 0, taken: 0)
         /// Slots that are in use.
-        var reserved = 0
-        var producer: CheckedContinuation<Bool, Never>?
+        var used = 0
+        var producer: CheckedContinuation<Int?, Never>?
         var consumer: CheckedContinuation<Item?, Never>?
+        /// The task that reads, or waits for a slot.
+        var reader: Task<Void, Never>?
+
+        mutating func reserve() -> Int {
+            defer { next.reserved += 1 }
+            return next.reserved
+        }
     }
 
     private let state = Mutex(State())
@@ -22,14 +35,27 @@ final class BatchQueue<Item: Sendable>: Sendable {
     /// Whether the consumer has ended.
     var isClosed: Bool { closed.load(ordering: .relaxed) }
 
-    /// Waits for a free slot and reserves it. `false`: the queue has been closed.
-    func reserve() async -> Bool {
+    // MARK: Producers
+
+    /// Makes a task the one that reads: closing the queue cancels it.
+    func read(_ task: Task<Void, Never>) {
+        let isClosed = state.withLock { state in
+            state.reader = task
+            return self.isClosed
+        }
+        if isClosed { task.cancel() }
+    }
+
+    /// Waits for a free slot and reserves it.
+    ///
+    /// - Returns: the number of the item to put; `nil`: the queue has been closed.
+    func reserve() async -> Int? {
         await withCheckedContinuation { continuation in
-            let now: Bool? = state.withLock { state in
-                if isClosed { return false }
-                if state.reserved < limit {
-                    state.reserved += 1
-                    return true
+            let now: Int?? = state.withLock { state in
+                if isClosed { return .some(nil) }
+                if state.used < limit {
+                    state.used += 1
+                    return state.reserve()
                 }
                 state.producer = continuation
                 return nil
@@ -38,21 +64,31 @@ final class BatchQueue<Item: Sendable>: Sendable {
         }
     }
 
-    /// Puts an item into the reserved slot.
-    func put(_ item: Item) {
-        let consumer = state.withLock { state in
-            if state.consumer == nil { state.items.append(item) }
-            return state.consumer.take()
+    /// Puts an item into its slot.
+    func put(_ item: Item, at number: Int) {
+        let consumer = state.withLock { state -> CheckedContinuation<Item?, Never>? in
+            if isClosed { return nil }
+            if number == state.next.taken, let consumer = state.consumer.take() {
+                state.next.taken += 1
+                return consumer
+            }
+            state.items[number] = item
+            return nil
         }
         consumer?.resume(returning: item)
     }
+
+    // MARK: The consumer
 
     /// Waits for the next item; `nil` if the queue has been closed.
     func take() async -> Item? {
         await withCheckedContinuation { continuation in
             let now: Item?? = state.withLock { state in
                 if isClosed { return .some(nil) }
-                if !state.items.isEmpty { return state.items.removeFirst() }
+                if let item = state.items.removeValue(forKey: state.next.taken) {
+                    state.next.taken += 1
+                    return item
+                }
                 state.consumer = continuation
                 return nil
             }
@@ -62,22 +98,24 @@ final class BatchQueue<Item: Sendable>: Sendable {
 
     /// Releases the slot of an item that has been taken.
     func releaseSlot() {
-        let producer = state.withLock { state -> CheckedContinuation<Bool, Never>? in
+        let waiting = state.withLock { state -> (CheckedContinuation<Int?, Never>, Int)? in
             // A waiting producer gets the slot.
-            if state.producer == nil { state.reserved -= 1 }
-            return state.producer.take()
+            if let producer = state.producer.take() { return (producer, state.reserve()) }
+            state.used -= 1
+            return nil
         }
-        producer?.resume(returning: true)
+        if let (producer, number) = waiting { producer.resume(returning: number) }
     }
 
-    /// Resumes both sides and drops the items in the queue.
+    /// Cancels the task that reads, resumes both sides, and drops the items in the queue.
     func close() {
-        let (producer, consumer) = state.withLock { state in
+        let state = state.withLock { state -> State in
             closed.store(true, ordering: .relaxed)
-            state.items.removeAll()
-            return (state.producer.take(), state.consumer.take())
+            defer { state = State() }
+            return state
         }
-        producer?.resume(returning: false)
-        consumer?.resume(returning: nil)
+        state.reader?.cancel()
+        state.producer?.resume(returning: nil)
+        state.consumer?.resume(returning: nil)
     }
 }

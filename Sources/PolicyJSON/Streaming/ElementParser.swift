@@ -111,7 +111,7 @@ final class ElementParser: WindowParser {
             isWaiting = !isLast && tape.awaitsCharacter
             if isWaiting { return }
         }
-        collector.tape = tape
+        collector.begin(tape)
         let outcome = walker.walk(tape, &collector)
         collector.copyEnvelope(upTo: tape.textBase + tape.textLength)
         if let error = collector.failure {

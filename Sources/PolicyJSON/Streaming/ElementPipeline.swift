@@ -1,7 +1,7 @@
 @_spi(Cursor) internal import JSONTape
 
-/// Elements that are decoded on several tasks while another task reads and parses. A pump puts a task for each window,
-/// or for several small ones, into a queue; the results are taken in order. Elements are moved out of the memory of their batch (see ``ElementStream``).
+/// Elements that are decoded on several tasks. Those of an ``ElementPump`` put batches into a queue, from which they are taken in
+/// order. Elements are moved out of the memory of their batch (see ``ElementStream``).
 @safe
 final class ElementPipeline<Output> {
     /// A decoded window. Elements are decoded into its memory and moved out of it: copying them, and releasing them
@@ -14,15 +14,16 @@ final class ElementPipeline<Output> {
         let rejected: [SkippedRecord]
         private let elements: UnsafeMutablePointer<Output>
         private let capacity: Int
+        // Used by one task at a time, which no user code interrupts.
         /// The number of elements, and how many of them have been taken.
         @safe @exclusivity(unchecked) private var count = 0
         @safe @exclusivity(unchecked) private(set) var taken = 0
-        /// For each element, how many items of the window have passed when it is delivered.
-        var passed: [Int] = []
+        /// For each element, how many items of the window have passed when it is delivered; empty if none has been dropped.
+        @safe @exclusivity(unchecked) private var passed: [Int] = []
         /// How many items have been decoded: all of them, unless one has failed or the consumer has been cancelled.
-        var decoded = 0
+        @safe @exclusivity(unchecked) var decoded = 0
         /// The number of changes up to the end of each decoded item; empty without a policy.
-        var changes: [Int] = []
+        @safe @exclusivity(unchecked) var changes: [Int] = []
         /// Why the next item could not be decoded, and the number of changes up to the failure.
         var failure: (error: JSONDecodingError, changes: Int)?
 
@@ -32,7 +33,6 @@ final class ElementPipeline<Output> {
             self.rejected = rejected
             capacity = rejected.count + window.items.count
             unsafe elements = UnsafeMutablePointer.allocate(capacity: max(capacity, 1))
-            passed.reserveCapacity(capacity)
             if core.collector != nil { changes.reserveCapacity(window.items.count) }
         }
 
@@ -41,16 +41,32 @@ final class ElementPipeline<Output> {
             unsafe elements.deallocate()
         }
 
-        /// Adds an element.
-        ///
-        /// - Parameter decode: receives memory that is not initialized, and initializes it if it returns true; otherwise
-        ///   no element is added.
-        func add(passing items: Int, _ decode: (UnsafeMutablePointer<Output>) throws -> Bool) rethrows {
+        /// Memory for the next element, which is not initialized.
+        @inline(__always)
+        var free: UnsafeMutablePointer<Output> {
             precondition(count < capacity)
-            guard try unsafe decode(elements + count) else { return }
+            return unsafe elements + count
+        }
+
+        /// Adds the element that ``free`` has been initialized with.
+        ///
+        /// - Parameter items: how many items of the window have passed when it is delivered.
+        @inline(__always)
+        func add(passing items: Int) {
+            if !passed.isEmpty || items != count + 1 - rejected.count { note(passing: items) }
             count += 1
+        }
+
+        @inline(never)
+        private func note(passing items: Int) {
+            if count < rejected.count { return }
+            if passed.isEmpty { passed = (0..<count).map { $0 + 1 - rejected.count } }
             passed.append(items)
         }
+
+        /// How many items of the window have passed when the next element, which is none of the rejected records, is delivered.
+        @inline(__always)
+        var passedItems: Int { passed.isEmpty ? taken + 1 - rejected.count : passed[taken] }
 
         var hasElement: Bool { taken < count }
 
@@ -69,7 +85,7 @@ final class ElementPipeline<Output> {
     }
 
     enum Item: Sendable {
-        case batches(Task<UncheckedTransfer<[Batch]>, Never>)
+        case batches(UncheckedTransfer<[Batch]>)
         case ended(UncheckedTransfer<Result<Tape?, any Error>>)
         case failed(any Error)
     }
@@ -80,27 +96,21 @@ final class ElementPipeline<Output> {
     @safe @exclusivity(unchecked) private var dropped: DroppedStreamElements?
     private let reporter: StreamReporter
     private let queue: BatchQueue<Item>
-    private let pump: Task<Void, Never>
     @safe @exclusivity(unchecked) private var batch: Batch?
     /// The batches that follow it, in reverse order.
     private var following: [Batch] = []
     /// How many items of the batch have passed.
     @safe @exclusivity(unchecked) private var passed = 0
 
-    init(
-        _ request: ElementRequest<Output>, _ monitor: StreamMonitor, _ queue: BatchQueue<Item>,
-        _ pump: Task<Void, Never>
-    ) {
+    init(_ request: ElementRequest<Output>, _ monitor: StreamMonitor, _ queue: BatchQueue<Item>) {
         self.request = request
         dropped = DroppedStreamElements(request.bounds)
         self.monitor = monitor
         reporter = StreamReporter(monitor, request.options)
         self.queue = queue
-        self.pump = pump
     }
 
     deinit {
-        pump.cancel()
         queue.close()
         reporter.end()
     }
@@ -115,7 +125,7 @@ final class ElementPipeline<Output> {
         if batch.taken < batch.rejected.count {
             reporter.pass(rejected: batch.rejected[batch.taken])
         } else {
-            pass(batch, upTo: batch.passed[batch.taken], isDelivered: true)
+            pass(batch, upTo: batch.passedItems, isDelivered: true)
         }
         return unsafe batch.takeElement()
     }
@@ -124,26 +134,18 @@ final class ElementPipeline<Output> {
     func next(isolation actor: isolated (any Actor)?) async throws -> UnsafeMutablePointer<Output>? {
         while true {
             if let element = unsafe try takeElement() { return unsafe element }
-            if let batch {
-                pass(batch, upTo: batch.decoded, isDelivered: false)
-                if let failure = batch.failure {
-                    reporter.fail(changes: failure.changes)
-                    throw failure.error
-                }
-                if batch.decoded < batch.window.items.count { throw CancellationError() }
-                closeBatch()
-            }
+            try finishBatch()
+            closeBatch()
             if let next = following.popLast() {
                 (batch, passed) = (next, 0)
                 reporter.open(next.window, next.core)
                 continue
             }
             try Task.checkCancellation()
-            let (queue, pump) = (queue, pump)
+            let queue = queue
             let item = await withTaskCancellationHandler {
                 await queue.take()
             } onCancel: {
-                pump.cancel()
                 queue.close()
             }
             switch item {
@@ -161,9 +163,8 @@ final class ElementPipeline<Output> {
             case .failed(let error):
                 reporter.end()
                 throw error
-            case .batches(let task):
-                following = await task.value.value.reversed()
-                // Only now, so that no more tasks decode than requested.
+            case .batches(let batches):
+                following = batches.value.reversed()
                 queue.releaseSlot()
             }
         }
@@ -193,9 +194,24 @@ final class ElementPipeline<Output> {
         }
     }
 
+    /// Passes the items of the batch that follow its last element.
+    ///
+    /// - Throws: the error of an item that has not been decoded.
+    private func finishBatch() throws {
+        guard let batch else { return }
+        pass(batch, upTo: batch.decoded, isDelivered: false)
+        if let failure = batch.failure {
+            reporter.fail(changes: failure.changes)
+            throw failure.error
+        }
+        if batch.decoded < batch.window.items.count { throw CancellationError() }
+    }
+
+    /// Gives back the memory of the batch. Must not be called where a reference to it is held.
+    @inline(never)
     private func closeBatch() {
-        reporter.close()
         guard let tape = batch?.window.tape else { return }
+        reporter.close()
         var core = batch?.core
         batch = nil
         if isKnownUniquelyReferenced(&core) { request.pool.put(tape) }

@@ -7,8 +7,12 @@ protocol PipelineStarting<Output, Bytes>: Sendable {
     var rejecting: any PipelineStarting<Result<Output, RejectedElement>, Bytes> { get }
 }
 
-/// Reads, parses, and puts a task for each window, or for several small ones, into the queue.
-struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable where Bytes.Element: JSONBytes {
+/// The tasks that read, parse and decode. One of them reads at a time, until it has a window, or several small ones; it then has
+/// another task read on, and decodes them itself, while its processor still has their text and tape in its cache.
+@safe
+final class ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: @unchecked Sendable
+where Bytes.Element: JSONBytes {
+    // Unchecked: only the task that reads uses what may change, and each starts its successor.
     typealias Item = ElementPipeline<Output>.Item
     typealias Batch = ElementPipeline<Output>.Batch
 
@@ -31,78 +35,101 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
             _ request: ElementRequest<Output>, _ bytes: Bytes, _ monitor: StreamMonitor
         ) -> ElementPipeline<Output> {
             let queue = BatchQueue<Item>(limit: concurrency)
-            let pump = ElementPump(request: request, bytes: bytes, queue: queue, monitor: monitor)
-            return ElementPipeline(request, monitor, queue, Task { await pump.run() })
+            ElementPump(request, bytes, queue, monitor).readOn()
+            return ElementPipeline(request, monitor, queue)
         }
     }
 
-    let request: ElementRequest<Output>
-    let bytes: Bytes
-    let queue: BatchQueue<Item>
-    let monitor: StreamMonitor
+    private let request: ElementRequest<Output>
+    private let queue: BatchQueue<Item>
+    private let monitor: StreamMonitor
+    private let parser: any WindowParser
+    private var iterator: Bytes.AsyncIterator
+    private var chunk: Bytes.Element?
+    /// How many bytes of the chunk have been parsed.
+    private var position = 0
+    /// Set at the end of the input: the error of the sequence, if it has thrown one.
+    private var end: Result<Void, any Error>?
 
-    func run() async {
-        let parser = request.makeParser()
-        var iterator = bytes.makeAsyncIterator()
-        do {
-            while let chunk = try await iterator.next(isolation: nil) {
-                var position = 0
-                while unsafe chunk.takeSlice(at: &position, { unsafe parser.append($0) }) {
-                    monitor.receive(parser.received)
-                    guard await deliver(parser) else { return }
-                }
-            }
-            // A sequence may end because the task was cancelled.
-            try Task.checkCancellation()
-            parser.finish()
-            guard await deliver(parser) else { return }
-            let envelope = UncheckedTransfer(value: Result { try parser.takeEnvelope() })
-            if await queue.reserve() { queue.put(.ended(envelope)) }
-        } catch {
-            parser.interrupt()
-            guard await deliver(parser) else { return }
-            let failure = error is CancellationError ? error : JSONDecodingError(error, at: parser.endLocation())
-            if await queue.reserve() { queue.put(.failed(failure)) }
-        }
+    private init(
+        _ request: ElementRequest<Output>, _ bytes: Bytes, _ queue: BatchQueue<Item>, _ monitor: StreamMonitor
+    ) {
+        self.request = request
+        self.queue = queue
+        self.monitor = monitor
+        parser = request.makeParser()
+        iterator = bytes.makeAsyncIterator()
     }
+
+    /// Has another task read.
+    private func readOn() {
+        queue.read(Task { await readAndDecode() })
+    }
+
+    private func readAndDecode() async {
+        guard let number = await queue.reserve() else { return }
+        let windows = await nextWindows()
+        if windows.isEmpty { return queue.put(endItem(), at: number) }
+        readOn()
+        var batches: [Batch] = []
+        for window in windows where batches.last?.failure == nil && !queue.isClosed { batches.append(decode(window)) }
+        queue.put(.batches(UncheckedTransfer(value: batches)), at: number)
+    }
+
+    // MARK: Reading
 
     /// The number of items that are enough for a task: around invalid records windows have few.
     private static var enough: Int { 128 }
 
-    /// Delivers what has been parsed, before anything else is read. `false` at the end.
-    private func deliver(_ parser: any WindowParser) async -> Bool {
+    /// What has been parsed, before anything else is read; empty at the end.
+    private func nextWindows() async -> [ElementWindow] {
         var windows: [ElementWindow] = []
         var items = 0
-        while let window = parser.takeWindow() {
-            windows.append(window)
-            items += window.items.count
-            guard items >= Self.enough else { continue }
-            guard await put(windows) else { return false }
-            (windows, items) = ([], 0)
+        while items < Self.enough, !queue.isClosed {
+            if let window = parser.takeWindow() {
+                windows.append(window)
+                items += window.items.count
+            } else if !windows.isEmpty || end != nil || parser.failure != nil {
+                break
+            } else {
+                await parseMore()
+            }
         }
-        if !windows.isEmpty {
-            guard await put(windows) else { return false }
-        }
-        guard let failure = parser.failure else { return true }
-        if await queue.reserve() { queue.put(.failed(JSONDecodingError(failure.error, at: failure.location))) }
-        return false
+        return windows
     }
 
-    /// Waits for a free slot, and has the windows decoded by another task.
-    private func put(_ windows: [ElementWindow]) async -> Bool {
-        guard await queue.reserve() else { return false }
-        let sent = UncheckedTransfer(value: windows)
-        queue.put(
-            .batches(
-                Task {
-                    var batches: [Batch] = []
-                    for window in sent.value where batches.last?.failure == nil && !queue.isClosed {
-                        batches.append(decode(window))
-                    }
-                    return UncheckedTransfer(value: batches)
-                }))
-        return true
+    /// Parses the next slice of the input.
+    private func parseMore() async {
+        do {
+            while unsafe chunk?.takeSlice(at: &position, { unsafe parser.append($0) }) != true {
+                (chunk, position) = (try await iterator.next(isolation: nil), 0)
+                if chunk == nil {
+                    // A sequence may end because the task was cancelled.
+                    try Task.checkCancellation()
+                    parser.finish()
+                    end = .success(())
+                    return
+                }
+            }
+            monitor.receive(parser.received)
+        } catch {
+            parser.interrupt()
+            end = .failure(error)
+        }
     }
+
+    /// What follows the last batch.
+    private func endItem() -> Item {
+        if let failure = parser.failure { return .failed(JSONDecodingError(failure.error, at: failure.location)) }
+        switch end {
+        case .success: return .ended(UncheckedTransfer(value: Result { try parser.takeEnvelope() }))
+        case .failure(let error) where !(error is CancellationError):
+            return .failed(JSONDecodingError(error, at: parser.endLocation()))
+        case .failure, nil: return .failed(CancellationError())
+        }
+    }
+
+    // MARK: Decoding
 
     /// Decodes a window; stops early if the consumer has ended.
     private func decode(_ window: ElementWindow) -> Batch {
@@ -116,25 +143,35 @@ struct ElementPump<Output: Sendable, Bytes: AsyncSequence & Sendable>: Sendable 
         let core = request.makeCore(for: window, listing: request.options.reportLimit)
         let batch = Batch(window, core, rejected: rejected.map(\.record))
         for (_, output) in rejected {
-            unsafe batch.add(passing: 0) { memory in
-                unsafe memory.initialize(to: output)
-                return true
-            }
+            unsafe batch.free.initialize(to: output)
+            batch.add(passing: 0)
         }
-        var tally = ChangeTally(core)
-        for (index, item) in window.items.enumerated() {
-            if queue.isClosed { break }
-            do {
-                unsafe try batch.add(passing: index + 1) { unsafe try request.decode(item, core, into: $0) }
-                tally.update()
-                batch.decoded = index + 1
-                if tally.isCounting { batch.changes.append(tally.count) }
-            } catch {
-                tally.update(failure: error)
-                batch.failure = (request.error(error, of: item, in: core), tally.count)
-                break
-            }
+        if let (error, item, changes) = decode(into: batch) {
+            batch.failure = (request.error(error, of: item, in: core), changes)
         }
         return batch
+    }
+
+    /// Decodes the items of a batch up to one that fails.
+    ///
+    /// - Returns: the failure, its item, and the number of changes up to it.
+    private func decode(into batch: Batch) -> (any Error, ElementWindow.Item, changes: Int)? {
+        let (core, items) = (batch.core, batch.window.items)
+        core.containers.open()
+        defer { core.containers.close(keeping: core) }
+        var tally = ChangeTally(core)
+        for (index, item) in items.enumerated() {
+            if queue.isClosed { break }
+            do {
+                if unsafe try request.decodeNext(item, core, into: batch.free) { batch.add(passing: index + 1) }
+            } catch {
+                tally.update(failure: error)
+                return (error, item, tally.count)
+            }
+            if tally.isStale { tally.update() }
+            if tally.isCounting { batch.changes.append(tally.count) }
+            batch.decoded = index + 1
+        }
+        return nil
     }
 }

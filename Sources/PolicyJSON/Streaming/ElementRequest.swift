@@ -71,9 +71,17 @@ struct ElementRequest<Output>: Sendable {
     func decode(
         _ item: ElementWindow.Item, _ core: DecoderCore, into output: UnsafeMutablePointer<Output>
     ) throws -> Bool {
-        core.collector?.beginElement()
         core.containers.open()
         defer { core.containers.close(keeping: core) }
+        return try unsafe decodeNext(item, core, into: output)
+    }
+
+    /// The same between `open()` and `close()` of the core's containers.
+    @inline(__always)
+    func decodeNext(
+        _ item: ElementWindow.Item, _ core: DecoderCore, into output: UnsafeMutablePointer<Output>
+    ) throws -> Bool {
+        core.collector?.beginElement()
         return try unsafe decoding.decode(core, item, dropping: true, into: output)
     }
 

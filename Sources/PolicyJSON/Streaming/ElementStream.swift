@@ -22,6 +22,8 @@ final class ElementStream<Output> {
     private let parser: any WindowParser
     // State that is used for each element, without checks of exclusive access: none is used while user code runs.
     @safe @exclusivity(unchecked) private var window: ElementWindow?
+    /// Its items.
+    @safe @exclusivity(unchecked) private var items: [ElementWindow.Item] = []
     /// Records that are delivered as rejections before the elements of the next window, which is waiting.
     private var rejected: ArraySlice<SkippedRecord> = []
     private var waiting: ElementWindow?
@@ -101,7 +103,7 @@ final class ElementStream<Output> {
                 }
                 waiting = nil
                 let core = request.makeCore(for: next, listing: monitor.room)
-                (window, self.core, position) = (next, core, 0)
+                (window, items, self.core, position) = (next, next.items, core, 0)
                 tally = ChangeTally(core)
                 reporter.open(next, core)
             } else if let failure = parser.failure {
@@ -140,14 +142,14 @@ final class ElementStream<Output> {
 
     @inline(__always)
     private func nextInWindow(_ output: UnsafeMutablePointer<Output>) throws(JSONDecodingError) -> Bool {
-        guard let window, let core else { return false }
-        while position < window.items.count {
-            let item = window.items[position]
+        guard let core else { return false }
+        while position < items.count {
+            let item = items[position]
             position += 1
             let isDelivered: Bool
             do {
                 isDelivered = try unsafe request.decode(item, core, into: output)
-                tally.update()
+                if tally.isStale { tally.update() }
             } catch {
                 isOver = true
                 tally.update(failure: error)
@@ -194,7 +196,7 @@ final class ElementStream<Output> {
     private func closeWindow() {
         reporter.close()
         let tape = window?.tape
-        window = nil
+        (window, items) = (nil, [])
         // No decoder or container has been retained, so the memory can be reused.
         if isKnownUniquelyReferenced(&core), let tape { request.pool.put(tape) }
         core = nil

@@ -14,7 +14,9 @@ struct ItemCollector {
     /// Offset of the first byte in the latest container of elements.
     private(set) var contentStart = 0
     /// The tape of the current walk.
-    var tape: Tape?
+    private var tape: Tape?
+    /// Whether all of it is within the limits for one element.
+    private var isWithinLimits = false
 
     init(limits: JSONLimits, keepingEnvelope: Bool) {
         self.limits = limits
@@ -30,9 +32,25 @@ struct ItemCollector {
         envelope = nil
     }
 
+    /// A walk over this tape begins.
+    mutating func begin(_ tape: Tape) {
+        self.tape = tape
+        isWithinLimits =
+            tape.textLength <= limits.elementBytes && tape.tokenCount(from: .root, to: tape.end) <= limits.tokens
+    }
+
     /// An element: the position of its value in the tape, and its index in the container. `false` stops the walk before it.
+    @inline(__always)
     mutating func found(_ position: TapePosition, _ ordinal: Int) -> Bool {
-        guard let tape, !hasFailed else { return false }
+        if hasFailed || !isWithinLimits && !check(position) { return false }
+        if items.isEmpty { containers = [path] }
+        items.append(ElementWindow.Item(value: position, container: UInt32(containers.count - 1), ordinal: ordinal))
+        return true
+    }
+
+    /// Checks the limits for an element.
+    private mutating func check(_ position: TapePosition) -> Bool {
+        guard let tape else { return false }
         let value = tape[position]
         let start = tape.offset(at: tape.isMember(position) ? position.key : position)
         if tape.tokenCount(ofValueAt: position) > limits.tokens {
@@ -42,8 +60,6 @@ struct ItemCollector {
         if tape.endOffset(ofValueAt: position) - start > limits.elementBytes {
             return fail(.elementBytesLimit, at: start)
         }
-        if items.isEmpty { containers = [path] }
-        items.append(ElementWindow.Item(value: position, container: UInt32(containers.count - 1), ordinal: ordinal))
         return true
     }
 

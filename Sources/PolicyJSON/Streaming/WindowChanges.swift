@@ -28,11 +28,13 @@ struct ChangeTally {
     /// Whether the policy can make changes.
     var isCounting: Bool { collector != nil }
 
-    /// Updates the count after an element has been decoded. Costs one comparison if nothing has changed.
+    /// Whether the last element has changed the count.
     @inline(__always)
+    var isStale: Bool { collector.map { $0.mark != mark } ?? false }
+
+    /// Updates the count after an element has been decoded, if it is stale.
     mutating func update() {
-        guard let collector, collector.mark != mark else { return }
-        recount(collector, failure: nil)
+        if let collector { recount(collector, failure: nil) }
     }
 
     /// Updates the count after an element has failed.

@@ -23,17 +23,16 @@ import Testing
         let batch = ElementPipeline<Int>.Batch(window, core)
         var tally = ChangeTally(core)
         for (index, item) in window.items.prefix(4).enumerated() {
-            unsafe try batch.add(passing: index + 1) { unsafe try elements.request.decode(item, core, into: $0) }
+            if unsafe try elements.request.decode(item, core, into: batch.free) { batch.add(passing: index + 1) }
             tally.update()
             batch.decoded = index + 1
             batch.changes.append(tally.count)
         }
         let queue = BatchQueue<ElementPipeline<Int>.Item>(limit: 2)
         let sent = UncheckedTransfer(value: [batch])
-        #expect(await queue.reserve())
-        queue.put(.batches(Task { sent }))
+        queue.put(.batches(sent), at: try #require(await queue.reserve()))
         do {
-            let pipeline = ElementPipeline(elements.request, elements.monitor, queue, Task {})
+            let pipeline = ElementPipeline(elements.request, elements.monitor, queue)
             #expect(unsafe try await pipeline.next(isolation: nil)?.move() == 0)
             #expect(unsafe try await pipeline.next(isolation: nil)?.move() == 2)
             await #expect(throws: CancellationError.self) { unsafe try await pipeline.next(isolation: nil) == nil }

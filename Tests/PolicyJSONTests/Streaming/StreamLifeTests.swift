@@ -193,8 +193,8 @@ import Testing
             Busy.maximum.store(0, ordering: .relaxed)
             var iterator = busy.makeAsyncIterator()
             #expect(try await iterator.next() != nil)
-            // The batch being consumed, those being decoded, and the one being parsed; each is a chunk.
-            let ahead = concurrency > 1 ? concurrency + 2 : 1
+            // The batch being consumed, and those being made; each is a chunk.
+            let ahead = concurrency > 1 ? concurrency + 1 : 1
             for _ in 0..<10_000 where source.asked.load(ordering: .relaxed) < ahead { await Task.yield() }
             for _ in 0..<500 where source.asked.load(ordering: .relaxed) < ahead {
                 try await Task.sleep(for: .milliseconds(10))

@@ -45,19 +45,18 @@ enum RoundTripCheck {
             if tree != their, !tree.isSame(exceptIntegersOf: their) {
                 return "read as \(tree)\nby Foundation as \(their)"
             }
+            // Snake case is not its own snake case: a capital without a small letter, such as `ϓ`, is preceded by one
+            // more underscore each time, as in Foundation.
+            let options = options & ~4
             // The first pass may change a fraction that exceeds the precision of `Double`, the second a `Double` that
             // is integral. Further passes must not change anything.
             let first = try again(again(written, options), options)
             let second = try again(first, options)
             if second != first { return "first \(text(first))\nthen \(text(second))" }
-            if options & 4 == 0 {
-                let last = try PolicyJSONDecoder().decode(AnyTree.self, from: first)
-                // Compares as `Double`, through which the values were encoded.
-                if !last.isSame(as: tree, numbers: { $0.double == $1.double }) {
-                    return "written as \(tree)\nread and written as \(last)"
-                }
-            }
-            return nil
+            let last = try PolicyJSONDecoder().decode(AnyTree.self, from: first)
+            // Compares as `Double`, through which the values were encoded.
+            return last.isSame(as: tree, numbers: { $0.double == $1.double })
+                ? nil : "written as \(tree)\nread and written as \(last)"
         } catch {
             return "\(text(written)): \(error)"
         }
