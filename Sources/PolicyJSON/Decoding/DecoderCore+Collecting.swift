@@ -88,7 +88,7 @@ extension DecoderCore {
     /// Throws or logs the error for a value that strict decoding rejects and no rule repairs.
     func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         guard place.isCollecting, let problems else {
-            if !place.isRepairing { memory?.reject() }
+            if !place.isRepairing { reject(place) }
             throw strictError(type, at: place)
         }
         return try collect(type, at: place, missing: nil, problems, strictError(type, at: place))
@@ -97,7 +97,7 @@ extension DecoderCore {
     /// Throws or logs the error for a missing key that no rule repairs.
     func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {
         guard place.isCollecting, let problems else {
-            if !place.isRepairing { memory?.reject() }
+            if !place.isRepairing { reject(place) }
             throw strictError(type, at: place, missing: key)
         }
         return try collect(type, at: place, missing: key, problems, strictError(type, at: place, missing: key))

@@ -85,6 +85,7 @@ extension DecoderCore {
         _ memory: AttemptMemory,
         _ dropped: inout DroppedElements, _ body: (consuming E) -> Void
     ) throws {
+        if call.onlyDropsElements, !trial.hasRejections, try drops(type, at: place, trial.error, &dropped) { return }
         do {
             body(try repairModel(type, traits, at: place.without(.collecting), &trial, memory))
         } catch {
@@ -189,7 +190,14 @@ extension DecoderCore {
     func element<E: Decodable>(_ type: E.Type, at place: ValueReference, _ dropped: inout DroppedElements) throws -> E?
     {
         let place = current(place)
-        if !place.isRepairing { return try decode(type, at: place) }
+        if !place.isRepairing {
+            do {
+                return try decode(type, at: place)
+            } catch {
+                memory?.reject()
+                throw error
+            }
+        }
         let (mark, known) = (collector?.mark ?? 0, memory?.mark ?? 0)
         do {
             return try decode(type, at: place.without(.collecting))
@@ -239,6 +247,24 @@ extension DecoderCore {
             guard place.isCollecting, let problems, !isExhausted else { throw error }
             return try collectElement(type, at: place, problems, error)
         }
+    }
+
+    /// Drops a model that could not be decoded, if a rule says so, and rules can do nothing but that; false if not. Uses no generic
+    /// type, as ``dropOrReplace(_:at:_:_:mayBeNil:)`` does, which takes as long as the rest.
+    @inline(never)
+    private func drops(
+        _ type: Any.Type, at place: ValueReference, _ error: (any Error)?, _ dropped: inout DroppedElements
+    ) throws -> Bool {
+        guard let policy, let error, !isExhausted, !repairsDisabled else { return false }
+        let context = DecodingRuleContext(
+            requestedType: type, situation: .undecodableElement, kind: JSONKind(tape[place.index].kind),
+            acceptsNil: false, core: self, place: place, details: RequestDetails(error: error))
+        guard var walk = policy.walk(context) else { return false }
+        let answer = policy.nextAnswer(&walk, context)
+        guard answer.drops else { return false }
+        try enterDropped(walk.entry, of: policy, context, at: collector?.mark)
+        if let bounds = answer.bounds { dropped.count(policy.entries[walk.entry], walk.entry, bounds, place) { error } }
+        return true
     }
 
     /// Consults the rules about an element that could not be decoded.

@@ -314,16 +314,30 @@ extension DecoderCore {
         case .fail(let reason):
             throw refusal(reason, by: policy.entries[entry], context)
         }
-        if collector?.countRepair() == true {
-            var kind = context.situation.facts.change
-            if case .null = repaired { kind = context.situation.facts.nilChange ?? kind }
-            if case .dropped = repaired { kind = .dropped }
-            if enters(kind, entry, of: policy, context) {
-                list(result, as: kind, entry, of: policy, context, at: start)
-            }
-            try checkRepairLimit(context)
-        }
+        var kind = context.situation.facts.change
+        if case .null = repaired { kind = context.situation.facts.nilChange ?? kind }
+        if case .dropped = repaired { kind = .dropped }
+        try count(result, as: kind, entry, of: policy, context, at: start)
         return repaired
+    }
+
+    /// Enters a dropped element in the report.
+    ///
+    /// - Throws: if the number of repairs exceeds the limit.
+    func enterDropped(_ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext, at mark: Int?) throws {
+        try count(.word("dropped"), as: .dropped, entry, of: policy, context, at: mark)
+    }
+
+    /// Counts a repair, and enters it in the report, if one is requested.
+    private func count(
+        _ result: ChangeResult, as kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy,
+        _ context: DecodingRuleContext, at mark: Int?
+    ) throws {
+        guard collector?.countRepair() == true else { return }
+        if enters(kind, entry, of: policy, context) {
+            list(result, as: kind, entry, of: policy, context, at: mark)
+        }
+        try checkRepairLimit(context)
     }
 
     /// Enters a repair in the report, if one is requested.

@@ -98,10 +98,16 @@ extension DecoderCore {
         let current = current(place)
         if current.isRepairing { return try decodeModel(type, traits, at: current) }
         if !place.has(.rulesDisabled), place.index != TapePosition.nothing, let memory {
-            memory.reject()
+            reject(place)
             memory.note(attempt(type, at: place, isRepairing: false), error)
         }
         throw error
+    }
+
+    /// Counts a value in a strict attempt about which rules can be consulted.
+    func reject(_ place: ValueReference) {
+        if call.onlyDropsElements, place.parent == TapePosition.noContainer || tape[place.parent].is(.object) { return }
+        memory?.reject()
     }
 
     /// The reference in the current mode: after a strict attempt has succeeded, rules are consulted about requests to

@@ -171,7 +171,7 @@ extension DecoderCore {
         do {
             return try read(type, kind, at: place)
         } catch {
-            memory?.reject()
+            reject(place)
             throw error
         }
     }

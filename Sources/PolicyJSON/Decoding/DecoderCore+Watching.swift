@@ -36,7 +36,7 @@ extension DecoderCore {
         } catch  where RuleRefusal.effect(of: error) == .rejectsValue {
             guard place.isCollecting, let problems, !isExhausted else {
                 // The model fails, and rules are consulted about it.
-                if !place.isRepairing { memory?.reject() }
+                if !place.isRepairing { reject(place) }
                 throw error
             }
             problems.add(error, at: DecodingPath(path(to: place, missing: missing?.missingKey)), location(of: place))
@@ -64,7 +64,7 @@ extension DecoderCore {
             }
         } catch  where RuleRefusal.effect(of: error) == .rejectsValue {
             let place = current(place)
-            if !place.isRepairing { memory?.reject() }
+            if !place.isRepairing { reject(place) }
             switch try replaceUnrepaired(type, at: place, error: error, acceptsNil: acceptsNil) {
             case .null: return nil
             case .value(let value): return value

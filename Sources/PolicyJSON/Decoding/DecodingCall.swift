@@ -25,6 +25,10 @@ final class DecodingCall: Sendable {
     /// Whether rules watch for the keys that models do not request, or for values that have been decoded.
     let examinesModels: Bool
 
+    /// Whether rules can do nothing but drop elements of collections, or make them `nil`: a value outside of a collection is not
+    /// decoded again if it fails.
+    let onlyDropsElements: Bool
+
     /// A call with the rules of its settings.
     ///
     /// - Parameter entryLimit: how many changes are listed, if it is not the settings' limit.
@@ -56,6 +60,7 @@ final class DecodingCall: Sendable {
         examinesValues =
             !situations.isDisjoint(with: [.value, .variant]) || policy?.turnsAllRulesOff == true
             || isCollecting && situations.contains(.unrepaired)
+        onlyDropsElements = policy?.onlyDropsElements == true && !isCollecting
         examinesModels = !situations.isDisjoint(with: .ofUnknownKeys) || situations.contains(.decoded)
     }
 

@@ -76,7 +76,7 @@ extension DecoderCore {
                 missing: key.map { RequestDetails(missing: $0) }, as: C.requestedType, acceptsNil: false)
             if case .value(let opened) = answer { return opened.decoder }
         } else {
-            memory?.reject()
+            reject(place)
         }
         throw openingError(type, at: place, missing: key)
     }

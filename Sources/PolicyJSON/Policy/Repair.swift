@@ -35,6 +35,14 @@ public struct Repair {
         if case .decline = action { true } else { false }
     }
 
+    /// Whether this is ``drop`` or ``drop(within:)``.
+    package var drops: Bool {
+        switch action {
+        case .drop, .dropWithin: true
+        default: false
+        }
+    }
+
     /// The rule does not apply: the next one is consulted. If all decline, the strict error is thrown.
     public static var decline: Repair { Repair(action: .decline) }
 

@@ -93,6 +93,8 @@ final class ResolvedPolicy: Sendable {
     /// Whether any gate requires the last step of paths.
     let watchesLastSteps: Bool
     let turnsRulesOff: Bool
+    /// Whether all rules are ``LossyCollections``.
+    let onlyDropsElements: Bool
 
     /// - Parameter call: rules for one call, which are consulted first.
     /// - Returns: `nil` for policies without rules: strict decoding consults none.
@@ -107,6 +109,7 @@ final class ResolvedPolicy: Sendable {
         situations = entries.reduce(into: []) { $0.formUnion($1.situations) }
         turnsAllRulesOff = entries.contains(where: \.isStrictly)
         turnsRulesOff = entries.contains { $0.off != nil }
+        onlyDropsElements = entries.allSatisfy { $0.off == nil && $0.rule is LossyCollections }
         var gates: ContiguousArray<Gate> = []
         var candidates = GateSets()
         for index in 0..<RepairSituation.count {
