@@ -3,7 +3,8 @@ internal import Synchronization
 /// The texts of errors about missing keys, made once for a key: describing a key takes as long as decoding ten members, and
 /// models that are tried one after the other cause many such errors.
 ///
-/// Only for keys of one byte, such as the cases of synthesized `CodingKeys`: the byte and the type say which key it is.
+/// Only for keys of one byte, such as the cases of synthesized `CodingKeys`, or of none, if there is one case: the byte and the
+/// type say which key it is.
 enum MissingKeyTexts {
     private final class Entry: Sendable {
         let type: ObjectIdentifier
@@ -37,7 +38,7 @@ enum MissingKeyTexts {
     }
 
     private static func onlyByte<Key: CodingKey>(of key: Key) -> UInt8? {
-        guard MemoryLayout<Key>.size == 1 else { return nil }
-        return unsafe withUnsafeBytes(of: key) { unsafe $0[0] }
+        if MemoryLayout<Key>.size > 1 { return nil }
+        return unsafe withUnsafeBytes(of: key) { unsafe $0.first ?? 0 }
     }
 }
