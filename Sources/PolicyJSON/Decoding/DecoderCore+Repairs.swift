@@ -317,64 +317,8 @@ extension DecoderCore {
         var kind = context.situation.facts.change
         if case .null = repaired { kind = context.situation.facts.nilChange ?? kind }
         if case .dropped = repaired { kind = .dropped }
-        try count(result, as: kind, entry, of: policy, context, at: start)
+        try enter(result, as: kind, entry, of: policy, context, at: start)
         return repaired
-    }
-
-    /// Enters a dropped element in the report.
-    ///
-    /// - Throws: if the number of repairs exceeds the limit.
-    func enterDropped(_ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext, at mark: Int?) throws {
-        try count(.word("dropped"), as: .dropped, entry, of: policy, context, at: mark)
-    }
-
-    /// Counts a repair, and enters it in the report, if one is requested.
-    private func count(
-        _ result: ChangeResult, as kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy,
-        _ context: DecodingRuleContext, at mark: Int?
-    ) throws {
-        guard collector?.countRepair() == true else { return }
-        if enters(kind, entry, of: policy, context) {
-            list(result, as: kind, entry, of: policy, context, at: mark)
-        }
-        try checkRepairLimit(context)
-    }
-
-    /// Enters a repair in the report, if one is requested.
-    ///
-    /// - Returns: whether the repair is also to be listed.
-    @inline(never)
-    func enters(
-        _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
-    ) -> Bool {
-        guard let collector, collector.listsChanges else { return false }
-        return collector.enter(site(kind, by: policy.entries[entry], context))
-    }
-
-    /// The same for a change that does not count as a repair.
-    @inline(never)
-    func entersUncounted(
-        _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
-    ) -> Bool {
-        collector?.countChange()
-        return enters(kind, entry, of: policy, context)
-    }
-
-    /// Lists a change in the report.
-    ///
-    /// - Parameter mark: the mark before the change, if that may have caused others.
-    @inline(never)
-    func list(
-        _ result: ChangeResult, as kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy,
-        _ context: DecodingRuleContext, at mark: Int? = nil
-    ) {
-        collector?.list(self.entry(kind, by: policy.entries[entry], context, result: result), at: mark)
-    }
-
-    /// - Throws: if the number of repairs exceeds the limit.
-    private func checkRepairLimit(_ context: DecodingRuleContext) throws {
-        guard isExhausted else { return }
-        throw DecodingError.corrupted(repairLimitText, at: context.codingPath, underlying: context.strictError)
     }
 
     /// The error for a rule that rejects a value.

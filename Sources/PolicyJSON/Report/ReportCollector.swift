@@ -63,8 +63,7 @@ final class ReportCollector: Sendable {
     func nextWindow() -> Int { listsChanges ? nextDocument() : 0 }
 
     /// Removes the notes about members of documents from this number on, whose decoders no longer exist.
-    func forgetNotes(since document: Int) {
-        if !listsChanges { return }
+    private func forgetNotes(since document: Int) {
         state.withLock { state in
             while let last = state.notes.last, last.note.document >= document {
                 state.known.remove(state.notes.removeLast().note)
@@ -73,6 +72,7 @@ final class ReportCollector: Sendable {
     }
 
     /// The number of the window after the one with this number, whose decoders no longer exist.
+    @inline(__always)
     func beginWindow(after window: Int) -> Int {
         if !listsChanges { return 0 }
         forgetNotes(since: window)

@@ -76,11 +76,11 @@ final class ElementPipeline<Output> {
             return unsafe elements[taken]
         }
 
-        /// The next element, which the caller moves out.
-        func takeElement() -> UnsafeMutablePointer<Output> {
+        /// Moves the next element out.
+        func takeElement() -> Output {
             precondition(hasElement)
             taken += 1
-            return unsafe elements + taken - 1
+            return unsafe (elements + taken - 1).move()
         }
     }
 
@@ -117,23 +117,28 @@ final class ElementPipeline<Output> {
 
     // MARK: Taking
 
-    /// The next element, which the caller moves out immediately, if it has been decoded already.
-    @inline(__always)
-    func takeElement() throws(JSONDecodingError) -> UnsafeMutablePointer<Output>? {
-        guard let batch, batch.hasElement else { return nil }
+    /// Whether the next element has been decoded already; it passes, and ``takeElement()`` must follow.
+    func hasPassed() throws(JSONDecodingError) -> Bool {
+        guard let batch, batch.hasElement else { return false }
         if dropped != nil { try count(batch.element, of: batch) }
         if batch.taken < batch.rejected.count {
             reporter.pass(rejected: batch.rejected[batch.taken])
         } else {
             pass(batch, upTo: batch.passedItems, isDelivered: true)
         }
-        return unsafe batch.takeElement()
+        return true
     }
 
-    /// The next element, which may have to be awaited.
-    func next(isolation actor: isolated (any Actor)?) async throws -> UnsafeMutablePointer<Output>? {
+    /// Moves the element out that has passed.
+    func takeElement() -> Output {
+        guard let batch else { preconditionFailure("no element has passed") }
+        return batch.takeElement()
+    }
+
+    /// Whether there is another element, which may have to be awaited; it passes, and ``takeElement()`` must follow.
+    func next(isolation actor: isolated (any Actor)?) async throws -> Bool {
         while true {
-            if let element = unsafe try takeElement() { return unsafe element }
+            if try hasPassed() { return true }
             try finishBatch()
             closeBatch()
             if let next = following.popLast() {
@@ -159,7 +164,7 @@ final class ElementPipeline<Output> {
                 }
                 monitor.end(envelope: envelope.value)
                 reporter.end()
-                return nil
+                return false
             case .failed(let error):
                 reporter.end()
                 throw error

@@ -35,6 +35,8 @@ final class ElementStream<Output> {
     @safe @exclusivity(unchecked) private var isOver = false
     /// Memory for one element, unless it is in use.
     @exclusivity(unchecked) private var memory: UnsafeMutablePointer<Output>?
+    /// The memory of the element that has been decoded and not taken.
+    @exclusivity(unchecked) private var element: UnsafeMutablePointer<Output>?
     private var sourceError: (any Error)?
 
     init(_ request: ElementRequest<Output>, _ monitor: StreamMonitor) {
@@ -47,6 +49,8 @@ final class ElementStream<Output> {
 
     deinit {
         reporter.end()
+        unsafe element?.deinitialize(count: 1)
+        unsafe element?.deallocate()
         unsafe memory?.deallocate()
     }
 
@@ -73,23 +77,40 @@ final class ElementStream<Output> {
 
     // MARK: Elements
 
-    /// Memory for ``next(into:)``, which has to be given back. Handlers of changes may use the stream in the meantime.
-    @inline(__always)
-    func takeMemory() -> UnsafeMutablePointer<Output> {
-        guard let memory = unsafe memory else { return UnsafeMutablePointer.allocate(capacity: 1) }
+    /// Decodes the next element. If there is one, ``takeElement()`` must follow.
+    ///
+    /// Both are synchronous: in an asynchronous function memory for an element would be allocated from the task.
+    func advance() throws(JSONDecodingError) -> Step {
+        // Handlers of changes may use the stream in the meantime.
+        let memory = unsafe self.memory ?? UnsafeMutablePointer.allocate(capacity: 1)
         unsafe self.memory = nil
-        return unsafe memory
+        do throws(JSONDecodingError) {
+            let step = try unsafe next(into: memory)
+            if step == .element { unsafe element = memory } else { unsafe giveBack(memory) }
+            return step
+        } catch {
+            unsafe giveBack(memory)
+            throw error
+        }
+    }
+
+    /// Moves the element out that has been decoded.
+    func takeElement() -> Output {
+        guard let element = unsafe element else { preconditionFailure("no element has been decoded") }
+        unsafe self.element = nil
+        defer { unsafe giveBack(element) }
+        return unsafe element.move()
     }
 
     @inline(__always)
-    func giveBack(_ memory: UnsafeMutablePointer<Output>) {
+    private func giveBack(_ memory: UnsafeMutablePointer<Output>) {
         if unsafe self.memory == nil { unsafe self.memory = memory } else { unsafe memory.deallocate() }
     }
 
     /// Decodes the next element.
     ///
     /// - Parameter output: not initialized; initialized by ``Step/element``.
-    func next(into output: UnsafeMutablePointer<Output>) throws(JSONDecodingError) -> Step {
+    private func next(into output: UnsafeMutablePointer<Output>) throws(JSONDecodingError) -> Step {
         if isOver { return .ended }
         while true {
             if unsafe try nextInWindow(output) { return .element }

@@ -44,12 +44,10 @@ public final class JSONElementReader<Value> {
     public func next() throws(JSONDecodingError) -> Value? {
         guard let stream else { return nil }
         hasStarted = true
-        let memory = unsafe stream.takeMemory()
-        defer { unsafe stream.giveBack(memory) }
         do throws(JSONDecodingError) {
             while true {
-                switch unsafe try stream.next(into: memory) {
-                case .element: return unsafe memory.move()
+                switch try stream.advance() {
+                case .element: return stream.takeElement()
                 case .needsBytes: feed(stream)
                 case .ended:
                     self.stream = nil

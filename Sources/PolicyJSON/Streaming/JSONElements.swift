@@ -62,18 +62,16 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
             do {
                 // Elements that can be delivered at once need no further asynchronous call.
                 if let stream {
-                    let memory = unsafe stream.takeMemory()
-                    defer { unsafe stream.giveBack(memory) }
                     elements: while true {
-                        switch unsafe try stream.next(into: memory) {
-                        case .element: return unsafe memory.move()
+                        switch try stream.advance() {
+                        case .element: return stream.takeElement()
                         case .needsBytes: try await feed(stream, isolation: actor)
                         case .ended: break elements
                         }
                     }
                 } else if let pipeline {
-                    if let element = unsafe try pipeline.takeElement() { return unsafe element.move() }
-                    if let element = unsafe try await pipeline.next(isolation: actor) { return unsafe element.move() }
+                    if try pipeline.hasPassed() { return pipeline.takeElement() }
+                    if try await pipeline.next(isolation: actor) { return pipeline.takeElement() }
                 }
             } catch {
                 end()

@@ -33,9 +33,11 @@ import Testing
         queue.put(.batches(sent), at: try #require(await queue.reserve()))
         do {
             let pipeline = ElementPipeline(elements.request, elements.monitor, queue)
-            #expect(unsafe try await pipeline.next(isolation: nil)?.move() == 0)
-            #expect(unsafe try await pipeline.next(isolation: nil)?.move() == 2)
-            await #expect(throws: CancellationError.self) { unsafe try await pipeline.next(isolation: nil) == nil }
+            for number in [0, 2] {
+                #expect(try await pipeline.next(isolation: nil))
+                #expect(pipeline.takeElement() == number)
+            }
+            await #expect(throws: CancellationError.self) { try await pipeline.next(isolation: nil) }
         }
         #expect(log.events == ["[0]", "[1]", "[2]", "[3]", "report of 4"])
         #expect(elements.resumePoint.elements == 4)
