@@ -14,8 +14,8 @@ final class BatchQueue<Item: Sendable>: Sendable {
         var used = 0
         var producer: CheckedContinuation<Int?, Never>?
         var consumer: CheckedContinuation<Item?, Never>?
-        /// The task that reads, or waits for a slot.
-        var reader: Task<Void, Never>?
+        /// The task whose turn it is to read, and the number of its turn.
+        var reader: (task: Task<Void, Never>, turn: Int)?
 
         mutating func reserve() -> Int {
             defer { next.reserved += 1 }
@@ -38,9 +38,11 @@ final class BatchQueue<Item: Sendable>: Sendable {
     // MARK: Producers
 
     /// Makes a task the one that reads: closing the queue cancels it.
-    func read(_ task: Task<Void, Never>) {
+    ///
+    /// - Parameter turn: the number of its turn. A task may have run, and have started that of the next turn, before it gets here.
+    func read(_ task: Task<Void, Never>, turn: Int) {
         let isClosed = state.withLock { state in
-            state.reader = task
+            if state.reader.map({ $0.turn < turn }) ?? true { state.reader = (task, turn) }
             return self.isClosed
         }
         if isClosed { task.cancel() }
@@ -114,7 +116,7 @@ final class BatchQueue<Item: Sendable>: Sendable {
             defer { state = State() }
             return state
         }
-        state.reader?.cancel()
+        state.reader?.task.cancel()
         state.producer?.resume(returning: nil)
         state.consumer?.resume(returning: nil)
     }

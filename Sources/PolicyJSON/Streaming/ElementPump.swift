@@ -44,6 +44,8 @@ where Bytes.Element: JSONBytes {
     private let queue: BatchQueue<Item>
     private let monitor: StreamMonitor
     private let parser: any WindowParser
+    /// The number of the turn to read.
+    private var turn = 0
     private var iterator: Bytes.AsyncIterator
     private var chunk: Bytes.Element?
     /// How many bytes of the chunk have been parsed.
@@ -63,7 +65,10 @@ where Bytes.Element: JSONBytes {
 
     /// Has another task read.
     private func readOn() {
-        queue.read(Task { await readAndDecode() })
+        // Nothing of this object may be used once there is the task.
+        let next = turn + 1
+        turn = next
+        queue.read(Task { await readAndDecode() }, turn: next)
     }
 
     private func readAndDecode() async {

@@ -43,4 +43,32 @@ import Testing
         #expect(elements.resumePoint.elements == 4)
         #expect(elements.progress.elements == 2)
     }
+
+    /// Closing cancels the task whose turn it is, in whatever order tasks get to say so, and tasks that say so afterwards.
+    @Test func `the task that reads`() async {
+        let queue = BatchQueue<Int>(limit: 2)
+        let tasks = (0..<4).map { _ in Task { _ = try? await Task.sleep(for: .seconds(60)) } }
+        queue.read(tasks[0], turn: 1)
+        queue.read(tasks[2], turn: 3)
+        queue.read(tasks[1], turn: 2)
+        queue.close()
+        queue.read(tasks[3], turn: 4)
+        #expect(tasks.map(\.isCancelled) == [false, false, true, true])
+        for task in tasks { task.cancel() }
+        #expect(await queue.reserve() == nil)
+        #expect(await queue.take() == nil)
+    }
+
+    /// Items are taken in the order of their slots.
+    @Test func `items put in another order`() async {
+        let queue = BatchQueue<Int>(limit: 3)
+        for number in 0..<3 { #expect(await queue.reserve() == number) }
+        async let fourth = queue.reserve()
+        for number in [2, 0, 1] { queue.put(number, at: number) }
+        for number in 0..<3 {
+            #expect(await queue.take() == number)
+            queue.releaseSlot()
+        }
+        #expect(await fourth == 3)
+    }
 }
