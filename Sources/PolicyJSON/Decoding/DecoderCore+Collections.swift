@@ -255,7 +255,7 @@ extension DecoderCore {
     private func drops(
         _ type: Any.Type, at place: ValueReference, _ error: (any Error)?, _ dropped: inout DroppedElements
     ) throws -> Bool {
-        guard let policy, let error, !isExhausted, !repairsDisabled else { return false }
+        guard let policy, let error, !isExhausted, !repairsDisabled, !RuleRefusal.caused(error) else { return false }
         let context = DecodingRuleContext(
             requestedType: type, situation: .undecodableElement, kind: JSONKind(tape[place.index].kind),
             acceptsNil: false, core: self, place: place, details: RequestDetails(error: error))

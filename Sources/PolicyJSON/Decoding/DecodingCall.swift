@@ -25,8 +25,8 @@ final class DecodingCall: Sendable {
     /// Whether rules watch for the keys that models do not request, or for values that have been decoded.
     let examinesModels: Bool
 
-    /// Whether rules can do nothing but drop elements of collections, or make them `nil`: a value outside of a collection is not
-    /// decoded again if it fails.
+    /// Whether rules can do nothing but drop elements of collections, or make them `nil`: a value that fails is decoded again only
+    /// if an element of a collection in it has.
     let onlyDropsElements: Bool
 
     /// A call with the rules of its settings.

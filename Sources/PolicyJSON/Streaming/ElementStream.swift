@@ -111,8 +111,8 @@ final class ElementStream<Output> {
     ///
     /// - Parameter output: not initialized; initialized by ``Step/element``.
     private func next(into output: UnsafeMutablePointer<Output>) throws(JSONDecodingError) -> Step {
-        if isOver { return .ended }
         while true {
+            if isOver { return .ended }
             if unsafe try nextInWindow(output) { return .element }
             if window != nil { closeWindow() }
             if let record = rejected.popFirst() {
@@ -163,8 +163,8 @@ final class ElementStream<Output> {
 
     @inline(__always)
     private func nextInWindow(_ output: UnsafeMutablePointer<Output>) throws(JSONDecodingError) -> Bool {
-        guard let core else { return false }
-        while position < items.count {
+        // A handler that is called about an element that has been dropped may have read on, even into another window.
+        while let core, position < items.count {
             let item = items[position]
             position += 1
             let isDelivered: Bool

@@ -146,8 +146,8 @@ extension JSONElements where Element: Sendable, Bytes: Sendable {
     ///
     /// The order of the elements is kept, and the report has the changes in those that have been delivered or dropped.
     ///
-    /// - Parameter tasks: how many tasks read, parse and decode at the same time; 1 decodes on the task that requests the
-    ///   elements. In addition to the batch being consumed, as many batches of 64 KiB are held.
+    /// - Parameter tasks: how many tasks decode at the same time, and take turns at reading and parsing; 1 decodes on the
+    ///   task that requests the elements. In addition to the batch being consumed, as many batches of 64 KiB are held.
     /// - Returns: the elements, as an asynchronous sequence that can be iterated once, in place of this one.
     public func concurrently(tasks: Int) -> JSONElements {
         JSONElements(request, bytes, ElementPump.Start(concurrency: tasks))

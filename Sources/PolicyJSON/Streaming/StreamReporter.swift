@@ -28,16 +28,16 @@ final class StreamReporter {
 
     /// Opens the next window. The records that were skipped before it pass.
     func open(_ next: ElementWindow, _ core: DecoderCore) {
-        for record in next.skipped { pass(record) }
+        let skipped = next.skipped.map { record in
+            monitor.add(DecodingReport(record, isListed: monitor.room > 0, options.reportRedaction))
+        }
         window = WindowChanges(core, room: monitor.room)
         monitor.open(next, window)
-    }
-
-    private func pass(_ record: SkippedRecord) {
-        let skipped = monitor.add(
-            DecodingReport(record, isListed: monitor.room > 0, options.reportRedaction))
-        if options.onReport != nil { pending.append(skipped) }
-        count(1)
+        // Handlers may read on, so nothing follows them that is about this window.
+        for report in skipped {
+            if options.onReport != nil { pending.append(report) }
+            count(1)
+        }
     }
 
     /// Closes the window: no more of its elements will be delivered.

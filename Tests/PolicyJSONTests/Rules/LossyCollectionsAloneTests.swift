@@ -44,6 +44,20 @@ import Testing
         }
     }
 
+    /// Decodes another document, whose rules refuse what is not a number.
+    struct Embedded: Codable, Equatable {
+        struct Refusing: DecodingRule {
+            let situations: RepairSituation = .mismatch
+            func repair(_ context: DecodingRuleContext) -> Repair { .fail("refused") }
+        }
+
+        let n: Int
+        init(from decoder: any Decoder) throws {
+            let text = try decoder.singleValueContainer().decode(String.self)
+            n = try PolicyJSONDecoder(policy: DecodingPolicy { Refusing() }).decode(Int.self, from: text)
+        }
+    }
+
     static let mixed: [String] = [
         #"{"id":1}"#, #"{"id":"x"}"#, "{}", "3", "null", "[]", #"{"id":1,"leaf":{}}"#, #"{"id":1,"leaf":{"n":"x"}}"#,
         #"{"id":1,"leaves":[{"n":1},{"n":"x"},{"n":2}]}"#, #"{"id":1,"leaves":[{"n":1},3,{}]}"#,
@@ -103,6 +117,14 @@ import Testing
         compare(ByHand.self, json)
         compare([ByHand].self, "[\(json),2,\(json)]")
         compare([String: [ByHand]].self, #"{"a":[\#(json)],"b":\#(json)}"#)
+    }
+
+    @Test(arguments: [#""1""#, #""true""#, #""[""#, "1", "null"])
+    func `models that are refused by rules of their own`(_ json: String) {
+        compare(Embedded.self, json)
+        compare([Embedded].self, #"["1",\#(json),"2"]"#)
+        compare([[Embedded?]].self, #"[["1",\#(json)],["2"]]"#)
+        compare([String: Embedded].self, #"{"a":\#(json)}"#)
     }
 
     /// All pairs: what one element has left behind must not change the next.

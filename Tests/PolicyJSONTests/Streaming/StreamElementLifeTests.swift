@@ -110,14 +110,14 @@ import Testing
     }
 
     /// What a handler on the same thread shares with a test.
-    private final class Reading: @unchecked Sendable {
-        var reader: JSONElementReader<Row>?
+    private final class Reading<Value>: @unchecked Sendable {
+        var reader: JSONElementReader<Value>?
         var inner: [Int?] = []
     }
 
     /// The handler of a change reads on before the changed element is delivered.
     @Test func `a handler that reads on`() throws {
-        let reading = Reading()
+        let reading = Reading<Row>()
         let decoder = decoder()
         decoder.reportInterval = 1
         decoder.onReport = { _ in reading.inner.append((try? reading.reader?.next())?.first.number) }
@@ -127,5 +127,42 @@ import Testing
         #expect(try reading.reader?.next() == nil)
         reading.reader = nil
         expectAllReleased(6)
+    }
+
+    /// The same for changes that deliver nothing, in the last element of a window or before the first: each element is
+    /// delivered once. Each chunk is a window.
+    @Test(arguments: [
+        (["1\n[]\n", "2\n30\n", "4\n"], [1, 30, 4], [2]),
+        (["[[[]]]\n", "10\n200\n", "[]\n", "3\n"], [200], [10, 3]),
+        (["oops\n", "1\n2\n3\n"], [2, 3], [1]),
+        (["1\noops\n", "[]\n2\n3\n"], [1], [2, 3]),
+        (["1\n[]\noops\n[", "]\noops\n", "2\n", "oops\n3\n[]"], [1], [2, 3, nil, nil, nil, nil]),
+    ])
+    func `a handler that reads on, about what is not delivered`(
+        chunks: [String], outer: [Int], inner: [Int?]
+    ) throws {
+        let reading = Reading<Int>()
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { LossyCollections() })
+        decoder.reportInterval = 1
+        decoder.onReport = { _ in reading.inner.append(try? reading.reader?.next()) }
+        var rest = chunks[...]
+        reading.reader = try decoder.elements(
+            of: Int.self, in: .lines(skippingInvalid: true),
+            from: Pieces(JSONByteReader { rest.popFirst().map { Array($0.utf8) } }))
+        var found: [Int] = []
+        while let number = try reading.reader?.next() {
+            found.append(number)
+            _ = reading.reader?.resumePoint
+        }
+        #expect(found == outer)
+        #expect(reading.inner == inner)
+        #expect(reading.reader?.progress.elements == outer.count + inner.count { $0 != nil })
+        reading.reader = nil
+    }
+
+    private struct Pieces: JSONByteSource {
+        let reader: JSONByteReader
+        init(_ reader: JSONByteReader) { self.reader = reader }
+        func jsonReader(from offset: Int) -> JSONByteReader { reader }
     }
 }
