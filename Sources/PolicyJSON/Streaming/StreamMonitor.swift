@@ -43,15 +43,19 @@ final class StreamMonitor: Sendable {
     func pass(_ count: Int, changes: Int, isDelivered: Bool) {
         passed.store(count, ordering: .relaxed)
         self.changes.store(changes, ordering: .relaxed)
-        if isDelivered { delivered.wrappingAdd(1, ordering: .relaxed) }
+        if isDelivered { deliver() }
     }
+
+    /// Counts an element. Only the consumer does, so no atomic addition is needed, which takes longer.
+    @inline(__always)
+    private func deliver() { delivered.store(delivered.load(ordering: .relaxed) &+ 1, ordering: .relaxed) }
 
     /// Passes a record before the current window, or before the first element in it.
     func pass(rejected record: SkippedRecord) {
         let point = JSONResumePoint(
             location: record.end, elements: record.ordinal + 1, path: DecodingPath(record.container))
         state.withLock { $0.resumePoint = point }
-        delivered.wrappingAdd(1, ordering: .relaxed)
+        deliver()
     }
 
     /// Counts an element that is delivered as a rejection; it also passes.
