@@ -262,7 +262,10 @@ extension DecoderCore {
         guard var walk = policy.walk(context) else { return false }
         let answer = policy.nextAnswer(&walk, context)
         guard answer.drops else { return false }
-        try enterDropped(walk.entry, of: policy, context, at: collector?.mark)
+        let mark = collector?.mark
+        if collector?.countRepair() == true {
+            try enter(.word("dropped"), as: .dropped, walk.entry, of: policy, context, at: mark)
+        }
         if let bounds = answer.bounds { dropped.count(policy.entries[walk.entry], walk.entry, bounds, place) { error } }
         return true
     }

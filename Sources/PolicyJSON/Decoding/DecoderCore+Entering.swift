@@ -1,18 +1,12 @@
 // Repairs are entered in the report, and counted.
 extension DecoderCore {
-    /// Enters a dropped element in the report.
+    /// Enters a repair that has been counted in the report, if one is requested.
     ///
     /// - Throws: if the number of repairs exceeds the limit.
-    func enterDropped(_ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext, at mark: Int?) throws {
-        try enter(.word("dropped"), as: .dropped, entry, of: policy, context, at: mark)
-    }
-
-    /// Counts a repair, and enters it in the report, if one is requested.
     func enter(
         _ result: ChangeResult, as kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy,
         _ context: DecodingRuleContext, at mark: Int?
     ) throws {
-        guard collector?.countRepair() == true else { return }
         if enters(kind, entry, of: policy, context) {
             list(result, as: kind, entry, of: policy, context, at: mark)
         }

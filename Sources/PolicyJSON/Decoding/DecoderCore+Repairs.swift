@@ -314,10 +314,12 @@ extension DecoderCore {
         case .fail(let reason):
             throw refusal(reason, by: policy.entries[entry], context)
         }
-        var kind = context.situation.facts.change
-        if case .null = repaired { kind = context.situation.facts.nilChange ?? kind }
-        if case .dropped = repaired { kind = .dropped }
-        try enter(result, as: kind, entry, of: policy, context, at: start)
+        if collector?.countRepair() == true {
+            var kind = context.situation.facts.change
+            if case .null = repaired { kind = context.situation.facts.nilChange ?? kind }
+            if case .dropped = repaired { kind = .dropped }
+            try enter(result, as: kind, entry, of: policy, context, at: start)
+        }
         return repaired
     }
 

@@ -35,7 +35,7 @@ where Bytes.Element: JSONBytes {
             _ request: ElementRequest<Output>, _ bytes: Bytes, _ monitor: StreamMonitor
         ) -> ElementPipeline<Output> {
             let queue = BatchQueue<Item>(limit: concurrency)
-            ElementPump(request, bytes, queue, monitor).readOn()
+            ElementPump(request, bytes, queue, monitor).readOn(0)
             return ElementPipeline(request, monitor, queue)
         }
     }
@@ -44,8 +44,6 @@ where Bytes.Element: JSONBytes {
     private let queue: BatchQueue<Item>
     private let monitor: StreamMonitor
     private let parser: any WindowParser
-    /// The number of the turn to read.
-    private var turn = 0
     private var iterator: Bytes.AsyncIterator
     private var chunk: Bytes.Element?
     /// How many bytes of the chunk have been parsed.
@@ -64,18 +62,17 @@ where Bytes.Element: JSONBytes {
     }
 
     /// Has another task read.
-    private func readOn() {
-        // Nothing of this object may be used once there is the task.
-        let next = turn + 1
-        turn = next
-        queue.read(Task { await readAndDecode() }, turn: next)
+    ///
+    /// - Parameter turn: the number of the item that it makes.
+    private func readOn(_ turn: Int) {
+        queue.read(Task { await readAndDecode() }, turn: turn)
     }
 
     private func readAndDecode() async {
         guard let number = await queue.reserve() else { return }
         let windows = await nextWindows()
         if windows.isEmpty { return queue.put(endItem(), at: number) }
-        readOn()
+        readOn(number + 1)
         var batches: [Batch] = []
         for window in windows where batches.last?.failure == nil && !queue.isClosed { batches.append(decode(window)) }
         queue.put(.batches(UncheckedTransfer(value: batches)), at: number)
