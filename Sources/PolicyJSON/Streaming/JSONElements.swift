@@ -58,9 +58,43 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
             self.monitor = monitor
         }
 
+        /// Returns the next element, or `nil` at the end and after an error.
+        ///
+        /// Inlined, so that an element whose bytes are there needs no asynchronous call.
+        @inlinable
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+            if try advance() { return takeElement() }
+            return try await awaitElement(isolation: actor)
+        }
+
+        /// Whether the next element can be decoded, or has been, without waiting; ``takeElement()`` must follow then.
+        @usableFromInline
+        mutating func advance() throws -> Bool {
             do {
-                // Elements that can be delivered at once need no further asynchronous call.
+                // Optional chaining counts no reference.
+                if let step = try stream?.advance() {
+                    switch step {
+                    case .element: return true
+                    case .needsBytes, .ended: return false
+                    }
+                }
+                return try pipeline?.hasPassed() ?? false
+            } catch {
+                throw failure(error)
+            }
+        }
+
+        /// Moves the element out that is there.
+        @usableFromInline
+        mutating func takeElement() -> Element {
+            if stream != nil { return stream!.takeElement() }
+            return pipeline!.takeElement()
+        }
+
+        /// Waits for the next element; `nil` at the end.
+        @usableFromInline
+        mutating func awaitElement(isolation actor: isolated (any Actor)?) async throws -> Element? {
+            do {
                 if let stream {
                     elements: while true {
                         switch try stream.advance() {
@@ -69,16 +103,21 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
                         case .ended: break elements
                         }
                     }
-                } else if let pipeline {
-                    if try pipeline.hasPassed() { return pipeline.takeElement() }
-                    if try await pipeline.next(isolation: actor) { return pipeline.takeElement() }
+                } else if let pipeline, try await pipeline.next(isolation: actor) {
+                    return pipeline.takeElement()
                 }
             } catch {
-                end()
-                throw (error as? JSONDecodingError)?.adding(monitor.report) ?? error
+                throw failure(error)
             }
             end()
             return nil
+        }
+
+        /// Ends the iteration; what is thrown then.
+        @inline(never)
+        private mutating func failure(_ error: any Error) -> any Error {
+            end()
+            return (error as? JSONDecodingError)?.adding(monitor.report) ?? error
         }
 
         /// Releases everything at the end.
