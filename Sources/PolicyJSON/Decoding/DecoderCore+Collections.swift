@@ -50,26 +50,23 @@ extension DecoderCore {
         if triesStrictly { memory.beginAttempt() }
         defer { if triesStrictly { memory.endAttempt() } }
         // The failure of the current element, outside of `catch`, which would keep the error during the retry.
-        var trial = Trial(mark: 0, known: known, rejections: 0)
+        var failed: Trial?
         while element.index < end {
-            let mark = collector?.mark ?? 0
-            let rejections = memory.rejections
+            let marks = marks(memory)
             do {
                 body(triesStrictly ? try initialize(type, traits, at: element) : try decode(type, at: element))
             } catch {
                 if !triesStrictly {
                     try repairElement(
-                        type, at: element.seen(as: first), mark: mark, error, &dropped, body)
+                        type, at: element.seen(as: first), mark: marks.mark, error, &dropped, body)
                 } else {
-                    trial = Trial(mark: mark, known: known, rejections: rejections)
-                    failStrictly(&trial, memory, error)
+                    failed = failStrictly(marks, memory, error)
                 }
             }
-            if trial.error != nil {
+            if var trial = failed.take() {
                 memory.endAttempt()
                 defer { memory.beginAttempt() }
                 try retry(type, traits, at: element.seen(as: first), &trial, memory, &dropped, body)
-                trial.error = nil
             }
             memory.forgetFinished(after: known)
             element.ordinal &+= 1

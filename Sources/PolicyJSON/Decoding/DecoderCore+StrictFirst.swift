@@ -22,15 +22,18 @@ extension DecoderCore {
     private func attemptModel<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ memory: AttemptMemory
     ) throws -> T {
-        var trial = begin(type, at: place, memory)
-        defer { memory.forget(after: trial.known) }
-        if trial.error == nil {
+        let marks = marks(memory)
+        defer { memory.forget(after: marks.known) }
+        var trial: Trial
+        if marks.known > 0, let error = remembered(type, at: place, memory) {
+            trial = Trial(marks, error)
+        } else {
             memory.beginAttempt()
             defer { memory.endAttempt() }
             do {
                 return try initialize(type, traits, at: place.strict)
             } catch {
-                failStrictly(&trial, memory, error)
+                trial = failStrictly(marks, memory, error)
             }
         }
         return try repairModel(type, traits, at: place, &trial, memory)
@@ -133,15 +136,18 @@ extension DecoderCore {
         _ decode: (ValueReference) throws -> T
     ) throws -> T? {
         guard let memory else { return try decode(place) }
-        var trial = begin(type, at: place, memory)
-        defer { memory.forget(after: trial.known) }
-        if trial.error == nil {
+        let marks = marks(memory)
+        defer { memory.forget(after: marks.known) }
+        var trial: Trial
+        if marks.known > 0, let error = remembered(type, at: place, memory) {
+            trial = Trial(marks, error)
+        } else {
             memory.beginAttempt()
             defer { memory.endAttempt() }
             do {
                 return try decode(place.strict)
             } catch {
-                failStrictly(&trial, memory, error)
+                trial = failStrictly(marks, memory, error)
             }
         }
         if try repairs(&trial, type, at: place, memory) {
@@ -156,12 +162,25 @@ extension DecoderCore {
         return try recover(type, kind, at: place, trial, memory, acceptsNil: acceptsNil, decode)
     }
 
-    /// The progress of a value that is decoded strictly first.
-    struct Trial {
-        /// The previous number of changes in the report, and of failures in the memory.
+    /// What has been counted before a value is decoded strictly first.
+    struct Marks {
+        /// The number of changes in the report.
         let mark: Int
+        /// The number of failures in the memory.
         let known: Int
         let rejections: Int
+    }
+
+    @inline(__always)
+    func marks(_ memory: AttemptMemory) -> Marks {
+        Marks(
+            mark: call.repairing?.report.with { $0.mark } ?? 0, known: memory.mark, rejections: memory.rejections)
+    }
+
+    /// A value whose strict attempt has failed.
+    struct Trial {
+        let mark: Int
+        let known: Int
         /// The error of the last attempt.
         var error: (any Error)?
         /// Whether the strict attempt found values about which rules can be consulted. If not, the type itself rejected
@@ -170,30 +189,30 @@ extension DecoderCore {
         /// Whether no rule can help any more.
         var isHopeless = false
 
+        init(_ marks: Marks, _ error: any Error) {
+            (mark, known) = (marks.mark, marks.known)
+            self.error = error
+        }
+
         func throwError() throws {
             if let error { throw error }
         }
     }
 
-    @inline(__always)
-    private func begin(_ type: Any.Type, at place: ValueReference, _ memory: AttemptMemory) -> Trial {
-        var trial = Trial(
-            mark: call.repairing?.report.with { $0.mark } ?? 0, known: memory.mark, rejections: memory.rejections)
-        if trial.known > 0 { remember(&trial, type, at: place, memory) }
-        return trial
-    }
-
+    /// The error of the strict attempt, if it has been made.
     @inline(never)
-    private func remember(_ trial: inout Trial, _ type: Any.Type, at place: ValueReference, _ memory: AttemptMemory) {
-        if place.index == TapePosition.nothing { return }
-        trial.error = memory.error(of: attempt(type, at: place, isRepairing: false))
+    private func remembered(_ type: Any.Type, at place: ValueReference, _ memory: AttemptMemory) -> (any Error)? {
+        if place.index == TapePosition.nothing { return nil }
+        return memory.error(of: attempt(type, at: place, isRepairing: false))
     }
 
-    @inline(__always)
-    func failStrictly(_ trial: inout Trial, _ memory: AttemptMemory, _ error: any Error) {
-        call.repairing?.report.with { $0.undo(to: trial.mark, because: error) }
-        trial.error = error
-        trial.hasRejections = memory.rejections != trial.rejections
+    /// Undoes the changes of a strict attempt that has failed.
+    @inline(never)
+    func failStrictly(_ marks: Marks, _ memory: AttemptMemory, _ error: any Error) -> Trial {
+        call.repairing?.report.with { $0.undo(to: marks.mark, because: error) }
+        var trial = Trial(marks, error)
+        trial.hasRejections = memory.rejections != marks.rejections
+        return trial
     }
 
     /// Whether to decode a value again, with rules, after its strict attempt has failed.
