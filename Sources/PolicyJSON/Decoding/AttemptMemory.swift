@@ -97,7 +97,7 @@ final class AttemptMemory: Sendable {
     /// Forgets all failures except the first `mark`: their values have been decoded or rejected.
     @inline(__always)
     func forget(after mark: Int) {
-        if noted.load(ordering: .relaxed) != mark, !keepsAll { truncate(to: mark) }
+        if !keepsAll { forgetFinished(after: mark) }
     }
 
     /// Forgets all failures except the first `mark`, even if they are remembered for the whole call: for a value that has been

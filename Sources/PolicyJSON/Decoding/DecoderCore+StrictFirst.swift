@@ -168,6 +168,7 @@ extension DecoderCore {
         let mark: Int
         /// The number of failures in the memory.
         let known: Int
+        /// The number of values in strict attempts about which rules can be consulted.
         let rejections: Int
     }
 

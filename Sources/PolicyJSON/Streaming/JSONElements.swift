@@ -87,6 +87,7 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
         /// Moves the element out that is there.
         @usableFromInline
         mutating func takeElement() -> Element {
+            // Not bound to a constant, which would count a reference; one of the two has just delivered.
             if stream != nil { return stream!.takeElement() }
             return pipeline!.takeElement()
         }
