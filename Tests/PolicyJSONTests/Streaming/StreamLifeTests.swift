@@ -261,19 +261,27 @@ import Testing
         #expect(folder.elements == [] && folder.failure != nil)
     }
 
+    /// Writes in bursts, from a thread of its own. A task would get its turn after the other tests that are due, and until then
+    /// a reader would keep one of their threads waiting.
+    private static func write(_ pieces: [Data], to pipe: Pipe) {
+        Thread.detachNewThread {
+            for piece in pieces {
+                try? pipe.fileHandleForWriting.write(contentsOf: piece)
+                Thread.sleep(forTimeInterval: 0.002)
+            }
+            try? pipe.fileHandleForWriting.close()
+        }
+    }
+
     @Test func `a pipe with a writer that writes in bursts`() async throws {
         let pipe = Pipe()
         let text = #"{"items":["# + (0..<50_000).map { "\($0)" }.joined(separator: ", ") + "]}"
-        let writer = Task.detached {
-            var rest = Data(text.utf8)[...]
-            for length in [1, 3000, 0, 5, 100_000, 1, .max] {
-                try pipe.fileHandleForWriting.write(contentsOf: rest.prefix(length))
-                rest = rest.dropFirst(length)
-                try await Task.sleep(for: .milliseconds(2))
-            }
-            try pipe.fileHandleForWriting.close()
+        var (rest, pieces) = (Data(text.utf8)[...], [Data]())
+        for length in [1, 3000, 0, 5, 100_000, 1, .max] {
+            pieces.append(Data(rest.prefix(length)))
+            rest = rest.dropFirst(length)
         }
-        // The waiting thread must not be one that the writer needs.
+        Self.write(pieces, to: pipe)
         let numbers = try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
                 continuation.resume(
@@ -287,19 +295,12 @@ import Testing
             }
         }
         #expect(numbers == Array(0..<50_000))
-        try await writer.value
     }
 
     @Test func `single bytes, as in AsyncBytes, from a pipe with a slow writer`() async throws {
         let pipe = Pipe()
-        let writer = Task.detached {
-            for index in 0..<40 {
-                try pipe.fileHandleForWriting.write(contentsOf: Data(#"{"id":\#(index),"text":"é"#.utf8))
-                try await Task.sleep(for: .milliseconds(1))
-                try pipe.fileHandleForWriting.write(contentsOf: Data("\"}\n".utf8))
-            }
-            try pipe.fileHandleForWriting.close()
-        }
+        Self.write(
+            (0..<40).flatMap { [Data(#"{"id":\#($0),"text":"é"#.utf8), Data("\"}\n".utf8)] }, to: pipe)
         struct Bytes: AsyncSequence, AsyncIteratorProtocol {
             let handle: FileHandle
             mutating func next() async throws -> UInt8? { try handle.read(upToCount: 1)?.first }
@@ -312,7 +313,6 @@ import Testing
             ids.append(entry.id)
         }
         #expect(ids == Array(0..<40))
-        try await writer.value
     }
 
     @Test func `chunks of all kinds`() async throws {
