@@ -178,7 +178,7 @@ jt_status jt_begin_confirming(jt_parser *parser) {
         parser->frame_capacity = 16;
     }
     parser->frames[0] = (jt_frame){.start = JT_NO_PARENT};
-    if (!jt_grammar_begin(&parser->grammar, parser, parser->options.many_documents)) return jt_fail_memory(parser);
+    jt_grammar_forget(&parser->grammar);
     return JT_OK;
 }
 
@@ -256,7 +256,20 @@ static jt_status fail_block(jt_parser *parser, jt_verdict verdict, bool has_too_
     return parser->status;
 }
 
-static jt_status confirm_block(jt_parser *parser) {
+// Passes the block to yajl, which begins with the first block. A block that is a single value, and the whole document, needs
+// no yajl: every value is a JSON text (RFC 8259 section 2). Small bodies usually are one leaf.
+static jt_verdict accept_block(jt_parser *parser, bool is_last) {
+    if (!jt_grammar_has_begun(&parser->grammar)) {
+        bool is_value = parser->skeleton_length == 1 && parser->skeleton[0] == '0';
+        if (is_last && is_value && !parser->options.portable) {
+            return jt_on_value(parser, NULL, 0) ? JT_ACCEPTED : JT_STOPPED;
+        }
+        if (!jt_grammar_begin(&parser->grammar, parser, parser->options.many_documents)) return JT_GRAMMAR_NO_MEMORY;
+    }
+    return jt_grammar_accept(&parser->grammar, parser->skeleton, parser->skeleton_length);
+}
+
+static jt_status confirm_block(jt_parser *parser, bool is_last) {
     if (parser->skeleton_length == 0) {
         parser->block_offset = jt_parser_pending(parser);
         return JT_OK;
@@ -265,7 +278,7 @@ static jt_status confirm_block(jt_parser *parser) {
     parser->runs_confirmed = 0;
     parser->block_depth = parser->depth;
     parser->block_max_depth = parser->max_depth;
-    jt_verdict verdict = jt_grammar_accept(&parser->grammar, parser->skeleton, parser->skeleton_length);
+    jt_verdict verdict = accept_block(parser, is_last);
     bool has_too_many = parser->confirmed - JT_FIRST_SLOT > parser->options.limits.slots
         || exceeds_max_count(parser, innermost(parser));
     if (JT_UNLIKELY(has_too_many || verdict != JT_ACCEPTED)) return fail_block(parser, verdict, has_too_many);
@@ -280,18 +293,20 @@ static jt_status confirm_block(jt_parser *parser) {
     return JT_OK;
 }
 
-jt_status jt_hand_over(jt_parser *parser) {
-    if (JT_LIKELY(parser->status == JT_OK)) return confirm_block(parser);
+jt_status jt_hand_over(jt_parser *parser, bool is_last) {
+    if (JT_LIKELY(parser->status == JT_OK)) return confirm_block(parser, is_last);
     jt_error scanner_error = parser->error;
     parser->status = JT_OK;
-    if (confirm_block(parser) != JT_OK) return parser->status;
+    if (confirm_block(parser, false) != JT_OK) return parser->status;
     return jt_fail(parser, scanner_error.code, scanner_error.offset);
 }
 
 jt_status jt_end_document(jt_parser *parser) {
     bool is_empty = parser->last_mark == 0;
     if (is_empty && parser->options.many_documents) return JT_OK;
-    jt_verdict verdict = jt_grammar_finish(&parser->grammar);
+    // yajl has not begun if there is nothing, or a single value, which is complete.
+    jt_verdict verdict =
+        jt_grammar_has_begun(&parser->grammar) ? jt_grammar_finish(&parser->grammar) : JT_ACCEPTED;
     if (verdict == JT_GRAMMAR_NO_MEMORY) return jt_fail_memory(parser);
     if (verdict != JT_ACCEPTED || is_empty || parser->depth != 0) {
         return jt_fail(parser, JT_ERROR_UNEXPECTED_END, parser->text_base + parser->text_length);

@@ -24,7 +24,8 @@
 //
 // In each case the grammar is in the same state after the short text as after the long one, or it has rejected what both
 // start with. So yajl accepts and rejects the same documents as without the abbreviations, and at the same token
-// (Docs/Decisions/0005 and 0016). The example becomes {"":0 and then }, which is a leaf itself: 0.
+// (Docs/Decisions/0005 and 0016). The example becomes {"":0 and then }, which is a leaf itself: 0. A document that is nothing
+// else is not shown to yajl at all.
 //
 // yajl calls back for each token of the skeleton, in order, and the callbacks (confirm.c) confirm the slots that the scanner
 // has written for it. The extent of a 0, one value or a run of them, is stored next to the skeleton in a `jt_run`.
@@ -69,7 +70,11 @@ typedef enum jt_verdict {
 // How far a block may exceed its length: the space that `jt_grammar_accept` adds.
 #define JT_BLOCK_PADDING 1
 
-// Prepares for a new document; `context` is what the callbacks get. False: out of memory.
+// Forgets the document.
+JT_INLINE void jt_grammar_forget(jt_grammar *grammar) { grammar->yajl = NULL; }
+// Whether yajl has begun with a document since.
+JT_INLINE bool jt_grammar_has_begun(const jt_grammar *grammar) { return grammar->yajl != NULL; }
+// Begins with a document; `context` is what the callbacks get. False: out of memory.
 bool jt_grammar_begin(jt_grammar *grammar, void *context, bool many_documents);
 // Reads a block of the skeleton, which has room for JT_BLOCK_PADDING bytes more. No token is split over two blocks.
 jt_verdict jt_grammar_accept(jt_grammar *grammar, uint8_t *block, size_t length);

@@ -118,8 +118,8 @@ bool jt_reserve_slots(jt_parser *parser, uint64_t needed);
 // Prepares for a new document.
 jt_status jt_begin_confirming(jt_parser *parser);
 // Passes the block to the grammar, which confirms the slots. If the scanner has failed, the tokens before that error are
-// still passed: the grammar may reject an earlier one.
-jt_status jt_hand_over(jt_parser *parser);
+// still passed: the grammar may reject an earlier one. `is_last`: the document ends with the block.
+jt_status jt_hand_over(jt_parser *parser, bool is_last);
 // Ends the document.
 jt_status jt_end_document(jt_parser *parser);
 

@@ -379,7 +379,7 @@ jt_status jt_scan_relaxed(jt_parser *parser) {
             token(&state);
         }
         parser->position = state.i;
-        if (jt_hand_over(parser) != JT_OK) return parser->status;
+        if (jt_hand_over(parser, at_end && parser->final) != JT_OK) return parser->status;
         if (at_end) return jt_end_scan(parser);
     }
 }

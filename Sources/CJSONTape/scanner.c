@@ -312,7 +312,8 @@ jt_status jt_scan(jt_parser *parser) {
         uint64_t room = (left < JT_SKELETON_BYTES ? left : JT_SKELETON_BYTES) + 1;
         if (!jt_reserve_slots(parser, room)) return jt_fail_memory(parser);
         jt_pause pause = parser->options.portable ? scan_portable(parser, room) : scan_vector(parser, room);
-        if (jt_hand_over(parser) != JT_OK) return parser->status;
+        bool is_last = pause == JT_PAUSE_END && parser->final;
+        if (jt_hand_over(parser, is_last) != JT_OK) return parser->status;
         if (pause == JT_PAUSE_END) return jt_end_scan(parser);
     }
 }

@@ -16,7 +16,7 @@ extension PolicyJSONDecoder {
     /// - Throws: `DecodingError`, or an error that a type's `init(from:)` throws.
     /// - Complexity: O(*n*) in the bytes of `data`.
     public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-        try unsafe data.withUnsafeBytes { try unsafe decodeOnly(type, $0) }
+        try unsafe data.bytes.withUnsafeBytes { try unsafe decodeOnly(type, $0) }
     }
 
     /// Decodes a value from the bytes of a JSON document or from a JSON text, with a policy and `userInfo` for this call if

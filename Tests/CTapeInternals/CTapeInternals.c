@@ -19,5 +19,5 @@ jt_status jt_test_show_key(jt_parser *parser, uint64_t length, bool unquoted) {
                                 : (jt_slot){jt_head(JT_STRING, 2), length};
     parser->written = 3;
     jt_append(parser, "{\"\"", 3);
-    return jt_hand_over(parser);
+    return jt_hand_over(parser, false);
 }

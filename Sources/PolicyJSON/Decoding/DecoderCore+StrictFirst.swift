@@ -17,8 +17,7 @@ extension DecoderCore {
 
     /// Does not use ``strictlyFirst(_:_:at:acceptsNil:_:)``, so that a model that needs no rule, or only rules for
     /// values inside it, uses no generic type of `T` (see ``decode(_:at:)``).
-    @_semantics("optimize.sil.specialize.generic.never")
-    @inline(never)
+    @inline(__always)
     private func attemptModel<T: Decodable>(
         _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ memory: AttemptMemory
     ) throws -> T {
