@@ -40,6 +40,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["1", "true", "\"a\"", "{}", "[1,{}]", "[[[1]]]", " 1 "], [" 2 ", " [2]", " }"])
+    func nothingFollowsAFinishedDocument(_ text: String, _ more: String) throws {
+        let whole = #expect(throws: JSONSyntaxError.self) { try JSONSummary(validating: Array((text + more).utf8)) }
+        var checker = JSONValidator()
+        try checker.append(Array(text.utf8))
+        #expect(try checker.finish().duplicateKeys == 0)
+        let error = #expect(throws: JSONSyntaxError.self) {
+            try checker.append(Array(more.utf8))
+            _ = try checker.finish()
+        }
+        #expect(error?.location == whole?.location)
+        #expect(error?.message == whole?.message)
+    }
+
     @Test func tokensAreCountedOverAllChunks() throws {
         for length in [1, 2, 100] {
             var checker = JSONValidator(limits: JSONLimits(tokens: 4))
