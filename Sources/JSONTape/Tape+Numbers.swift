@@ -74,12 +74,13 @@ extension Tape {
         var end = end
         return end.withUTF8 { end in
             let count = start.utf8CodeUnitCount + number.count + end.count
-            return unsafe String(unsafeUninitializedCapacity: count) { output in
-                guard let target = output.baseAddress, let suffix = end.baseAddress else { return 0 }
+            // `String(unsafeUninitializedCapacity:)` would validate the text again.
+            return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { output in
+                guard let target = output.baseAddress, let suffix = end.baseAddress else { return nil }
                 unsafe target.initialize(from: start.utf8Start, count: start.utf8CodeUnitCount)
                 unsafe (target + start.utf8CodeUnitCount).initialize(from: digits, count: number.count)
                 unsafe (target + (count - end.count)).initialize(from: suffix, count: end.count)
-                return count
+                return unsafe validated(UnsafeBufferPointer(start: target, count: count))
             }
         }
     }

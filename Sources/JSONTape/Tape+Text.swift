@@ -58,7 +58,7 @@ extension Tape {
     /// A string of bytes that the scanner has validated as UTF-8. They are not validated again, which makes reading
     /// strings cheap (Docs/Decisions/0004), unless the text may have been modified.
     @inline(__always)
-    private func validated(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    func validated(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         guard !textMayChange, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
             return unsafe String(decoding: bytes, as: UTF8.self)
         }
