@@ -256,7 +256,7 @@ static jt_status fail_block(jt_parser *parser, jt_verdict verdict, bool has_too_
     return parser->status;
 }
 
-// Passes the block to yajl, which begins with the first block. A block that is a single value, and the whole document, needs
+// Passes the block to yajl, which begins with the first one that it gets. A block that is a single value, and the whole document, needs
 // no yajl: every value is a JSON text (RFC 8259 section 2). Small bodies usually are one leaf.
 static jt_verdict accept_block(jt_parser *parser, bool is_last) {
     if (!jt_grammar_has_begun(&parser->grammar)) {

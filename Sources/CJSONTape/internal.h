@@ -92,7 +92,7 @@ struct jt_parser {
     uint32_t string_flags;
     bool final;
     bool document_cut;        // the document limit cut the input
-    bool begun;               // there is a document: the grammar and the frames are valid
+    bool begun;               // there is a document: the frames are valid
 
     // text owned by the parser (chunks)
     uint8_t *own_text;
