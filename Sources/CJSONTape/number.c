@@ -124,6 +124,19 @@ bool jt_number_parse(const uint8_t *text, size_t length, jt_slot *slot) {
 
 size_t jt_number_length(const uint8_t *text, size_t available) {
     size_t i = 0;
+#if defined(__SSE2__)
+    for (; available - i >= 16; i += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
+        // '+' to '9' but for ',' and '/'; bytes beyond ASCII are negative.
+        __m128i within = _mm_and_si128(
+            _mm_cmpgt_epi8(bytes, _mm_set1_epi8('+' - 1)), _mm_cmpgt_epi8(_mm_set1_epi8('9' + 1), bytes));
+        __m128i other = _mm_or_si128(
+            _mm_cmpeq_epi8(bytes, _mm_set1_epi8(',')), _mm_cmpeq_epi8(bytes, _mm_set1_epi8('/')));
+        __m128i exponent = _mm_cmpeq_epi8(_mm_or_si128(bytes, _mm_set1_epi8(0x20)), _mm_set1_epi8('e'));
+        unsigned found = (unsigned)_mm_movemask_epi8(_mm_or_si128(_mm_andnot_si128(other, within), exponent));
+        if (found != 0xFFFF) return i + (size_t)__builtin_ctz(~found);
+    }
+#endif
     while (i < available && jt_is_number_byte(text[i])) i++;
     return i;
 }

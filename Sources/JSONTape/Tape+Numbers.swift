@@ -65,7 +65,7 @@ extension Tape {
         return number(at: position).integer(as: type)
     }
 
-    /// A text that quotes the number at `position`; `nil` if the number is longer than `limit` bytes.
+    /// A text that quotes the number at `position`; `nil` if the number is longer than `limit` bytes, or the text is too long.
     @_spi(Cursor) public func quoting(
         numberAt position: TapePosition, limit: Int, between start: StaticString, and end: String
     ) -> String? {
@@ -74,8 +74,10 @@ extension Tape {
         var end = end
         return end.withUTF8 { end in
             let count = start.utf8CodeUnitCount + number.count + end.count
-            // `String(unsafeUninitializedCapacity:)` would validate the text again.
-            return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { output in
+            // `String(unsafeUninitializedCapacity:)` would validate the text again. A constant number of bytes is always on the stack.
+            let room = 256
+            if count > room { return nil }
+            return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: room) { output in
                 guard let target = output.baseAddress, let suffix = end.baseAddress else { return nil }
                 unsafe target.initialize(from: start.utf8Start, count: start.utf8CodeUnitCount)
                 unsafe (target + start.utf8CodeUnitCount).initialize(from: digits, count: number.count)

@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import Synchronization
 import Testing
 
 /// Errors of attempts that fail one after the other, which are made from what earlier ones had.
@@ -125,5 +126,86 @@ import Testing
                 "[Index 2] Parsed JSON number <2.5> does not fit in Int.",
                 "Int [Index 3] Expected to decode Int but found an array instead.",
             ])
+    }
+
+    /// The errors of all attempts in one decode, as texts; some of the errors themselves are kept.
+    private final class Log: Sendable {
+        static let key = CodingUserInfoKey(rawValue: "log")
+        private struct State {
+            var texts: [String] = []
+            var kept: [(error: any Error, attempt: Int)] = []
+        }
+        private let state = Mutex(State())
+        /// One of this many errors is kept; 0: none.
+        private let period: Int
+
+        init(keepingEach period: Int) { self.period = period }
+
+        func attempt(_ body: () throws -> Void) {
+            do {
+                try body()
+                state.withLock { $0.texts.append("succeeded") }
+            } catch {
+                state.withLock { state in
+                    if period > 0, state.texts.count.isMultiple(of: period) {
+                        state.kept.append((error, state.texts.count))
+                    }
+                    state.texts.append(Self.text(error))
+                }
+            }
+        }
+
+        /// The texts when the errors were thrown, with those of the kept errors now.
+        var texts: [String] {
+            state.withLock { state in
+                var texts = state.texts
+                for (error, attempt) in state.kept { texts[attempt] = Self.text(error) }
+                return texts
+            }
+        }
+
+        private static func text(_ error: any Error) -> String {
+            switch error {
+            case DecodingError.typeMismatch(let type, let context):
+                "\(type) \(context.codingPath.map(\.stringValue)) \(context.debugDescription)"
+            case DecodingError.valueNotFound(let type, let context):
+                "\(type) \(context.codingPath.map(\.stringValue)) \(context.debugDescription)"
+            default: "\(error)"
+            }
+        }
+    }
+
+    /// A value at which attempts fail on the way down and again on the way up.
+    private struct Tree: Decodable {
+        init(from decoder: any Decoder) throws {
+            guard let key = Log.key, let log = decoder.userInfo[key] as? Log else { throw CancellationError() }
+            let container = try decoder.singleValueContainer()
+            log.attempt { _ = try container.decode(Bool.self) }
+            log.attempt { _ = try container.decode(Int.self) }
+            log.attempt { _ = try container.decode([Tree].self) }
+            log.attempt { _ = try container.decode([String: Tree].self) }
+            log.attempt { _ = try container.decode(String.self) }
+        }
+    }
+
+    // Objects have one member: Foundation decodes dictionaries in no order.
+    @Test(
+        "errors on the way down and up have Foundation's paths",
+        arguments: [
+            "[1,null,true,\"a\"]",
+            #"[{"a":[1,[2,{"b":"x"}],3]},[[[]]],4,{"c":{"d":[true,{"e":["y",[]]},{"f":[]}]}},{"g":5},6]"#,
+            #"{"a":{"b":{"c":[[1,[2,[3,[4]]]],[[[5]]],{"d":"x"}]}}}"#,
+            String(repeating: "[[],", count: 20) + "1" + String(repeating: ",2]", count: 20),
+        ], [0, 1, 2, 3, 7])
+    func trees(text: String, period: Int) throws {
+        let (expected, found) = (Log(keepingEach: 0), Log(keepingEach: period))
+        let (foundation, decoder) = (JSONDecoder(), PolicyJSONDecoder())
+        let key = try #require(Log.key)
+        foundation.userInfo[key] = expected
+        decoder.userInfo[key] = found
+        _ = try foundation.decode(Tree.self, from: Data(text.utf8))
+        _ = try decoder.decode(Tree.self, from: Data(text.utf8))
+        #expect(found.texts == expected.texts)
+        #expect(expected.texts.count >= 25)
     }
 }

@@ -24,8 +24,11 @@ extension DecoderCore {
         element = current(element)
         if element.isRepairing { return try repairedElements(type, of: place, from: element, &dropped, body) }
         let end = tape.end(ofContainerAt: place.index)
+        let traits = types.traits(of: type)
+        // As ``decode(_:at:)`` decodes models without a policy.
+        let areModels = traits.isModel && memory == nil && !call.examinesValues
         while element.index < end {
-            body(try decode(type, at: element))
+            body(areModels ? try initialize(type, traits, at: element) : try decode(type, at: element))
             element.ordinal &+= 1
             element.index = tape.position(after: element.index)
         }

@@ -10,7 +10,7 @@ extension DecoderCore {
     /// The error that Foundation throws for the value at `place` when `type` is requested.
     @inline(never)
     func strictError(_ type: Any.Type, at place: ValueReference) -> any Error {
-        if let form = errorForms.form(type, tape[place.index].kind), !call.convertsKeys {
+        if let form = errorForms.form(type, tape[place.index].rawKind), !call.convertsKeys {
             return form.with { error($0, at: place) }
         }
         return firstStrictError(type, at: place)

@@ -79,8 +79,10 @@ extension DecoderCore {
                 depth += 1
             }
             if depth > room { return false }
-            if keys.count == depth {
-                for index in 0..<depth { keys[index] = unsafe key(of: steps[depth - 1 - index]) }
+            if keys.capacity >= depth {
+                if keys.count > depth { keys.removeLast(keys.count - depth) }
+                for index in 0..<keys.count { keys[index] = unsafe key(of: steps[depth - 1 - index]) }
+                for index in keys.count..<depth { keys.append(unsafe key(of: steps[depth - 1 - index])) }
                 return true
             }
             // A literal creates its keys where they stay. Appending them creates, copies and destroys each.

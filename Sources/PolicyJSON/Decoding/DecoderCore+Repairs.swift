@@ -17,6 +17,24 @@ extension DecoderCore {
     /// strict attempt.
     @inline(never)
     func repair<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
+        if memory == nil { throw strictRejection(type, at: place) }
+        return try repairByRules(type, at: place)
+    }
+
+    /// The error without a policy for a value that strict decoding rejects.
+    @inline(never)
+    private func strictRejection(_ type: Any.Type, at place: ValueReference) -> any Error {
+        do {
+            try requireElements(of: place.index)
+            return strictError(type, at: place)
+        } catch {
+            return error
+        }
+    }
+
+    /// A separate function, because it uses the type `Repaired<T>` (see ``decode(_:at:)``).
+    @inline(never)
+    private func repairByRules<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         try requireElements(of: place.index)
         let place = current(place)
         if place.isRepairing {

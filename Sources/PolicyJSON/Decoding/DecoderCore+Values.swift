@@ -11,6 +11,7 @@ extension DecoderCore {
         do {
             return try decodeExamined(type, at: place)
         } catch {
+            if !call.replacesUnrepaired { throw error }
             return try replaceCollection(type, at: place, error)
         }
     }

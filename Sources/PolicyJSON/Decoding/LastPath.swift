@@ -34,6 +34,8 @@ struct LastPath: ~Copyable, Sendable {
             if isSameParent, state.index == place.index, state.ordinal == place.ordinal { return state.keys }
             if isSameParent, state.index != .nothing, place.index != .nothing {
                 state.keys[state.keys.count - 1] = last()
+            } else if state.index != .nothing, state.index == place.parent, place.index != .nothing {
+                state.keys.append(last())
             } else {
                 guard change(&state.keys) else {
                     state.keys = []

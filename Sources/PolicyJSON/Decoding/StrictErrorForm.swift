@@ -16,7 +16,7 @@ final class StrictErrorForm: @unchecked Sendable {
     }
 
     fileprivate let requested: ObjectIdentifier
-    fileprivate let found: TapeKind
+    fileprivate let found: UInt8
     let errorCase: Case
     /// The type in the error, which may differ from the one that was requested.
     let type: Any.Type
@@ -28,7 +28,7 @@ final class StrictErrorForm: @unchecked Sendable {
         self.type = type
         self.text = text
         self.requested = ObjectIdentifier(requested)
-        self.found = found
+        self.found = found.rawValue
     }
 
     /// The form of an error; `nil` if more than its path depends on the value or on settings.
@@ -61,13 +61,15 @@ final class StrictErrorForms: Sendable {
     }
 
     @inline(__always)
-    private static func index(_ type: ObjectIdentifier, _ found: TapeKind, _ choice: Int) -> Int {
-        (type.typeHash(bits: bits, salt: UInt(found.rawValue)) + choice) & (1 << bits - 1)
+    private static func index(_ type: ObjectIdentifier, _ found: UInt8, _ choice: Int) -> Int {
+        (type.typeHash(bits: bits, salt: UInt(found)) + choice) & (1 << bits - 1)
     }
 
     /// The form of errors about a requested type and the kind of the value that was found, if it is known.
+    ///
+    /// - Parameter found: `TapeKind.rawValue`.
     @inline(__always)
-    func form(_ type: Any.Type, _ found: TapeKind) -> Uncounted<StrictErrorForm>? {
+    func form(_ type: Any.Type, _ found: UInt8) -> Uncounted<StrictErrorForm>? {
         let type = ObjectIdentifier(type)
         for choice in 0..<Self.choices {
             guard let form = unsafe entries[Self.index(type, found, choice)].load(ordering: .acquiring) else {
