@@ -147,10 +147,3 @@ for target in package.targets where target.type != .system && !targetsInC.contai
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
 }
-
-// `.ci/documentation` sets the variable. A package that depends on this one resolves no plugin.
-if Context.environment["POLICYJSON_DOCUMENTATION"] != nil {
-    package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-    // The plugin builds with all traits, and this one removes API.
-    package.traits = package.traits.filter { $0.name != "FoundationEssentials" }
-}

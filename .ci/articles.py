@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Makes the articles of the DocC catalogs from the pages in Docs.
+"""Writes the DocC catalogs, with articles made from the pages in Docs, to a folder: articles.py FOLDER
 
 The text stays unchanged; only what GitHub and DocC write differently is converted: links between pages, links to
 sections, links to other files of the repository (which become paths), and the names of public types (which become links).
 """
 import re
+import shutil
+import sys
 from pathlib import Path
 
+OUTPUT = Path(sys.argv[1])
 DOCS = Path("Docs")
 
 # Pages for users, by catalog. The others are about work on the library itself.
@@ -75,14 +78,16 @@ def converted(text, name, articles, fragments, types):
 
 def write(catalog, articles):
     """Writes the articles of a catalog: their names, and their texts as in Docs."""
-    folder = Path(f"Sources/{catalog}/{catalog}.docc")
+    folder = OUTPUT / f"{catalog}.docc"
     types = set(re.findall(r"(?m)^- ``(\w+)``$", (folder / f"{catalog}.md").read_text()))
     fragments = {name: headings(text) for name, text in articles.items()}
-    (folder / "Articles").mkdir(exist_ok=True)
+    (folder / "Articles").mkdir()
     for name, text in articles.items():
         (folder / "Articles" / f"{name}.md").write_text(converted(text, name, articles, fragments, types))
 
 
+for catalog in Path("Sources").glob("*/*.docc"):
+    shutil.copytree(catalog, OUTPUT / catalog.name)
 write("PolicyJSON", {name: (DOCS / f"{name}.md").read_text() for name in POLICYJSON})
 write(
     "JSONStream",
