@@ -30,7 +30,7 @@ final class PatchNames {
     /// The paths of an object's names, without those that contain indexes.
     private func paths(of object: DetachedValue) -> [(name: String, paths: [[String]])] {
         rules.flatMap { rule in
-            rule.paths.filter { object[$0.key] != nil }.sorted { $0.key < $1.key }.map { name, paths in
+            rule.paths.filter { object[$0.key] != nil }.inKeyOrder().map { name, paths in
                 (name, paths.candidates.compactMap(\.keys).filter { $0.count > 1 })
             }
         }

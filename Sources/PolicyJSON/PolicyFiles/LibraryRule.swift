@@ -113,7 +113,7 @@ enum AliasFindings {
     static func useless(
         _ aliases: [String: [String]], _ alias: String = "alias"
     ) -> [(code: PolicyFinding.Code, message: String)] {
-        aliases.sorted { $0.key < $1.key }.flatMap { key, names -> [(PolicyFinding.Code, String)] in
+        aliases.inKeyOrder().flatMap { key, names -> [(PolicyFinding.Code, String)] in
             let (quoted, counts) = (RawJSON.quoted, Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +))
             let own =
                 counts[key] == nil ? [] : ["has \(quoted(key)) as \(alias == "alias" ? "an" : "a") \(alias) of itself"]
@@ -131,10 +131,10 @@ enum AliasFindings {
         _ aliases: [String: [String]], effect: String = "which then have the same value"
     ) -> [(code: PolicyFinding.Code, message: String)] {
         var keys: [String: [String]] = [:]
-        for (key, names) in aliases.sorted(by: { $0.key < $1.key }) {
+        for (key, names) in aliases.inKeyOrder() {
             for name in Set(names) { keys[name, default: []].append(RawJSON.quoted(key)) }
         }
-        return keys.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.map { name, keys in
+        return keys.filter { $0.value.count > 1 }.inKeyOrder().map { name, keys in
             let last = keys[keys.count - 1]
             let listed = keys.dropLast().joined(separator: ", ")
             let all = keys.count == 2 ? "both \(listed) and \(last)" : "\(listed) and \(last)"

@@ -79,7 +79,7 @@ public struct CaseMatching: DecodingRule {
         ]
         var parts = flags.filter(\.value).map { "\($0.key): true" }
         if !aliases.isEmpty {
-            let pairs = aliases.sorted { $0.key < $1.key }.map { "\(RawJSON.quoted($0.key)): \($0.value)" }
+            let pairs = aliases.inKeyOrder().map { "\(RawJSON.quoted($0.key)): \($0.value)" }
             parts.append("aliases: [\(pairs.joined(separator: ", "))]")
         }
         return "CaseMatching(\(parts.joined(separator: ", ")))"
@@ -169,7 +169,7 @@ extension CaseMatching {
         if isSeparatorInsensitive { parts.append("with other separators or none") }
         if trimsWhitespace { parts.append("with white space around it") }
         if acceptsNamesInSource { parts.append("by its name in the source") }
-        parts += aliases.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
+        parts += aliases.filter { !$0.value.isEmpty }.inKeyOrder().map {
             "\($0.value.joined(separator: " or ")) for \($0.key)"
         }
         if parts.isEmpty { return "Does nothing." }

@@ -122,11 +122,11 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
     var sourceText: String {
         var parts = style.isEmpty ? [] : [style.sourceTextIfAny]
         if !paths.isEmpty {
-            let pairs = paths.sorted { $0.key < $1.key }.map { "\(RawJSON.quoted($0.key)): \($0.value)" }
+            let pairs = paths.inKeyOrder().map { "\(RawJSON.quoted($0.key)): \($0.value)" }
             parts.append("\(style.isEmpty ? "" : "paths: ")[\(pairs.joined(separator: ", "))]")
         }
         if !aliases.isEmpty {
-            let pairs = aliases.sorted { $0.key < $1.key }.map { "\(RawJSON.quoted($0.key)): \($0.value)" }
+            let pairs = aliases.inKeyOrder().map { "\(RawJSON.quoted($0.key)): \($0.value)" }
             parts.append("aliases: [\(pairs.joined(separator: ", "))]")
         }
         return "KeyMatching(\(parts.joined(separator: ", ")))"
@@ -246,10 +246,10 @@ extension KeyMatching {
         if style.contains(.pascalCase) { parts.append("in Pascal case (ImageURL for imageURL)") }
         if style.contains(.caseInsensitive) { parts.append("in upper or lower case") }
         if style.contains(.separatorInsensitive) { parts.append("with other separators or none") }
-        parts += paths.filter { !$0.value.candidates.isEmpty }.sorted { $0.key < $1.key }.map {
+        parts += paths.filter { !$0.value.candidates.isEmpty }.inKeyOrder().map {
             "at \($0.value.candidates.map(\.description).joined(separator: " or ")) for \($0.key)"
         }
-        parts += aliases.filter { !$0.value.isEmpty }.sorted { $0.key < $1.key }.map {
+        parts += aliases.filter { !$0.value.isEmpty }.inKeyOrder().map {
             "\($0.value.joined(separator: " or ")) for \($0.key)"
         }
         if parts.isEmpty { return "Does nothing." }

@@ -117,13 +117,13 @@ public struct Variants: DecodingRule {
     }
 
     var sourceText: String {
-        func list(_ pairs: [(key: String, value: String)]) -> String {
-            pairs.sorted { $0.key < $1.key }.map { "\(RawJSON.quoted($0.key)): \($0.value)" }
-                .joined(separator: ", ")
+        let cases = cases.inKeyOrder().map { "\(RawJSON.quoted($0.key)): \(RawJSON.quoted($0.value))" }
+        let types = types.inKeyOrder().map {
+            "\(RawJSON.quoted($0.key)): \(typeName($0.value, "types/" + $0.key)).self"
         }
         var text = "Variants(of: \(typeName(type, "of")).self, \(tagging)"
-        if !cases.isEmpty { text += ", cases: [\(list(cases.map { ($0, RawJSON.quoted($1)) }))]" }
-        if !types.isEmpty { text += ", types: [\(list(types.map { ($0, "\(typeName($1, "types/" + $0)).self") }))]" }
+        if !cases.isEmpty { text += ", cases: [\(cases.joined(separator: ", "))]" }
+        if !types.isEmpty { text += ", types: [\(types.joined(separator: ", "))]" }
         return text + ")"
     }
 

@@ -102,7 +102,7 @@ extension RawJSON: Decodable {
             self = .null
         } else if (try? decoder.container(keyedBy: JSONKey.self)) != nil {
             // As a dictionary: key strategies do not convert the keys of dictionaries.
-            let members = try container.decode([String: RawJSON].self).sorted { $0.key < $1.key }
+            let members = try container.decode([String: RawJSON].self).inKeyOrder()
             let texts = members.map { RawJSON.quoted($0.key) + ":" + $0.value.text }
             self.init(checked: "{\(texts.joined(separator: ","))}")
         } else if (try? decoder.unkeyedContainer()) != nil {

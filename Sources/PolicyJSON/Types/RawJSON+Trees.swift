@@ -111,7 +111,7 @@
         private mutating func write(_ members: [String: Any]) throws {
             try checkDepth(members)
             text += "{"
-            for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+            for (index, member) in members.inKeyOrder().enumerated() {
                 if index > 0 { text += "," }
                 text += RawJSON.quoted(member.key) + ":"
                 try write(member.value, under: JSONKey(member.key))
