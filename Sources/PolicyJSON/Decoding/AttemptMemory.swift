@@ -69,16 +69,24 @@ final class AttemptMemory: Sendable {
     func endAttempt() { attempts.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Whether a strict attempt is in progress.
-    var isAttempting: Bool { attempts.load(ordering: .relaxed) != 0 || enclosing?.isAttempting == true }
+    @inline(__always)
+    var isAttempting: Bool { attempts.load(ordering: .relaxed) != 0 || isAttemptingAround }
+
+    @inline(never)
+    private var isAttemptingAround: Bool { enclosing?.isAttempting == true }
 
     /// The number of values in strict attempts about which rules can be consulted.
     var rejections: Int { rejected.load(ordering: .relaxed) }
 
     /// Counts a value in a strict attempt about which rules can be consulted.
+    @inline(__always)
     func reject() {
         rejected.wrappingAdd(1, ordering: .relaxed)
-        enclosing?.reject()
+        if enclosing != nil { rejectAround() }
     }
+
+    @inline(never)
+    private func rejectAround() { enclosing?.reject() }
 
     func note(_ attempt: Attempt, _ error: any Error) {
         let sent = UncheckedTransfer(value: error)

@@ -25,10 +25,10 @@ extension DecoderCore {
         if element.isRepairing { return try repairedElements(type, of: place, from: element, &dropped, body) }
         let end = tape.end(ofContainerAt: place.index)
         let traits = types.traits(of: type)
-        // As ``decode(_:at:)`` decodes models without a policy.
-        let areModels = traits.isModel && memory == nil && !call.examinesValues
+        // As ``decode(_:at:)`` decodes models, whose type is looked up once.
+        let areModels = traits.isModel && !call.examinesValues
         while element.index < end {
-            body(areModels ? try initialize(type, traits, at: element) : try decode(type, at: element))
+            body(areModels ? try initializeStrictly(type, traits, at: element) : try decode(type, at: element))
             element.ordinal &+= 1
             element.index = tape.position(after: element.index)
         }
@@ -185,19 +185,23 @@ extension DecoderCore {
         }
     }
 
+    /// Decodes an element about which no rule is consulted now.
+    @inline(__always)
+    private func strictElement<E: Decodable>(_ type: E.Type, at place: ValueReference) throws -> E {
+        do {
+            return try decode(type, at: place)
+        } catch {
+            memory?.reject()
+            throw error
+        }
+    }
+
     /// Decodes an element with rules; `nil` if a rule drops it.
     @inline(__always)
     func element<E: Decodable>(_ type: E.Type, at place: ValueReference, _ dropped: inout DroppedElements) throws -> E?
     {
         let place = current(place)
-        if !place.isRepairing {
-            do {
-                return try decode(type, at: place)
-            } catch {
-                memory?.reject()
-                throw error
-            }
-        }
+        if !place.isRepairing { return try strictElement(type, at: place) }
         let (mark, known) = (collector?.mark ?? 0, memory?.mark ?? 0)
         do {
             return try decode(type, at: place.without(.collecting))
@@ -349,7 +353,7 @@ extension DecoderCore {
         var key = place.index.firstChild
         while key < end {
             let name = tape.key(at: key)
-            let value = place.member(key.value)
+            let value = current(place.member(key.value))
             key = tape.position(after: value.index)
             if let choice {
                 if choice.find(name, in: tape) != value.index { continue }
@@ -359,8 +363,8 @@ extension DecoderCore {
             // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
             let core = call.convertsKeys ? anchored(at: value.index, in: place, under: JSONKey(name)) : self
             // Not by the subscript, which requests the metadata of `V?` on each call.
-            if policy == nil {
-                _ = result.updateValue(try core.decode(type, at: value), forKey: name)
+            if !value.isRepairing {
+                _ = result.updateValue(try core.strictElement(type, at: value), forKey: name)
             } else if let decoded = try core.element(type, at: value, &dropped) {
                 _ = result.updateValue(decoded, forKey: name)
             }

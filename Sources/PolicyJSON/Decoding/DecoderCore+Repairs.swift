@@ -17,26 +17,27 @@ extension DecoderCore {
     /// strict attempt.
     @inline(never)
     func repair<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
-        if memory == nil { throw strictRejection(type, at: place) }
+        let place = current(place)
+        if !place.isRepairing, !place.isCollecting { throw rejection(type, at: place) }
         return try repairByRules(type, at: place)
     }
 
-    /// The error without a policy for a value that strict decoding rejects.
+    /// The error for a value that strict decoding rejects, if no rule is consulted about it.
     @inline(never)
-    private func strictRejection(_ type: Any.Type, at place: ValueReference) -> any Error {
+    private func rejection(_ type: Any.Type, at place: ValueReference) -> any Error {
         do {
             try requireElements(of: place.index)
-            return strictError(type, at: place)
         } catch {
             return error
         }
+        reject(place)
+        return strictError(type, at: place)
     }
 
     /// A separate function, because it uses the type `Repaired<T>` (see ``decode(_:at:)``).
     @inline(never)
     private func repairByRules<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         try requireElements(of: place.index)
-        let place = current(place)
         if place.isRepairing {
             let situation: RepairSituation = tape[place.index].is(.null) ? .null : .mismatch
             // Not `repaired`, whose `do` costs each repaired scalar as much as a rule that declines.

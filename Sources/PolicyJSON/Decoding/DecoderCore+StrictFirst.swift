@@ -108,16 +108,17 @@ extension DecoderCore {
 
     /// Counts a value in a strict attempt about which rules can be consulted.
     func reject(_ place: ValueReference) {
+        guard let memory = uncountedMemory else { return }
         if call.onlyDropsElements, place.parent == TapePosition.noContainer || tape[place.parent].is(.object) { return }
-        memory?.reject()
+        memory.with { $0.reject() }
     }
 
     /// The reference in the current mode: after a strict attempt has succeeded, rules are consulted about requests to
     /// decoders that the model has kept from it.
     @inline(__always)
     func current(_ place: ValueReference) -> ValueReference {
-        if place.isRepairing || place.has(.rulesDisabled) || memory?.isAttempting ?? true { return place }
-        return place.with(.repairing)
+        guard let memory = uncountedMemory, !place.isRepairing, !place.has(.rulesDisabled) else { return place }
+        return memory.with { $0.isAttempting } ? place : place.with(.repairing)
     }
 
     private func attempt(_ type: Any.Type, at place: ValueReference, isRepairing: Bool) -> AttemptMemory.Attempt {
