@@ -81,7 +81,7 @@ def write(catalog, articles):
     folder = OUTPUT / f"{catalog}.docc"
     types = set(re.findall(r"(?m)^- ``(\w+)``$", (folder / f"{catalog}.md").read_text()))
     fragments = {name: headings(text) for name, text in articles.items()}
-    (folder / "Articles").mkdir()
+    (folder / "Articles").mkdir(exist_ok=True)
     for name, text in articles.items():
         (folder / "Articles" / f"{name}.md").write_text(converted(text, name, articles, fragments, types))
 

@@ -95,6 +95,41 @@ import Testing
         }
     }
 
+    /// An error below the depth to which paths are kept, between two errors about an object and a member of it.
+    private struct AroundDeepError: Decodable {
+        typealias Four<T: Decodable> = [[[[T]]]]
+        enum CodingKeys: CodingKey { case deep, other }
+
+        let paths: [[String]]
+
+        init(from decoder: any Decoder) throws {
+            var paths: [[String]] = []
+            func attempt(_ body: () throws -> Void) throws {
+                do {
+                    try body()
+                } catch let DecodingError.typeMismatch(_, context) {
+                    paths.append(context.codingPath.map(\.stringValue))
+                }
+            }
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            try attempt { _ = try decoder.singleValueContainer().decode(Int.self) }
+            try attempt { _ = try container.decode(Four<Four<Four<Four<Int>>>>.self, forKey: .deep) }
+            try attempt { _ = try container.decode(Int.self, forKey: .other) }
+            try attempt { _ = try decoder.singleValueContainer().decode([Int].self) }
+            self.paths = paths
+        }
+    }
+
+    @Test("the path after one that is too long to be kept")
+    func afterDeepPath() throws {
+        let deep = String(repeating: "[", count: 16) + "\"q\"" + String(repeating: "]", count: 16)
+        let data = Data("[{\"deep\":\(deep),\"other\":\"s\"}]".utf8)
+        let expected = try JSONDecoder().decode([AroundDeepError].self, from: data).map(\.paths)
+        #expect(try PolicyJSONDecoder().decode([AroundDeepError].self, from: data).map(\.paths) == expected)
+        #expect(expected[0][2] == ["Index 0", "other"])
+        #expect(expected[0][1].count == 18)
+    }
+
     @Test("an error that is kept does not change with later ones")
     func keptErrors() throws {
         struct Kept: Decodable {

@@ -38,7 +38,7 @@ struct LastPath: ~Copyable, Sendable {
                 state.keys.append(last())
             } else {
                 guard change(&state.keys) else {
-                    state.keys = []
+                    state = State()
                     return nil
                 }
             }
