@@ -1,6 +1,7 @@
 import Foundation
 import PolicyJSON
 import Synchronization
+import TestSupport
 import Testing
 
 /// Errors of attempts that fail one after the other, which are made from what earlier ones had.
@@ -169,12 +170,21 @@ import Testing
         private struct State {
             var texts: [String] = []
             var kept: [(error: any Error, attempt: Int)] = []
+            var random: SplitMix64
         }
-        private let state = Mutex(State())
+        private let state: Mutex<State>
         /// One of this many errors is kept; 0: none.
         private let period: Int
 
-        init(keepingEach period: Int) { self.period = period }
+        init(keepingEach period: Int, _ seed: UInt64 = 0) {
+            self.period = period
+            state = Mutex(State(random: SplitMix64(seed: seed)))
+        }
+
+        /// The next of a sequence of decisions that depends on the seed.
+        func chooses() -> Bool {
+            state.withLock { Int.random(in: 0..<3, using: &$0.random) == 0 }
+        }
 
         func attempt(_ body: () throws -> Void) {
             do {
@@ -203,6 +213,8 @@ import Testing
             switch error {
             case DecodingError.typeMismatch(let type, let context):
                 "\(type) \(context.codingPath.map(\.stringValue)) \(context.debugDescription)"
+            case DecodingError.keyNotFound(let key, let context):
+                "\(key.stringValue) \(context.codingPath.map(\.stringValue)) \(context.debugDescription)"
             case DecodingError.valueNotFound(let type, let context):
                 "\(type) \(context.codingPath.map(\.stringValue)) \(context.debugDescription)"
             default: "\(error)"
@@ -242,5 +254,53 @@ import Testing
         _ = try decoder.decode(Tree.self, from: Data(text.utf8))
         #expect(found.texts == expected.texts)
         #expect(expected.texts.count >= 25)
+    }
+
+    /// Attempts in an order that depends on a seed: at a value, at what is in it, and far below it.
+    private struct Wanderer: Decodable {
+        typealias Four<T: Decodable> = [[[[T]]]]
+        typealias Deep = Four<Four<Four<Four<[Int]>>>>
+
+        init(from decoder: any Decoder) throws {
+            guard let key = Log.key, let log = decoder.userInfo[key] as? Log else { throw CancellationError() }
+            let container = try decoder.singleValueContainer()
+            func attemptHere() {
+                if log.chooses() { log.attempt { _ = try container.decode(Bool.self) } }
+                if log.chooses() { log.attempt { _ = try container.decode(Deep.self) } }
+            }
+            attemptHere()
+            if let members = try? decoder.container(keyedBy: AnyKey.self) {
+                for key in members.allKeys {
+                    if log.chooses() { log.attempt { _ = try members.decode(Bool.self, forKey: key) } }
+                    if log.chooses() { log.attempt { _ = try members.decode(Deep.self, forKey: key) } }
+                    if log.chooses() { log.attempt { _ = try members.decode(Bool.self, forKey: AnyKey("missing")) } }
+                    log.attempt { _ = try members.decode(Wanderer.self, forKey: key) }
+                    attemptHere()
+                }
+            } else if var elements = try? decoder.unkeyedContainer() {
+                while !elements.isAtEnd {
+                    // An attempt that succeeds moves on.
+                    if log.chooses() { log.attempt { _ = try elements.decode(Bool.self) } }
+                    if !elements.isAtEnd { log.attempt { _ = try elements.decode(Wanderer.self) } }
+                    attemptHere()
+                }
+            }
+            attemptHere()
+        }
+    }
+
+    @Test("errors in any order have Foundation's paths", arguments: 0..<60 as Range<UInt64>)
+    func anyOrder(seed: UInt64) throws {
+        let deep = String(repeating: "[", count: 17) + "\"q\",1" + String(repeating: ",2]", count: 17)
+        let text = #"[{"a":\#(deep)},[{"b":{"c":[1,\#(deep),{"d":null}]}},3],\#(deep),{"e":"x"},[[],{}]]"#
+        let (expected, found) = (Log(keepingEach: 0, seed), Log(keepingEach: Int(seed % 4), seed))
+        let (foundation, decoder) = (JSONDecoder(), PolicyJSONDecoder())
+        let key = try #require(Log.key)
+        foundation.userInfo[key] = expected
+        decoder.userInfo[key] = found
+        _ = try foundation.decode(Wanderer.self, from: Data(text.utf8))
+        _ = try decoder.decode(Wanderer.self, from: Data(text.utf8))
+        #expect(found.texts == expected.texts)
+        #expect(expected.texts.count > 50)
     }
 }
