@@ -96,9 +96,10 @@ import Testing
         }
     }
 
+    private typealias Four<T: Decodable> = [[[[T]]]]
+
     /// An error below the depth to which paths are kept, between two errors about an object and a member of it.
     private struct AroundDeepError: Decodable {
-        typealias Four<T: Decodable> = [[[[T]]]]
         enum CodingKeys: CodingKey { case deep, other }
 
         let paths: [[String]]
@@ -235,6 +236,17 @@ import Testing
         }
     }
 
+    /// Decodes a document with both decoders, and compares what the model logs.
+    private func compare<T: Decodable>(_ type: T.Type, _ text: String, _ expected: Log, _ found: Log) throws {
+        let (foundation, decoder) = (JSONDecoder(), PolicyJSONDecoder())
+        let key = try #require(Log.key)
+        foundation.userInfo[key] = expected
+        decoder.userInfo[key] = found
+        _ = try foundation.decode(type, from: Data(text.utf8))
+        _ = try decoder.decode(type, from: Data(text.utf8))
+        #expect(found.texts == expected.texts)
+    }
+
     // Objects have one member: Foundation decodes dictionaries in no order.
     @Test(
         "errors on the way down and up have Foundation's paths",
@@ -246,19 +258,12 @@ import Testing
         ], [0, 1, 2, 3, 7])
     func trees(text: String, period: Int) throws {
         let (expected, found) = (Log(keepingEach: 0), Log(keepingEach: period))
-        let (foundation, decoder) = (JSONDecoder(), PolicyJSONDecoder())
-        let key = try #require(Log.key)
-        foundation.userInfo[key] = expected
-        decoder.userInfo[key] = found
-        _ = try foundation.decode(Tree.self, from: Data(text.utf8))
-        _ = try decoder.decode(Tree.self, from: Data(text.utf8))
-        #expect(found.texts == expected.texts)
+        try compare(Tree.self, text, expected, found)
         #expect(expected.texts.count >= 25)
     }
 
     /// Attempts in an order that depends on a seed: at a value, at what is in it, and far below it.
     private struct Wanderer: Decodable {
-        typealias Four<T: Decodable> = [[[[T]]]]
         typealias Deep = Four<Four<Four<Four<[Int]>>>>
 
         init(from decoder: any Decoder) throws {
@@ -294,13 +299,7 @@ import Testing
         let deep = String(repeating: "[", count: 17) + "\"q\",1" + String(repeating: ",2]", count: 17)
         let text = #"[{"a":\#(deep)},[{"b":{"c":[1,\#(deep),{"d":null}]}},3],\#(deep),{"e":"x"},[[],{}]]"#
         let (expected, found) = (Log(keepingEach: 0, seed), Log(keepingEach: Int(seed % 4), seed))
-        let (foundation, decoder) = (JSONDecoder(), PolicyJSONDecoder())
-        let key = try #require(Log.key)
-        foundation.userInfo[key] = expected
-        decoder.userInfo[key] = found
-        _ = try foundation.decode(Wanderer.self, from: Data(text.utf8))
-        _ = try decoder.decode(Wanderer.self, from: Data(text.utf8))
-        #expect(found.texts == expected.texts)
+        try compare(Wanderer.self, text, expected, found)
         #expect(expected.texts.count > 50)
     }
 }

@@ -18,18 +18,14 @@ extension DecoderCore {
     @inline(never)
     func repair<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         let place = current(place)
-        if !place.isRepairing, !place.isCollecting { throw rejection(type, at: place) }
+        if !place.isRepairing, !place.isCollecting { throw try rejection(type, at: place) }
         return try repairByRules(type, at: place)
     }
 
     /// The error for a value that strict decoding rejects, if no rule is consulted about it.
     @inline(never)
-    private func rejection(_ type: Any.Type, at place: ValueReference) -> any Error {
-        do {
-            try requireElements(of: place.index)
-        } catch {
-            return error
-        }
+    private func rejection(_ type: Any.Type, at place: ValueReference) throws -> any Error {
+        try requireElements(of: place.index)
         reject(place)
         return strictError(type, at: place)
     }
