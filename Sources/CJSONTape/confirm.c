@@ -57,32 +57,44 @@ static int reject_container(jt_parser *parser, const jt_frame *around) {
     return 0;
 }
 
-// A leaf that is not too deep, but contains flat containers that are: the first of them is rejected, and the leaf has not
-// ended before it.
-static int reject_inside_leaf(jt_parser *parser, uint32_t leaf) {
-    jt_slot *slot = parser->slots + leaf;
-    bool is_object = jt_kind(slot) == JT_OBJECT;
-    uint32_t index = leaf + 1 + is_object;
-    while (jt_kind(parser->slots + index) != JT_OBJECT && jt_kind(parser->slots + index) != JT_ARRAY) {
-        index += 1 + is_object;
+// Containers from the slot `from` on whose end is not before `first` are open again.
+static void reopen(jt_parser *parser, uint32_t from, uint32_t first) {
+    for (uint32_t index = from; index < first; index++) {
+        jt_slot *slot = parser->slots + index;
+        if (jt_is_start(slot) && (uint32_t)slot->body > first) {
+            *slot = (jt_slot){jt_head(jt_kind(slot), jt_offset(slot)), 0};
+        }
     }
-    *slot = (jt_slot){jt_head(jt_kind(slot), jt_offset(slot)), 0};
-    parser->confirmed = index;
-    jt_fail(parser, JT_ERROR_DEPTH_LIMIT, jt_offset(parser->slots + index));
-    return 0;
 }
 
-// Whether the leaf at `index` has containers in it.
-static bool is_deep(const jt_parser *parser, uint32_t index) {
-    const jt_slot *leaf = parser->slots + index;
-    uint32_t step = jt_kind(leaf) == JT_OBJECT ? 2 : 1, slots = (uint32_t)leaf->body - index - 2;
-    return slots != step * (uint32_t)(leaf->body >> 32);
+// The first container inside a leaf that has more than `levels` others around it, counted from the leaf.
+static uint32_t first_too_deep(const jt_parser *parser, uint32_t leaf, uint64_t levels) {
+    uint32_t index = leaf;
+    for (uint64_t open = 0; index < parser->written; index++) {
+        uint32_t kind = jt_kind(parser->slots + index);
+        if (kind == JT_OBJECT_END || kind == JT_ARRAY_END) open--;
+        if (kind != JT_OBJECT && kind != JT_ARRAY) continue;
+        if (open == levels) break;
+        open++;
+    }
+    return index;
+}
+
+// The levels of containers in the value at `index`.
+static uint64_t height(const jt_parser *parser, uint32_t index) {
+    uint64_t open = 0, most = 0;
+    for (uint32_t end = (uint32_t)parser->slots[index].body; index < end; index++) {
+        uint32_t kind = jt_kind(parser->slots + index);
+        if (kind == JT_OBJECT_END || kind == JT_ARRAY_END) open--;
+        if ((kind == JT_OBJECT || kind == JT_ARRAY) && ++open > most) most = open;
+    }
+    return most;
 }
 
 // A run with containers in it: completes their ends. `ordinal` is that of the first value.
 static int confirm_nested(jt_parser *parser, jt_frame *frame, jt_run run, uint64_t ordinal, uint32_t end) {
     uint64_t levels = parser->options.limits.depth - parser->depth;
-    bool deep = (run & JT_RUN_DEEP) != 0;
+    bool may_be_too_deep = levels < jt_run_height(run);
     // An object has a key before the next value.
     for (uint32_t index = parser->confirmed; index < end; index += frame->is_object) {
         const jt_slot *value = parser->slots + index;
@@ -90,16 +102,21 @@ static int confirm_nested(jt_parser *parser, jt_frame *frame, jt_run run, uint64
         index++;
         ordinal++;
         if (kind != JT_OBJECT && kind != JT_ARRAY) continue;
-        if (JT_UNLIKELY(levels <= deep && (levels == 0 || is_deep(parser, index - 1)))) {
+        if (JT_UNLIKELY(may_be_too_deep && height(parser, index - 1) > levels)) {
             frame->count = ordinal;
             parser->confirmed = index - 1;
             if (levels == 0 || exceeds_max_count(parser, frame)) return reject_container(parser, frame);
-            return reject_inside_leaf(parser, index - 1);
+            // The leaf has not ended before the container that is rejected.
+            parser->confirmed = first_too_deep(parser, index - 1, levels);
+            reopen(parser, index - 1, parser->confirmed);
+            jt_fail(parser, JT_ERROR_DEPTH_LIMIT, jt_offset(parser->slots + parser->confirmed));
+            return 0;
         }
         index = (uint32_t)value->body;
         parser->slots[index - 1].body = (uint64_t)jt_ordinal(ordinal - 1) << 32 | frame->start;
     }
-    if (parser->depth + deep >= parser->max_depth) parser->max_depth = parser->depth + deep + 1;
+    uint32_t depth = parser->depth + jt_run_height(run);
+    if (depth > parser->max_depth) parser->max_depth = depth;
     return 1;
 }
 
@@ -114,7 +131,7 @@ int jt_on_value(void *context, const char *text, size_t length) {
     // In an object the first key has been counted.
     uint64_t ordinal = frame->is_object ? frame->count - 1 : frame->count;
     if (JT_UNLIKELY(parser->runs_confirmed > parser->run_count || end > parser->written)) return fail_inconsistent(parser);
-    if ((run & JT_RUN_NESTED) != 0 && !confirm_nested(parser, frame, run, ordinal, end)) return 0;
+    if ((run & JT_RUN_HEIGHT) != 0 && !confirm_nested(parser, frame, run, ordinal, end)) return 0;
     frame->count = ordinal + 1 + jt_run_more(run);
     frame->unusual_keys |= (run & JT_RUN_UNUSUAL) != 0;
     parser->confirmed = end;
@@ -217,13 +234,7 @@ static jt_status fail_count(jt_parser *parser) {
     }
     parser->status = JT_OK;
     parser->confirmed = parser->written = first;
-    // Containers whose end has been cut off are open again.
-    for (uint32_t index = JT_FIRST_SLOT; index < first; index++) {
-        jt_slot *slot = parser->slots + index;
-        if (jt_is_start(slot) && (uint32_t)slot->body > first) {
-            *slot = (jt_slot){jt_head(jt_kind(slot), jt_offset(slot)), 0};
-        }
-    }
+    reopen(parser, JT_FIRST_SLOT, first);
     return jt_fail(parser, code, jt_token_start(parser->slots + first));
 }
 

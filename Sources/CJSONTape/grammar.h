@@ -19,8 +19,8 @@
 //
 //   "":0,"":0             becomes  "":0       a run of members
 //   [0,0      ,0,0        becomes  [0   ,0    a run of elements
-//   [] [0] {} {"":0}      becomes  0          a leaf: a container that starts and ends in the block and has no others in
-//                                             it, or only flat ones, which have none
+//   [] [0] {} {"":0}      becomes  0          a leaf: a container that starts and ends in the block, and has no others in
+//                                             it but leaves, JT_LEAF_LEVELS deep at most
 //
 // In each case the grammar is in the same state after the short text as after the long one, or it has rejected what both
 // start with. So yajl accepts and rejects the same documents as without the abbreviations, and at the same token

@@ -33,23 +33,25 @@ typedef struct jt_frame {
 
 // What one `0` of the skeleton represents: a value, or a run of them.
 //
-//    31 30   29     28               16  15   14           0
-//   +-----+--------+-------------------+------+--------------+
-//   | keys| nested | more values       | deep | slots        |
-//   +-----+--------+-------------------+------+--------------+
+//    31 30   29           17   16    13   12           0
+//   +------+-----------------+----------+--------------+
+//   | keys | more values     | height   | slots        |
+//   +------+-----------------+----------+--------------+
 //     keys    the flags JT_ESCAPED and JT_NON_ASCII of the keys after the first
-//     nested  at least one of the values is a container
 //     more    elements or members after the first
-//     deep    at least one of those has flat containers in it
+//     height  levels of containers in the highest of the values: 0 for scalars, 1 for a container of scalars
 //     slots   of all of them, from the first value on
 //
-// A block has no more slots than JT_SKELETON_BYTES + 1, so both numbers fit.
+// A block has no more slots than JT_SKELETON_BYTES + 1, so all numbers fit.
 typedef uint32_t jt_run;
-#define JT_RUN_MORE (UINT32_C(1) << 16)
-#define JT_RUN_NESTED (UINT32_C(1) << 29)
-#define JT_RUN_DEEP (UINT32_C(1) << 15)
+#define JT_RUN_MORE (UINT32_C(1) << 17)
+#define JT_RUN_LEVEL (UINT32_C(1) << 13)
+#define JT_RUN_HEIGHT (15 * JT_RUN_LEVEL)
 #define JT_RUN_KEY_SHIFT 26
 #define JT_RUN_UNUSUAL ((uint32_t)(JT_ESCAPED | JT_NON_ASCII) << JT_RUN_KEY_SHIFT)
+
+// The maximum height of a leaf.
+#define JT_LEAF_LEVELS 8
 
 typedef enum jt_inside { JT_INSIDE_NOTHING = 0, JT_INSIDE_STRING, JT_INSIDE_NUMBER, JT_INSIDE_LITERAL } jt_inside;
 
@@ -152,8 +154,9 @@ JT_INLINE void jt_reset(jt_parser *parser) {
 // A slot has 32 bits for a position; larger ones are stored as 2^32 - 1.
 JT_INLINE uint32_t jt_ordinal(uint64_t position) { return position < UINT32_MAX ? (uint32_t)position : UINT32_MAX; }
 
-JT_INLINE uint32_t jt_run_slots(jt_run run) { return run & (JT_RUN_DEEP - 1); }
-JT_INLINE uint32_t jt_run_more(jt_run run) { return run >> 16 & (JT_RUN_NESTED / JT_RUN_MORE - 1); }
+JT_INLINE uint32_t jt_run_slots(jt_run run) { return run & (JT_RUN_LEVEL - 1); }
+JT_INLINE uint32_t jt_run_height(jt_run run) { return (run & JT_RUN_HEIGHT) / JT_RUN_LEVEL; }
+JT_INLINE uint32_t jt_run_more(jt_run run) { return (run & ~JT_RUN_UNUSUAL) / JT_RUN_MORE; }
 
 // keys.c
 // The flags of an object's slot, once its `count` members are complete.

@@ -124,7 +124,8 @@ JT_INLINE jt_pause scan_block(jt_parser *parser, uint64_t slots, bool portable) 
     jt_slot *slot = parser->slots + parser->written;
     jt_slot *const slot_end = slot + slots;
     const uint8_t *stop = text;
-    jt_writer writer = jt_writer_start(parser);
+    jt_candidate candidates[JT_LEAF_LEVELS + 1];
+    jt_writer writer = jt_writer_start(parser, candidates);
     const uint8_t *p = text + parser->position;
     size_t cursor = parser->position;
     jt_pause pause = JT_PAUSE_FULL;

@@ -143,6 +143,53 @@ import Testing
         }
     }
 
+    @Test("containers of any height, damaged, with limits", arguments: 0..<16)
+    func heights(seed: Int) throws {
+        let tape = try Tape()
+        var random = RandomJSON(seed: UInt64(seed))
+        for round in 0..<150 {
+            // Single elements, so that documents become deep.
+            let levels = random.generator.below(14)
+            let inner = random.document(size: 60, depth: 12 - min(levels, 11))
+            var bytes = inner
+            for _ in 0..<levels {
+                let isArray = random.generator.oneIn(2)
+                bytes = Array((isArray ? "[0," : "{\"a\":").utf8) + bytes + Array((isArray ? "]" : "}").utf8)
+            }
+            if random.generator.oneIn(3) { bytes = random.damaged(bytes) }
+            var limits = JSONLimits.default
+            if random.generator.oneIn(2) { limits.depth = random.generator.below(16) }
+            if random.generator.oneIn(4) { limits.members = random.generator.below(6) }
+            if random.generator.oneIn(4) { limits.elements = random.generator.below(6) }
+            if random.generator.oneIn(4) { limits.tokens = random.generator.below(80) }
+            let plain = Outcome(of: bytes, limits: limits, portable: true, on: tape)
+            let cut = random.generator.below(bytes.count + 1)
+            for feeding in [Feeding.whole, .growing([cut]), .chunks([cut])] {
+                let outcome = Outcome(of: bytes, feeding, limits: limits, on: tape)
+                if outcome != plain {
+                    Issue.record("\(round), \(feeding), \(limits): \(String(decoding: bytes, as: UTF8.self))")
+                }
+            }
+        }
+    }
+
+    @Test("a depth limit inside a leaf of each height", arguments: 1..<14)
+    func depths(height: Int) throws {
+        let tape = try Tape()
+        // The last two have empty containers beside the innermost value, too.
+        let shapes = [("[", "]", 0), ("{\"a\":", "}", 0), ("[0,", ",[]]", 1), ("{\"b\":[],\"a\":", ",\"c\":{}}", 1)]
+        for (opening, closing, more) in shapes {
+            let text = String(repeating: opening, count: height) + "1" + String(repeating: closing, count: height)
+            let bytes = Array(text.utf8)
+            for depth in 0...height + 2 {
+                let limits = JSONLimits(depth: depth)
+                let outcome = Outcome(of: bytes, limits: limits, on: tape)
+                #expect(outcome == Outcome(of: bytes, limits: limits, portable: true, on: tape), "\(text), \(depth)")
+                #expect(outcome.isAccepted == (depth >= height + more), "\(text), \(depth)")
+            }
+        }
+    }
+
     @Test(
         "at the borders of blocks",
         arguments: [
