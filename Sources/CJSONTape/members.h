@@ -17,24 +17,25 @@
 JT_INLINE const uint8_t *jt_quick_scalar(
     const uint8_t *p, const uint8_t *end, uint64_t origin, const jt_limits *limits, jt_slot *slot
 ) {
-    const uint8_t *after;
-    switch (*p) {
-    case '"': {
+    const uint8_t first = *p, *after;
+    // Comparisons, and no switch: branches are predicted better than an indirect jump.
+    if (first == '"') {
         const uint8_t *start = p + 1;
         after = jt_skip_plain(start, end);
         *slot = (jt_slot){jt_head(JT_STRING, origin + (uint64_t)(uintptr_t)start), (uint64_t)(after - start)};
         return JT_LIKELY(after < end && *after == '"' && slot->body <= limits->string_bytes) ? after + 1 : NULL;
     }
-    case '-': case '0': case '1': case '2': case '3': case '4': case '5': case '6': case '7': case '8': case '9':
+    if ((uint8_t)(first - '0') < 10 || first == '-') {
         after = jt_number_quick(p, slot);
         if (JT_UNLIKELY(after == NULL || (uint64_t)(after - p) > limits->number_bytes)) return NULL;
         slot->head |= (origin + (uint64_t)(uintptr_t)p) << 24;
         return after;
-    case 't': case 'f': case 'n':
-        *slot = (jt_slot){jt_head(jt_literal_kind(*p), origin + (uint64_t)(uintptr_t)p), 0};
-        return jt_literal_end(p);
-    default: return NULL;
     }
+    if (first == 't' || first == 'f' || first == 'n') {
+        *slot = (jt_slot){jt_head(jt_literal_kind(first), origin + (uint64_t)(uintptr_t)p), 0};
+        return jt_literal_end(p);
+    }
+    return NULL;
 }
 
 // Reads members after the comma of another one (JT_TAIL_MEMBER_COMMA), as long as each begins JT_QUICK_MEMBER bytes before
@@ -60,7 +61,7 @@ JT_INLINE const uint8_t *jt_scan_members(
         *slot = (jt_slot){
             jt_head(JT_KEY, origin + (uint64_t)(uintptr_t)key), length | (uint64_t)jt_fingerprint(key, length) << 32};
         p = key + length + 2;
-        p += *p == ' ';
+        if (JT_UNLIKELY(*p == ' ')) p++;
         const uint8_t *after = jt_quick_scalar(p, end, origin, limits, slot + 1);
         if (JT_UNLIKELY(after == NULL)) {
             slot++;

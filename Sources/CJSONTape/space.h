@@ -46,13 +46,17 @@ JT_INLINE const uint8_t *jt_skip_space(const uint8_t *p, const uint8_t *end, boo
     // Usually the line ends here, and spaces follow.
     if (!portable && end - p > JT_VECTOR) {
         size_t run = jt_blank_bytes(p + 1);
-        p += 1 + run;
-        if (run < JT_VECTOR && *p > ' ') return p;
+        if (run < JT_VECTOR) {
+            p += 1 + run;
+            if (*p > ' ') return p;
+        } else {
+            p += 1 + JT_VECTOR;
+        }
     }
     while (!portable && end - p >= JT_VECTOR) {
         size_t run = jt_space_bytes(p);
-        p += run;
-        if (run < JT_VECTOR) return p;
+        if (run < JT_VECTOR) return p + run;
+        p += JT_VECTOR;
     }
 #else
     (void)portable;

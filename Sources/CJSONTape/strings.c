@@ -12,8 +12,8 @@ JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool po
 #ifdef JT_VECTOR
     while (!portable && end - i >= JT_VECTOR) {
         size_t plain = jt_plain_bytes(text + i);
-        i += plain;
-        if (plain < JT_VECTOR) return i;
+        if (plain < JT_VECTOR) return i + plain;
+        i += JT_VECTOR;
     }
 #else
     (void)portable;
@@ -183,8 +183,8 @@ JT_INLINE size_t skip_threes(const uint8_t *text, size_t i, size_t end) {
         valid = _mm_andnot_si128(_mm_or_si128(short_form, surrogate), valid);
         // The last byte never has the form.
         size_t sequences = (size_t)__builtin_ctz(~(unsigned)_mm_movemask_epi8(valid)) / 3;
-        i += 3 * sequences;
-        if (sequences < 5) break;
+        if (sequences < 5) return i + 3 * sequences;
+        i += 15;
     }
     return i;
 }
@@ -198,8 +198,8 @@ JT_INLINE size_t skip_twos(const uint8_t *text, size_t i, size_t end) {
         __m128i short_form = _mm_cmpeq_epi16(_mm_and_si128(bytes, _mm_set1_epi16(0x1E)), _mm_setzero_si128());
         unsigned found = (unsigned)_mm_movemask_epi8(_mm_andnot_si128(short_form, valid));
         size_t length = (size_t)__builtin_ctz(~found | 0x10000);
-        i += length;
-        if (length < 16) break;
+        if (length < 16) return i + length;
+        i += 16;
     }
     return i;
 }

@@ -47,13 +47,15 @@ JT_INLINE size_t jt_more_plain_bytes(const uint8_t *p) {
 
 // The first byte from `p` that is special in a string, or the last ones before `end`. At least 16 bytes are available.
 JT_INLINE const uint8_t *jt_skip_plain(const uint8_t *p, const uint8_t *end) {
-    // Keys are short, and values either short or much longer.
+    // Keys are short, and values either short or much longer. Each step adds a constant, so that the processor need not wait for
+    // the bytes of one before it reads the next.
     size_t run = jt_plain_bytes(p);
-    p += run;
-    while (run >= JT_VECTOR && end - p >= 2 * JT_VECTOR) {
+    if (run < JT_VECTOR) return p + run;
+    p += JT_VECTOR;
+    while (end - p >= 2 * JT_VECTOR) {
         run = jt_more_plain_bytes(p);
-        p += run;
-        if (run < 2 * JT_VECTOR) break;
+        if (run < 2 * JT_VECTOR) return p + run;
+        p += 2 * JT_VECTOR;
     }
     return p;
 }
@@ -66,9 +68,8 @@ JT_INLINE uint32_t jt_literal_kind(uint8_t first) {
 
 // The byte after the literal that begins at `p` with t, f or n, or NULL if it is misspelled. Reads 5 bytes.
 JT_INLINE const uint8_t *jt_literal_end(const uint8_t *p) {
-    size_t length = *p == 'f' ? 5 : 4;
-    const char *last = *p == 't' ? "true" : *p == 'f' ? "alse" : "null";
-    return memcmp(p + length - 4, last, 4) == 0 ? p + length : NULL;
+    if (JT_UNLIKELY(*p == 'f')) return memcmp(p + 1, "alse", 4) == 0 ? p + 5 : NULL;
+    return memcmp(p, *p == 't' ? "true" : "null", 4) == 0 ? p + 4 : NULL;
 }
 
 // Eight ASCII digits at once (little-endian words only).
