@@ -68,6 +68,11 @@
         return significand <= UInt64(Int64.max) ? I(exactly: 0 - Int64(significand)) : nil
     }
 
+    /// The number, if it is a plain integer without a sign that fits, as most are.
+    @inlinable
+    @inline(__always)
+    @_spi(Cursor) public var unsignedInt: Int? { head & 0xFF_FFFF == 0x23 ? Int(exactly: significand) : nil }
+
     /// Whether the number is known not to be an integer: a power of ten divides the significand only if that power of two does.
     var isFraction: Bool {
         !isInexact && exponent < 0 && significand != 0 && significand.trailingZeroBitCount < -exponent

@@ -9,6 +9,10 @@ extension DecoderCore {
         tape.integer(at: index, as: type)
     }
 
+    /// An `Int`, most of which need no call.
+    @inline(__always)
+    func int(at index: TapePosition) -> Int? { tape[index].unsignedInt ?? integer(Int.self, at: index) }
+
     @inline(__always)
     func string(at index: TapePosition) -> String? { tape.stringIfPresent(at: index) }
 

@@ -139,7 +139,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         for name in container.allKeys {
             let name = JSONKey(dictionaryKey: name.stringValue)
             let index = container.state.value(name)
-            let core = container.core(for: name, at: index)
+            let core = container.state.core(for: name, at: index)
             let value = place.member(index)
             let mark = core.collector?.mark ?? 0
             let key: Key

@@ -9,27 +9,12 @@ extension KeyedContainer {
         -> T?
     {
         try with { state in
-            if !state.isPlain { return try watchedIfPresent(type, key, read) }
+            if !state.isPlain { return try state.watchedIfPresent(type, key, read) }
             let index = state.plainValue(key.stringValue)
             if let value = state.with({ read($0, index) }) { return value }
             if state.tape[index].is(.null) { return nil }
-            return try core(for: key, at: index).repairOptional(type, at: state.place.member(index))
+            return try state.repairOptional(type, index, key)
         }
-    }
-
-    /// Decodes a member for which rules may watch.
-    @inline(never)
-    private func watchedIfPresent<T: Decodable>(
-        _ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?
-    ) throws -> T? {
-        let index = state.value(key)
-        let place = state.place.member(index)
-        let core = index == TapePosition.nothing ? state.core : core(for: key, at: index)
-        if core.call.watchesOptionals, let answer = try core.askAboutOptional(type, at: place, missing: key) {
-            return answer
-        }
-        if let value = read(core, index) { return value }
-        return core.tape[index].is(.null) ? nil : try core.repairOptional(type, at: place)
     }
 
     @inline(__always)
@@ -58,7 +43,9 @@ extension KeyedContainer {
     }
 
     @inline(__always)
-    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try integerIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+        try ifPresent(type, key) { $0.int(at: $1) }
+    }
     @inline(__always)
     func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try integerIfPresent(type, key) }
     @inline(__always)
@@ -85,44 +72,11 @@ extension KeyedContainer {
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         try with { state in
-            if !state.isPlain || key.intValue != nil { return try watchedIfPresent(type, forKey: key) }
+            if !state.isPlain || key.intValue != nil { return try state.watchedIfPresent(type, key) }
             let index = state.plainValue(key.stringValue)
-            if state.tape[index].is(.null) { return try nilOptional(type, key, at: index) }
+            if state.tape[index].is(.null) { return try state.nilOptional(type, key, at: index) }
             return try state.with { try $0.decodeOptional(type, at: state.place.member(index)) }
         }
-    }
-
-    // What follows uses the type `T?`, for which the runtime is asked on each call.
-
-    @inline(never)
-    private func watchedIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        if !state.isPlain, type == ExtraMembers.self, let extra = try watchedExtraMembers(key) as? T { return extra }
-        let index = state.value(key)
-        if state.tape[index].is(.null) { return try nilOptional(type, key, at: index) }
-        return try core(for: key, at: index).decodeOptional(type, at: state.place.member(index))
-    }
-
-    /// The value of an optional property whose key is missing or whose value is null.
-    @inline(__always)
-    private func nilOptional<T: Decodable>(_ type: T.Type, _ key: Key, at index: TapePosition) throws -> T? {
-        if with({ $0.with { !$0.call.answersNils } }) { return nil }
-        return try repairedNilOptional(type, key, at: index)
-    }
-
-    @inline(never)
-    private func repairedNilOptional<T: Decodable>(_ type: T.Type, _ key: Key, at index: TapePosition) throws -> T? {
-        let core = index == TapePosition.nothing || state.isPlain ? state.core : core(for: key, at: index)
-        return try core.nilOptional(type, at: state.place.member(index), key)
-    }
-}
-
-extension KeyedContainer {
-    /// The property that keeps members, if a rule fills it or its key is missing.
-    @inline(never)
-    fileprivate func watchedExtraMembers(_ key: Key) throws -> ExtraMembers? {
-        // Before the look-up, which requests the member.
-        if let extra = try state.core.extraMembers(key, in: state.place) { return extra }
-        return state.value(key) == TapePosition.nothing ? .missing : nil
     }
 }
 

@@ -76,7 +76,12 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         return try next(type) { core.float(at: $0) }
     }
 
-    // One witness for Int to UInt64.
+    mutating func decode(_ type: Int.Type) throws -> Int {
+        let core = core
+        return try next(type) { core.int(at: $0) }
+    }
+
+    // One witness for Int8 to UInt64.
     @inline(__always)
     mutating func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I {
         let core = core

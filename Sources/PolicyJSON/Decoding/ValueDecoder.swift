@@ -100,7 +100,12 @@ extension ValueDecoder: SingleValueDecodingContainer {
         return try core.repair(type, at: place)
     }
 
-    // One witness for Int to UInt64.
+    func decode(_ type: Int.Type) throws -> Int {
+        if let value = core.int(at: place.index) { return value }
+        return try core.repair(type, at: place)
+    }
+
+    // One witness for Int8 to UInt64.
     @inline(__always)
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I {
         if let value = core.integer(type, at: place.index) { return value }

@@ -1,0 +1,89 @@
+@_spi(Cursor) internal import JSONTape
+
+// What containers rarely do with members. Not in the containers themselves: this code is compiled once for both kinds of them, and
+// theirs stays short.
+extension KeyedContainerState {
+    /// The core for the value of a key: a derived one if the tape does not contain the key in this form (`[Int: V]`), or
+    /// not in the object.
+    func core(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
+        if key.intValue != nil { return core.anchored(at: index, in: place, under: key) }
+        return isPlain ? core : core.core(for: key, at: index, in: place)
+    }
+
+    /// Repairs a member that strict decoding rejects, or that is missing.
+    @inline(__always)
+    func repair<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: some CodingKey) throws -> T {
+        let place = place.member(value)
+        if value == TapePosition.nothing { return try with { try $0.repair(type, at: place, missing: key) } }
+        if key.intValue != nil || !isPlain { return try core(for: key, at: value).repair(type, at: place) }
+        return try with { try $0.repair(type, at: place) }
+    }
+
+    /// Repairs a member that is requested as an optional, and that strict decoding rejects.
+    @inline(never)
+    func repairOptional<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: some CodingKey) throws -> T? {
+        try core(for: key, at: value).repairOptional(type, at: place.member(value))
+    }
+
+    /// Decodes a member if keys are converted, or rules may watch for the key.
+    @inline(never)
+    func watchedDecode<T: Decodable>(_ type: T.Type, _ key: some CodingKey) throws -> T {
+        // Before the look-up, which requests the member.
+        if type == ExtraMembers.self, let extra = try core.extraMembers(key, in: place) as? T {
+            return extra
+        }
+        let index = value(key)
+        let member = place.member(index)
+        if index == TapePosition.nothing { return try with { try $0.repair(type, at: member, missing: key) } }
+        return try core(for: key, at: index).decode(type, at: member)
+    }
+
+    /// Decodes a scalar that may be missing or null, and for which rules may watch. `read` returns a value that strict decoding
+    /// accepts.
+    @inline(never)
+    func watchedIfPresent<T: Decodable>(
+        _ type: T.Type, _ key: some CodingKey, _ read: (DecoderCore, TapePosition) -> T?
+    ) throws -> T? {
+        let index = value(key)
+        let place = place.member(index)
+        let core = index == TapePosition.nothing ? core : core(for: key, at: index)
+        if core.call.watchesOptionals, let answer = try core.askAboutOptional(type, at: place, missing: key) {
+            return answer
+        }
+        if let value = read(core, index) { return value }
+        return core.tape[index].is(.null) ? nil : try core.repairOptional(type, at: place)
+    }
+
+    // What follows uses the type `T?`, for which the runtime is asked on each call.
+
+    /// Decodes a member that may be missing or null, and for which rules may watch.
+    @inline(never)
+    func watchedIfPresent<T: Decodable>(_ type: T.Type, _ key: some CodingKey) throws -> T? {
+        if !isPlain, type == ExtraMembers.self, let extra = try watchedExtraMembers(key) as? T { return extra }
+        let index = value(key)
+        if tape[index].is(.null) { return try nilOptional(type, key, at: index) }
+        return try core(for: key, at: index).decodeOptional(type, at: place.member(index))
+    }
+
+    /// The value of an optional property whose key is missing or whose value is null.
+    @inline(__always)
+    func nilOptional<T: Decodable>(_ type: T.Type, _ key: some CodingKey, at index: TapePosition) throws -> T? {
+        if with({ !$0.call.answersNils }) { return nil }
+        return try repairedNilOptional(type, key, at: index)
+    }
+
+    @inline(never)
+    private func repairedNilOptional<T: Decodable>(
+        _ type: T.Type, _ key: some CodingKey, at index: TapePosition
+    ) throws -> T? {
+        let core = index == TapePosition.nothing || isPlain ? core : core(for: key, at: index)
+        return try core.nilOptional(type, at: place.member(index), key)
+    }
+
+    /// The property that keeps members, if a rule fills it or its key is missing.
+    private func watchedExtraMembers(_ key: some CodingKey) throws -> ExtraMembers? {
+        // Before the look-up, which requests the member.
+        if let extra = try core.extraMembers(key, in: place) { return extra }
+        return value(key) == TapePosition.nothing ? .missing : nil
+    }
+}
