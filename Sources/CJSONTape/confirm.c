@@ -67,7 +67,7 @@ static void reopen(jt_parser *parser, uint32_t from, uint32_t first) {
     }
 }
 
-// The first container inside a leaf that has more than `levels` others around it, counted from the leaf.
+// The first container inside a leaf that has `levels` others around it, the leaf included.
 static uint32_t first_too_deep(const jt_parser *parser, uint32_t leaf, uint64_t levels) {
     uint32_t index = leaf;
     for (uint64_t open = 0; index < parser->written; index++) {

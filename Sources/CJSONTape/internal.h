@@ -52,6 +52,7 @@ typedef uint32_t jt_run;
 
 // The maximum height of a leaf.
 #define JT_LEAF_LEVELS 8
+_Static_assert(JT_SKELETON_BYTES + 1 < JT_RUN_LEVEL && JT_LEAF_LEVELS <= JT_RUN_HEIGHT / JT_RUN_LEVEL, "bits of a run");
 
 typedef enum jt_inside { JT_INSIDE_NOTHING = 0, JT_INSIDE_STRING, JT_INSIDE_NUMBER, JT_INSIDE_LITERAL } jt_inside;
 

@@ -61,6 +61,7 @@ JT_INLINE const uint8_t *jt_scan_members(
         *slot = (jt_slot){
             jt_head(JT_KEY, origin + (uint64_t)(uintptr_t)key), length | (uint64_t)jt_fingerprint(key, length) << 32};
         p = key + length + 2;
+        // A branch, not because it is rare, but so that nothing waits for it (Docs/Decisions/0026).
         if (JT_UNLIKELY(*p == ' ')) p++;
         const uint8_t *after = jt_quick_scalar(p, end, origin, limits, slot + 1);
         if (JT_UNLIKELY(after == NULL)) {

@@ -68,6 +68,7 @@ JT_INLINE uint32_t jt_literal_kind(uint8_t first) {
 
 // The byte after the literal that begins at `p` with t, f or n, or NULL if it is misspelled. Reads 5 bytes.
 JT_INLINE const uint8_t *jt_literal_end(const uint8_t *p) {
+    // A branch, so that the length is a constant (Docs/Decisions/0026).
     if (JT_UNLIKELY(*p == 'f')) return memcmp(p + 1, "alse", 4) == 0 ? p + 5 : NULL;
     return memcmp(p, *p == 't' ? "true" : "null", 4) == 0 ? p + 4 : NULL;
 }

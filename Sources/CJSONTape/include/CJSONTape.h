@@ -6,7 +6,7 @@
 //                 └── writes each token's slot ──► tape ◄── completes the slot (key, ends, counts)
 //
 // The scanner writes one slot per token in source order. yajl calls back in the same order, once per token (once per run of
-// members or elements, and once per container that contains no others), and each callback completes the next slots. Slots
+// members or elements, and once per leaf: grammar.h), and each callback completes the next slots. Slots
 // after `confirmed` are provisional and not part of the result.
 
 #ifndef CJSONTAPE_H

@@ -27,8 +27,7 @@ final class DecoderCore {
     let errorForms = StrictErrorForms.shared
     /// Whether the tape alone says what the path to a value is, in the document's keys, which are the models', too.
     let hasPlainPaths: Bool
-    // Threads that share a core are kept apart by the path itself.
-    @safe @exclusivity(unchecked) var lastPath = LastPath()
+    let lastPath = LastPath()
     /// The core that this one is derived from. Keeping it prevents that its tape is used for another document while a decoder
     /// or a container refers to this core.
     private let origin: DecoderCore?

@@ -1,7 +1,7 @@
 @_spi(Cursor) internal import JSONTape
 
-// What containers rarely do with members. Not in the containers themselves: this code is compiled once for both kinds of them, and
-// theirs stays short.
+// What containers rarely do with members. Not in the containers themselves: most of it is compiled once for both kinds of them,
+// and their own code stays short.
 extension KeyedContainerState {
     /// The core for the value of a key: a derived one if the tape does not contain the key in this form (`[Int: V]`), or
     /// not in the object.
