@@ -23,10 +23,11 @@ struct BenchmarkCommand: ParsableCommand {
             discussion: """
                 A name selects its payload, a part of a name all that contain it. '\(PolicyOverhead.name)' stands for the rows \
                 about what policies cost, '\(ScalingSession.name)' for \
-                those about size and number of keys. '\(HostileSession.name)' alone measures documents that are made to be \
+                those about size and number of keys, '\(DocumentSession.name)' for reading without a model, \
+                '\(RequestSession.name)' for small bodies with a decoder for each, '\(AttemptSession.name)' for the cost of a \
+                failure, '\(Self.encoding)' for the encoder. '\(HostileSession.name)' alone measures documents that are made to be \
                 expensive, at growing sizes, '\(HostileSession.policiesName)' alone those of them that are about policies and \
-                about collecting errors. '\(DocumentSession.name)' alone measures reading without a model, '\(RequestSession.name)' \
-                alone small bodies with a decoder for each, '\(AttemptSession.name)' alone the cost of a failure.
+                about collecting errors.
                 """,
             valueName: "name,name"
         ),
@@ -135,8 +136,7 @@ struct BenchmarkCommand: ParsableCommand {
         guard rounds > 0 else {
             throw ValidationError("--rounds has to be 1 or more.")
         }
-        let isAlone = [[DocumentSession.name], [RequestSession.name], [AttemptSession.name]].contains(only)
-        if isHostile || isAlone { return }
+        if isHostile { return }
         do {
             _ = try payloads
         } catch let failure as BenchmarkFailure {
@@ -171,9 +171,6 @@ struct BenchmarkCommand: ParsableCommand {
         if isHostile {
             return try HostileSession(rounds: rounds).run(policiesOnly: only == [HostileSession.policiesName])
         }
-        if only == [DocumentSession.name] { return try DocumentSession(rounds: rounds).run() }
-        if only == [RequestSession.name] { return try RequestSession(rounds: rounds).run() }
-        if only == [AttemptSession.name] { return try AttemptSession(rounds: rounds).run() }
         if !childDocument.isEmpty { return try DocumentSession.runChild(childDocument) }
         if !childInstructions.isEmpty {
             return try runInstructionChild()
@@ -195,7 +192,7 @@ struct BenchmarkCommand: ParsableCommand {
         }
         let overhead = only.isEmpty || only.contains(PolicyOverhead.name) ? PolicyOverhead(rounds: rounds) : nil
         if list {
-            print((session.payloads.map(\.name) + [PolicyOverhead.name]).joined(separator: "\n"))
+            print((session.payloads.map(\.name) + [PolicyOverhead.name] + Self.sessions).joined(separator: "\n"))
         } else if verify {
             try session.verify()
             if let overhead {
@@ -205,12 +202,32 @@ struct BenchmarkCommand: ParsableCommand {
         } else if let profile {
             try session.profile(profile)
         } else {
-            var results = try session.measure(memory: !skipMemory)
-            results.overhead = try overhead?.measure() ?? []
-            if only.contains(ScalingSession.name) {
-                results.scaling = try ScalingSession(rounds: rounds, largest: largest * 1_000_000).measure()
+            let sessions = Self.sessions.filter { only.isEmpty || only.contains($0) }
+            if only.isEmpty || only.count > sessions.count {
+                var results = try session.measure(memory: !skipMemory)
+                results.overhead = try overhead?.measure() ?? []
+                if only.contains(ScalingSession.name) {
+                    results.scaling = try ScalingSession(rounds: rounds, largest: largest * 1_000_000).measure()
+                }
+                try show(results)
             }
-            try show(results)
+            for name in sessions { try runSession(name) }
+        }
+    }
+
+    /// What is measured apart from the payloads' decoders, each after a line with its name.
+    private static let sessions = [DocumentSession.name, RequestSession.name, AttemptSession.name, encoding]
+    private static let encoding = "encoding"
+
+    private func runSession(_ name: String) throws {
+        print("\n\(name)\n")
+        switch name {
+        case DocumentSession.name: try DocumentSession(rounds: rounds).run()
+        case RequestSession.name: try RequestSession(rounds: rounds).run()
+        case AttemptSession.name: try AttemptSession(rounds: rounds).run()
+        default:
+            try EncodingSession(payloads: try PayloadCatalog.payloads(named: []), rounds: rounds)
+                .measure(memory: !skipMemory)
         }
     }
 
@@ -234,7 +251,7 @@ struct BenchmarkCommand: ParsableCommand {
 
     private var payloads: [any Payload] {
         get throws {
-            let names = only.filter { $0 != PolicyOverhead.name && $0 != ScalingSession.name }
+            let names = only.filter { !([PolicyOverhead.name, ScalingSession.name] + Self.sessions).contains($0) }
             return names.isEmpty && !only.isEmpty ? [] : try PayloadCatalog.payloads(named: names)
         }
     }
