@@ -191,7 +191,8 @@ JT_INLINE jt_run jt_show_end(jt_writer *writer, const jt_parser *parser, jt_slot
                 writer->out -= is_object ? 5 : 2;
                 writer->run -= 1;
             }
-            writer->tail = writer->innermost--->around;
+            writer->tail = writer->innermost->around;
+            writer->innermost--;
             const jt_slot *around = writer->innermost->start;
             if (around != NULL) {
                 bool is_next = writer->tail == JT_TAIL_ELEMENT_COMMA || writer->tail == JT_TAIL_NEXT_COLON;
