@@ -67,10 +67,10 @@ static void reopen(jt_parser *parser, uint32_t from, uint32_t first) {
     }
 }
 
-// The first container inside a leaf that has `levels` others around it, the leaf included.
-static uint32_t first_too_deep(const jt_parser *parser, uint32_t leaf, uint64_t levels) {
-    uint32_t index = leaf;
-    for (uint64_t open = 0; index < parser->written; index++) {
+// The first container from the leaf at `index` on that has `levels` others around it, counted from the leaf; `end` if there
+// is none.
+static uint32_t first_too_deep(const jt_parser *parser, uint32_t index, uint32_t end, uint64_t levels) {
+    for (uint64_t open = 0; index < end; index++) {
         uint32_t kind = jt_kind(parser->slots + index);
         if (kind == JT_OBJECT_END || kind == JT_ARRAY_END) open--;
         if (kind != JT_OBJECT && kind != JT_ARRAY) continue;
@@ -78,17 +78,6 @@ static uint32_t first_too_deep(const jt_parser *parser, uint32_t leaf, uint64_t 
         open++;
     }
     return index;
-}
-
-// The levels of containers in the value at `index`.
-static uint64_t height(const jt_parser *parser, uint32_t index) {
-    uint64_t open = 0, most = 0;
-    for (uint32_t end = (uint32_t)parser->slots[index].body; index < end; index++) {
-        uint32_t kind = jt_kind(parser->slots + index);
-        if (kind == JT_OBJECT_END || kind == JT_ARRAY_END) open--;
-        if ((kind == JT_OBJECT || kind == JT_ARRAY) && ++open > most) most = open;
-    }
-    return most;
 }
 
 // A run with containers in it: completes their ends. `ordinal` is that of the first value.
@@ -102,17 +91,19 @@ static int confirm_nested(jt_parser *parser, jt_frame *frame, jt_run run, uint64
         index++;
         ordinal++;
         if (kind != JT_OBJECT && kind != JT_ARRAY) continue;
-        if (JT_UNLIKELY(may_be_too_deep && height(parser, index - 1) > levels)) {
+        uint32_t leaf = index - 1;
+        index = (uint32_t)value->body;
+        uint32_t rejected = may_be_too_deep ? first_too_deep(parser, leaf, index, levels) : index;
+        if (JT_UNLIKELY(rejected < index)) {
             frame->count = ordinal;
-            parser->confirmed = index - 1;
+            parser->confirmed = leaf;
             if (levels == 0 || exceeds_max_count(parser, frame)) return reject_container(parser, frame);
             // The leaf has not ended before the container that is rejected.
-            parser->confirmed = first_too_deep(parser, index - 1, levels);
-            reopen(parser, index - 1, parser->confirmed);
-            jt_fail(parser, JT_ERROR_DEPTH_LIMIT, jt_offset(parser->slots + parser->confirmed));
+            parser->confirmed = rejected;
+            reopen(parser, leaf, rejected);
+            jt_fail(parser, JT_ERROR_DEPTH_LIMIT, jt_offset(parser->slots + rejected));
             return 0;
         }
-        index = (uint32_t)value->body;
         parser->slots[index - 1].body = (uint64_t)jt_ordinal(ordinal - 1) << 32 | frame->start;
     }
     uint32_t depth = parser->depth + jt_run_height(run);
