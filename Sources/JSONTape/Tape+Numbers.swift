@@ -59,10 +59,14 @@ extension Tape {
     /// The number at `position` without its sign, if it is an integer of at most 128 bits.
     @_spi(Cursor) public func magnitude(at position: TapePosition) -> UInt128? { number(at: position).magnitude }
 
+    /// The exact value of a number that is no plain integer. Of a fraction that is most of a failed attempt: its text is not read.
     @_spi(Cursor) public func wideInteger<I: FixedWidthInteger>(at position: TapePosition, as type: I.Type) -> I? {
-        let token = self[position]
-        guard token.is(.number), !token.isFraction else { return nil }
-        return number(at: position).integer(as: type)
+        self[position].mayBeInteger ? integer(inTextAt: position, as: type) : nil
+    }
+
+    @inline(never)
+    private func integer<I: FixedWidthInteger>(inTextAt position: TapePosition, as type: I.Type) -> I? {
+        number(at: position).integer(as: type)
     }
 
     /// A text that quotes the number at `position`; `nil` if the number is longer than `limit` bytes, or the text is too long.
@@ -71,8 +75,7 @@ extension Tape {
     ) -> String? {
         let number = unsafe numberBytes(at: position)
         guard number.count <= limit, let digits = number.baseAddress else { return nil }
-        var end = end
-        return end.withUTF8 { end in
+        return unsafe Self.withBytes(of: end) { end in
             let count = start.utf8CodeUnitCount + number.count + end.count
             // `String(unsafeUninitializedCapacity:)` would validate the text again. A constant number of bytes is always on the stack.
             let room = 256

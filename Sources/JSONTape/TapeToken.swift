@@ -73,9 +73,12 @@
     @inline(__always)
     @_spi(Cursor) public var unsignedInt: Int? { head & 0xFF_FFFF == 0x23 ? Int(exactly: significand) : nil }
 
-    /// Whether the number is known not to be an integer: a power of ten divides the significand only if that power of two does.
-    var isFraction: Bool {
-        !isInexact && exponent < 0 && significand != 0 && significand.trailingZeroBitCount < -exponent
+    /// Whether this is a number, and not known to be no integer: a power of ten divides the significand only if that power of two
+    /// does.
+    @inline(__always)
+    var mayBeInteger: Bool {
+        self.is(.number)
+            && (exponent >= 0 || isInexact || significand == 0 || significand.trailingZeroBitCount >= -exponent)
     }
 
     // Strings and keys

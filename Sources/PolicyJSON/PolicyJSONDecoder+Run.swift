@@ -57,7 +57,7 @@ extension PolicyJSONDecoder {
     ) throws(JSONSyntaxError) {
         if mayChange { core.tape.textMayChange = true }
         try unsafe parse(bytes, into: core.tape, core.call.sharedOptions)
-        core.containers.open()
+        core.startDecoding()
     }
 
     /// Ends a call: makes sure that retained decoders can still be used, and passes the report to handlers.
@@ -70,7 +70,7 @@ extension PolicyJSONDecoder {
     }
 
     func release(_ core: inout DecoderCore) {
-        core.containers.close(keeping: core)
+        core.stopDecoding()
         if isKnownUniquelyReferenced(&core) {
             // No decoder or container has been retained, so the memory can be reused.
             core.call.tapes.put(core)

@@ -96,8 +96,8 @@ extension PolicyJSONDecoder {
         }
         let call = DecodingCall(settings.options, settings.tapes, listsChanges: listsChanges)
         let core = DecoderCore(call, DecodedDocument(tape, of: call))
-        core.containers.open()
-        defer { core.containers.close(keeping: core) }
+        core.startDecoding()
+        defer { core.stopDecoding() }
         let result = Result { try body(core) }
         guard listsChanges else { return Run(result: result, report: DecodingReport(), location: nil) }
         var failure: (any Error)?

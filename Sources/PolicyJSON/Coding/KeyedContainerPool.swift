@@ -1,6 +1,4 @@
-import FoundationImport
 internal import RuntimeFacts
-internal import Synchronization
 
 /// A pool of keyed containers for reuse, a few per key type: creating one costs an allocation and several look-ups of
 /// generic metadata, as much as decoding ten members (Docs/Decisions/0018).
@@ -32,8 +30,8 @@ final class KeyedContainerPool<State: AnyObject> {
     // Allocated once, freed with the pool.
     private let entries: UnsafeMutablePointer<Entry>
     private let isUsable = ContainerReference.isKnown
-    /// The thread that uses the pool; 0 for none. On other threads, encoders and decoders create new containers.
-    private let owner = Atomic<UInt>(0)
+    /// The thread that uses the pool. On other threads, encoders and decoders create new containers.
+    private let owner = OwnerThread()
     /// The index of the entry that was used last since ``open()``, or -1. Accessed only by the owner.
     @safe @exclusivity(unchecked) private var last = -1
     /// The number of entries with a container.
@@ -53,19 +51,9 @@ final class KeyedContainerPool<State: AnyObject> {
         unsafe entries.deallocate()
     }
 
-    private static var thread: UInt {
-        @inline(__always) get {
-            #if canImport(Glibc)
-                pthread_self()
-            #else
-                UInt(bitPattern: pthread_self())
-            #endif
-        }
-    }
-
     /// Starts to provide containers to the current thread.
     @inline(__always)
-    func open() { if isUsable { owner.store(Self.thread, ordering: .relaxed) } }
+    func open() { if isUsable { owner.take() } }
 
     /// Stops providing containers.
     ///
@@ -74,7 +62,7 @@ final class KeyedContainerPool<State: AnyObject> {
     ///   - keep: called with each container that is still referred to, and its state. Those leave the pool.
     @inline(__always)
     func close(reset: (State) -> Void, keep: (AnyObject, State) -> Void) {
-        owner.store(0, ordering: .relaxed)
+        owner.giveUp()
         while last >= 0 {
             let entry = unsafe entries + last
             last = unsafe entry.pointee.before
@@ -92,7 +80,7 @@ final class KeyedContainerPool<State: AnyObject> {
 
     /// Releases all containers, and stops providing them.
     func empty() {
-        owner.store(0, ordering: .relaxed)
+        owner.giveUp()
         last = -1
         var index = 0
         while count > 0 {
@@ -120,7 +108,7 @@ final class KeyedContainerPool<State: AnyObject> {
     func container(
         keyedBy key: Any.Type, move: (State) -> Void, make: () -> NewContainer<State>
     ) -> PooledContainer? {
-        guard owner.load(ordering: .relaxed) == Self.thread else { return nil }
+        guard owner.isCurrent else { return nil }
         let type = ObjectIdentifier(key)
         let key = UInt(bitPattern: type)
         var index = type.typeHash(bits: bits)

@@ -15,7 +15,7 @@ extension DecoderCore {
     /// The path to a value, or to the object in which it is missing.
     func path(to place: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
         if hasPlainPaths || asWritten && anchor == nil && document.window == nil && document.matchedMembers == nil,
-            let path = shallowPath(to: place)
+            pathOwner.isCurrent, let path = shallowPath(to: place)
         {
             return path
         }
@@ -64,12 +64,22 @@ extension DecoderCore {
     private func shallowPath(to place: ValueReference) -> [any CodingKey]? {
         lastPath.path(to: place) {
             key(of: (place.index, place.parent, Int(place.ordinal)))
+        } _: { path in
+            change(&path, to: place)
+        }
+    }
+
+    @inline(never)
+    private func change(_ path: inout LastPath, to place: ValueReference) -> Bool {
+        let isTop = place.parent == TapePosition.noContainer
+        let (around, ordinal) = isTop ? (TapePosition.noContainer, 0) : tape.surroundings(of: place.parent)
+        return path.change(to: place, around: around) {
+            (key(of: (place.parent, around, ordinal)), key(of: (place.index, place.parent, Int(place.ordinal))))
         } _: { keys in
             changeToShallowPath(&keys, place)
         }
     }
 
-    @inline(never)
     private func changeToShallowPath(_ keys: inout [any CodingKey], _ place: ValueReference) -> Bool {
         let room = 16
         return unsafe withUnsafeTemporaryAllocation(of: Step.self, capacity: room) { steps in

@@ -27,7 +27,9 @@ final class DecoderCore {
     let errorForms = StrictErrorForms.shared
     /// Whether the tape alone says what the path to a value is, in the document's keys, which are the models', too.
     let hasPlainPaths: Bool
-    let lastPath = LastPath()
+    /// Used only by its owner, a lock cost too much (measured: Docs/Performance.md).
+    @safe @exclusivity(unchecked) var lastPath = LastPath()
+    let pathOwner = OwnerThread()
     /// The core that this one is derived from. Keeping it prevents that its tape is used for another document while a decoder
     /// or a container refers to this core.
     private let origin: DecoderCore?
@@ -51,6 +53,7 @@ final class DecoderCore {
         self.origin = origin
         hasPlainPaths =
             !call.convertsKeys && anchor == nil && document.window == nil && document.matchedMembers == nil
+        pathOwner.take()
     }
 
     /// A core for the document of a call, or for a window of it.
@@ -161,6 +164,20 @@ extension DecoderCore {
 // MARK: Another document
 
 extension DecoderCore {
+    /// Starts to decode on the current thread, which then alone uses what has no lock.
+    @inline(__always)
+    func startDecoding() {
+        containers.open()
+        pathOwner.take()
+    }
+
+    /// Ends decoding. Containers that are still referenced retain the core.
+    @inline(__always)
+    func stopDecoding() {
+        containers.close(keeping: self)
+        pathOwner.giveUp()
+    }
+
     /// Whether a call with these options can use this core.
     func canServe(_ options: SharedOptions, listsChanges: Bool) -> Bool {
         call.sharedOptions === options && (collector == nil || collector?.listsChanges == listsChanges)

@@ -1,59 +1,62 @@
 @_spi(Cursor) internal import JSONTape
-internal import Synchronization
 
 /// The path of the last error of a core, from which that of the next one is made.
 ///
 /// Models that try several types for one value fail at the same path each time; a strict attempt that fails fails in
 /// the same container as the last one, or at the same depth. An array whose error has been discarded is changed in
 /// place: making and releasing an array was a third of the cost of an error.
-struct LastPath: ~Copyable, Sendable {
-    // Not private: the compiler of Swift 6.3 cannot lay out a private type of another file inside a mutex.
-    struct State {
-        /// The value, and its container, whose path is in `keys`.
-        var index = TapePosition.nothing
-        var parent = TapePosition.noContainer
-        var ordinal: UInt32 = 0
-        var keys: [any CodingKey] = []
-    }
-
-    private let state = Mutex(State())
-    private let isUsed = Atomic<Bool>(false)
+struct LastPath {
+    /// The value whose path is in `keys`, its container, and that one's container.
+    private var index = TapePosition.nothing
+    private var parent = TapePosition.noContainer
+    private var grandparent = TapePosition.noContainer
+    private var ordinal: UInt32 = 0
+    private var keys: [any CodingKey] = []
 
     /// - Parameters:
-    ///   - last: makes the last key.
-    ///   - change: makes all keys of the array those of the path; false: it is too long.
+    ///   - key: makes the last key.
+    ///   - change: makes it the path to a value in another container; false: that is too long.
     /// - Returns: `nil` if the path is too long.
     @inline(__always)
-    func path(
-        to place: ValueReference, last: () -> JSONKey, _ change: (inout [any CodingKey]) -> Bool
+    mutating func path(
+        to place: ValueReference, key: () -> JSONKey, _ change: (inout LastPath) -> Bool
     ) -> [any CodingKey]? {
-        if !isUsed.load(ordering: .relaxed) { isUsed.store(true, ordering: .relaxed) }
-        return state.withLock { state in
-            // The next windows of a document may have elements at the same positions.
-            let isSameParent = state.parent == place.parent && !state.keys.isEmpty
-            if isSameParent, state.index == place.index, state.ordinal == place.ordinal { return state.keys }
-            if isSameParent, state.index != .nothing, place.index != .nothing {
-                state.keys[state.keys.count - 1] = last()
-            } else if state.index != .nothing, state.index == place.parent, place.index != .nothing {
-                state.keys.append(last())
-            } else {
-                guard change(&state.keys) else {
-                    state = State()
-                    return nil
-                }
-            }
-            state.index = place.index
-            state.parent = place.parent
-            state.ordinal = place.ordinal
-            return state.keys
+        // The next windows of a document may have elements at the same positions.
+        let isSameParent = parent == place.parent && !keys.isEmpty
+        if isSameParent, index == place.index, ordinal == place.ordinal { return keys }
+        if isSameParent, index != .nothing, place.index != .nothing {
+            keys[keys.count - 1] = key()
+        } else if index != .nothing, index == place.parent, place.index != .nothing {
+            keys.append(key())
+            grandparent = parent
+        } else if !change(&self) {
+            self = LastPath()
+            return nil
         }
+        index = place.index
+        parent = place.parent
+        ordinal = place.ordinal
+        return keys
+    }
+
+    /// Makes it the path to a value in another container, whose container is `around`.
+    ///
+    /// - Parameters:
+    ///   - lastKeys: makes the keys of the container and of the value.
+    ///   - change: makes all keys of the array those of the path; false: it is too long.
+    mutating func change(
+        to place: ValueReference, around: TapePosition, lastKeys: () -> (JSONKey, JSONKey),
+        _ change: (inout [any CodingKey]) -> Bool
+    ) -> Bool {
+        if grandparent == around, keys.count >= 2, index != .nothing, place.index != .nothing {
+            (keys[keys.count - 2], keys[keys.count - 1]) = lastKeys()
+            return true
+        }
+        grandparent = around
+        return change(&keys)
     }
 
     /// Forgets the path: another document, or part of one, is on the tape.
     @inline(__always)
-    func forget() {
-        guard isUsed.load(ordering: .relaxed) else { return }
-        isUsed.store(false, ordering: .relaxed)
-        state.withLock { $0 = State() }
-    }
+    mutating func forget() { if parent != .noContainer || !keys.isEmpty { self = LastPath() } }
 }

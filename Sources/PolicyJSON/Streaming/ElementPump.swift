@@ -159,8 +159,8 @@ where Bytes.Element: JSONBytes {
     /// - Returns: the failure, its item, and the number of changes up to it.
     private func decode(into batch: Batch) -> (any Error, ElementWindow.Item, changes: Int)? {
         let (core, items) = (batch.core, batch.window.items)
-        core.containers.open()
-        defer { core.containers.close(keeping: core) }
+        core.startDecoding()
+        defer { core.stopDecoding() }
         var tally = ChangeTally(core)
         for (index, item) in items.enumerated() {
             if queue.isClosed { break }

@@ -71,8 +71,8 @@ struct ElementRequest<Output>: Sendable {
     func decode(
         _ item: ElementWindow.Item, _ core: DecoderCore, into output: UnsafeMutablePointer<Output>
     ) throws -> Bool {
-        core.containers.open()
-        defer { core.containers.close(keeping: core) }
+        core.startDecoding()
+        defer { core.stopDecoding() }
         return try unsafe decodeNext(item, core, into: output)
     }
 

@@ -32,9 +32,9 @@ extension PolicyJSONDecoder {
         } catch {
             return Run(notJSON: StreamFailure(error))
         }
-        core.containers.open()
+        core.startDecoding()
         let result = Result { try core.decode(type, at: core.top) }
-        core.containers.close(keeping: core)
+        core.stopDecoding()
         defer { release(&core) }
         var failure: (any Error)?
         if case .failure(let error) = result { failure = error }

@@ -41,7 +41,7 @@ final class WindowDecoding {
         let call = DecodingCall(options, tapes, listsChanges: listsChanges)
         core = DecoderCore(call, DecodedDocument(window.tape, of: call))
         array = core.top
-        core.containers.open()
+        core.startDecoding()
     }
 
     /// An emptied array of a document that has been parsed.
@@ -53,7 +53,7 @@ final class WindowDecoding {
         window = try windows.first()
         core = document.window(of: place, on: window.tape)
         array = .root.seen(as: place)
-        core.containers.open()
+        core.startDecoding()
     }
 
     var isLast: Bool { window.isLast }
@@ -122,7 +122,7 @@ final class WindowDecoding {
         } else {
             core = core.continued(on: window.tape)
         }
-        core.containers.open()
+        core.startDecoding()
         hasWindow = true
     }
 
@@ -135,7 +135,7 @@ final class WindowDecoding {
     private func giveBack() {
         guard hasWindow else { return }
         hasWindow = false
-        core.containers.close(keeping: core)
+        core.stopDecoding()
         if isKnownUniquelyReferenced(&core) {
             windows.recycle(window)
             if core.forgetWindow() { idle.append(core) }
