@@ -4,7 +4,7 @@
 /// **Source.** `Codable.swift` of the standard library, since Swift 4; no documentation states it.
 /// **Check.** ``isKnown`` examines one container of each with `Mirror` and `MemoryLayout`, once per process.
 /// **Gain.** A container that is no longer in use can be recognised (`isKnownUniquelyReferenced`) and used for the next
-/// object. A new one costs an allocation and several look-ups of generic metadata, as much as ten members.
+/// object. A new one costs an allocation and a look-up of generic metadata, and counts references to its state on each call.
 public enum ContainerReference {
     /// Whether containers are references.
     public static let isKnown =
@@ -37,18 +37,20 @@ public enum ContainerReference {
 ///
 /// An object, and not a function: generic code that names the type of a container asks the runtime for its metadata on
 /// each call, which takes as long as decoding two members. The object's own type contains the metadata.
-public final class ContainerMaker<Container> {
+///
+/// Subclasses make them from other objects, without the fact.
+open class ContainerMaker<Container> {
     public init() {}
 
     /// The container that is a reference to `object`.
     ///
     /// - Precondition: The object is that of a `Container`, and ``ContainerReference/isKnown``.
     @inline(never)
-    public func container(of object: AnyObject) -> Container { unsafe unsafeBitCast(object, to: Container.self) }
+    open func container(of object: AnyObject) -> Container { unsafe unsafeBitCast(object, to: Container.self) }
 
-    /// The container that is a reference to `object`.
+    /// The container that `maker` makes from `object`.
     ///
-    /// - Precondition: `maker` is a maker of such containers, and the object is that of such a container.
+    /// - Precondition: `maker` is a maker of such containers, and the object is one from which it makes them.
     @inlinable
     @inline(__always)
     public static func container(of object: AnyObject, by maker: Unmanaged<AnyObject>) -> Container {

@@ -60,11 +60,9 @@ import Testing
         let objects = ["a", "b", "c", "d"].map(ChangingName.init)
         let foundation = #"[{"a":1},{"b":1},{"c":1},{"d":1}]"#
         #expect(String(decoding: try JSONEncoder().encode(objects), as: UTF8.self) == foundation)
-        // Without the runtime facts each object has a container of its own (Docs/Decisions/0018), which asks each time.
-        let asksEachTime = ProcessInfo.processInfo.environment["POLICYJSON_PROMISED_FACTS_ONLY"] != nil
         #expect(
             String(decoding: try PolicyJSONEncoder().encode(objects), as: UTF8.self)
-                == (asksEachTime ? foundation : #"[{"a":1},{"a":1},{"a":1},{"a":1}]"#))
+                == #"[{"a":1},{"a":1},{"a":1},{"a":1}]"#)
     }
 
     private struct Misuse: Sendable {

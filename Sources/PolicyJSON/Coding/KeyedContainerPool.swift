@@ -4,19 +4,22 @@ internal import RuntimeFacts
 /// generic metadata, as much as decoding ten members (Docs/Decisions/0018).
 ///
 /// A container refers to a `State`, which refers to the object. A container is reused only if the pool has the only
-/// reference to it (`isKnownUniquelyReferenced`).
+/// reference to it (`isKnownUniquelyReferenced`). Where the runtime facts are not relied on, only its state is, with which a
+/// container is made for each object.
 @safe
 final class KeyedContainerPool<State: AnyObject> {
     @safe
     private struct Entry {
         /// The address of the key type; 0 for a free entry.
         var key: UInt = 0
-        /// The container: see `ContainerReference`.
+        /// What is reused: the container (see `ContainerReference`), or its state.
         var container: AnyObject?
-        /// Makes containers of the key type: a `ContainerMaker`, owned by the entry.
+        /// Makes containers of the key type from that: a `ContainerMaker`, owned by the entry.
         var maker: Unmanaged<AnyObject>?
-        /// The container's state, owned by the entry.
+        /// The container's state.
         var state: Unmanaged<State>?
+        /// Whether the state is owned by the entry, and not what is reused itself.
+        var ownsState = false
         /// The index of the entry that was used before this one; -1 for the first, -2 for an unused entry.
         var before = -2
     }
@@ -29,7 +32,6 @@ final class KeyedContainerPool<State: AnyObject> {
     private static var reach: Int { 8 }
     // Allocated once, freed with the pool.
     private let entries: UnsafeMutablePointer<Entry>
-    private let isUsable = ContainerReference.isKnown
     /// The thread that uses the pool. On other threads, encoders and decoders create new containers.
     private let owner = OwnerThread()
     /// The index of the entry that was used last since ``open()``, or -1. Accessed only by the owner.
@@ -53,7 +55,7 @@ final class KeyedContainerPool<State: AnyObject> {
 
     /// Starts to provide containers to the current thread.
     @inline(__always)
-    func open() { if isUsable { owner.take() } }
+    func open() { owner.take() }
 
     /// Stops providing containers.
     ///
@@ -92,9 +94,10 @@ final class KeyedContainerPool<State: AnyObject> {
     private func clear(_ entry: UnsafeMutablePointer<Entry>) {
         if unsafe entry.pointee.container != nil { count -= 1 }
         let (maker, state) = unsafe (entry.pointee.maker, entry.pointee.state)
+        let ownsState = unsafe entry.pointee.ownsState
         unsafe entry.pointee = Entry()
         unsafe maker?.release()
-        unsafe state?.release()
+        if ownsState { unsafe state?.release() }
     }
 
     /// A container for an object.
@@ -152,15 +155,17 @@ final class KeyedContainerPool<State: AnyObject> {
         let before = unsafe entry.pointee.before
         unsafe clear(entry)
         count += 1
+        let ownsState = new.container !== new.state
         unsafe entry.pointee = Entry(
-            key: key, container: new.container, maker: .passRetained(new.maker), state: .passRetained(new.state),
+            key: key, container: new.container, maker: .passRetained(new.maker),
+            state: ownsState ? .passRetained(new.state) : .passUnretained(new.state), ownsState: ownsState,
             before: before)
     }
 }
 
 /// A new container, for a pool.
 struct NewContainer<State: AnyObject> {
-    /// The container: see `ContainerReference`.
+    /// What is reused: the container (see `ContainerReference`), or its state.
     let container: AnyObject
     /// A `ContainerMaker`.
     let maker: AnyObject

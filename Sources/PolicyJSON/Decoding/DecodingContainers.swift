@@ -30,7 +30,8 @@ struct DecodingContainers {
             reset: { $0.forgetDocument() },
             keep: { container, state in
                 state.keep(core)
-                KeptContainers.keep(container, state)
+                // Other containers count a reference to their state.
+                if container !== state { KeptContainers.keep(container, state) }
             })
         KeptContainers.endCall()
     }

@@ -19,8 +19,8 @@ struct PooledKeyedContainer<Key: CodingKey>: KeyedContainer {
     func with<R>(_ body: (KeyedContainerState) throws -> R) rethrows -> R { try uncounted.with(body) }
 }
 
-/// A container that owns its state.
-struct OwningKeyedContainer<Key: CodingKey>: KeyedContainer {
+/// A container that counts a reference to its state.
+struct OwningKeyedContainer<Key: CodingKey>: KeyedContainer, ContainerWithState {
     /// Makes the layout differ from that of ``PooledKeyedContainer``: otherwise the compiler merges the methods of both into shared
     /// functions, and each call goes through another one (measured: 1 to 2 % of the instructions of a decode).
     private let separator: UInt = 0
@@ -31,6 +31,8 @@ struct OwningKeyedContainer<Key: CodingKey>: KeyedContainer {
         let core = core.indexed(for: place.index, model: place.model)
         owned = KeyedContainerState(core, at: place, keepsCore: true)
     }
+
+    init(_ state: KeyedContainerState) { owned = state }
 
     @inline(__always)
     func with<R>(_ body: (KeyedContainerState) throws -> R) rethrows -> R { try body(owned) }

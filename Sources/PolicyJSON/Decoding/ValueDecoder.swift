@@ -41,6 +41,10 @@ struct ValueDecoder: Decoder {
     @inline(never)
     private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedContainerState> {
         let state = KeyedContainerState(core, at: place, keepsCore: false)
+        guard ContainerReference.isKnown else {
+            return NewContainer(
+                container: state, maker: DecodingContainerMaker<OwningKeyedContainer<Key>>(), state: state)
+        }
         return NewContainer(
             container: ContainerReference.object(of: KeyedDecodingContainer(PooledKeyedContainer<Key>(state))),
             maker: ContainerMaker<KeyedDecodingContainer<Key>>(), state: state)

@@ -53,7 +53,7 @@ extension KeyedContainerPool<KeyedWriterState> {
 }
 
 /// The keyed container of an object. It forwards to the core, which is not generic over keys.
-struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWithState {
     let state: KeyedWriterState
 
     init(core: EncoderCore, scope: Scope, detached: DetachedReference? = nil) {

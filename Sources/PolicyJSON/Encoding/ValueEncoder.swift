@@ -27,6 +27,9 @@ struct ValueEncoder: Encoder {
     @inline(never)
     private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedWriterState> {
         let state = KeyedWriterState(core: core, scope: scope, detached: nil, keys: Key.self, keepsCore: false)
+        guard ContainerReference.isKnown else {
+            return NewContainer(container: state, maker: EncodingContainerMaker<KeyedWriter<Key>>(), state: state)
+        }
         return NewContainer(
             container: ContainerReference.object(of: KeyedEncodingContainer(KeyedWriter<Key>(state))),
             maker: ContainerMaker<KeyedEncodingContainer<Key>>(), state: state)
