@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Containers that models have kept longer than their call.
 ///
-/// A container that a ``KeyedContainerPool`` provides does not count a reference to its state: the standard library copies a
+/// A container that a decoder's ``KeyedContainerPool`` provides does not count a reference to its state: the standard library copies a
 /// container on each call, and counting is atomic (measured: a sixth of the time of decoding; Docs/Decisions/0025). So a
 /// container that leaves the pool while it is in use is listed here, with its state, until nobody else refers to it. The list is
 /// searched after as many calls as it has containers, so that each call searches for one on average.

@@ -57,6 +57,10 @@ final class KeyedContainerPool<State: AnyObject> {
     @inline(__always)
     func open() { owner.take() }
 
+    /// Provides no containers until the next ``open()``. Those that are in use stay in the pool.
+    @inline(__always)
+    func pause() { owner.giveUp() }
+
     /// Stops providing containers.
     ///
     /// - Parameters:
@@ -172,7 +176,7 @@ struct NewContainer<State: AnyObject> {
     let state: State
 }
 
-/// A container in a pool, which retains it. Not a `KeyedDecodingContainer` or the like, because an optional of such a
+/// A container of a pool, which retains what is reused. Not a `KeyedDecodingContainer` or the like, because an optional of such a
 /// type costs a look-up of metadata.
 @safe
 struct PooledContainer {

@@ -3,8 +3,9 @@ internal import Synchronization
 
 /// The thread that alone may use something that has no lock; none at first.
 ///
-/// A thread becomes the owner only where no other thread uses what is owned. So no thread ever takes itself for the owner by
-/// mistake: an earlier owner sees that another thread has become it, or does not use what is owned any more.
+/// A thread becomes the owner where no other thread is, and gives that up itself, so that it knows afterwards: what another
+/// thread stores need not be visible at once. An owner that has ended without giving it up is no longer there to use anything,
+/// even if the next thread has its identity.
 struct OwnerThread: ~Copyable, Sendable {
     private let thread = Atomic<UInt>(0)
 

@@ -4,6 +4,7 @@
 /// and not per key type.
 ///
 /// Immutable but for caches, which several threads may use: a container may be kept and used after the call, also by other threads.
+/// One of the caches belongs to the thread of the call (``OwnerThread``).
 @safe
 final class DecoderCore {
     let call: DecodingCall

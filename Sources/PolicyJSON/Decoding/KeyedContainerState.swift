@@ -15,7 +15,7 @@ final class KeyedContainerState {
     /// Whether a look-up only compares keys as bytes, and no rule watches for keys or optionals.
     let isPlain: Bool
     private let watchesKeys: Bool
-    // Written only between objects, if the pool has the only reference to the container.
+    // Written only between objects, if the pool has the only reference to the container, or to this.
     @safe @exclusivity(unchecked) private(set) var place: ValueReference
     /// The position of the object's end.
     @safe @exclusivity(unchecked) private var end: TapePosition

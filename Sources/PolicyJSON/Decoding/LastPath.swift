@@ -15,7 +15,8 @@ struct LastPath {
 
     /// - Parameters:
     ///   - key: makes the last key.
-    ///   - change: makes it the path to a value in another container; false: that is too long.
+    ///   - change: makes it the path to a value in another container, to a missing value, or to the top-level value; false: that is
+    ///     too long.
     /// - Returns: `nil` if the path is too long.
     @inline(__always)
     mutating func path(
@@ -39,9 +40,10 @@ struct LastPath {
         return keys
     }
 
-    /// Makes it the path to a value in another container, whose container is `around`.
+    /// Makes it the path to a value whose container is not the last one's, or which is missing, or at the top.
     ///
     /// - Parameters:
+    ///   - around: the container of the value's container.
     ///   - lastKeys: makes the keys of the container and of the value.
     ///   - change: makes all keys of the array those of the path; false: it is too long.
     mutating func change(

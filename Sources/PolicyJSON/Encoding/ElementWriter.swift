@@ -32,6 +32,7 @@ final class ElementWriter {
     func append<T: Encodable>(_ element: T) throws {
         // Successive elements may be encoded on different threads.
         core.containers.open()
+        defer { core.containers.pause() }
         let start = core.text.count
         let depth = format.kind == .array ? 1 : 0
         if format.kind == .array { core.beginElement(depth: 0) }

@@ -76,7 +76,7 @@ struct ElementRequest<Output>: Sendable {
         return try unsafe decodeNext(item, core, into: output)
     }
 
-    /// The same between `open()` and `close()` of the core's containers.
+    /// The same between ``DecoderCore/startDecoding()`` and ``DecoderCore/stopDecoding()``.
     @inline(__always)
     func decodeNext(
         _ item: ElementWindow.Item, _ core: DecoderCore, into output: UnsafeMutablePointer<Output>
