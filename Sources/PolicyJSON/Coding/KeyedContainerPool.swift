@@ -18,10 +18,11 @@ final class KeyedContainerPool<State: AnyObject> {
         var maker: Unmanaged<AnyObject>?
         /// The container's state.
         var state: Unmanaged<State>?
-        /// Whether the state is owned by the entry, and not what is reused itself.
-        var ownsState = false
         /// The index of the entry that was used before this one; -1 for the first, -2 for an unused entry.
         var before = -2
+
+        /// Whether the state is owned by the entry, and not what is reused itself.
+        var ownsState: Bool { unsafe state.map { unsafe $0.takeUnretainedValue() !== container } ?? false }
     }
 
     /// The binary logarithm of the number of entries.
@@ -159,11 +160,10 @@ final class KeyedContainerPool<State: AnyObject> {
         let before = unsafe entry.pointee.before
         unsafe clear(entry)
         count += 1
-        let ownsState = new.container !== new.state
         unsafe entry.pointee = Entry(
             key: key, container: new.container, maker: .passRetained(new.maker),
-            state: ownsState ? .passRetained(new.state) : .passUnretained(new.state), ownsState: ownsState,
-            before: before)
+            state: .passUnretained(new.state), before: before)
+        if unsafe entry.pointee.ownsState { _ = unsafe entry.pointee.state?.retain() }
     }
 }
 
