@@ -24,15 +24,22 @@ extension Tape {
             return nil
         }
         let start = unsafe UnsafeRawPointer(slots + first).assumingMemoryBound(to: jt_slot.self)
-        if count <= 32 {
-            return unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: count) { buffer in
+        // A constant capacity is always on the stack.
+        let few = 32
+        if count <= few {
+            return unsafe withUnsafeTemporaryAllocation(of: Double.self, capacity: few) { buffer in
                 guard let values = buffer.baseAddress else { return [] }
                 if unsafe jt_numbers_double(start, count, values) < count { return nil }
-                // Not by an initializer, which requests the storage's metadata on each call.
-                var result: [Double] = []
-                result.reserveCapacity(count)
-                for index in 0..<count { unsafe result.append(values[index]) }
-                return result
+                // Not by an initializer, which requests the storage's metadata on each call. Most are points.
+                switch count {
+                case 2: return unsafe [values[0], values[1]]
+                case 3: return unsafe [values[0], values[1], values[2]]
+                default:
+                    var result: [Double] = []
+                    result.reserveCapacity(count)
+                    for index in 0..<count { unsafe result.append(values[index]) }
+                    return result
+                }
             }
         }
         var isComplete = false
@@ -42,6 +49,22 @@ extension Tape {
             isComplete = filled == count
         }
         return isComplete ? result : nil
+    }
+
+    /// ``doubles(inArrayAt:)`` for each array in the array at `position`; `nil` if one of them is `nil`.
+    @_spi(Cursor) public func doubleArrays(inArrayAt position: TapePosition) -> [[Double]]? {
+        let token = self[position]
+        guard token.is(.array) else { return nil }
+        var result: [[Double]] = []
+        result.reserveCapacity(token.count)
+        let end = end(ofContainerAt: position)
+        var element = position.firstChild
+        while element < end {
+            guard let values = doubles(inArrayAt: element) else { return nil }
+            result.append(values)
+            element = self.position(after: element)
+        }
+        return result
     }
 
     /// The nearest `Float` to the number at `position`, rounded once, from the decimal text.

@@ -10,6 +10,8 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
         case date, data, url, decimal
         /// Arrays of scalars, which contain most numeric data.
         case strings, doubles, ints, bools
+        /// `[[Double]]`.
+        case doubleArrays
         /// Dictionaries of scalars with `String` keys.
         case namedStrings, namedDoubles, namedInts, namedBools
         /// `Optional`.
@@ -31,7 +33,7 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
     @inline(__always)
     var isOpened: Bool {
         switch kind {
-        case .optional, .collection, .namedStrings, .namedDoubles, .namedInts, .namedBools: true
+        case .optional, .collection, .doubleArrays, .namedStrings, .namedDoubles, .namedInts, .namedBools: true
         default: false
         }
     }
@@ -77,6 +79,7 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
         ObjectIdentifier(Int.self): .int,
         ObjectIdentifier([String].self): .strings,
         ObjectIdentifier([Double].self): .doubles,
+        ObjectIdentifier([[Double]].self): .doubleArrays,
         ObjectIdentifier([Int].self): .ints,
         ObjectIdentifier([Bool].self): .bools,
         ObjectIdentifier([String: String].self): .namedStrings,

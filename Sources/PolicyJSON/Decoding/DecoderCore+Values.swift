@@ -62,6 +62,8 @@ extension DecoderCore {
             if let value = namedBools(at: place) { return unsafelyCast(value) }
         case .doubles:
             if tape[place.index].is(.array) { return unsafelyCast(try doubles(at: place)) }
+        case .doubleArrays:
+            if let values = tape.doubleArrays(inArrayAt: place.index) { return unsafelyCast(values) }
         case .strings:
             if tape[place.index].is(.array) { return unsafelyCast(try strings(at: place)) }
         case .ints:
@@ -212,8 +214,8 @@ extension DecoderCore {
         case .date: try date(at: place).map { unsafelyCast($0) }
         case .data: try data(at: place).map { unsafelyCast($0) }
         case .url: url(at: index).map { unsafelyCast($0) }
-        case .plain, .rawEnum, .optional, .collection, .strings, .doubles, .ints, .bools, .namedStrings, .namedDoubles,
-            .namedInts, .namedBools:
+        case .plain, .rawEnum, .optional, .collection, .strings, .doubles, .doubleArrays, .ints, .bools, .namedStrings,
+            .namedDoubles, .namedInts, .namedBools:
             nil
         }
     }

@@ -114,8 +114,8 @@ extension DecodableTraits {
         switch kind {
         case .bool, .string, .double, .float, .int, .date, .data, .url, .decimal, .rawEnum: true
         case .plain: integer != nil
-        case .strings, .doubles, .ints, .bools, .namedStrings, .namedDoubles, .namedInts, .namedBools, .optional,
-            .collection:
+        case .strings, .doubles, .doubleArrays, .ints, .bools, .namedStrings, .namedDoubles, .namedInts, .namedBools,
+            .optional, .collection:
             false
         }
     }
