@@ -26,7 +26,11 @@ public enum SmallString {
         @inlinable
         @inline(__always)
         public static func string(_ words: (UInt64, UInt64)) -> String {
-            unsafe unsafeBitCast(words, to: String.self)
+            // Moved and not cast: a cast copies, and the copy would be retained.
+            unsafe withUnsafeTemporaryAllocation(of: (UInt64, UInt64).self, capacity: 1) { memory in
+                unsafe memory.initializeElement(at: 0, to: words)
+                return unsafe memory.withMemoryRebound(to: String.self) { unsafe $0.moveElement(from: 0) }
+            }
         }
 
         /// The words of the string that ``make(_:_:count:isASCII:)`` makes.

@@ -10,8 +10,9 @@ extension KeyedContainerState {
         return isPlain ? core : core.core(for: key, at: index, in: place)
     }
 
-    /// Repairs a member that strict decoding rejects, or that is missing.
-    @inline(__always)
+    /// Repairs a member that strict decoding rejects, or that is missing. A separate function, so that containers' methods need no
+    /// memory for an existential key, which the compiler would protect with checks in each call.
+    @inline(never)
     func repair<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: some CodingKey) throws -> T {
         let place = place.member(value)
         if value == TapePosition.nothing { return try with { try $0.repair(type, at: place, missing: key) } }
