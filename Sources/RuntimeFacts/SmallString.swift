@@ -27,9 +27,9 @@ public enum SmallString {
         @inline(__always)
         public static func string(_ words: (UInt64, UInt64)) -> String {
             // Moved and not cast: a cast copies, and the copy would be retained.
-            unsafe withUnsafeTemporaryAllocation(of: (UInt64, UInt64).self, capacity: 1) { memory in
-                unsafe memory.initializeElement(at: 0, to: words)
-                return unsafe memory.withMemoryRebound(to: String.self) { unsafe $0.moveElement(from: 0) }
+            var words = words
+            return unsafe withUnsafeMutablePointer(to: &words) {
+                unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: String.self).move()
             }
         }
 

@@ -21,6 +21,23 @@ import Testing
         return bits
     }
 
+    @Test("arrays of arrays are those of their elements")
+    func nested() throws {
+        var generator = SplitMix64(seed: 7)
+        for _ in 0..<200 {
+            let arrays = (0..<Int(generator.next() % 6)).map { _ in
+                (0..<[0, 1, 2, 3, 4, 32, 33][Int(generator.next() % 7)]).map { _ in
+                    Double(generator.next() >> 11) / 4_096 - 1e12
+                }
+            }
+            let tape = try Tape(parsing: "\(arrays)")
+            #expect(tape.doubleArrays(inArrayAt: .root) == arrays)
+        }
+        for text in ["[[1],[\"1\"]]", "[[1],2]", "[[1],null]", "{}", "1", "[[1],[1e400]]", "[[1],[[2]]]"] {
+            #expect(try Tape(parsing: text).doubleArrays(inArrayAt: .root) == nil)
+        }
+    }
+
     @Test("random numbers of all lengths", arguments: [0, 1, 2, 31, 32, 33, 1_000])
     func random(count: Int) throws {
         var generator = SplitMix64(seed: UInt64(count))
