@@ -10,7 +10,7 @@ extension KeyedContainer {
     {
         try with { state in
             if !state.isPlain { return try state.watchedIfPresent(type, key, read) }
-            let index = state.plainValue(key.stringValue)
+            let index = state.ownPlainValue(key)
             if let value = state.with({ read($0, index) }) { return value }
             if state.tape[index].is(.null) { return nil }
             return try state.repairOptional(type, index, key)
@@ -73,7 +73,7 @@ extension KeyedContainer {
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         try with { state in
             if !state.isPlain || key.intValue != nil { return try state.watchedIfPresent(type, key) }
-            let index = state.plainValue(key.stringValue)
+            let index = state.ownPlainValue(key)
             if state.tape[index].is(.null) { return try state.nilOptional(type, key, at: index) }
             return try state.with { try $0.decodeOptional(type, at: state.place.member(index)) }
         }

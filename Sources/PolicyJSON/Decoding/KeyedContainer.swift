@@ -63,19 +63,19 @@ extension KeyedContainer {
     private func value<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?) throws -> T
     {
         try with { state in
-            let index = state.value(key)
+            let index = state.ownValue(key)
             if let value = state.with({ read($0, index) }) { return value }
             return try state.repair(type, index, key)
         }
     }
 
     @inline(__always)
-    func contains(_ key: Key) -> Bool { with { $0.value(key) != TapePosition.nothing } }
+    func contains(_ key: Key) -> Bool { with { $0.ownValue(key) != TapePosition.nothing } }
 
     @inline(__always)
     func decodeNil(forKey key: Key) throws -> Bool {
         try with { state in
-            let value = state.value(key)
+            let value = state.ownValue(key)
             if value == TapePosition.nothing { throw DecodingError.missing(key, at: codingPath) }
             return state.tape[value].is(.null)
         }
@@ -126,7 +126,7 @@ extension KeyedContainer {
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         try with { state in
             if !state.isPlain { return try state.watchedDecode(type, key) }
-            let index = state.plainValue(key.stringValue)
+            let index = state.ownPlainValue(key)
             let place = state.place.member(index)
             if index == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }
             if key.intValue != nil { return try state.core(for: key, at: index).decode(type, at: place) }

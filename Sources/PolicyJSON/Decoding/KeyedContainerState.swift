@@ -1,4 +1,5 @@
 @_spi(Cursor) internal import JSONTape
+internal import RuntimeFacts
 internal import Synchronization
 
 /// The state of a keyed container: its object, and the end of the last look-up.
@@ -24,9 +25,28 @@ final class KeyedContainerState {
     /// The value that was found last, or the object: the next search starts after it. Atomic, because threads may share
     /// a container.
     private let last: Atomic<TapePosition>
+    /// The keys by number, once so many have been looked up that numbering them is worth it.
+    private var numbered: NumberedKeys?
+    /// Those keys, if keys are looked up by number in this call; retained by `numbered`.
+    @safe @exclusivity(unchecked) private var renewed: Unmanaged<NumberedKeys>?
+    /// Those keys, if they are in the current object.
+    @safe @exclusivity(unchecked) private var known: Unmanaged<NumberedKeys>?
+    /// The last value up to which all members have been recorded in `known`, or the object, or its end; or a value before `last`, up to
+    /// which they have been, too.
+    private let passed: Atomic<TapePosition>
+    /// Whether a key has been searched for in the current object in vain.
+    private let lacksKey = Atomic<Bool>(false)
+    /// What looking keys up by their names has cost in this call: 1 for each object, and 2 for each key that was searched for.
+    private let effort = Atomic<Int>(0)
+    /// The effort at which looking keys up by number is worth it.
+    @safe @exclusivity(unchecked) private var worthwhile: Int
+    /// The efforts that are worth numbering keys, and asking for their names again in another call.
+    private static var many: (toNumber: Int, toRenew: Int) { (64, 24) }
 
-    /// - Parameter keepsCore: whether to retain the core; `false` for containers in the core's own pool.
-    init(_ core: DecoderCore, at place: ValueReference, keepsCore: Bool) {
+    /// - Parameters:
+    ///   - keepsCore: whether to retain the core; `false` for containers in the core's own pool.
+    ///   - isOneByte: whether the keys of the container are values of one byte, which are their numbers.
+    init(_ core: DecoderCore, at place: ValueReference, keepsCore: Bool, isOneByte: Bool = false) {
         unsafe unretained = .passUnretained(core)
         keeper = keepsCore ? core : nil
         tape = core.tape
@@ -37,9 +57,11 @@ final class KeyedContainerState {
         // Retained by the core.
         table = ObjectTable(index?.table)
         watchesKeys = core.call.watchesKeys
+        worthwhile = isPlain && isOneByte ? Self.many.toNumber : .max
         self.place = place
         end = core.tape.end(ofContainerAt: place.index)
         last = Atomic(place.index)
+        passed = Atomic(place.index)
     }
 
     /// Moves to another object.
@@ -52,11 +74,36 @@ final class KeyedContainerState {
         self.place = place
         end = tape.end(ofContainerAt: place.index)
         last.store(place.index, ordering: .relaxed)
+        if unsafe renewed == nil {
+            let effort = effort.load(ordering: .relaxed)
+            self.effort.store(effort &+ 1, ordering: .relaxed)
+            if effort >= worthwhile { numberKeys() }
+        }
+        known = table == nil ? renewed : nil
+        if let known {
+            unsafe known._withUnsafeGuaranteedRef { $0.beginObject() }
+            passed.store(place.index, ordering: .relaxed)
+            lacksKey.store(false, ordering: .relaxed)
+        }
     }
 
-    /// Forgets the table, before another document is decoded, in which another object may have the same position.
+    /// Looks keys up by number from now on, until the call ends.
+    @inline(never)
+    private func numberKeys() {
+        let keys = numbered?.renewed() ?? NumberedKeys()
+        numbered = keys
+        worthwhile = Self.many.toRenew
+        unsafe renewed = .passUnretained(keys)
+    }
+
+    /// Forgets the table, before another document is decoded, in which another object may have the same position. The names of keys
+    /// are asked for again.
     @inline(__always)
-    func forgetDocument() { table.forget() }
+    func forgetDocument() {
+        table.forget()
+        effort.store(0, ordering: .relaxed)
+        renewed = nil
+    }
 
     /// Retains the core from now on.
     func keep(_ core: DecoderCore) { keeper = core }
@@ -71,15 +118,71 @@ final class KeyedContainerState {
     }
 
     /// The position of a member's value, or `TapePosition.nothing`, at which the tape has a null.
-    @inline(__always)
     func value(_ key: some CodingKey) -> TapePosition {
         if !isPlain { return watchedValue(key) }
-        return plainValue(key.stringValue)
+        return unsafe known == nil ? plainValue(key.stringValue) : tape.find(key.stringValue, in: place.index)
+    }
+
+    /// ``value(_:)`` for a key of the container's type.
+    @inline(__always)
+    func ownValue(_ key: some CodingKey) -> TapePosition {
+        if !isPlain { return watchedValue(key) }
+        return ownPlainValue(key)
+    }
+
+    /// ``ownValue(_:)``, if ``isPlain``.
+    @inline(__always)
+    func ownPlainValue(_ key: some CodingKey) -> TapePosition {
+        guard let known else { return plainValue(key.stringValue) }
+        // Acquired with what was recorded about the members before.
+        let last = last.load(ordering: .acquiring)
+        let start = last == place.index ? last.firstChild : tape.position(after: last)
+        let number = byte(of: key)
+        guard unsafe known._withUnsafeGuaranteedRef({ $0.isKey(number, at: start, end: end, in: tape) }) else {
+            return search(number, key)
+        }
+        self.last.store(start.value, ordering: .releasing)
+        return start.value
+    }
+
+    /// Searches for a numbered key that does not follow the previous one.
+    @inline(never)
+    private func search(_ number: UInt8, _ key: some CodingKey) -> TapePosition {
+        guard let keys = numbered else { return .nothing }
+        if !keys.isNamed(number) { return name(number, key, in: keys) }
+        let recorded = max(passed.load(ordering: .acquiring), last.load(ordering: .acquiring))
+        let next = recorded < end ? tape.position(after: recorded) : end
+        let start = recorded == place.index ? recorded.firstChild : next
+        var passed = recorded
+        let found = keys.search(
+            number, after: &passed, start: start, end: end, recordsAll: lacksKey.load(ordering: .relaxed), in: tape)
+        self.passed.store(passed, ordering: .releasing)
+        if found == .nothing {
+            lacksKey.store(true, ordering: .relaxed)
+        } else {
+            last.store(found, ordering: .releasing)
+        }
+        return found
+    }
+
+    /// Looks a key up by its name, which it gets for the following objects of the call.
+    private func name(_ number: UInt8, _ key: some CodingKey, in keys: NumberedKeys) -> TapePosition {
+        let name = key.stringValue
+        let last = last.load(ordering: .acquiring)
+        let start = last == place.index ? last.firstChild : tape.position(after: last)
+        let found = tape.find(name, in: place.index)
+        // Recorded first: once the key has its name, other threads rely on what is recorded.
+        if found != .nothing { keys.record(number, at: found) }
+        // Moved only if all members before the found one have been recorded.
+        if keys.name(number, name), found != .nothing, found == start.value {
+            self.last.store(found, ordering: .releasing)
+        }
+        return found
     }
 
     /// The position of a member's value, or `TapePosition.nothing`, if ``isPlain``.
     @inline(__always)
-    func plainValue(_ name: consuming String) -> TapePosition {
+    private func plainValue(_ name: consuming String) -> TapePosition {
         let last = last.load(ordering: .relaxed)
         let start = last == place.index ? last.firstChild : tape.position(after: last)
         let found = tape.find(
@@ -92,13 +195,16 @@ final class KeyedContainerState {
     /// Searches for a short key that does not follow the previous one.
     @inline(never)
     private func search(_ key: ShortKey, from start: TapePosition) -> TapePosition {
-        tape.find(key, from: start, in: place.index, table)
+        effort.store(effort.load(ordering: .relaxed) &+ 2, ordering: .relaxed)
+        return tape.find(key, from: start, in: place.index, table)
     }
 
     /// Searches for a longer key, starting with the one that follows the previous key.
     @inline(never)
     private func search(_ key: String, from start: TapePosition) -> TapePosition {
-        tape.find(key, from: start, in: place.index, table)
+        let found = tape.find(key, from: start, in: place.index, table)
+        if found != start.value { effort.store(effort.load(ordering: .relaxed) &+ 2, ordering: .relaxed) }
+        return found
     }
 
     @inline(never)

@@ -40,7 +40,8 @@ struct ValueDecoder: Decoder {
 
     @inline(never)
     private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedContainerState> {
-        let state = KeyedContainerState(core, at: place, keepsCore: false)
+        let state = KeyedContainerState(
+            core, at: place, keepsCore: false, isOneByte: MemoryLayout<Key>.size == 1)
         guard ContainerReference.isKnown else {
             return NewContainer(
                 container: state, maker: DecodingContainerMaker<OwningKeyedContainer<Key>>(), state: state)

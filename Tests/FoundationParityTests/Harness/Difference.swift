@@ -66,6 +66,7 @@ struct Difference: Sendable, CustomTestStringConvertible {
             json5DecimalNaN, json5Exponents, json5HexadecimalFractions, json5LastNumbers, json5Crashes,
         ] + [
             orderOfMembers, repeatedMembers, dictionaryPathKeys, pathKeys, keptDecoders,
+            changingNames,
         ]
 
     /// The difference that explains a trial.
