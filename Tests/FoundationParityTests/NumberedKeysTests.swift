@@ -167,7 +167,10 @@ import Testing
         try Changing.Key.$name.withValue("a") {
             let theirs = try JSONDecoder().decode([Changing].self, from: data)
             #expect(theirs.allSatisfy { $0.value == 2 })
-            let ours = try PolicyJSONDecoder().decode([Changing].self, from: data)
+            // Settings of its own, and so containers that no other test uses.
+            let decoder = PolicyJSONDecoder()
+            decoder.userInfo[CodingUserInfoKey(rawValue: "own")!] = true
+            let ours = try decoder.decode([Changing].self, from: data)
             #expect(ours.first?.value == 2)
             #expect(ours.last?.value == 1)
         }
