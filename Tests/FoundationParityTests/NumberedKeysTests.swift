@@ -143,6 +143,30 @@ import Testing
         #expect(Outcome { try PolicyJSONDecoder().decode([Named].self, from: data) } == theirs)
     }
 
+    /// A key that is first requested late, and twice, before one that precedes it in the document.
+    @Test func lateKeys() throws {
+        struct Late: Decodable, Equatable {
+            let kind: String
+            var c: String?
+            let a: Int?
+
+            enum CodingKeys: CodingKey { case kind, a, c }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                kind = try container.decode(String.self, forKey: .kind)
+                if kind == "y", container.contains(.c) { c = try container.decode(String.self, forKey: .c) }
+                a = try container.decodeIfPresent(Int.self, forKey: .a)
+            }
+        }
+        let objects = (0..<200).map { #"{"kind":"x","a":\#($0)}"# } + [#"{"kind":"y","a":7,"c":"text"}"#]
+        let data = Data("[\(objects.joined(separator: ","))]".utf8)
+        let theirs = try JSONDecoder().decode([Late].self, from: data)
+        let ours = try PolicyJSONDecoder().decode([Late].self, from: data)
+        #expect(ours == theirs)
+        #expect(ours.last?.a == 7)
+    }
+
     // MARK: Names that change
 
     private struct Changing: Decodable {

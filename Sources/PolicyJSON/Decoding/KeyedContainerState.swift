@@ -159,7 +159,8 @@ final class KeyedContainerState {
         self.passed.store(passed, ordering: .releasing)
         if found == .nothing {
             lacksKey.store(true, ordering: .relaxed)
-        } else {
+        } else if found <= passed {
+            // A key that got its name in this object may be after members that have not been recorded.
             last.store(found, ordering: .releasing)
         }
         return found
