@@ -29,7 +29,7 @@ public enum SmallString {
             // Moved and not cast: a cast copies, and the copy would be retained.
             var words = words
             return unsafe withUnsafeMutablePointer(to: &words) {
-                unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: String.self).move()
+                unsafe $0.withMemoryRebound(to: String.self, capacity: 1) { unsafe $0.move() }
             }
         }
 

@@ -32,7 +32,11 @@ import Testing
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
-            for (index, key) in NumberedKeysTests.requests.enumerated() {
+            // Other requests for each object, so that keys are first requested in different ones, early and late.
+            let place = decoder.codingPath.last?.intValue ?? 0
+            let all = NumberedKeysTests.requests
+            let requests = (all.dropFirst(place % 7) + all).prefix(place * 5 % (all.count + 1))
+            for (index, key) in (requests + requests.reversed()).enumerated() {
                 let value =
                     switch index % 6 {
                     case 0: try container.decodeIfPresent(Int.self, forKey: key).map { "\($0)" }

@@ -61,7 +61,7 @@ extension KeyedContainerState {
     @inline(never)
     func watchedIfPresent<T: Decodable>(_ type: T.Type, _ key: some CodingKey) throws -> T? {
         if !isPlain, type == ExtraMembers.self, let extra = try watchedExtraMembers(key) as? T { return extra }
-        let index = value(key)
+        let index = ownValue(key)
         if tape[index].is(.null) { return try nilOptional(type, key, at: index) }
         return try core(for: key, at: index).decodeOptional(type, at: place.member(index))
     }

@@ -120,7 +120,10 @@ final class KeyedContainerState {
     /// The position of a member's value, or `TapePosition.nothing`, at which the tape has a null.
     func value(_ key: some CodingKey) -> TapePosition {
         if !isPlain { return watchedValue(key) }
-        return unsafe known == nil ? plainValue(key.stringValue) : tape.find(key.stringValue, in: place.index)
+        if unsafe known == nil { return plainValue(key.stringValue) }
+        let last = last.load(ordering: .acquiring)
+        let start = last == place.index ? last.firstChild : tape.position(after: last)
+        return tape.find(key.stringValue, from: start, in: place.index, table)
     }
 
     /// ``value(_:)`` for a key of the container's type.
@@ -171,9 +174,9 @@ final class KeyedContainerState {
         let name = key.stringValue
         let last = last.load(ordering: .acquiring)
         let start = last == place.index ? last.firstChild : tape.position(after: last)
-        let found = tape.find(name, in: place.index)
-        // Recorded first: once the key has its name, other threads rely on what is recorded.
-        if found != .nothing { keys.record(number, at: found) }
+        let found = tape.find(name, from: start, in: place.index, table)
+        // Recorded first, also that there is none: once the key has its name, other threads rely on what is recorded.
+        keys.record(number, at: found)
         // Moved only if all members before the found one have been recorded.
         if keys.name(number, name), found != .nothing, found == start.value {
             self.last.store(found, ordering: .releasing)
