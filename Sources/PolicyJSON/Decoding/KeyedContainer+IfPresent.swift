@@ -19,7 +19,13 @@ extension KeyedContainer {
 
     @inline(__always)
     private func integerIfPresent<I: FixedWidthInteger & Decodable>(_ type: I.Type, _ key: Key) throws -> I? {
-        try ifPresent(type, key) { $0.integer(type, at: $1) }
+        try with { state in
+            if !state.isPlain { return try state.watchedIfPresent(type, key) { $0.integer(type, at: $1) } }
+            let index = state.calledValue(key)
+            if let value = state.with({ $0.integer(type, at: index) }) { return value }
+            if state.tape[index].is(.null) { return nil }
+            return try state.repairOptional(type, index, key)
+        }
     }
 
     @inline(__always)

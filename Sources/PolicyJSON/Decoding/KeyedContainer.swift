@@ -69,13 +69,25 @@ extension KeyedContainer {
         }
     }
 
+    /// ``value(_:_:_:)`` for types that are requested less often.
     @inline(__always)
-    func contains(_ key: Key) -> Bool { with { $0.ownValue(key) != TapePosition.nothing } }
+    private func rareValue<T: Decodable>(
+        _ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?
+    ) throws -> T {
+        try with { state in
+            let index = state.calledValue(key)
+            if let value = state.with({ read($0, index) }) { return value }
+            return try state.repair(type, index, key)
+        }
+    }
+
+    @inline(__always)
+    func contains(_ key: Key) -> Bool { with { $0.calledValue(key) != TapePosition.nothing } }
 
     @inline(__always)
     func decodeNil(forKey key: Key) throws -> Bool {
         try with { state in
-            let value = state.ownValue(key)
+            let value = state.calledValue(key)
             if value == TapePosition.nothing { throw DecodingError.missing(key, at: codingPath) }
             return state.tape[value].is(.null)
         }
@@ -98,7 +110,7 @@ extension KeyedContainer {
 
     @inline(__always)
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-        try value(type, key) { $0.float(at: $1) }
+        try rareValue(type, key) { $0.float(at: $1) }
     }
 
     @inline(__always)
@@ -109,17 +121,17 @@ extension KeyedContainer {
     // One witness for Int8 to UInt64.
     @inline(__always)
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws -> I {
-        try value(type, key) { $0.integer(type, at: $1) }
+        try rareValue(type, key) { $0.integer(type, at: $1) }
     }
 
     @inline(__always)
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-        try value(type, key) { $0.integer(type, at: $1) }
+        try rareValue(type, key) { $0.integer(type, at: $1) }
     }
 
     @inline(__always)
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-        try value(type, key) { $0.integer(type, at: $1) }
+        try rareValue(type, key) { $0.integer(type, at: $1) }
     }
 
     @inline(__always)

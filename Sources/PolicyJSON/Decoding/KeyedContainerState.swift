@@ -133,6 +133,10 @@ final class KeyedContainerState {
         return ownPlainValue(key)
     }
 
+    /// ``ownValue(_:)``, not inlined: for what is requested less often. Look-ups are a large part of a static program.
+    @inline(never)
+    func calledValue(_ key: some CodingKey) -> TapePosition { ownValue(key) }
+
     /// ``ownValue(_:)``, if ``isPlain``.
     @inline(__always)
     func ownPlainValue(_ key: some CodingKey) -> TapePosition {
