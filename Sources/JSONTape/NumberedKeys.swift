@@ -123,7 +123,7 @@ public import Synchronization
     @inline(never)
     private func list(_ number: UInt8, _ name: String) -> Bool {
         let bytes = Array(name.utf8)
-        guard let body = Self.body(bytes),
+        guard let body = unsafe Tape.withBytes(of: name, { unsafe Tape.Wanted($0)?.body }),
             isNaming.compareExchange(expected: false, desired: true, ordering: .acquiring).exchanged
         else { return false }
         defer { isNaming.store(false, ordering: .releasing) }
@@ -153,19 +153,6 @@ public import Synchronization
         while unsafe table[place].load(ordering: .relaxed) != 0 { place = next(place) }
         unsafe table[place].store(UInt16(number) + 1, ordering: .releasing)
         return true
-    }
-
-    private static func body(_ bytes: [UInt8]) -> UInt64? {
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            // An empty array may have no address.
-            let none: UInt8 = 0
-            if bytes.isEmpty {
-                return unsafe withUnsafePointer(to: none) {
-                    unsafe Tape.Wanted(UnsafeBufferPointer(start: $0, count: 0))?.body
-                }
-            }
-            return unsafe Tape.Wanted(bytes)?.body
-        }
     }
 
     // MARK: Look-up
@@ -224,7 +211,7 @@ public import Synchronization
         while key < stop {
             let value = key.value
             let slot = tape[key]
-            if let other = self.number(of: slot.body, where: { unsafe isText(of: slot, entries[Int($0)], in: tape) }) {
+            if let other = self.number(of: slot.body, where: { unsafe tape.isText(of: slot, entries[Int($0)]) }) {
                 record(other, at: value)
                 if other == number { found = value }
             }
@@ -244,19 +231,10 @@ public import Synchronization
         var key = start
         while key < end {
             let slot = tape[key]
-            if slot.body == body, isText(of: slot, entry, in: tape) { return key.value }
+            if slot.body == body, tape.isText(of: slot, entry) { return key.value }
             key = tape.position(after: key.value)
         }
         return nil
-    }
-
-    /// Whether the text of a key's token is the name of a key.
-    private func isText(of slot: TapeToken, _ entry: borrowing Entry, in tape: Tape) -> Bool {
-        unsafe slot.keyLength == entry.length
-            && entry.bytes.withUnsafeBufferPointer { bytes in
-                guard let start = bytes.baseAddress else { return true }
-                return unsafe tape.isEqual(slot, start, bytes.count)
-            }
     }
 
     /// The number of the key with this body that `isKey` accepts; `nil` if there is none.
@@ -290,15 +268,16 @@ extension Tape {
         let slot = self[position]
         guard slot.body == key.body.load(ordering: .acquiring), let words = words(of: slot) else { return false }
         let differences = (words.0 ^ key.words.0) & key.mask.0 | (words.1 ^ key.words.1) & key.mask.1
-        return differences == 0 && (key.length <= 16 || isRest(of: slot, key))
+        return differences == 0 && (key.length <= 16 || isText(of: slot, key))
     }
 
-    @inline(never)
+    /// Whether the text of a key's token is this name. `false` for a key without a name.
     @usableFromInline
-    func isRest(of slot: TapeToken, _ key: borrowing NumberedKeys.Entry) -> Bool {
-        unsafe key.bytes.withUnsafeBufferPointer { bytes in
-            guard let start = bytes.baseAddress, bytes.count == key.length else { return false }
-            return unsafe isEqual(slot, start, bytes.count)
-        }
+    func isText(of slot: TapeToken, _ key: borrowing NumberedKeys.Entry) -> Bool {
+        unsafe slot.keyLength == key.length
+            && key.bytes.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return true }
+                return unsafe isEqual(slot, start, bytes.count)
+            }
     }
 }

@@ -4,13 +4,15 @@
 // integers, but not for these: the default implementations would take three look-ups (contains, decodeNil, decode).
 extension KeyedContainer {
     /// Decodes a member that may be missing or null. `read` returns a value that strict decoding accepts.
+    ///
+    /// - Parameter isRare: whether the type is requested less often: its look-up is not inlined.
     @inline(__always)
-    private func ifPresent<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?) throws
-        -> T?
-    {
+    private func ifPresent<T: Decodable>(
+        _ type: T.Type, _ key: Key, isRare: Bool = false, _ read: (DecoderCore, TapePosition) -> T?
+    ) throws -> T? {
         try with { state in
             if !state.isPlain { return try state.watchedIfPresent(type, key, read) }
-            let index = state.ownPlainValue(key)
+            let index = isRare ? state.calledValue(key) : state.ownPlainValue(key)
             if let value = state.with({ read($0, index) }) { return value }
             if state.tape[index].is(.null) { return nil }
             return try state.repairOptional(type, index, key)
@@ -19,13 +21,7 @@ extension KeyedContainer {
 
     @inline(__always)
     private func integerIfPresent<I: FixedWidthInteger & Decodable>(_ type: I.Type, _ key: Key) throws -> I? {
-        try with { state in
-            if !state.isPlain { return try state.watchedIfPresent(type, key) { $0.integer(type, at: $1) } }
-            let index = state.calledValue(key)
-            if let value = state.with({ $0.integer(type, at: index) }) { return value }
-            if state.tape[index].is(.null) { return nil }
-            return try state.repairOptional(type, index, key)
-        }
+        try ifPresent(type, key, isRare: true) { $0.integer(type, at: $1) }
     }
 
     @inline(__always)

@@ -59,23 +59,14 @@ extension KeyedContainer {
     }
 
     /// The value of a member. `read` returns a value that strict decoding accepts.
+    ///
+    /// - Parameter isRare: whether the type is requested less often: its look-up is not inlined.
     @inline(__always)
-    private func value<T: Decodable>(_ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?) throws -> T
-    {
-        try with { state in
-            let index = state.ownValue(key)
-            if let value = state.with({ read($0, index) }) { return value }
-            return try state.repair(type, index, key)
-        }
-    }
-
-    /// ``value(_:_:_:)`` for types that are requested less often.
-    @inline(__always)
-    private func rareValue<T: Decodable>(
-        _ type: T.Type, _ key: Key, _ read: (DecoderCore, TapePosition) -> T?
+    private func value<T: Decodable>(
+        _ type: T.Type, _ key: Key, isRare: Bool = false, _ read: (DecoderCore, TapePosition) -> T?
     ) throws -> T {
         try with { state in
-            let index = state.calledValue(key)
+            let index = isRare ? state.calledValue(key) : state.ownValue(key)
             if let value = state.with({ read($0, index) }) { return value }
             return try state.repair(type, index, key)
         }
@@ -110,7 +101,7 @@ extension KeyedContainer {
 
     @inline(__always)
     func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-        try rareValue(type, key) { $0.float(at: $1) }
+        try value(type, key, isRare: true) { $0.float(at: $1) }
     }
 
     @inline(__always)
@@ -121,17 +112,17 @@ extension KeyedContainer {
     // One witness for Int8 to UInt64.
     @inline(__always)
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws -> I {
-        try rareValue(type, key) { $0.integer(type, at: $1) }
+        try value(type, key, isRare: true) { $0.integer(type, at: $1) }
     }
 
     @inline(__always)
     func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-        try rareValue(type, key) { $0.integer(type, at: $1) }
+        try value(type, key, isRare: true) { $0.integer(type, at: $1) }
     }
 
     @inline(__always)
     func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-        try rareValue(type, key) { $0.integer(type, at: $1) }
+        try value(type, key, isRare: true) { $0.integer(type, at: $1) }
     }
 
     @inline(__always)

@@ -29,10 +29,10 @@ final class KeyedContainerState {
     private var numbered: NumberedKeys?
     /// Those keys, if keys are looked up by number in this call; retained by `numbered`.
     @safe @exclusivity(unchecked) private var renewed: Unmanaged<NumberedKeys>?
-    /// Those keys, if they are in the current object.
+    /// Those keys, if the current object is looked up by them.
     @safe @exclusivity(unchecked) private var known: Unmanaged<NumberedKeys>?
-    /// The last value up to which all members have been recorded in `known`, or the object, or its end; or a value before `last`, up to
-    /// which they have been, too.
+    /// The last value up to which searches have recorded all members in `known`; the object, or its end. All members up to `last` have been
+    /// recorded, too.
     private let passed: Atomic<TapePosition>
     /// Whether a key has been searched for in the current object in vain.
     private let lacksKey = Atomic<Bool>(false)
@@ -117,12 +117,18 @@ final class KeyedContainerState {
         try unsafe unretained._withUnsafeGuaranteedRef(body)
     }
 
+    /// The position of the key that follows a value of the object; for the object, of its first key.
+    @inline(__always)
+    private func position(after value: TapePosition) -> TapePosition {
+        value == place.index ? value.firstChild : tape.position(after: value)
+    }
+
     /// The position of a member's value, or `TapePosition.nothing`, at which the tape has a null.
     func value(_ key: some CodingKey) -> TapePosition {
         if !isPlain { return watchedValue(key) }
         if unsafe known == nil { return plainValue(key.stringValue) }
         let last = last.load(ordering: .acquiring)
-        let start = last == place.index ? last.firstChild : tape.position(after: last)
+        let start = position(after: last)
         return tape.find(key.stringValue, from: start, in: place.index, table)
     }
 
@@ -143,7 +149,7 @@ final class KeyedContainerState {
         guard let known else { return plainValue(key.stringValue) }
         // Acquired with what was recorded about the members before.
         let last = last.load(ordering: .acquiring)
-        let start = last == place.index ? last.firstChild : tape.position(after: last)
+        let start = position(after: last)
         let number = byte(of: key)
         guard unsafe known._withUnsafeGuaranteedRef({ $0.isKey(number, at: start, end: end, in: tape) }) else {
             return search(number, key)
@@ -155,11 +161,15 @@ final class KeyedContainerState {
     /// Searches for a numbered key that does not follow the previous one.
     @inline(never)
     private func search(_ number: UInt8, _ key: some CodingKey) -> TapePosition {
-        guard let keys = numbered else { return .nothing }
+        guard let known else { return .nothing }
+        return unsafe known._withUnsafeGuaranteedRef { search(number, key, in: $0) }
+    }
+
+    @inline(__always)
+    private func search(_ number: UInt8, _ key: some CodingKey, in keys: NumberedKeys) -> TapePosition {
         if !keys.isNamed(number) { return name(number, key, in: keys) }
         let recorded = max(passed.load(ordering: .acquiring), last.load(ordering: .acquiring))
-        let next = recorded < end ? tape.position(after: recorded) : end
-        let start = recorded == place.index ? recorded.firstChild : next
+        let start = recorded < end ? position(after: recorded) : end
         var passed = recorded
         let found = keys.search(
             number, after: &passed, start: start, end: end, recordsAll: lacksKey.load(ordering: .relaxed), in: tape)
@@ -177,7 +187,7 @@ final class KeyedContainerState {
     private func name(_ number: UInt8, _ key: some CodingKey, in keys: NumberedKeys) -> TapePosition {
         let name = key.stringValue
         let last = last.load(ordering: .acquiring)
-        let start = last == place.index ? last.firstChild : tape.position(after: last)
+        let start = position(after: last)
         let found = tape.find(name, from: start, in: place.index, table)
         // Recorded first, also that there is none: once the key has its name, other threads rely on what is recorded.
         keys.record(number, at: found)
@@ -192,7 +202,7 @@ final class KeyedContainerState {
     @inline(__always)
     private func plainValue(_ name: consuming String) -> TapePosition {
         let last = last.load(ordering: .relaxed)
-        let start = last == place.index ? last.firstChild : tape.position(after: last)
+        let start = position(after: last)
         let found = tape.find(
             name, at: start, end: end, orSearch: { search($0, from: start) },
             orSearchShort: { search($0, from: start) })
