@@ -9,7 +9,11 @@ extension DecoderCore {
 
     /// The error that Foundation throws for the value at `place` when `type` is requested.
     @inline(never)
-    func strictError(_ type: Any.Type, at place: ValueReference) -> any Error {
+    func strictError(_ type: Any.Type, at place: ValueReference) -> any Error { inlinedStrictError(type, at: place) }
+
+    /// ``strictError(_:at:)`` without a call, for a failed attempt.
+    @inline(__always)
+    func inlinedStrictError(_ type: Any.Type, at place: ValueReference) -> any Error {
         if let form = errorForms.form(type, tape[place.index].rawKind), !call.convertsKeys {
             return form.with { error($0, at: place) }
         }
@@ -19,15 +23,17 @@ extension DecoderCore {
     /// An error of a known form. The error itself is the only allocation, unless its path is a new one or it quotes a number.
     @inline(__always)
     private func error(_ form: StrictErrorForm, at place: ValueReference) -> any Error {
+        let path = inlinedPath(to: place)
+        // A context in a variable would be copied.
         switch form.errorCase {
         case .mismatch:
             return DecodingError.typeMismatch(
-                form.type, DecodingError.Context(codingPath: path(to: place), debugDescription: form.text))
+                form.type, DecodingError.Context(codingPath: path, debugDescription: form.text))
         case .nullValue:
             return DecodingError.valueNotFound(
-                form.type, DecodingError.Context(codingPath: path(to: place), debugDescription: form.text))
+                form.type, DecodingError.Context(codingPath: path, debugDescription: form.text))
         case .unfit:
-            return unfit(form.text, at: place.index, path(to: place))
+            return unfit(form.text, at: place.index, path)
         }
     }
 

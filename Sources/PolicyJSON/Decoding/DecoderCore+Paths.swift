@@ -14,8 +14,14 @@ extension DecoderCore {
 
     /// The path to a value, or to the object in which it is missing.
     func path(to place: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
+        inlinedPath(to: place, asWritten: asWritten)
+    }
+
+    /// ``path(to:asWritten:)`` without a call.
+    @inline(__always)
+    func inlinedPath(to place: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
         if hasPlainPaths || asWritten && anchor == nil && document.window == nil && document.matchedMembers == nil,
-            pathOwner.isCurrent, let path = shallowPath(to: place)
+            pathOwner.isCurrent, let path = lastPath.path(ifTo: place) ?? shallowPath(to: place)
         {
             return path
         }

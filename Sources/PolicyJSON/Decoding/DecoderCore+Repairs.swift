@@ -27,7 +27,7 @@ extension DecoderCore {
     private func rejection(_ type: Any.Type, at place: ValueReference) throws -> any Error {
         try requireElements(of: place.index)
         reject(place)
-        return strictError(type, at: place)
+        return inlinedStrictError(type, at: place)
     }
 
     /// A separate function, because it uses the type `Repaired<T>` (see ``decode(_:at:)``).

@@ -11,7 +11,10 @@ extension DecoderCore {
 
     /// An `Int`, most of which need no call.
     @inline(__always)
-    func int(at index: TapePosition) -> Int? { tape[index].unsignedInt ?? integer(Int.self, at: index) }
+    func int(at index: TapePosition) -> Int? {
+        let token = tape[index]
+        return token.unsignedInt ?? (token.is(.number) ? integer(Int.self, at: index) : nil)
+    }
 
     @inline(__always)
     func string(at index: TapePosition) -> String? { tape.stringIfPresent(at: index) }

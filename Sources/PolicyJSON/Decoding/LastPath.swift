@@ -13,6 +13,16 @@ struct LastPath {
     private var ordinal: UInt32 = 0
     private var keys: [any CodingKey] = []
 
+    /// The path, if it is the one to this value.
+    @inline(__always)
+    func path(ifTo place: ValueReference) -> [any CodingKey]? {
+        // The next windows of a document may have elements at the same positions.
+        guard index == place.index, parent == place.parent, ordinal == place.ordinal, !keys.isEmpty else { return nil }
+        return keys
+    }
+
+    /// The path to another value.
+    ///
     /// - Parameters:
     ///   - key: makes the last key.
     ///   - change: makes it the path to a value in another container, to a missing value, or to the top-level value; false: that is
@@ -22,10 +32,7 @@ struct LastPath {
     mutating func path(
         to place: ValueReference, key: () -> JSONKey, _ change: (inout LastPath) -> Bool
     ) -> [any CodingKey]? {
-        // The next windows of a document may have elements at the same positions.
-        let isSameParent = parent == place.parent && !keys.isEmpty
-        if isSameParent, index == place.index, ordinal == place.ordinal { return keys }
-        if isSameParent, index != .nothing, place.index != .nothing {
+        if parent == place.parent, !keys.isEmpty, index != .nothing, place.index != .nothing {
             keys[keys.count - 1] = key()
         } else if index != .nothing, index == place.parent, place.index != .nothing {
             keys.append(key())
