@@ -24,6 +24,8 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
 
     let kind: Kind
     var id: UInt32 = 0
+    /// Whether the type has a value for a missing key.
+    let isMissable: Bool
     /// How the type is decoded, for optionals and all collections.
     let intrinsic: (any IntrinsicDecodable.Type)?
     /// The type, if it is an integer type.
@@ -62,6 +64,7 @@ struct DecodableTraits: @unchecked Sendable, TabledTraits {
     init(examining type: Any.Type) {
         intrinsic = type as? any IntrinsicDecodable.Type
         integer = type as? any FixedWidthInteger.Type
+        isMissable = type is any MissableValue.Type
         if let known = Self.known[ObjectIdentifier(type)] {
             kind = known
         } else if intrinsic != nil {

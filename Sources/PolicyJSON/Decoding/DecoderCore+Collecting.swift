@@ -98,9 +98,9 @@ extension DecoderCore {
     func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { reject(place) }
-            throw strictError(type, at: place, missing: key)
+            throw missingKeyError(key, in: place.parent)
         }
-        return try collect(type, at: place, missing: key, problems, strictError(type, at: place, missing: key))
+        return try collect(type, at: place, missing: key, problems, missingKeyError(key, in: place.parent))
     }
 
     /// Logs the error for an undecodable value and returns a placeholder; throws the error if there is none.

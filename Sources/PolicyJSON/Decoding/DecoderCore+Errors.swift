@@ -4,7 +4,13 @@ import FoundationImport
 extension DecoderCore {
     /// The error that Foundation throws for the value at `place` when `type` is requested, or for a missing key.
     func strictError(_ type: Any.Type, at place: ValueReference, missing key: (any CodingKey)?) -> any Error {
-        key.map { DecodingError.missing($0, at: path(toContainer: place.parent)) } ?? strictError(type, at: place)
+        if let key { return missingKeyError(key, in: place.parent) }
+        return strictError(type, at: place)
+    }
+
+    /// The error that Foundation throws if an object has no member with a key.
+    func missingKeyError(_ key: any CodingKey, in object: TapePosition) -> any Error {
+        DecodingError.missing(key, at: path(toContainer: object))
     }
 
     /// The error that Foundation throws for the value at `place` when `type` is requested.

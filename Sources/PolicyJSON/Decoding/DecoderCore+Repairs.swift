@@ -58,8 +58,20 @@ extension DecoderCore {
     /// Repairs a missing key.
     @inline(never)
     func repair<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {
-        if let type = type as? any MissableValue.Type, let value = type.missing as? T { return value }
         let place = current(place)
+        if place.isRepairing || types.traits(of: type).isMissable {
+            return try provide(type, at: place, missing: key)
+        }
+        return try throwOrLog(type, at: place, missing: key)
+    }
+
+    /// The value for a missing key that the type has, or a rule provides. A separate function, because it uses the type `T?` (see
+    /// ``decode(_:at:)``).
+    @inline(never)
+    private func provide<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws
+        -> T
+    {
+        if let type = type as? any MissableValue.Type, let value = type.missing as? T { return value }
         if place.isRepairing, let value = try repaired(type, at: place, in: .missingKey, missing: key) { return value }
         return try throwOrLog(type, at: place, missing: key)
     }

@@ -109,11 +109,7 @@ extension DecoderCore {
     /// Counts a value in a strict attempt about which rules can be consulted.
     @inline(__always)
     func reject(_ place: ValueReference) {
-        if let memory = uncountedMemory { reject(place, memory) }
-    }
-
-    @inline(never)
-    private func reject(_ place: ValueReference, _ memory: Uncounted<AttemptMemory>) {
+        guard let memory = uncountedMemory else { return }
         if call.onlyDropsElements, place.parent == TapePosition.noContainer || tape[place.parent].is(.object) { return }
         memory.with { $0.reject() }
     }
