@@ -53,6 +53,11 @@ static const uint8_t hex_values[256] = {
 };
 #undef X
 
+// The characters that escapes of two bytes stand for, by their second byte (RFC 8259 section 7); 0 for other bytes.
+static const uint8_t short_escapes[256] = {
+    ['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t',
+};
+
 #define NOT_HEX UINT32_C(0x10000)
 
 // The value of four hexadecimal digits, or NOT_HEX.
@@ -101,19 +106,14 @@ JT_INLINE jt_string_end read_hex(const uint8_t *text, size_t i, size_t end, uint
 static jt_string_end scan_escape(const uint8_t *text, size_t *cursor, size_t end, jt_error_code *code) {
     size_t i = *cursor;
     if (end - i < 2) return JT_STRING_MORE;
-    switch (text[i + 1]) {
-    case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't':
+    if (short_escapes[text[i + 1]] != 0) {
         *cursor = i + 2;
         return JT_STRING_CLOSED;
-    case 'u':
-        break;
-    default:
-        *code = JT_ERROR_INVALID_ESCAPE;
-        return JT_STRING_INVALID;
     }
+    *code = JT_ERROR_INVALID_ESCAPE;
+    if (text[i + 1] != 'u') return JT_STRING_INVALID;
     uint32_t unit = 0;
     size_t bad = 0;
-    *code = JT_ERROR_INVALID_ESCAPE;
     jt_string_end outcome = read_hex(text, i + 2, end, &unit, &bad);
     if (outcome != JT_STRING_CLOSED) return outcome;
     if (unit < 0xD800 || unit > 0xDFFF) {
@@ -245,6 +245,10 @@ JT_INLINE jt_string_end scan(
         jt_string_end outcome;
         if (c == '\\') {
             *flags |= JT_ESCAPED;
+            if (!portable && end - i >= 2 && short_escapes[text[i + 1]] != 0) {
+                i += 2;
+                continue;
+            }
             outcome = JT_STRING_CLOSED;
             if (!portable) i = skip_escapes(text, i, end);
             if (i == *cursor) outcome = scan_escape(text, &i, end, code);
@@ -326,6 +330,17 @@ JT_INLINE size_t copy_plain(const uint8_t *text, size_t length, uint8_t *output)
         if (found != 0) return i + (size_t)(__builtin_ctzll(found) >> 2);
     }
 #endif
+#ifdef JT_EIGHT_DIGITS
+    // The first byte is the lowest.
+    const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
+    for (; length - i >= 8; i += 8) {
+        uint64_t word = jt_load64(text + i), difference = word ^ (ones * '\\');
+        __builtin_memcpy(output + i, &word, 8);
+        // The lowest bit is exact.
+        uint64_t found = (difference - ones) & ~difference & high;
+        if (found != 0) return i + (size_t)(__builtin_ctzll(found) >> 3);
+    }
+#endif
     for (; i < length && text[i] != '\\'; i++) output[i] = text[i];
     return i;
 }
@@ -339,6 +354,13 @@ size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output) {
         size_t plain = copy_plain(text + i, length - i, output + written);
         written += plain;
         i += plain;
+        if (length - i < 2) break;
+        uint8_t character = short_escapes[text[i + 1]];
+        if (JT_LIKELY(character != 0)) {
+            output[written++] = character;
+            i += 2;
+            continue;
+        }
         size_t start = i;
         while (length - i >= 12 && is_unit_escape(text + i)) {
             uint32_t scalar = four_hex(text + i + 2);
@@ -350,16 +372,10 @@ size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output) {
             written += put_scalar(output + written, scalar);
         }
         if (i > start) continue;
-        if (length - i < 2) break;
         uint8_t c = text[i + 1];
         uint32_t unit = 0, low = 0;
         size_t bad = 0;
         switch (c) {
-        case 'b': c = '\b'; break;
-        case 'f': c = '\f'; break;
-        case 'n': c = '\n'; break;
-        case 'r': c = '\r'; break;
-        case 't': c = '\t'; break;
         // Only the JSON5 scanner accepts these five.
         case 'v': c = '\v'; break;
         case '0': c = 0; break;

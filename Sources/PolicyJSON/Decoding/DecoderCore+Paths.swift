@@ -13,6 +13,7 @@ extension DecoderCore {
     }
 
     /// The path to a value, or to the object in which it is missing.
+    @inline(never)
     func path(to place: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
         inlinedPath(to: place, asWritten: asWritten)
     }
@@ -67,6 +68,7 @@ extension DecoderCore {
 
     /// The path, if the tape alone determines it and the value is not deep, as in most errors. The enclosing values are
     /// collected on the stack from the value up, and their keys are appended from the top down.
+    @inline(never)
     private func shallowPath(to place: ValueReference) -> [any CodingKey]? {
         lastPath.path(to: place) {
             key(of: (place.index, place.parent, Int(place.ordinal)))

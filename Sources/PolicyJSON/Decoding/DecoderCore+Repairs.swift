@@ -26,7 +26,7 @@ extension DecoderCore {
     @inline(never)
     private func rejection(_ type: Any.Type, at place: ValueReference) throws -> any Error {
         try requireElements(of: place.index)
-        reject(place)
+        inlinedReject(place)
         return inlinedStrictError(type, at: place)
     }
 

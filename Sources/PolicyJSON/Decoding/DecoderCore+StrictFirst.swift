@@ -107,8 +107,12 @@ extension DecoderCore {
     }
 
     /// Counts a value in a strict attempt about which rules can be consulted.
+    @inline(never)
+    func reject(_ place: ValueReference) { inlinedReject(place) }
+
+    /// ``reject(_:)`` without a call, for a failed attempt.
     @inline(__always)
-    func reject(_ place: ValueReference) {
+    func inlinedReject(_ place: ValueReference) {
         guard let memory = uncountedMemory else { return }
         if call.onlyDropsElements, place.parent == TapePosition.noContainer || tape[place.parent].is(.object) { return }
         memory.with { $0.reject() }
