@@ -5,25 +5,40 @@
 extension KeyedContainerState {
     /// The core for the value of a key: a derived one if the tape does not contain the key in this form (`[Int: V]`), or
     /// not in the object.
+    @inline(never)
     func core(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
         if key.intValue != nil { return core.anchored(at: index, in: place, under: key) }
         return isPlain ? core : core.core(for: key, at: index, in: place)
     }
 
-    /// Repairs a member that strict decoding rejects, or that is missing. A separate function, so that containers' methods need no
-    /// memory for an existential key, which the compiler would protect with checks in each call.
-    @inline(never)
+    /// Repairs a member that strict decoding rejects, or that is missing. Only what is not generic over the key is specialized for
+    /// the type, as repairs need it: what is generic over both would ask the runtime for metadata (measured: twice the time of
+    /// a repair).
+    @inline(__always)
     func repair<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: some CodingKey) throws -> T {
+        if value == TapePosition.nothing { return try repairMissing(type, key) }
         let place = place.member(value)
-        if value == TapePosition.nothing { return try with { try $0.repair(type, at: place, missing: key) } }
-        if key.intValue != nil || !isPlain { return try core(for: key, at: value).repair(type, at: place) }
+        if hasOwnCore(key) { return try core(for: key, at: value).repair(type, at: place) }
         return try with { try $0.repair(type, at: place) }
     }
 
-    /// Repairs a member that is requested as an optional, and that strict decoding rejects.
+    /// Whether ``core(for:at:)`` may return another core than the container's.
     @inline(never)
+    private func hasOwnCore(_ key: some CodingKey) -> Bool { key.intValue != nil || !isPlain }
+
+    /// A separate function, so that containers' methods need no memory for an existential key, which the compiler would protect
+    /// with checks in each call.
+    @inline(never)
+    private func repairMissing<T: Decodable>(_ type: T.Type, _ key: some CodingKey) throws -> T {
+        try with { try $0.repair(type, at: place.member(TapePosition.nothing), missing: key) }
+    }
+
+    /// Repairs a member that is requested as an optional, and that strict decoding rejects.
+    @inline(__always)
     func repairOptional<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: some CodingKey) throws -> T? {
-        try core(for: key, at: value).repairOptional(type, at: place.member(value))
+        let place = place.member(value)
+        if hasOwnCore(key) { return try core(for: key, at: value).repairOptional(type, at: place) }
+        return try with { try $0.repairOptional(type, at: place) }
     }
 
     /// Decodes a member if keys are converted, or rules may watch for the key.
