@@ -5,6 +5,9 @@
 
 #include "tokens.h"
 
+// The lowest and the highest bit of each byte of a word.
+static const uint64_t lowest_bits = UINT64_C(0x0101010101010101), highest_bits = UINT64_C(0x8080808080808080);
+
 JT_INLINE bool is_special(uint8_t c) { return c < 0x20 || c >= 0x80 || c == '"' || c == '\\'; }
 
 // Index of the first special byte at or after `i`: quote, backslash, control or not ASCII.
@@ -18,12 +21,11 @@ JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool po
 #else
     (void)portable;
 #endif
-    const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
     while (end - i >= 8) {
         uint64_t word = jt_load64(text + i);
-        uint64_t quote = word ^ (ones * '"'), backslash = word ^ (ones * '\\');
+        uint64_t quote = word ^ (lowest_bits * '"'), backslash = word ^ (lowest_bits * '\\');
         // The usual zero-byte tests; exact enough to decide whether the word has a special byte.
-        uint64_t found = (word | (word - ones * 0x20) | (quote - ones) | (backslash - ones)) & high;
+        uint64_t found = (word | (word - lowest_bits * 0x20) | (quote - lowest_bits) | (backslash - lowest_bits)) & highest_bits;
         if (found != 0) break;
         i += 8;
     }
@@ -332,12 +334,11 @@ JT_INLINE size_t copy_plain(const uint8_t *text, size_t length, uint8_t *output)
 #endif
 #ifdef JT_EIGHT_DIGITS
     // The first byte is the lowest.
-    const uint64_t ones = UINT64_C(0x0101010101010101), high = UINT64_C(0x8080808080808080);
     for (; length - i >= 8; i += 8) {
-        uint64_t word = jt_load64(text + i), difference = word ^ (ones * '\\');
+        uint64_t word = jt_load64(text + i), difference = word ^ (lowest_bits * '\\');
         __builtin_memcpy(output + i, &word, 8);
         // The lowest bit is exact.
-        uint64_t found = (difference - ones) & ~difference & high;
+        uint64_t found = (difference - lowest_bits) & ~difference & highest_bits;
         if (found != 0) return i + (size_t)(__builtin_ctzll(found) >> 3);
     }
 #endif

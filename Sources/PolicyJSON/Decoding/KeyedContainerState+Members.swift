@@ -49,9 +49,8 @@ extension KeyedContainerState {
             return extra
         }
         let index = value(key)
-        let member = place.member(index)
-        if index == TapePosition.nothing { return try with { try $0.repair(type, at: member, missing: key) } }
-        return try core(for: key, at: index).decode(type, at: member)
+        if index == TapePosition.nothing { return try repairMissing(type, key) }
+        return try core(for: key, at: index).decode(type, at: place.member(index))
     }
 
     /// Decodes a scalar that may be missing or null, and for which rules may watch. `read` returns a value that strict decoding
