@@ -66,7 +66,7 @@ let package = Package(
         .target(
             name: "PolicyJSON",
             dependencies: ["JSONTape", "JSONText", "JSONStream", "RuntimeFacts", "FoundationImport"]),
-        .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON", "FoundationImport"]),
+        .target(name: "PolicyJSONTesting", dependencies: ["PolicyJSON", "JSONTape", "FoundationImport"]),
         .target(name: "PolicyJSONData", dependencies: ["PolicyJSON", "JSONStream", "JSONTape", "FoundationImport"]),
         .target(
             name: "PolicyJSONNIO",
@@ -84,13 +84,14 @@ let package = Package(
         .target(
             name: "PolicyJSONLogging",
             dependencies: [
-                "PolicyJSON", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
+                "PolicyJSON", "JSONTape",
+                .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"])),
             ]
         ),
         .target(
             name: "PolicyJSONMetrics",
             dependencies: [
-                "PolicyJSON",
+                "PolicyJSON", "JSONTape",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
             ]
         ),

@@ -1,5 +1,4 @@
 internal import CJSONTape
-internal import Synchronization
 
 /// The document that ``JSONValue``s refer to: a tape that is not modified any more.
 ///
@@ -12,7 +11,7 @@ final class ParsedDocument: @unchecked Sendable {
     @safe @exclusivity(unchecked) private(set) var tape: Tape
     /// The thread whose call borrows the text; 0 if the tape owns it.
     private let borrower: UInt
-    private let borrowing = Mutex(Borrowing())
+    private let borrowing = CheckedMutex(Borrowing())
 
     private struct Borrowing {
         /// Whether the tape owns the text, because the call has ended.
@@ -104,7 +103,7 @@ final class ParsedDocument: @unchecked Sendable {
 
 /// Tapes of documents that are no longer in use, for the next ones.
 private final class IdleTapes: Sendable {
-    private let tapes = Mutex<[Unchecked<Tape>]>([])
+    private let tapes = CheckedMutex<[Unchecked<Tape>]>([])
 
     private static let count = 4
     private static let bytes = 4 << 20

@@ -45,7 +45,7 @@ final class LineMarks: Sendable {
         var latest: LineCounter?
     }
 
-    let state = Mutex(State())
+    let state = CheckedMutex(State())
     /// Whether there are marks. Avoids the lock for documents without location requests.
     let isUsed = Atomic<Bool>(false)
 

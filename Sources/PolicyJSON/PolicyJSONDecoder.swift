@@ -55,7 +55,7 @@ public final class PolicyJSONDecoder: Sendable {
 
     /// The settings that the decoder was made with.
     private let first: SharedSettings
-    private let state: Mutex<State>
+    private let state: CheckedMutex<State>
     /// Identifies the current settings (``SharedOptions/identity``), to determine whether a core has them.
     private let current: Atomic<UInt>
     /// The address of the pool in use. It is owned by the settings or the state, as long as the decoder exists, so that it can
@@ -72,7 +72,7 @@ public final class PolicyJSONDecoder: Sendable {
     private init(_ settings: SharedSettings) {
         current = Atomic(settings.options.identity)
         pool = Atomic(settings.tapes.address)
-        state = Mutex(State())
+        state = CheckedMutex(State())
         first = settings
     }
 

@@ -1,6 +1,6 @@
 public import FoundationImport
+internal import JSONTape
 internal import JSONText
-internal import Synchronization
 
 /// Encodes `Encodable` types as JSON: a drop-in replacement for Foundation's `JSONEncoder`.
 ///
@@ -35,7 +35,7 @@ public final class PolicyJSONEncoder: Sendable {
         var version = 0
     }
 
-    private let state = Mutex(State())
+    private let state = CheckedMutex(State())
 
     /// Creates an encoder with Foundation's default strategies.
     public init() {}

@@ -1,3 +1,4 @@
+internal import JSONTape
 internal import Synchronization
 
 /// Settings that decoders have in common, with the memory that they share, so that a decoder that is made for one call costs
@@ -81,7 +82,7 @@ final class SharedSettings: Sendable {
         }
     }
 
-    private static let recent = Mutex(Recent())
+    private static let recent = CheckedMutex(Recent())
 
     private init(_ options: DecodingOptions, _ plain: PlainSettings?, reserve: TapePool?) {
         self.options = SharedOptions(options)
@@ -125,13 +126,15 @@ final class SharedSettings: Sendable {
     private static func made(with policy: DecodingPolicy, _ limits: JSONLimits) -> SharedSettings {
         var settings = standard
         if !policy.rules.isEmpty {
-            settings = added(PlainSettings.with(policy), DecodingOptions(policy: policy))
+            let plain = PlainSettings.with(policy)
+            settings = kept(plain) ?? add(plain, DecodingOptions(policy: policy))
             remember(standard.options, .policy(policy), settings)
         }
         if limits == .default { return settings }
         var options = settings.options.value
         options.limits = limits
-        let limited = added(PlainSettings(options), options)
+        let plain = PlainSettings(options)
+        let limited = kept(plain) ?? add(plain, options)
         remember(settings.options, .limits(limits), limited)
         return limited
     }
@@ -139,20 +142,20 @@ final class SharedSettings: Sendable {
     /// These settings, with memory for them; `nil` if they cannot be compared with others.
     static func with(_ options: DecodingOptions) -> SharedSettings? {
         guard let plain = PlainSettings(options) else { return nil }
-        return added(plain, options)
+        return kept(plain) ?? add(plain, options)
     }
 
-    private static func added(
-        _ plain: PlainSettings?, _ options: @autoclosure () -> DecodingOptions
-    ) -> SharedSettings {
+    /// The settings that compare equal to these, if they are kept.
+    private static func kept(_ plain: PlainSettings?) -> SharedSettings? {
         if plain == standard.plain { return standard }
         let found = recent.withLock { recent in recent.settings.last { $0.plain == plain } }
-        if let found {
-            found.isUsed.store(true, ordering: .relaxed)
-            return found
-        }
+        found?.isUsed.store(true, ordering: .relaxed)
+        return found
+    }
+
+    private static func add(_ plain: PlainSettings?, _ options: DecodingOptions) -> SharedSettings {
         // Resolving calls code of rules, which must not happen under the lock.
-        let new = SharedSettings(options(), plain, reserve: standard.tapes)
+        let new = SharedSettings(options, plain, reserve: standard.tapes)
         let removed = recent.withLock { $0.add(new) }
         withExtendedLifetime(removed) {}
         return new

@@ -31,10 +31,7 @@ final class TapePool: Sendable {
     /// What is counted for the spare core: the memory of the largest tape that has been in it, so that only growth is counted.
     private let spareCounted = Atomic<Int>(0)
 
-    private let idle = Mutex(Idles())
-    /// Orders the accesses of successive owners of a tape. The lock does that, too, but if it is contended, the kernel
-    /// passes it on, which the thread sanitizer does not see.
-    private let handOver = Atomic<Int>(0)
+    private let idle = CheckedMutex(Idles())
 
     init(capacity: Int = 4, reserve: TapePool? = nil) {
         self.capacity = capacity
@@ -136,11 +133,7 @@ final class TapePool: Sendable {
     }
 
     private func takeIdle() -> Idle? {
-        let kept = idle.withLock { idle -> UncheckedTransfer<Idle>? in
-            guard let last = idle.popLast() else { return nil }
-            handOver.add(1, ordering: .acquiring)
-            return last
-        }
+        let kept = idle.withLock { $0.popLast() }
         if let kept { Self.kept.subtract(kept.value.bytes, ordering: .relaxed) }
         return kept?.value
     }
@@ -174,7 +167,6 @@ final class TapePool: Sendable {
         let sent = UncheckedTransfer(value: Idle(tape: tape, core: core, bytes: bytes))
         let isKept = idle.withLock { idle in
             if idle.count >= capacity { return false }
-            handOver.add(1, ordering: .releasing)
             idle.append(sent)
             return true
         }
@@ -212,7 +204,6 @@ final class TapePool: Sendable {
 
     private func takeAll() -> Idles {
         let all = idle.withLock { idle in
-            handOver.add(1, ordering: .acquiring)
             defer { idle = [] }
             return idle
         }

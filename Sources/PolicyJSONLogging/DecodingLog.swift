@@ -1,7 +1,7 @@
 #if Logging
     public import Logging
     public import PolicyJSON
-    import Synchronization
+    import JSONTape
 
     /// Writes what decoders repair and reject to a log, at most a number of lines in each interval.
     ///
@@ -105,7 +105,7 @@
         private let limit: Int
         private let interval: Duration
         private let elapsed: @Sendable () -> Duration
-        private let state = Mutex((end: Duration.zero, count: 0, suppressed: 0))
+        private let state = CheckedMutex((end: Duration.zero, count: 0, suppressed: 0))
 
         init(_ limit: Int, _ interval: Duration, elapsed: @escaping @Sendable () -> Duration) {
             self.limit = limit

@@ -1,7 +1,7 @@
 #if Metrics
     public import CoreMetrics
     public import PolicyJSON
-    import Synchronization
+    import JSONTape
 
     /// Counts what decoders repair and reject.
     ///
@@ -64,7 +64,7 @@
         private let prefix: String
         private let pathLimit: Int
         private let factory: any MetricsFactory
-        private let made = Mutex((counters: [[String]: Counter](), paths: 0))
+        private let made = CheckedMutex((counters: [[String]: Counter](), paths: 0))
 
         init(prefix: String, pathLimit: Int, factory: any MetricsFactory) {
             self.prefix = prefix

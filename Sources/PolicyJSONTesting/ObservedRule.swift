@@ -1,5 +1,5 @@
+import JSONTape
 import PolicyJSON
-import Synchronization
 
 /// A wrapper that is consulted in every situation and records the answers of the wrapped rule. It passes to the decoder
 /// only the answers in situations that the wrapped rule lists.
@@ -12,7 +12,7 @@ struct ObservedRule: KeyMatchingRule {
             var misfits: [Misfit] = []
         }
 
-        private let state = Mutex(State())
+        private let state = CheckedMutex(State())
 
         func add(_ situation: RepairSituation) { state.withLock { _ = $0.situations.insert(situation) } }
         func addUnlisted(_ situation: RepairSituation) { state.withLock { _ = $0.unlisted.insert(situation) } }

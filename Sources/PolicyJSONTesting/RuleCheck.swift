@@ -1,7 +1,7 @@
 import Dispatch
 import FoundationImport
+import JSONTape
 import PolicyJSON
-import Synchronization
 
 /// One check of one rule.
 struct RuleCheck<Rule: DecodingRule> {
@@ -56,8 +56,8 @@ struct RuleCheck<Rule: DecodingRule> {
     /// Decodes about 500 of the probes on each of four threads; returns the results that differ from those of the
     /// previous thread.
     private static func concurrently(_ decoder: PolicyJSONDecoder, _ probes: [RuleProbe]) -> [(Int, Transcript)] {
-        let seen = Mutex<[Int: Transcript]>([:])
-        let different = Mutex<[(Int, Transcript)]>([])
+        let seen = CheckedMutex<[Int: Transcript]>([:])
+        let different = CheckedMutex<[(Int, Transcript)]>([])
         let step = max(probes.count / 500, 1)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for index in stride(from: 0, to: probes.count, by: step) {

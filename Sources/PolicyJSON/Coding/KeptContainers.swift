@@ -1,3 +1,4 @@
+internal import JSONTape
 internal import Synchronization
 
 /// Containers that models have kept longer than their call.
@@ -37,7 +38,7 @@ enum KeptContainers {
         }
     }
 
-    private static let list = Mutex(UncheckedList())
+    private static let list = CheckedMutex(UncheckedList())
     /// The number of listed containers. Avoids the lock where there are none.
     private static let count = Atomic<Int>(0)
 

@@ -1,3 +1,4 @@
+internal import JSONTape
 internal import Synchronization
 
 /// Facts about a type that are determined once.
@@ -24,7 +25,7 @@ final class TypeTable<Traits: TabledTraits>: Sendable {
     private static var capacity: Int { 1 << ValueReference.typeBits }
     // Allocated once, never freed; written under `count`'s lock before the entry is published.
     nonisolated(unsafe) private let entries: UnsafeMutablePointer<Entry>
-    private let count = Mutex(0)
+    private let count = CheckedMutex(0)
 
     init() {
         unsafe entries = .allocate(capacity: Self.capacity)

@@ -1,5 +1,4 @@
 @_spi(Cursor) internal import JSONTape
-internal import Synchronization
 
 /// The members that models have requested: a log that is rolled back if a decode fails.
 final class AskedKeys: Sendable {
@@ -31,7 +30,7 @@ final class AskedKeys: Sendable {
         var selectors: Set<TapePosition> = []
     }
 
-    private let state = Mutex(State())
+    private let state = CheckedMutex(State())
 
     /// Records a member by which a rule selects a case or a type. Failed attempts do not undo this: rules answer alike.
     func select(by member: TapePosition) { state.withLock { _ = $0.selectors.insert(member) } }

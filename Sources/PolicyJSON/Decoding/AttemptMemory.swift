@@ -44,7 +44,7 @@ final class AttemptMemory: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = CheckedMutex(State())
     private let noted = Atomic<Int>(0)
     private let rejected = Atomic<Int>(0)
     private let attempts = Atomic<Int>(0)

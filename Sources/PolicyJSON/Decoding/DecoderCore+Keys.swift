@@ -1,5 +1,4 @@
 @_spi(Cursor) internal import JSONTape
-internal import Synchronization
 
 // Handling of keys if rules watch for absent or repeated keys.
 extension DecoderCore {
@@ -25,7 +24,7 @@ extension DecoderCore {
         while let gate = policy.next(&walk, context) {
             let index = Int(gate.entry)
             let entry = policy.entries[index]
-            guard let match = match(key, in: place, by: entry, index, keyMatches) else { continue }
+            guard let match = match(key.stringValue, in: place, by: entry, index, keyMatches) else { continue }
             note(
                 .keyMatched, by: entry, context, at: match.place,
                 found: RawJSON.quoted(
@@ -37,17 +36,17 @@ extension DecoderCore {
         return TapePosition.nothing
     }
 
-    /// The value that one rule matches to `key`.
+    /// The value that one rule matches to the key with this name.
     private func match(
-        _ key: any CodingKey, in place: ValueReference, by entry: ResolvedPolicy.Entry, _ index: Int,
+        _ key: String, in place: ValueReference, by entry: ResolvedPolicy.Entry, _ index: Int,
         _ keyMatches: KeyMatches
     ) -> KeyMatch? {
         let model = place.modelType
         guard let rule = entry.keyMatching else { return nil }
-        let alternatives = keyMatches.alternatives(for: key.stringValue, model: place.modelID, rule: index) {
+        let alternatives = keyMatches.alternatives(for: key, model: place.modelID, rule: index) {
             .init(
-                paths: rule.memberPaths(for: key.stringValue, of: model),
-                names: rule.memberNames(for: key.stringValue, of: model))
+                paths: rule.memberPaths(for: key, of: model),
+                names: rule.memberNames(for: key, of: model))
         }
         for path in alternatives.paths { if let match = match(path, in: place) { return match } }
         for name in alternatives.names {
@@ -55,7 +54,7 @@ extension DecoderCore {
             if value != TapePosition.nothing { return KeyMatch(place: place.member(value), path: nil) }
         }
         guard entry.situations.contains(.memberNames) else { return nil }
-        let wanted = rule.comparedName(key.stringValue, of: model)
+        let wanted = rule.comparedName(key, of: model)
         let member = document.matchedMembers?.member(
             wanted, of: place.index, rule: index, model: place.modelID, count: tape[place.index].count
         ) { body in
@@ -136,7 +135,7 @@ final class KeyMatches: Sendable {
         let rule: Int
     }
 
-    private let known = Mutex<[Question: Alternatives]>([:])
+    private let known = CheckedMutex<[Question: Alternatives]>([:])
     /// Bounds the memory for models that take their keys from the document.
     private static let limit = 10_000
 

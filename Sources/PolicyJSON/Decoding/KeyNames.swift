@@ -58,24 +58,21 @@ final class KeyNames: Sendable {
     }
 
     private let strategy: JSONDecoder.KeyDecodingStrategy
-    private let state: Mutex<State>
+    private let state: CheckedMutex<State>
     /// Whether there may be tables. Documents without tables need no lock.
     private let hasTables = Atomic<Bool>(false)
-    /// Orders the creation of a table before its use. The lock does so, too, but the thread sanitizer does not
-    /// recognize that if the lock is contended.
-    private let handOver = Atomic<Int>(0)
     /// The tables of objects with more members are kept, so that another container over the object is cheap.
     private static let large = 32
 
     init(_ strategy: JSONDecoder.KeyDecodingStrategy) {
         self.strategy = strategy
-        state = Mutex(State())
+        state = CheckedMutex(State())
     }
 
     /// The same names, for another window, whose objects have other tables.
     init(continuing other: KeyNames) {
         strategy = other.strategy
-        state = Mutex(State(converted: other.state.withLock { $0.converted }))
+        state = CheckedMutex(State(converted: other.state.withLock { $0.converted }))
     }
 
     /// The converted name of a key in an object with this path.
@@ -108,10 +105,7 @@ final class KeyNames: Sendable {
         let count = core.tape[object].count
         if count > Self.large {
             // The lock protects only the reference; the table never changes.
-            let box = state.withLock { state in
-                handOver.add(1, ordering: .acquiring)
-                return UncheckedTransfer(value: state.indexes[object])
-            }
+            let box = state.withLock { UncheckedTransfer(value: $0.indexes[object]) }
             if let known = box.value { return known }
         }
         let index = make(of: object, model: model, in: core)
@@ -120,7 +114,6 @@ final class KeyNames: Sendable {
         hasTables.store(true, ordering: .relaxed)
         // The first table is kept: containers have unretained references to it.
         let kept = state.withLock { state in
-            handOver.add(1, ordering: .acquiringAndReleasing)
             if let known = state.indexes[object] { return UncheckedTransfer(value: known) }
             state.indexes[object] = sent.value
             return sent

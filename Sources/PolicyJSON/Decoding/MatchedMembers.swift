@@ -33,7 +33,7 @@ final class MatchedMembers: Sendable {
     /// For objects with more members, the compared names are kept, so that the cost of each absent key is constant.
     private static let large = 16
 
-    private let state = Mutex(State())
+    private let state = CheckedMutex(State())
     /// Whether there are values at paths, so that most look-ups need no lock.
     private let hasNested = Atomic<Bool>(false)
 

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import JSONTape
 
 /// The texts of errors about missing keys, made once for a key: describing a key takes as long as decoding ten members, and
 /// models that are tried one after the other cause many such errors.
@@ -20,7 +20,7 @@ enum MissingKeyTexts {
 
     private static let bits = 8
     // A text replaces another with the same hash: memory is bounded, and nothing is searched.
-    private static let known = Mutex([Entry?](repeating: nil, count: 1 << bits))
+    private static let known = CheckedMutex([Entry?](repeating: nil, count: 1 << bits))
 
     static func text(_ key: any CodingKey, make: () -> String) -> String {
         guard let byte = onlyByte(of: key) else { return make() }

@@ -10,7 +10,7 @@ final class ProblemLog: Sendable {
         var paths: Set<DecodingPath> = []
     }
 
-    private let state = Mutex(State())
+    private let state = CheckedMutex(State())
     private let limit: Int
     private let count = Atomic<Int>(0)
 

@@ -32,7 +32,7 @@ final class ReportCollector: Sendable {
         let member: TapePosition
     }
 
-    private let state = Mutex(State())
+    private let state = CheckedMutex(State())
     private let entered = Atomic<Int>(0)
     private let repairs = Atomic<Int>(0)
     private let documents = Atomic<Int>(0)

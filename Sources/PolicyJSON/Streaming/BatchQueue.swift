@@ -1,3 +1,4 @@
+internal import JSONTape
 internal import Synchronization
 
 /// A bounded queue between the tasks of a pipeline, which make items one after the other and may put them in any order, and one
@@ -23,7 +24,7 @@ final class BatchQueue<Item: Sendable>: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = CheckedMutex(State())
     private let closed = Atomic<Bool>(false)
     private let limit: Int
 

@@ -11,7 +11,7 @@ final class StreamMonitor: Sendable {
         var envelope: UncheckedTransfer<Result<Tape?, any Error>>?
     }
 
-    private let state: Mutex<State>
+    private let state: CheckedMutex<State>
     private let reportLimit: Int
     private let received: Atomic<Int>
     private let delivered = Atomic<Int>(0)
@@ -21,7 +21,7 @@ final class StreamMonitor: Sendable {
     private let changes = Atomic<Int>(0)
 
     init(resumingAt resumePoint: JSONResumePoint?, reportLimit: Int) {
-        state = Mutex(State(resumePoint: resumePoint ?? .start))
+        state = CheckedMutex(State(resumePoint: resumePoint ?? .start))
         received = Atomic(resumePoint?.offset ?? 0)
         self.reportLimit = max(reportLimit, 0)
     }

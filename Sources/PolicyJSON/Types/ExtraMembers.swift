@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import JSONTape
 
 /// The members of an object that a model has no property for, under the rule ``UnknownKeys`` with `.keep`, in both
 /// directions.
@@ -59,9 +59,9 @@ public struct ExtraMembers: Sendable {
 
     /// The members. A class, because the decoder adds them when the model has been decoded.
     final class Storage: Sendable {
-        private let mutex: Mutex<Contents>
+        private let mutex: CheckedMutex<Contents>
 
-        init(_ contents: Contents = Contents()) { mutex = Mutex(contents) }
+        init(_ contents: Contents = Contents()) { mutex = CheckedMutex(contents) }
 
         var contents: Contents { mutex.withLock { $0 } }
 

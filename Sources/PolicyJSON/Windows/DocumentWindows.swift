@@ -1,6 +1,5 @@
 internal import Dispatch
 @_spi(Cursor) internal import JSONTape
-internal import Synchronization
 
 /// The windows of a document in memory, parsed when they are requested or, ahead, by a second thread while the caller
 /// decodes previous ones.
@@ -19,12 +18,10 @@ final class DocumentWindows: Sendable {
 
     private let memory: WindowMemory
     private let limit: Int
-    private let queue = Mutex(Queue())
+    private let queue = CheckedMutex(Queue())
     /// `nil` once parsing has ended.
-    private let parsing: Mutex<UncheckedTransfer<any WindowParser>?>
+    private let parsing: CheckedMutex<UncheckedTransfer<any WindowParser>?>
     private let alarm = DispatchSemaphore(value: 0)
-    /// As in ``TapePool``: makes the ordering by the locks visible to the thread sanitizer.
-    private let handOver = Atomic<Int>(0)
 
     /// - Parameters:
     ///   - parser: a parser that has all bytes.
@@ -32,7 +29,7 @@ final class DocumentWindows: Sendable {
     init(_ parser: any WindowParser, _ memory: WindowMemory, limit: Int) {
         self.memory = memory
         self.limit = max(limit, 1)
-        parsing = Mutex(UncheckedTransfer(value: parser))
+        parsing = CheckedMutex(UncheckedTransfer(value: parser))
     }
 
     /// Starts a second thread that parses ahead.
@@ -61,9 +58,7 @@ final class DocumentWindows: Sendable {
             guard let parser = parser?.value else { return false }
             let (hasEnded, count) = queue.withLock { ($0.hasEnded, $0.ready.count) }
             if hasEnded || count >= enough { return !hasEnded }
-            handOver.add(1, ordering: .acquiring)
             let window = parser.takeWindow().map { UncheckedTransfer(value: $0) }
-            handOver.add(1, ordering: .releasing)
             let failure = parser.failure
             return queue.withLock { queue in
                 if let window { queue.ready.append(window) }
@@ -105,7 +100,6 @@ final class DocumentWindows: Sendable {
             return (window, wakes)
         }
         if wakes { alarm.signal() }
-        if window != nil { handOver.add(1, ordering: .acquiring) }
         return window
     }
 
@@ -114,10 +108,7 @@ final class DocumentWindows: Sendable {
 
     /// Ends the use of the document.
     func close() {
-        parsing.withLock { parser in
-            handOver.add(1, ordering: .acquiring)
-            parser = nil
-        }
+        parsing.withLock { $0 = nil }
         let (unused, wasSleeping) = queue.withLock { queue in
             let unused = queue.ready
             let wasSleeping = queue.isSleeping

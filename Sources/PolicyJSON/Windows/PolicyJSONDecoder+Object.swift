@@ -1,5 +1,4 @@
 @_spi(Cursor) internal import JSONTape
-internal import Synchronization
 
 extension PolicyJSONDecoder {
     /// Decodes a document without the elements of its large arrays, which are parsed again when they are requested. If that is
@@ -56,7 +55,7 @@ extension PolicyJSONDecoder {
 /// The types that request elements of large arrays in a way in which they cannot be decoded in windows, so that their next
 /// document is parsed as a whole at once.
 enum WholeDocumentTypes {
-    private static let types = Mutex<Set<ObjectIdentifier>>([])
+    private static let types = CheckedMutex<Set<ObjectIdentifier>>([])
 
     static func contains(_ type: Any.Type) -> Bool { types.withLock { $0.contains(ObjectIdentifier(type)) } }
 

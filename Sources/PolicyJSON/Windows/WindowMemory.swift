@@ -1,13 +1,10 @@
 @_spi(Cursor) internal import JSONTape
-internal import Synchronization
 
 /// The windows of one call that have been decoded, whose memory is used again for the next ones. So the call's cores,
 /// which refer to their tapes, can be used again, too.
 final class WindowMemory: Sendable {
     private let tapes: TapePool
-    private let free = Mutex<[UncheckedTransfer<ElementWindow>]>([])
-    /// As in ``TapePool``: makes the ordering by the lock visible to the thread sanitizer.
-    private let handOver = Atomic<Int>(0)
+    private let free = CheckedMutex<[UncheckedTransfer<ElementWindow>]>([])
 
     init(_ tapes: TapePool) {
         self.tapes = tapes
@@ -23,15 +20,12 @@ final class WindowMemory: Sendable {
     }
 
     private func takeFree() -> ElementWindow? {
-        let window = free.withLock { $0.popLast() }
-        handOver.add(1, ordering: .acquiring)
-        return window?.value
+        free.withLock { $0.popLast() }?.value
     }
 
     /// Takes back a window whose tape is not referenced elsewhere, except by cores of the call.
     func recycle(_ window: ElementWindow) {
         let sent = UncheckedTransfer(value: window)
-        handOver.add(1, ordering: .releasing)
         free.withLock { $0.append(sent) }
     }
 

@@ -1,11 +1,10 @@
 @_spi(Cursor) internal import JSONTape
 internal import PolicyJSON
-internal import Synchronization
 
 /// Tapes for texts that have been parsed before. Several threads may read at the same time.
 final class SchemaTapes: Sendable {
     private final class Slot: Sendable {
-        let tape = Mutex<Tape?>(nil)
+        let tape = CheckedMutex<Tape?>(nil)
     }
 
     /// Larger tapes are trimmed: the slots live as long as their filter.
