@@ -4,7 +4,7 @@ public import Synchronization
 ///
 /// `Mutex` orders them, too. But a lock that threads wait for is passed on by the kernel, which the sanitizer does not see: it then
 /// calls what two owners do one after the other a race, be it in the lock or with what they take from it and put back. The next
-/// owner therefore reads a variable that the previous one has written. On current processors both are plain moves.
+/// owner therefore reads a variable that the previous one has written. On x86-64 both are plain moves.
 @usableFromInline
 package struct CheckedMutex<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
