@@ -216,12 +216,8 @@ JT_INLINE void jt_make_key(jt_slot *slot, const uint8_t *text) {
     slot->head ^= JT_STRING ^ JT_KEY;
 }
 
-JT_INLINE int jt_hex_value(uint8_t c) {
-    if ((uint8_t)(c - '0') < 10) return c - '0';
-    uint8_t lower = c | 0x20;
-    if ((uint8_t)(lower - 'a') < 6) return lower - 'a' + 10;
-    return -1;
-}
+// The lowest and the highest bit of each byte of a word.
+static const uint64_t jt_lowest_bits = UINT64_C(0x0101010101010101), jt_highest_bits = UINT64_C(0x8080808080808080);
 
 JT_INLINE bool jt_is_number_byte(uint8_t c) {
     return (uint8_t)(c - '0') < 10 || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E';

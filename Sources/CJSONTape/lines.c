@@ -7,9 +7,8 @@
 
 // Not 0 if one of the eight bytes is `byte`.
 JT_INLINE uint64_t holds(uint64_t word, uint8_t byte) {
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    uint64_t mixed = word ^ (ones * byte);
-    return (mixed - ones) & ~mixed & (ones << 7);
+    uint64_t mixed = word ^ (jt_lowest_bits * byte);
+    return (mixed - jt_lowest_bits) & ~mixed & jt_highest_bits;
 }
 
 // Counts the line feeds. Compilers make vector instructions of the inner loop, whose sum fits one byte.

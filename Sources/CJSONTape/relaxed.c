@@ -4,6 +4,7 @@
 //
 // White space and escapes are those that Foundation's JSON5 accepts, and those of the specification that it should accept.
 
+#include "escapes.h"
 #include "skeleton.h"
 #include "space.h"
 
@@ -105,7 +106,7 @@ static jt_string_end json5_escape(const jt_parser *parser, size_t *i, jt_error_c
     case 'x':
         for (size_t k = 2; k < 4; k++) {
             if (*i + k >= end) return JT_STRING_MORE;
-            if (jt_hex_value(text[*i + k]) < 0) {
+            if (jt_hex_values[text[*i + k]] > 0xF) {
                 *code = JT_ERROR_INVALID_ESCAPE;
                 return JT_STRING_INVALID;
             }
@@ -176,7 +177,7 @@ static bool is_word(const jt_parser *parser, size_t i, size_t length, const char
 // are allowed: the tables of ECMAScript's identifiers are not included.
 static bool is_escaped_identifier(const uint8_t *digits, bool first) {
     uint32_t unit = 0;
-    for (size_t k = 0; k < 4; k++) unit = unit << 4 | (uint32_t)jt_hex_value(digits[k]);
+    for (size_t k = 0; k < 4; k++) unit = unit << 4 | jt_hex_values[digits[k]];
     if (unit >= 0x80) return true;
     uint8_t c = (uint8_t)unit;
     return is_identifier(c) && c != '\\' && !(first && (uint8_t)(c - '0') < 10);
@@ -296,10 +297,10 @@ static void number(jt_relaxed *state) {
         good = true;
         bool wide = false;
         for (cursor = digits + 2; cursor < start + run && good; cursor++) {
-            int value = jt_hex_value(text[cursor]);
-            if (!(good = value >= 0)) break;
+            uint8_t value = jt_hex_values[text[cursor]];
+            if (!(good = value <= 0xF)) break;
             wide = wide || slot.body >> 60 != 0;
-            if (!wide) slot.body = slot.body << 4 | (uint64_t)value;
+            if (!wide) slot.body = slot.body << 4 | value;
         }
         // More than 64 bits are read from the text.
         if (wide) slot.head |= JT_INEXACT | (uint64_t)(uint16_t)JT_NO_EXPONENT << 8;

@@ -3,10 +3,8 @@
 // A result depends only on the bytes, never on how many are available: what cannot be decided yet is left to the next call,
 // which starts at the undecided sequence (at most twelve bytes, an escaped surrogate pair).
 
+#include "escapes.h"
 #include "tokens.h"
-
-// The lowest and the highest bit of each byte of a word.
-static const uint64_t lowest_bits = UINT64_C(0x0101010101010101), highest_bits = UINT64_C(0x8080808080808080);
 
 JT_INLINE bool is_special(uint8_t c) { return c < 0x20 || c >= 0x80 || c == '"' || c == '\\'; }
 
@@ -23,9 +21,9 @@ JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool po
 #endif
     while (end - i >= 8) {
         uint64_t word = jt_load64(text + i);
-        uint64_t quote = word ^ (lowest_bits * '"'), backslash = word ^ (lowest_bits * '\\');
+        uint64_t quote = word ^ (jt_lowest_bits * '"'), backslash = word ^ (jt_lowest_bits * '\\');
         // The usual zero-byte tests; exact enough to decide whether the word has a special byte.
-        uint64_t found = (word | (word - lowest_bits * 0x20) | (quote - lowest_bits) | (backslash - lowest_bits)) & highest_bits;
+        uint64_t found = (word | (word - jt_lowest_bits * 0x20) | (quote - jt_lowest_bits) | (backslash - jt_lowest_bits)) & jt_highest_bits;
         if (found != 0) break;
         i += 8;
     }
@@ -33,82 +31,29 @@ JT_INLINE size_t next_special(const uint8_t *text, size_t i, size_t end, bool po
     return i;
 }
 
-// The values of hexadecimal digits; X for other bytes.
-#define X 0xFF
-static const uint8_t hex_values[256] = {
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, X, X, X, X, X, X,
-    X, 10, 11, 12, 13, 14, 15, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, 10, 11, 12, 13, 14, 15, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-    X, X, X, X, X, X, X, X, X, X, X, X, X, X, X, X,
-};
-#undef X
-
-// The characters that escapes of two bytes stand for, by their second byte (RFC 8259 section 7); 0 for other bytes.
-static const uint8_t short_escapes[256] = {
-    ['"'] = '"', ['\\'] = '\\', ['/'] = '/', ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t',
-};
-
-#define NOT_HEX UINT32_C(0x10000)
-
-// The value of four hexadecimal digits, or NOT_HEX.
-JT_INLINE uint32_t four_hex(const uint8_t *digits) {
-    uint32_t a = hex_values[digits[0]], b = hex_values[digits[1]], c = hex_values[digits[2]], d = hex_values[digits[3]];
-    return ((a | b | c | d) & 0xF0) == 0 ? a << 12 | b << 8 | c << 4 | d : NOT_HEX;
-}
-
-JT_INLINE bool is_unit_escape(const uint8_t *escape) { return escape[0] == '\\' && escape[1] == 'u'; }
-
 // Skips valid escapes `\u` and pairs of them that follow each other, while enough bytes are available.
 JT_INLINE size_t skip_escapes(const uint8_t *text, size_t i, size_t end) {
-    while (end - i >= 12 && is_unit_escape(text + i)) {
+    while (end - i >= 12 && jt_is_unit_escape(text + i)) {
         const uint8_t *digits = text + i + 2;
-        uint8_t first = hex_values[digits[0]], second = hex_values[digits[1]];
-        if ((first | second | hex_values[digits[2]] | hex_values[digits[3]]) > 0xF) break;
+        uint8_t first = jt_hex_values[digits[0]], second = jt_hex_values[digits[1]];
+        if ((first | second | jt_hex_values[digits[2]] | jt_hex_values[digits[3]]) > 0xF) break;
         if (JT_LIKELY(first != 0xD || second < 8)) {
             i += 6;
             continue;
         }
-        if (second > 0xB || !is_unit_escape(text + i + 6)) break;
-        uint32_t low = four_hex(text + i + 8);
+        if (second > 0xB || !jt_is_unit_escape(text + i + 6)) break;
+        uint32_t low = jt_four_hex(text + i + 8);
         if (low < 0xDC00 || low > 0xDFFF) break;
         i += 12;
     }
     return i;
 }
 
-// Reads four hexadecimal digits at text[i]. CLOSED: *value is set; MORE: not enough bytes; INVALID: *bad is the index of the offending byte.
-JT_INLINE jt_string_end read_hex(const uint8_t *text, size_t i, size_t end, uint32_t *value, size_t *bad) {
-    uint32_t result = 0;
-    for (size_t k = 0; k < 4; k++) {
-        if (i + k >= end) return JT_STRING_MORE;
-        int digit = jt_hex_value(text[i + k]);
-        if (digit < 0) {
-            *bad = i + k;
-            return JT_STRING_INVALID;
-        }
-        result = result << 4 | (uint32_t)digit;
-    }
-    *value = result;
-    return JT_STRING_CLOSED;
-}
-
 // An escape at text[*cursor], which is a backslash.
 static jt_string_end scan_escape(const uint8_t *text, size_t *cursor, size_t end, jt_error_code *code) {
     size_t i = *cursor;
     if (end - i < 2) return JT_STRING_MORE;
-    if (short_escapes[text[i + 1]] != 0) {
+    if (jt_short_escapes[text[i + 1]] != 0) {
         *cursor = i + 2;
         return JT_STRING_CLOSED;
     }
@@ -116,7 +61,7 @@ static jt_string_end scan_escape(const uint8_t *text, size_t *cursor, size_t end
     if (text[i + 1] != 'u') return JT_STRING_INVALID;
     uint32_t unit = 0;
     size_t bad = 0;
-    jt_string_end outcome = read_hex(text, i + 2, end, &unit, &bad);
+    jt_string_end outcome = jt_read_hex(text, i + 2, end, &unit, &bad);
     if (outcome != JT_STRING_CLOSED) return outcome;
     if (unit < 0xD800 || unit > 0xDFFF) {
         *cursor = i + 6;
@@ -128,7 +73,7 @@ static jt_string_end scan_escape(const uint8_t *text, size_t *cursor, size_t end
     if (text[i + 6] != '\\') return JT_STRING_INVALID;
     if (end - i < 8) return JT_STRING_MORE;
     if (text[i + 7] != 'u') return JT_STRING_INVALID;
-    outcome = read_hex(text, i + 8, end, &unit, &bad);
+    outcome = jt_read_hex(text, i + 8, end, &unit, &bad);
     if (outcome == JT_STRING_MORE) return outcome;
     if (outcome == JT_STRING_INVALID || unit < 0xDC00 || unit > 0xDFFF) return JT_STRING_INVALID;
     *cursor = i + 12;
@@ -247,7 +192,7 @@ JT_INLINE jt_string_end scan(
         jt_string_end outcome;
         if (c == '\\') {
             *flags |= JT_ESCAPED;
-            if (!portable && end - i >= 2 && short_escapes[text[i + 1]] != 0) {
+            if (!portable && end - i >= 2 && jt_short_escapes[text[i + 1]] != 0) {
                 i += 2;
                 continue;
             }
@@ -285,123 +230,4 @@ jt_string_end jt_string_scan_portable(
     const uint8_t *text, size_t *cursor, size_t end, uint32_t *flags, jt_error_code *code
 ) {
     return scan(text, cursor, end, flags, code, true);
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-
-JT_INLINE size_t put_scalar(uint8_t *output, uint32_t scalar) {
-    if (scalar < 0x80) {
-        output[0] = (uint8_t)scalar;
-        return 1;
-    }
-    if (scalar < 0x800) {
-        output[0] = (uint8_t)(0xC0 | scalar >> 6);
-        output[1] = (uint8_t)(0x80 | (scalar & 0x3F));
-        return 2;
-    }
-    if (scalar < 0x10000) {
-        output[0] = (uint8_t)(0xE0 | scalar >> 12);
-        output[1] = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
-        output[2] = (uint8_t)(0x80 | (scalar & 0x3F));
-        return 3;
-    }
-    output[0] = (uint8_t)(0xF0 | scalar >> 18);
-    output[1] = (uint8_t)(0x80 | (scalar >> 12 & 0x3F));
-    output[2] = (uint8_t)(0x80 | (scalar >> 6 & 0x3F));
-    output[3] = (uint8_t)(0x80 | (scalar & 0x3F));
-    return 4;
-}
-
-// Copies the bytes before the first backslash, and returns how many. `output` has room for `length`.
-JT_INLINE size_t copy_plain(const uint8_t *text, size_t length, uint8_t *output) {
-    size_t i = 0;
-#if defined(__SSE2__)
-    const __m128i backslash = _mm_set1_epi8('\\');
-    for (; length - i >= 16; i += 16) {
-        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
-        _mm_storeu_si128((__m128i *)(void *)(output + i), bytes);
-        unsigned found = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, backslash));
-        if (found != 0) return i + (size_t)__builtin_ctz(found);
-    }
-#elif defined(JT_VECTOR)
-    const uint8x16_t backslash = vdupq_n_u8('\\');
-    for (; length - i >= 16; i += 16) {
-        uint8x16_t bytes = vld1q_u8(text + i);
-        vst1q_u8(output + i, bytes);
-        uint64_t found = jt_narrowed(vceqq_u8(bytes, backslash));
-        if (found != 0) return i + (size_t)(__builtin_ctzll(found) >> 2);
-    }
-#endif
-#ifdef JT_EIGHT_DIGITS
-    // The first byte is the lowest.
-    for (; length - i >= 8; i += 8) {
-        uint64_t word = jt_load64(text + i), difference = word ^ (lowest_bits * '\\');
-        __builtin_memcpy(output + i, &word, 8);
-        // The lowest bit is exact.
-        uint64_t found = (difference - lowest_bits) & ~difference & highest_bits;
-        if (found != 0) return i + (size_t)(__builtin_ctzll(found) >> 3);
-    }
-#endif
-    for (; i < length && text[i] != '\\'; i++) output[i] = text[i];
-    return i;
-}
-
-// The bytes have been accepted by the scanner. If they have changed since (a mapped file that another process writes to),
-// the output is wrong but every access stays inside `text` and `output`: an escape never writes
-// more bytes than it takes, so that there is as much room in `output` as there are bytes left in `text`.
-size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output) {
-    size_t i = 0, written = 0;
-    while (i < length) {
-        size_t plain = copy_plain(text + i, length - i, output + written);
-        written += plain;
-        i += plain;
-        if (length - i < 2) break;
-        uint8_t character = short_escapes[text[i + 1]];
-        if (JT_LIKELY(character != 0)) {
-            output[written++] = character;
-            i += 2;
-            continue;
-        }
-        size_t start = i;
-        while (length - i >= 12 && is_unit_escape(text + i)) {
-            uint32_t scalar = four_hex(text + i + 2);
-            i += 6;
-            if (JT_UNLIKELY(scalar >= 0xD800 && scalar <= 0xDBFF)) {
-                scalar = 0x10000 + ((scalar - 0xD800) << 10) + ((four_hex(text + i + 2) - 0xDC00) & 0x3FF);
-                i += 6;
-            }
-            written += put_scalar(output + written, scalar);
-        }
-        if (i > start) continue;
-        uint8_t c = text[i + 1];
-        uint32_t unit = 0, low = 0;
-        size_t bad = 0;
-        switch (c) {
-        // Only the JSON5 scanner accepts these five.
-        case 'v': c = '\v'; break;
-        case '0': c = 0; break;
-        case '\n': i += 2; continue;
-        case '\r': i += length - i > 2 && text[i + 2] == '\n' ? 3 : 2; continue;
-        case 'x':
-            if (length - i < 4) return written;
-            written += put_scalar(
-                output + written, ((uint32_t)jt_hex_value(text[i + 2]) << 4 | (uint32_t)jt_hex_value(text[i + 3])) & 0xFF);
-            i += 4;
-            continue;
-        case 'u':
-            if (read_hex(text, i + 2, length, &unit, &bad) != JT_STRING_CLOSED) return written;
-            i += 6;
-            if (unit >= 0xD800 && unit <= 0xDBFF) {
-                if (length - i < 6 || read_hex(text, i + 2, length, &low, &bad) != JT_STRING_CLOSED) return written;
-                unit = 0x10000 + ((unit - 0xD800) << 10) + ((low - 0xDC00) & 0x3FF);
-                i += 6;
-            }
-            written += put_scalar(output + written, unit);
-            continue;
-        default: break;
-        }
-        output[written++] = c;
-        i += 2;
-    }
-    return written;
 }

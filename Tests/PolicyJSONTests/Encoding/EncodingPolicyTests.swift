@@ -273,13 +273,3 @@ import Testing
         #expect(EncodingPolicy.default.followed(by: policy).rules.count == 3)
     }
 }
-
-/// A key with any name.
-struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
