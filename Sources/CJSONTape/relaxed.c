@@ -176,8 +176,7 @@ static bool is_word(const jt_parser *parser, size_t i, size_t length, const char
 // Whether the four hexadecimal digits encode a character that is allowed in an unquoted key. All characters outside ASCII
 // are allowed: the tables of ECMAScript's identifiers are not included.
 static bool is_escaped_identifier(const uint8_t *digits, bool first) {
-    uint32_t unit = 0;
-    for (size_t k = 0; k < 4; k++) unit = unit << 4 | jt_hex_values[digits[k]];
+    uint32_t unit = jt_four_hex(digits);
     if (unit >= 0x80) return true;
     uint8_t c = (uint8_t)unit;
     return is_identifier(c) && c != '\\' && !(first && (uint8_t)(c - '0') < 10);
