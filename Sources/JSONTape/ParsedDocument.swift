@@ -17,7 +17,7 @@ final class ParsedDocument: @unchecked Sendable {
         /// Whether the tape owns the text, because the call has ended.
         var hasEnded = false
         /// A tape that owns its text, for other threads during the call.
-        var copy: Unchecked<Tape>?
+        var copy: UncheckedTransfer<Tape>?
     }
 
     private init(_ tape: Tape, borrower: UInt) {
@@ -68,7 +68,7 @@ final class ParsedDocument: @unchecked Sendable {
     @inline(__always)
     func reading<R>(_ body: (Tape) -> R) -> R {
         if ownsText { return body(tape) }
-        return borrowing.withLock { _ in Unchecked(value: body(tape)) }.value
+        return borrowing.withLock { _ in UncheckedTransfer(value: body(tape)) }.value
     }
 
     /// Whether the text stays where it is, as seen from the current thread.
@@ -81,9 +81,9 @@ final class ParsedDocument: @unchecked Sendable {
         if ownsText { return tape }
         return try borrowing.withLock { state in
             Result { () throws(JSONSyntaxError) in
-                if state.hasEnded { return Unchecked(value: tape) }
+                if state.hasEnded { return UncheckedTransfer(value: tape) }
                 if let copy = state.copy { return copy }
-                let copy = Unchecked(value: try Self.copy(of: tape))
+                let copy = UncheckedTransfer(value: try Self.copy(of: tape))
                 state.copy = copy
                 return copy
             }
@@ -103,7 +103,7 @@ final class ParsedDocument: @unchecked Sendable {
 
 /// Tapes of documents that are no longer in use, for the next ones.
 private final class IdleTapes: Sendable {
-    private let tapes = CheckedMutex<[Unchecked<Tape>]>([])
+    private let tapes = CheckedMutex<[UncheckedTransfer<Tape>]>([])
 
     private static let count = 4
     private static let bytes = 4 << 20
@@ -116,12 +116,7 @@ private final class IdleTapes: Sendable {
     func put(_ tape: Tape) {
         tape.forget()
         if tape.footprint > Self.bytes { tape.trim() }
-        let idle = Unchecked(value: tape)
+        let idle = UncheckedTransfer(value: tape)
         tapes.withLock { if $0.count < Self.count { $0.append(idle) } }
     }
-}
-
-/// A value that one thread passes to another through a lock, and then no longer uses.
-private struct Unchecked<Value>: @unchecked Sendable {
-    let value: Value
 }

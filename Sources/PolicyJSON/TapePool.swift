@@ -221,9 +221,3 @@ final class TapePool: Sendable {
         return idle.withLock { $0.reduce(0) { $0 + $1.value.bytes } } + (spare?.tape.footprint ?? 0)
     }
 }
-
-/// A value that is transferred from one owner to the next, or that is never modified again. Code that creates one must
-/// guarantee that: the compiler cannot verify it through a pool or a cache.
-struct UncheckedTransfer<Value>: @unchecked Sendable {
-    let value: Value
-}

@@ -9,11 +9,6 @@ import Testing
         #"{"a":{"b":{"c":[1.5,"long enough to be kept on the heap"]}}}"#,
     ]
 
-    /// A value that only the test uses, on one thread at a time.
-    private struct UncheckedTransfer<Value>: @unchecked Sendable {
-        let value: Value
-    }
-
     private static func onAnotherThread(_ body: @escaping @Sendable () -> String) async -> String {
         await withCheckedContinuation { continuation in
             Thread { continuation.resume(returning: body()) }.start()

@@ -5,10 +5,6 @@ import Testing
 
 /// Containers that several threads share while keys are numbered.
 @Suite struct SharedNumberedKeysTests {
-    private struct UncheckedTransfer<Value>: @unchecked Sendable {
-        let value: Value
-    }
-
     private struct Shared: Decodable {
         enum CodingKeys: String, CodingKey, CaseIterable {
             case a, b, c, d, e, f, g, h, missing, absent

@@ -160,8 +160,8 @@ import Testing
     /// An answer that is not valid in the situation is an error, as is a value of the wrong type.
     @Test(arguments: invalidAnswers.indices) func invalidAnswer(index: Int) {
         let (repair, spelling) = Self.invalidAnswers[index]
-        let answer = UncheckedAnswer(repair: repair)
-        let policy = DecodingPolicy { Answer("Misfit") { _ in answer.repair } }
+        let answer = UncheckedTransfer(value: repair)
+        let policy = DecodingPolicy { Answer("Misfit") { _ in answer.value } }
         Row(
             [Int].self, "[true]",
             "dataCorrupted at [0]: Misfit answered \(spelling) in the situation .mismatch, which does not accept it. "
@@ -169,8 +169,6 @@ import Testing
         )
         .check(policy)
     }
-
-    private struct UncheckedAnswer: @unchecked Sendable { let repair: Repair }
 
     @Test func invalidAnswersAboutMembers() {
         struct Member: DecodingRule {

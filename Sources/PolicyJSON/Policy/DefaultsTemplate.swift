@@ -1,3 +1,5 @@
+internal import JSONTape
+
 /// The members of a model and of the models inside it, by type and key. Recorded once, by encoding the model.
 struct DefaultsTemplate: Sendable {
     /// The members of one object.

@@ -1,3 +1,5 @@
+internal import JSONTape
+
 /// Makes pipelines of elements from bytes that can be sent to another task.
 protocol PipelineStarting<Output, Bytes>: Sendable {
     associatedtype Output

@@ -45,13 +45,11 @@ import Testing
     private static let policies: [DecodingPolicy] = [.strict, .lenient]
 
     private final class Store<Value>: @unchecked Sendable {
-        private let values = Mutex<[Int: UncheckedValue]>([:])
-
-        private struct UncheckedValue: @unchecked Sendable { let value: Value }
+        private let values = Mutex<[Int: UncheckedTransfer<Value>]>([:])
 
         /// Replaces the value for a key; the old one is released after the lock.
         func set(_ value: Value?, for key: Int) {
-            let new = value.map { UncheckedValue(value: $0) }
+            let new = value.map { UncheckedTransfer(value: $0) }
             let old = values.withLock { values in
                 defer { values[key] = new }
                 return values[key]

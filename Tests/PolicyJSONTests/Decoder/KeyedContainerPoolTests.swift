@@ -139,10 +139,6 @@ import Testing
         #expect(try Self.decoders[index].decode([Leaf].self, from: #"[{"id":7}]"#).map(\.id) == [7])
     }
 
-    private struct UncheckedTransfer<Value>: @unchecked Sendable {
-        let value: Value
-    }
-
     /// During the call, another thread opens containers of the same decoder.
     @Test func onAnotherThread() throws {
         struct Split: Decodable {

@@ -142,17 +142,13 @@ import Testing
         }
     }
 
-    private struct UncheckedModels: @unchecked Sendable {
-        let models: [Kept]
-    }
-
     /// One thread makes a container's table while the others search.
     @Test func manyThreads() async throws {
-        let kept = UncheckedModels(models: try PolicyJSONDecoder().decode([Kept].self, from: Self.text))
+        let kept = UncheckedTransfer(value: try PolicyJSONDecoder().decode([Kept].self, from: Self.text))
         let wrong = await withTaskGroup(of: Int.self) { group in
             for task in 0..<4 {
                 group.addTask {
-                    zip(kept.models, Self.all).count { model, object in
+                    zip(kept.value, Self.all).count { model, object in
                         let order = object.orders[(task + object.names.count) % object.orders.count]
                         return model.values(order) != object.values(order)
                     }
@@ -166,14 +162,13 @@ import Testing
     /// Two threads open the same object, and make its table, at the same time; one of them reads from it after the
     /// other has finished.
     @Test func openedByTwoThreads() throws {
-        struct Decoders: @unchecked Sendable { let decoder: any Decoder }
         struct Shared: Decodable {
             let container: KeyedDecodingContainer<Key>
 
             init(from decoder: any Decoder) throws {
-                let (transfer, done) = (Decoders(decoder: decoder), DispatchSemaphore(value: 0))
+                let (transfer, done) = (UncheckedTransfer(value: decoder), DispatchSemaphore(value: 0))
                 Thread {
-                    _ = try? transfer.decoder.container(keyedBy: Key.self).decode(Int.self, forKey: Key("k0"))
+                    _ = try? transfer.value.container(keyedBy: Key.self).decode(Int.self, forKey: Key("k0"))
                     done.signal()
                 }.start()
                 container = try decoder.container(keyedBy: Key.self)

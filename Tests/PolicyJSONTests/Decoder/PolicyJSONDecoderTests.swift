@@ -181,13 +181,12 @@ import Testing
     }
 
     @Test func containersReadFromOtherTasks() async throws {
-        struct Shared: @unchecked Sendable { let keeper: Keeper }
-        let shared = Shared(
-            keeper: try PolicyJSONDecoder(policy: .lenient).decode(Keeper.self, from: Data(Self.kept.utf8)))
+        let shared = UncheckedTransfer(
+            value: try PolicyJSONDecoder(policy: .lenient).decode(Keeper.self, from: Data(Self.kept.utf8)))
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    for _ in 0..<50 { #expect(throws: Never.self) { try readKept(shared.keeper) } }
+                    for _ in 0..<50 { #expect(throws: Never.self) { try readKept(shared.value) } }
                 }
             }
         }

@@ -7,12 +7,9 @@ import Testing
 /// decoder, and use the containers of the same call.
 @Suite(.serialized) struct UserCodeTests {
     private static let decoder = PolicyJSONDecoder()
-    private static let kept = Mutex<UncheckedDecoder?>(nil)
+    private static let kept = Mutex<UncheckedTransfer<any Decoder>?>(nil)
     /// The calls of user code that have been visited, and whether the other thread finished during each.
     private static let visits = Mutex<[String: Bool]>([:])
-
-    /// A decoder that is passed to another thread.
-    private struct UncheckedDecoder: @unchecked Sendable { let decoder: any Decoder }
 
     /// Waits for another thread, which performs all operations that could need a lock. Called from user code.
     private static func visit(_ call: String) {
@@ -29,7 +26,7 @@ import Testing
             decoder.policy = decoder.policy
             _ = try? decoder.decode([Int: [String?]].self, from: Data(#"{"1":["a",null]}"#.utf8))
             _ = try? decoder.decode([NewType<Int8>].self, from: Data("[1]".utf8))
-            if let outer = kept.withLock({ $0 })?.decoder {
+            if let outer = kept.withLock({ $0 })?.value {
                 // Tables of names and the report belong to the call.
                 _ = try? outer.container(keyedBy: AnyKey.self).decode([String: Int].self, forKey: AnyKey("large"))
                 _ = try? outer.container(keyedBy: AnyKey.self).decode([Int].self, forKey: AnyKey("numbers"))
@@ -115,7 +112,7 @@ import Testing
         private enum CodingKeys: CodingKey { case members, sorts, hashed, date, data, numbers, missing }
 
         init(from decoder: any Decoder) throws {
-            UserCodeTests.kept.withLock { $0 = UncheckedDecoder(decoder: decoder) }
+            UserCodeTests.kept.withLock { $0 = UncheckedTransfer(value: decoder) }
             _ = try decoder.container(keyedBy: AnyKey.self).allKeys
             let container = try decoder.container(keyedBy: CodingKeys.self)
             members = try container.decode([Member].self, forKey: .members)

@@ -249,12 +249,11 @@ import Testing
 
     /// A context that a rule has retained is unchanged after the call.
     @Test func retainedContexts() throws {
-        struct Kept: @unchecked Sendable { var context: DecodingRuleContext }
         func seen(_ mode: ParsingMode) throws -> [String] {
-            let kept = Mutex<[Kept]>([])
+            let kept = Mutex<[UncheckedTransfer<DecodingRuleContext>]>([])
             let policy = DecodingPolicy {
                 ClosureRule("ClosureRule") { context in
-                    let context = Kept(context: context)
+                    let context = UncheckedTransfer(value: context)
                     kept.withLock { $0.append(context) }
                     return .replace(with: .string("x"))
                 }
@@ -264,7 +263,7 @@ import Testing
                 _ = try mode.decoder(policy).decode([Item].self, from: text)
             }
             return kept.withLock { $0 }.map {
-                "\(DecodingPath($0.context.codingPath)) \($0.context.sourceText) \($0.context.location)"
+                "\(DecodingPath($0.value.codingPath)) \($0.value.sourceText) \($0.value.location)"
             }
         }
         let expected = try seen(.whole)
