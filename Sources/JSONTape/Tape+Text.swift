@@ -35,12 +35,13 @@ extension Tape {
         return SmallString.make(words.0, words.1, count: length, isASCII: isASCII)
     }
 
-    /// The key at `position`.
+    /// The key at `position`. Hashing it, and comparing it, takes linear time.
     @_spi(Cursor) public func key(at position: TapePosition) -> String {
         let slot = self[position]
         precondition(slot.is(.key))
         if !slot.hasEscapes, let small = small(slot, length: slot.keyLength, isASCII: slot.isASCII) { return small }
-        return string(offset: slot.offset, length: slot.keyLength, escaped: slot.hasEscapes)
+        let key = string(offset: slot.offset, length: slot.keyLength, escaped: slot.hasEscapes)
+        return slot.isASCII && !slot.hasEscapes ? key : key.withOrderedMarks()
     }
 
     @inline(__always)

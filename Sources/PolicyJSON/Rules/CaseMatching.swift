@@ -89,7 +89,7 @@ public struct CaseMatching: DecodingRule {
 
     func answer(to context: DecodingRuleContext) -> Repair {
         guard let cases = context.enumCases else { return repairMember(context) }
-        guard let text = context.string ?? context.number else { return .decline }
+        guard let text = (context.string ?? context.number)?.withOrderedMarks() else { return .decline }
         let rawValues = cases.map { ($0.value as? any RawRepresentable).map { $0.rawValue as Any } }
         if let alias = alias(text) {
             let index = rawValues.firstIndex { rawValue in rawValue.map { "\($0)" == alias } ?? false }
@@ -133,7 +133,7 @@ public struct CaseMatching: DecodingRule {
         if isSeparatorInsensitive {
             text.unicodeScalars.removeAll { $0 == "_" || $0 == "-" || $0 == " " }
         }
-        return text
+        return text.withOrderedMarks()
     }
 }
 

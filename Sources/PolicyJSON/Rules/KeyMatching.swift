@@ -152,7 +152,8 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
         if style.contains(.caseInsensitive) {
             for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) { bytes[index] |= 0x20 }
         }
-        return String(decoding: bytes, as: UTF8.self)
+        // Characters that are left out may have separated marks.
+        return String(decoding: bytes, as: UTF8.self).withOrderedMarks()
     }
 }
 

@@ -60,7 +60,7 @@ public struct Sentinels: DecodingRule {
     }
 
     private func isSentinel(_ context: DecodingRuleContext) -> Bool {
-        if !strings.isEmpty, let text = context.string { return strings.contains(text) }
+        if !strings.isEmpty, let text = context.string { return strings.contains(text.withOrderedMarks()) }
         guard !numbers.isEmpty, let text = context.number, let number = DecimalText.decimal(text) else { return false }
         return numbers.contains(number)
     }

@@ -151,7 +151,7 @@ public struct Variants: DecodingRule {
             member = DecodingPath([.key(tag ?? "")])
             contents = member
         }
-        if let tag { return answer(tag, contents, member) }
+        if let tag { return answer(tag.withOrderedMarks(), contents, member) }
         // The synthesized form has one member, the case.
         if !types.isEmpty || context.kind != .object || tagging == .externally || context.onlyMember != nil {
             return .decline

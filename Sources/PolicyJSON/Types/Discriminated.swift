@@ -90,7 +90,7 @@ extension RawJSON {
     /// Whether a value of a document is this one.
     fileprivate func matches(_ found: RawJSON) -> Bool {
         switch form {
-        case .string(let text): found.kind == .string && found.value.string == text
+        case .string(let text): found.kind == .string && found.value.string?.withOrderedMarks() == text
         case .number(let text): found.kind == .number && DecimalDigits(found.text) == DecimalDigits(text)
         case .null, .bool, .document, .unchecked: found == self
         }

@@ -4,7 +4,8 @@ import PolicyJSON
 extension HostileShape {
     static let all: [HostileShape] =
         nesting + [
-            escapes, repeatedMembers, repeatedKey, emptyObjects, reversedMembers, collidingKeys, snakeKeys, probes,
+            escapes, repeatedMembers, repeatedKey, emptyObjects, reversedMembers, collidingKeys, markedKey, snakeKeys,
+            probes,
         ]
         + numbers + [badElements] + convertedMembers
 
@@ -88,6 +89,15 @@ extension HostileShape {
         list("{", $0, "}") { #""key\#($0)":1"# }
     } work: {
         _ = try PolicyJSONDecoder().decode(ReversedMembers.self, from: $0)
+    }
+
+    /// Combining marks of several classes, which the standard library sorts by insertion.
+    private static let markedKey = HostileShape(name: "a key of combining marks", largest: 1_000_000) {
+        text((#"{"e"#, 1), ("\u{300}\u{316}\u{327}", $0 / 6), (#"":1,"a":2}"#, 1))
+    } work: {
+        _ = try PolicyJSONDecoder().decode(ReversedMembers.self, from: $0)
+        _ = try PolicyJSONDecoder().decode([String: Int].self, from: $0)
+        guard try JSONValue(parsing: $0)["a"].int == 2 else { throw BenchmarkFailure("The key was not found.") }
     }
 
     /// The same length, the same eight bytes at both ends: the same fingerprint.
