@@ -54,6 +54,20 @@ import Testing
         #expect(source.contains("struct \(parts[0]) {") && source.contains("func \(parts[1])("))
     }
 
+    @Test func orderOfMarks() throws {
+        for (count, differs) in [(128, false), (129, true)] {
+            let key = "e" + String(repeating: "\u{300}\u{316}", count: count / 2) + (count % 2 == 0 ? "" : "\u{300}")
+            let text = Data("{\"\(key)\":1}".utf8)
+            let theirs = try JSONDecoder().decode([String: Int].self, from: text)
+            let ours = try PolicyJSONDecoder().decode([String: Int].self, from: text)
+            #expect(ours == theirs)
+            let written = key.unicodeScalars.map(\.value)
+            #expect(theirs.first?.key.unicodeScalars.map(\.value) == written)
+            let marks = written.dropFirst().sorted(by: >)
+            #expect(ours.first?.key.unicodeScalars.map(\.value) == (differs ? [written[0]] + marks : written))
+        }
+    }
+
     @Test func pathKeys() {
         func firstKey(_ body: () throws -> Any) -> (any CodingKey)? {
             do {

@@ -15,6 +15,28 @@ import Testing
         #expect(JSONDecoder().userInfo.isEmpty && PolicyJSONDecoder().userInfo.isEmpty)
     }
 
+    @Test func topLevelDictionaryEntry() throws {
+        struct Seen: Decodable {
+            let names: [String]
+            init(from decoder: any Decoder) { names = decoder.userInfo.keys.map(\.rawValue) }
+        }
+        let text = Data(#""a":1"#.utf8)
+        let theirs = JSONDecoder()
+        theirs.assumesTopLevelDictionary = true
+        #expect(theirs.userInfo.keys.map(\.rawValue) == ["_NSAssumesTopLevelDictionaryJSON5"])
+        #expect(try theirs.decode(Seen.self, from: text).names == ["_NSAssumesTopLevelDictionaryJSON5"])
+        theirs.userInfo = [:]
+        #expect(!theirs.assumesTopLevelDictionary)
+        #expect(throws: DecodingError.self) { try theirs.decode([String: Int].self, from: text) }
+        let ours = PolicyJSONDecoder()
+        ours.assumesTopLevelDictionary = true
+        #expect(ours.userInfo.isEmpty)
+        #expect(try ours.decode(Seen.self, from: text).names == [])
+        ours.userInfo = [:]
+        #expect(ours.assumesTopLevelDictionary)
+        #expect(try ours.decode([String: Int].self, from: text) == ["a": 1])
+    }
+
     /// A model's `init(from:)` uses the `JSONDecoder` that is decoding it.
     @Test func decodersWithinDecoders() throws {
         let key = try #require(Envelope.inner)

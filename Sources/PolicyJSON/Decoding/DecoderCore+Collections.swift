@@ -347,6 +347,7 @@ extension DecoderCore {
             choice = names.index(of: place.index, model: place.model, in: self)
             if let refusal = choice?.refusal { throw refusal }
         }
+        document.matchedMembers?.open(place.index, of: tape)
         var result = [String: V](minimumCapacity: tape[place.index].count)
         var dropped = DroppedElements()
         var key = place.index.firstChild

@@ -27,7 +27,7 @@ extension DecoderCore {
         if let path = match.path {
             matchedMembers.note(match.place.index, at: path, key.stringValue, in: object.index)
         } else {
-            matchedMembers.note(match.place.index, key.stringValue)
+            matchedMembers.note(match.place.index, key.stringValue, in: object.index)
         }
     }
 
@@ -50,7 +50,7 @@ extension Decoder {
         else { return [] }
         var names: Set<String> = []
         decoder.core.forEachMember(of: decoder.place.index) { name, value in
-            if matched.key(of: value) != nil { names.insert(name) }
+            if matched.wasMatched(value) { names.insert(name) }
             return true
         }
         return names

@@ -81,6 +81,7 @@ extension DecoderCore {
             log(refusal, problems, at: path(to: object), location(of: object))
         }
         document.askedKeys?.open(object.index)
+        document.matchedMembers?.open(object.index, of: tape)
     }
 
     /// Whether a rule uses this member instead of an earlier one with the same name; `nil` if no rule decides.

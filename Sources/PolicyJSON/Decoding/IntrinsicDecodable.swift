@@ -132,6 +132,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
         var dropped = DroppedElements()
         let container = OwningKeyedContainer<JSONKey>(core: core, place: place)
         if let refusal = container.state.core.index(of: place.index)?.refusal { throw refusal }
+        core.document.matchedMembers?.open(place.index, of: core.tape)
         // Different names may represent one key (`1` and `01`), which only the dictionary can determine.
         var known: Set<Key>? = core.policy?.situations.contains(.repeatedKey) == true ? [] : nil
         // Keys that rules have made of names.

@@ -14,6 +14,8 @@ final class KeyIndex {
     }
 
     private let members: Members
+    /// Whether rules have been asked about repeated keys: the table is then for the container that asked.
+    let isDecidedByRules: Bool
     /// The error with which a rule rejects the object.
     let refusal: (any Error)?
 
@@ -24,11 +26,13 @@ final class KeyIndex {
 
     init(_ table: KeyTable) {
         members = .asWritten(table)
+        isDecidedByRules = false
         refusal = nil
     }
 
-    init(names: [String], values: [String: TapePosition], refusal: (any Error)?) {
+    init(names: [String], values: [String: TapePosition], isDecidedByRules: Bool, refusal: (any Error)?) {
         members = .named(names, values: values)
+        self.isDecidedByRules = isDecidedByRules
         self.refusal = refusal
     }
 
@@ -109,7 +113,7 @@ final class KeyNames: Sendable {
             if let known = box.value { return known }
         }
         let index = make(of: object, model: model, in: core)
-        if count <= Self.large { return index }
+        if count <= Self.large || index.isDecidedByRules { return index }
         let sent = UncheckedTransfer(value: index)
         hasTables.store(true, ordering: .relaxed)
         // The first table is kept: containers have unretained references to it.
@@ -143,7 +147,7 @@ final class KeyNames: Sendable {
         }
         var names: [String] = []
         var values: [String: TapePosition] = [:]
-        var refusal: (any Error)?
+        var (refusal, isDecidedByRules): ((any Error)?, Bool) = (nil, false)
         let asksAboutRepeated = core.policy?.situations.contains(.repeatedKey) == true
         names.reserveCapacity(core.tape[object].count)
         values.reserveCapacity(core.tape[object].count)
@@ -153,16 +157,17 @@ final class KeyNames: Sendable {
             if values[name] == nil {
                 values[name] = key.value
                 names.append(name)
-            } else if asksAboutRepeated {
+            } else if asksAboutRepeated, refusal == nil {
+                isDecidedByRules = true
                 do {
                     if try core.usesRepeated(key.value, of: object, model: model) == true { values[name] = key.value }
                 } catch {
+                    // What collects errors continues with the first member of each name.
                     refusal = error
-                    return false
                 }
             }
             return true
         }
-        return KeyIndex(names: names, values: values, refusal: refusal)
+        return KeyIndex(names: names, values: values, isDecidedByRules: isDecidedByRules, refusal: refusal)
     }
 }

@@ -5,13 +5,22 @@ internal import Synchronization
 /// as with a key strategy.
 final class MatchedMembers: Sendable {
     private struct State {
-        var names: [TapePosition: UInt32] = [:]
+        var names: [TapePosition: Name] = [:]
+        /// The objects of which a member has such a name.
+        var objects: Set<TapePosition> = []
         var interned: [String] = []
         var numbers: [String: UInt32] = [:]
         /// The members of large objects, by the names that a rule compares.
         var compared: [Question: [String: TapePosition]] = [:]
         /// The values that are not members of the objects that lack the keys.
         var nested: [Request: Nested] = [:]
+    }
+
+    /// The key to which a member was matched.
+    private struct Name {
+        let number: UInt32
+        /// Whether the container that was opened last over the object has matched it.
+        var isCurrent = true
     }
 
     /// A key that an object lacks.
@@ -34,11 +43,13 @@ final class MatchedMembers: Sendable {
     private static let large = 16
 
     private let state = CheckedMutex(State())
-    /// Whether there are values at paths, so that most look-ups need no lock.
+    /// Whether there are names, and values at paths, so that most look-ups need no lock.
+    private let hasNames = Atomic<Bool>(false)
     private let hasNested = Atomic<Bool>(false)
 
     /// Records the key to which the member with this value was matched.
-    func note(_ value: TapePosition, _ key: String) {
+    func note(_ value: TapePosition, _ key: String, in object: TapePosition) {
+        hasNames.store(true, ordering: .relaxed)
         state.withLock { state in
             var number = state.numbers[key]
             if number == nil {
@@ -46,13 +57,32 @@ final class MatchedMembers: Sendable {
                 state.numbers[key] = number
                 state.interned.append(key)
             }
-            state.names[value] = number
+            if let number { state.names[value] = Name(number: number) }
+            state.objects.insert(object)
         }
     }
 
-    /// The key to which the member with this value was matched; `nil` if it was not.
+    /// The key to which the container that was opened last matched the member with this value; `nil` if it did not.
     func key(of value: TapePosition) -> String? {
-        state.withLock { state in state.names[value].map { state.interned[Int($0)] } }
+        guard hasNames.load(ordering: .relaxed) else { return nil }
+        return state.withLock { state in
+            state.names[value].flatMap { $0.isCurrent ? state.interned[Int($0.number)] : nil }
+        }
+    }
+
+    /// Whether any container has matched the member with this value to a key.
+    func wasMatched(_ value: TapePosition) -> Bool { state.withLock { $0.names[value] != nil } }
+
+    /// Begins another container over an object, whose model may request the members by their own names.
+    func open(_ object: TapePosition, of tape: Tape) {
+        guard hasNames.load(ordering: .relaxed) else { return }
+        state.withLock { state in
+            guard state.objects.remove(object) != nil else { return }
+            tape.forEachKey(in: object) { key in
+                state.names[key.value]?.isCurrent = false
+                return true
+            }
+        }
     }
 
     /// Records the value at a path inside an object that was matched to a key.
@@ -105,7 +135,8 @@ final class MatchedMembers: Sendable {
     /// Forgets everything, before another document is decoded.
     func forget() {
         state.withLock { state in
-            if !state.names.isEmpty { state.names = [:] }
+            if !state.names.isEmpty { (state.names, state.objects) = ([:], []) }
+            hasNames.store(false, ordering: .relaxed)
             if !state.compared.isEmpty { state.compared = [:] }
             if !state.nested.isEmpty { state.nested = [:] }
             hasNested.store(false, ordering: .relaxed)

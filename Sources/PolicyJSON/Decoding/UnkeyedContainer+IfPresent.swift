@@ -69,8 +69,14 @@ extension UnkeyedContainer {
     mutating func decodeIfPresent(_ type: UInt16.Type) throws -> UInt16? { try integerIfPresent(type) }
     mutating func decodeIfPresent(_ type: UInt32.Type) throws -> UInt32? { try integerIfPresent(type) }
     mutating func decodeIfPresent(_ type: UInt64.Type) throws -> UInt64? { try integerIfPresent(type) }
-    mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? { try integerIfPresent(type) }
-    mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? { try integerIfPresent(type) }
+
+    // Foundation takes the standard library's methods for these: here the index stays at the end.
+    mutating func decodeIfPresent(_ type: Int128.Type) throws -> Int128? {
+        isAtEnd ? nil : try integerIfPresent(type)
+    }
+    mutating func decodeIfPresent(_ type: UInt128.Type) throws -> UInt128? {
+        isAtEnd ? nil : try integerIfPresent(type)
+    }
 
     mutating func decodeIfPresent<T: Decodable>(_ type: T.Type) throws -> T? {
         let core = core

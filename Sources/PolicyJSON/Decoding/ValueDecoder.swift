@@ -19,6 +19,7 @@ struct ValueDecoder: Decoder {
         }
         // Only objects with a table can be rejected by a rule.
         core.document.askedKeys?.open(place.index)
+        core.document.matchedMembers?.open(place.index, of: core.tape)
         return container.opened()
     }
 

@@ -87,6 +87,15 @@ extension Difference {
         pinnedBy: "DifferenceTests.pathKeys"
     )
 
+    static let orderOfMarks = Difference(
+        id: "order-of-marks",
+        what: "The order of combining marks in a key that has more than 128 of them in a row",
+        foundation: "As in the document",
+        policyJSON: "Canonical (Unicode, D108). The keys are equal",
+        reason: "The standard library takes quadratic time to hash the key and to compare it, seconds for 100 KB",
+        pinnedBy: "DifferenceTests.orderOfMarks"
+    )
+
     static let keptDecoders = Difference(
         id: "kept-decoders",
         what: "A decoder of a nested value that a model retains and uses later",
@@ -94,6 +103,18 @@ extension Difference {
         policyJSON: "It reads the value for which it was created",
         reason: "A retained decoder must not change",
         pinnedBy: "KeptDecoderTests.lazyMembers"
+    )
+
+    static let topLevelDictionaryEntry = Difference(
+        id: "top-level-dictionary-entry",
+        what: "`assumesTopLevelDictionary` and `userInfo`",
+        foundation: """
+            The setting is an entry of `userInfo`, which models see, and which ends when `userInfo` is assigned \
+            without it
+            """,
+        policyJSON: "The settings are independent of each other",
+        reason: "Assigning one property must not change another",
+        pinnedBy: "SettingsTests.topLevelDictionaryEntry"
     )
 
     static let changingNames = Difference(

@@ -91,6 +91,56 @@ import Testing
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
 
+    // MARK: Large objects
+
+    struct A: Codable { let a: Int }
+    struct B: Codable { let a: Int, z: Int }
+
+    private static let policies = [
+        DecodingPolicy { DuplicateKeys(.first) },
+        DecodingPolicy {
+            DuplicateKeys(.last)
+            NumbersFromStrings()
+        },
+        DecodingPolicy { For(A.self) { DuplicateKeys(.fail) } },
+        DecodingPolicy {
+            For(A.self) { DuplicateKeys(.last) }
+            NumbersFromStrings()
+        },
+        DecodingPolicy {
+            For(A.self) { Without(DuplicateKeys.self) }
+            DuplicateKeys(.last)
+            NumbersFromStrings()
+        },
+    ]
+
+    /// With many more members, whose table is kept for the call, as without.
+    @Test(arguments: policies)
+    func largeObjects(policy: DecodingPolicy) {
+        let many = (0..<40).map { #","k\#($0)":0"# }.joined()
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let types: [any Decodable.Type] = [A.self, B.self, Flattened<A, B>.self, Flattened<B, A>.self]
+        for type in types {
+            for start in [#"{"a":1,"a":2,"z":3"#, #"{"a":1,"a":2,"z":"3""#, #"{"a":"1","a":2,"z":"3","a":4"#] {
+                #expect(
+                    decoder.outcome(of: type, from: start + many + "}") == decoder.outcome(of: type, from: start + "}"))
+            }
+        }
+    }
+
+    /// What is wrong besides.
+    @Test(arguments: ["", (0..<40).map { #","k\#($0)":0"# }.joined()])
+    func collectedErrors(more: String) {
+        struct Pair: Codable { let a: Int, b: Int }
+        let policy = DecodingPolicy { DuplicateKeys(.fail) }
+        let repeated = #"1:6: a: The key "a" occurs more than once."#
+        #expect(
+            CollectingErrorsTests.problems(Pair.self, #"{"a":1,"a":2,"b":3\#(more)}"#, policy) == [repeated])
+        #expect(
+            CollectingErrorsTests.problems(Pair.self, #"{"a":1,"a":2,"b":"x"\#(more)}"#, policy)
+                == [repeated, "1:18: b: Expected to decode Int but found a string instead."])
+    }
+
     // MARK: Dictionaries
 
     enum Size: String, Codable, CodingKeyRepresentable { case small, oneSize }

@@ -65,6 +65,52 @@ import Testing
         #expect(report.entries.contains { $0.path.description == "homeAddress.secretCode" && $0.kind == .converted })
     }
 
+    /// Reads the same object as other types: the keys that one of them is matched to are none for the next.
+    enum Attempts: Codable, Sendable {
+        struct Matched: Codable { let name: Int, must: Int }
+        struct Unmatched: Codable { let zzz: Int, q: Int }
+        case matched(Matched)
+        case unmatched(Unmatched)
+        case dictionary([String: Int])
+        case numbers([Int: Int])
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode(Matched.self) {
+                self = .matched(value)
+            } else if let value = try? container.decode(Unmatched.self) {
+                self = .unmatched(value)
+            } else if let value = try? container.decode([Int: Int].self) {
+                self = .numbers(value)
+            } else {
+                self = .dictionary(try container.decode([String: Int].self))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (#"{"zzz":"5","q":1}"#, "unmatched(Attempts.Unmatched(zzz: 5, q: 1))", "zzz"),
+        (#"{"zzz":"5","must":1}"#, "matched(Attempts.Matched(name: 5, must: 1))", "name"),
+        (#"{"zzz":"5"}"#, #"dictionary(["zzz": 5])"#, "zzz"),
+        (#"{"1":"5"}"#, "numbers([1: 5])", "1"),
+    ])
+    func attempts(json: String, value: String, key: String) throws {
+        let matching = KeyMatching(aliases: ["name": ["zzz", "1"]])
+        let path = try PathPattern("[*].\(key)")
+        for scope in [DecodingPolicy { NumbersFromStrings() }, DecodingPolicy { At(path) { NumbersFromStrings() } }] {
+            let policy = DecodingPolicy {
+                matching
+                scope
+            }
+            let outcome = try PolicyJSONDecoder(policy: policy).decodeReporting([Attempts].self, from: "[\(json)]")
+            #expect(printed(outcome.value[0]) == value)
+            #expect(
+                outcome.report.entries.filter { $0.rule == "NumbersFromStrings" }.map(\.path.description) == [
+                    "[0].\(key)"
+                ])
+        }
+    }
+
     /// A scope of the rule may match the object or its missing member.
     @Test(arguments: ["nested", "nested.*", "nested.userName"] as [PathPattern]) func scopesOfTheRule(
         pattern: PathPattern
