@@ -66,7 +66,10 @@ public struct DecodingRuleContext {
     public var enclosingModelType: Any.Type? { place.enclosingModelType }
 
     /// The value's source text verbatim, including quotes and escapes; empty for a missing key.
-    public var sourceText: String { kind == nil ? "" : core.tape.source(of: token) }
+    public var sourceText: String {
+        // The decoder of a missing `superDecoder` has a null that no document contains.
+        kind == nil || place.index == TapePosition.nothing ? "" : core.tape.source(of: token)
+    }
 
     /// The value of a string, with escapes decoded; `nil` for other kinds.
     public var string: String? {

@@ -89,12 +89,13 @@ extension DecoderCore {
     /// Whether paths have the keys of the document, so that there is one path for coding and reports.
     private var areKeysAsWritten: Bool { !call.convertsKeys && document.matchedMembers == nil && anchor == nil }
 
-    /// The text of a value; for one in JSON that a rule has made up, that of the value that the JSON replaces.
-    private func textInDocument(of token: TapePosition) -> String {
-        if let replaced = document.replaced, replaced.isInvented, !replaced.isName,
-            replaced.place.index != TapePosition.nothing
-        {
-            return replaced.core.textInDocument(of: replaced.place.index)
+    /// The text of a value; for one in JSON that a rule has made up, that of the value or the name that the JSON
+    /// replaces. `nil` if the document has neither.
+    private func textInDocument(of token: TapePosition) -> String? {
+        if token == TapePosition.nothing { return nil }
+        if let replaced = document.replaced, replaced.isInvented {
+            let value = replaced.place.index
+            return replaced.core.textInDocument(of: replaced.isName ? value.key : value)
         }
         return tape.source(of: token, limit: Excerpt.scanned)
     }

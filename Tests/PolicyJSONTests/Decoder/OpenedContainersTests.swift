@@ -103,7 +103,7 @@ import Testing
                 given,
                 Row(
                     Object.self, "{}", "Object(b: Optional(7))",
-                    #"NumbersFromStrings, converted, 'a.b' '/a/b', 1:1+0, Int?: "7" → 7, Expected to decode Int but found a string instead."#,
+                    #"NumbersFromStrings, converted, 'a.b' '/a/b', 1:1+0, Int?: nothing → 7, Expected to decode Int but found a string instead."#,
                     #"DefaultValues, key supplied, 'a' '/a', 1:1+0, Dictionary<String, Any>: nothing → {"b":"7"}, \#(missing)"#
                 )
             ),

@@ -114,6 +114,48 @@ import Testing
             ])
     }
 
+    /// `found` is text of the document: inside JSON that a rule has made up, that of the value or name that it replaces.
+    @Test func foundInMadeUpJSON() throws {
+        struct Either: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.singleValueContainer()
+                if (try? container.decode([Int].self)) == nil { _ = try container.decode(String.self) }
+            }
+        }
+        struct Model: Decodable { let q: Int, e: Either }
+        let wrappers = DecodingPolicy {
+            OptionalPropertyWrappers()
+            DefaultValues(.emptyArray)
+        }
+        let made = DecodingPolicy {
+            ClosureRule("Made up") {
+                $0.sourceText == "1" || $0.isMissing ? .replace(with: .document(#"["2"]"#)) : .decline
+            }
+            NumbersFromStrings()
+        }
+        let keys = DecodingPolicy {
+            ClosureRule("Key", in: .dictionaryKey) { _ in .replace(with: .document(#""Dark""#)) }
+            CaseMatching(caseInsensitive: true)
+        }
+        let rows: [(DecodingPolicy, any Decodable.Type, String, [String])] = [
+            (wrappers, [Model].self, #"[{"q":1}]"#, ["[0].e: nothing", "[0].e: nothing"]),
+            (wrappers, [Model].self, #"[{"q":1,"e":null}]"#, ["[0].e: null"]),
+            (made, [[Int]].self, "[1]", ["[0]: 1", "[0][0]: 1"]),
+            (made, Box<[Int]>.self, "{}", ["value: nothing", "value[0]: nothing"]),
+            (keys, [DictionaryKeysTests.Shade: Int].self, #"{"x":1}"#, [#"x: "x""#, #"x: "x""#]),
+        ]
+        for (policy, type, json, expected) in rows {
+            #expect(try Self.found(PolicyJSONDecoder(policy: policy), type, json) == expected)
+        }
+    }
+
+    private static func found<T: Decodable>(_ decoder: PolicyJSONDecoder, _ type: T.Type, _ json: String) throws
+        -> [String]
+    {
+        let outcome = try decoder.decodeReporting(type, from: json)
+        return outcome.report.entries.map { "\($0.path): \($0.found)" }
+    }
+
     struct NumbersOrNothing: Decodable {
         init(from decoder: any Decoder) throws { _ = try? decoder.singleValueContainer().decode([Int].self) }
     }
