@@ -285,12 +285,16 @@ extension DecoderCore {
         case .decline, .useRepeated, .report, .keepMembers:
             return .declined
         case .use(let value):
-            guard let typed = value as? T ?? (type as? any OpenedContainer.Type)?.empty(value, self) as? T else {
+            result = .printed(value)
+            if let typed = value as? T {
+                repaired = .value(typed)
+            } else if let json = (type as? any OpenedContainer.Type)?.json(of: value) {
+                repaired = .value(try decode(type, replacing: context, with: json))
+            } else {
                 throw DecodingError.corrupted(
                     "\(policy.entries[entry].name) answered with a \(Swift.type(of: value)) where \(type) was requested.",
                     at: context.codingPath, underlying: context.strictError)
             }
-            (result, repaired) = (.printed(value), .value(typed))
         case .useNil, .useNilWithin:
             guard context.acceptsNil else { return .declined }
             (result, repaired) = (.word("nil"), .null)

@@ -55,12 +55,11 @@ extension DecoderCore {
     /// way, or if the type is not a collection of elements.
     @_semantics("optimize.sil.specialize.generic.never")
     func decode<T: Decodable>(_ type: T.Type, wrapping context: DecodingRuleContext) throws -> T? {
+        if context.place.index == TapePosition.nothing { return nil }
         if type == OpenedArray.self {
             return try decodeDocument(type, replacing: context, with: .document("[\(context.sourceText)]"))
         }
-        guard !context.isMissing, let list = type as? any ElementList.Type,
-            let core = wrapping(context.place, in: type)
-        else { return nil }
+        guard let list = type as? any ElementList.Type, let core = wrapping(context.place, in: type) else { return nil }
         return try list.decode(core, onlyElement: context.place.without(.openedByHand)) as? T
     }
 

@@ -42,19 +42,13 @@ struct OpenedArray: OpenedContainer {
 }
 
 extension OpenedContainer {
-    /// The container for an empty collection, the only value that a rule can answer with.
-    static func empty(_ value: Any, _ core: DecoderCore) -> Self? {
+    /// The JSON of an empty collection, the only value that a rule can answer with.
+    static func json(of value: Any) -> RawJSON.Form? {
         switch value {
-        case let value as [String: Any] where value.isEmpty && kind == .object: emptyContainer("{}", core)
-        case let value as [Any] where value.isEmpty && kind == .array: emptyContainer("[]", core)
+        case let value as [String: Any] where value.isEmpty && kind == .object: .document("{}")
+        case let value as [Any] where value.isEmpty && kind == .array: .document("[]")
         default: nil
         }
-    }
-
-    private static func emptyContainer(_ text: String, _ core: DecoderCore) -> Self? {
-        guard let tape = try? Tape(), (try? tape.parse(copying: text.utf8, limits: .default)) != nil else { return nil }
-        let core = core.replacing(.root, under: nil, with: tape, followsPolicy: true, isInvented: true)
-        return Self(ValueDecoder(core: core, place: .root))
     }
 }
 
@@ -74,7 +68,11 @@ extension DecoderCore {
             let answer = try repair(
                 type, at: place, in: situation, error: openingError(type, at: place, missing: key),
                 missing: key.map { RequestDetails(missing: $0) }, as: C.requestedType, acceptsNil: false)
-            if case .value(let opened) = answer { return opened.decoder }
+            if case .value(let opened) = answer {
+                // What is inside is requested by the model, and not by the type of the container.
+                let decoder = opened.decoder
+                return ValueDecoder(core: decoder.core, place: decoder.place.seen(as: place.strict))
+            }
         } else {
             reject(place)
         }
