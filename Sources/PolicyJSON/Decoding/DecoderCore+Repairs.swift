@@ -332,7 +332,8 @@ extension DecoderCore {
                 (result, repaired) = (.word("null"), .null)
             } else {
                 // Rules are not consulted about unwrapping again.
-                (result, repaired) = (.source(found.index), .value(try decodeTaken(type, at: found)))
+                let core = try selecting(found, for: context)
+                (result, repaired) = (.source(found.index), .value(try core.decodeTaken(type, at: found)))
             }
         case .selectCase(let name, let paths):
             return try decodeCase(type, named: name, paths, entry, of: policy, context)

@@ -41,7 +41,26 @@ extension DecoderCore {
     private static let replacementLimit = 16
 
     /// Whether this is a replacement in which nothing is repaired any more.
-    var repairsDisabled: Bool { replacements > 0 && collector?.hasStoppedReplacing == true }
+    var repairsDisabled: Bool {
+        (replacements > 0 || anchor?.isSelected == true) && collector?.hasStoppedReplacing == true
+    }
+
+    /// The core for a value that a rule has selected in place of another.
+    ///
+    /// If that is the same value, or the object in which a key is missing, rules may be consulted about it without end:
+    /// there is a limit, as for replacements.
+    @inline(never)
+    func selecting(_ value: ValueReference, for context: DecodingRuleContext) throws -> DecoderCore {
+        if value.index != (context.isMissing ? context.place.parent : context.place.index) { return self }
+        if replacements == 0, anchor?.isSelected != true { collector?.beginReplacing(allowing: 1_024) }
+        let core = selecting(value)
+        if let selections = core.anchor?.selections, selections > Self.replacementLimit {
+            collector?.stopReplacing()
+            throw DecodingError.corrupted(
+                "Value decoded again more than \(Self.replacementLimit) times.", at: context.codingPath)
+        }
+        return core
+    }
 
     /// Decodes JSON in place of a value.
     func decode<T: Decodable>(

@@ -49,7 +49,9 @@ extension DecoderCore {
         guard let contents = follow(paths.contents, from: context.place, isMissing: false) else { return .declined }
         noteSelector(paths, contents, context)
         return try decodeSelected(type, .word("\(selected)"), entry, of: policy, context) { place in
-            let value = try open(selected, at: contents.seen(as: place))
+            // About variants, rules are consulted once.
+            let core = context.situation == .variant ? self : try selecting(contents, for: context)
+            let value = try core.open(selected, at: contents.seen(as: place))
             guard let typed = value as? T else {
                 throw DecodingError.corrupted(
                     "\(policy.entries[entry].name) answered with a \(Swift.type(of: value)) where \(type) was requested.",

@@ -142,6 +142,11 @@ extension DecoderCore {
                 index: place.index, core: self, place: place, key: JSONKey(index: 0), wrappedType: type))
     }
 
+    /// A core for which a rule has selected the value at `place` in place of itself.
+    func selecting(_ place: ValueReference) -> DecoderCore {
+        derived(anchor: PathAnchor(index: place.index, core: self, place: place, key: nil, isSelected: true))
+    }
+
     /// A core that collects problems.
     func collecting(in problems: ProblemLog) -> DecoderCore {
         derived(call.collecting, memory: AttemptMemory(keepsAll: true), problems: problems)

@@ -15,11 +15,15 @@ final class PathAnchor {
     let isReplaced: Bool
     /// Whether the value, or one around it, is decoded as the only element of a collection.
     let isWrapped: Bool
+    /// How many times rules have selected the value in place of itself.
+    let selections: Int
+    /// Whether a rule has selected the value, or one around it, in place of itself.
+    let isSelected: Bool
 
     init(
         index: TapePosition, core: DecoderCore, place: ValueReference, key: (any CodingKey)?,
         writtenPath: DecodingPath? = nil,
-        wrappedType: Any.Type? = nil
+        wrappedType: Any.Type? = nil, isSelected: Bool = false
     ) {
         self.index = index
         self.core = core
@@ -29,6 +33,8 @@ final class PathAnchor {
         self.wrappedType = wrappedType
         isReplaced = wrappedType != nil || core.isReplaced
         isWrapped = wrappedType != nil || core.anchor?.isWrapped == true
+        selections = (core.anchor?.index == index ? core.anchor?.selections ?? 0 : 0) + (isSelected ? 1 : 0)
+        self.isSelected = isSelected || core.anchor?.isSelected == true
     }
 
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.

@@ -90,7 +90,8 @@ public struct Repair {
     public static var decodeAsOnlyElement: Repair { Repair(action: .wrap) }
 
     /// Decodes the value at this path, relative to the value, or, for a missing key, to the object that lacks it.
-    /// Counts as declining if there is no value at the path.
+    /// Counts as declining if there is no value at the path. At the empty path it is the value itself, about which rules are
+    /// consulted again: decoding fails after 16 times.
     ///
     /// - Parameter path: keys and indexes, relative to the value.
     public static func decodeValue(at path: DecodingPath) -> Repair { Repair(action: .take(path)) }

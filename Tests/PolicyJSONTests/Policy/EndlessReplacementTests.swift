@@ -1,6 +1,7 @@
 import Foundation
-import PolicyJSON
 import Testing
+
+@testable import PolicyJSON
 
 /// Rules that replace their own replacements: decoding ends, in linear time.
 @Suite struct EndlessReplacementTests {
@@ -91,5 +92,110 @@ import Testing
         #expect(
             PolicyJSONDecoder(policy: policy).outcome(of: Pair.self, from: #"{"a":"x","b":"[\"1\"]"}"#).text
                 == "Pair(a: 9, b: [1])")
+    }
+
+    // MARK: Values in place of themselves
+
+    private struct Failing: Decodable {
+        init(from decoder: any Decoder) throws { throw DecodingError.corrupted("never", at: decoder.codingPath) }
+    }
+    private final class Chain: Decodable {
+        let next: Chain
+        enum CodingKeys: CodingKey { case next }
+        init(from decoder: any Decoder) throws {
+            next = try decoder.container(keyedBy: CodingKeys.self).decode(Chain.self, forKey: .next)
+        }
+    }
+
+    private static let again = "Value decoded again more than 16 times."
+
+    @Test(
+        "a rule that selects the value itself is consulted 17 times",
+        arguments: [
+            (.mismatch, Row([Int].self, #"[1,"x"]"#, "dataCorrupted at [1]: \(again)")),
+            (.null, Row(Int.self, "null", "dataCorrupted at the top: \(again)")),
+            (.failure, Row([Failing].self, "[{}]", "dataCorrupted at [0]: \(again)")),
+            (.unrepaired, Row(Int.self, #""x""#, "dataCorrupted at the top: \(again)")),
+            (.url, Row([URL].self, #"["/a"]"#, "dataCorrupted at [0]: \(again)")),
+            (.numericDate, Row([Date].self, "[1]", "dataCorrupted at [0]: \(again)")),
+            (.missingKey, Row([Chain].self, "[{}]", "dataCorrupted at [0].next: \(again)")),
+        ] as [(RepairSituation, Row)])
+    func sameValue(situation: RepairSituation, row: Row) {
+        let log = EventLog()
+        row.check(
+            DecodingPolicy {
+                ClosureRule("Same", in: situation) { _ in
+                    log.add("")
+                    return .decodeValue(at: "")
+                }
+            })
+        #expect(log.events.count == 17)
+    }
+
+    @Test("the situations in which the value is decoded without the question are not affected")
+    func sameValueOnce() {
+        for situation in [RepairSituation.value, .blankString, .optionalScalar, .undecodableElement] {
+            let policy = DecodingPolicy { ClosureRule("Same", in: situation) { _ in .decodeValue(at: "") } }
+            let outcome = PolicyJSONDecoder(policy: policy).outcome(of: [String?].self, from: #"[""," a"]"#)
+            #expect(outcome.text == #"[Optional(""), Optional(" a")]"#)
+        }
+    }
+
+    @Test("two rules, and answers of different forms")
+    func sameValueInTurns() {
+        let itself: @Sendable (DecodingRuleContext) -> Repair = { _ in .decodeValue(at: "") }
+        let others: [@Sendable (DecodingRuleContext) -> Repair] = [
+            itself, { _ in .decodeAsOnlyElement }, { _ in .replace(with: .string("x")) },
+            { _ in .replaceIfDecodable(with: .string("x")) },
+            { $0.situation == .failure ? .decode(as: Failing.self) : .decline },
+        ]
+        for other in others {
+            for type in [Int.self, [Int].self, Failing.self] as [any (Decodable & SendableMetatype).Type] {
+                for answers in [[itself, other], [other, itself]] {
+                    let log = EventLog()
+                    let policy = DecodingPolicy {
+                        for answer in answers {
+                            ClosureRule("One", in: [.mismatch, .failure, .unrepaired]) { context in
+                                log.add("")
+                                return answer(context)
+                            }
+                        }
+                    }
+                    let outcome = PolicyJSONDecoder(policy: policy).outcome(of: type, from: #""x""#)
+                    #expect(outcome.changes == [])
+                    #expect(log.events.count < 1_000)
+                }
+            }
+        }
+    }
+
+    @Test("each level of a document has the limit of its own")
+    func sameValueAtEachLevel() {
+        struct Tree: Decodable {
+            let body: Body
+            struct Body: Decodable { let trees: [Tree] }
+        }
+        let policy = DecodingPolicy { ClosureRule("Same", in: .missingKey) { _ in .decodeValue(at: "") } }
+        let depth = 40
+        let json = String(repeating: #"{"trees":["#, count: depth) + String(repeating: "]}", count: depth)
+        let outcome = PolicyJSONDecoder(policy: policy).outcome(of: Tree.self, from: json)
+        #expect(outcome.changes.count == depth)
+        #expect(outcome.text.hasPrefix("Tree(body: "))
+    }
+
+    @Test("enclosing values that are decoded again, too, take linear time")
+    func sameValueAround() {
+        typealias Deep = Level<Level<Level<Level<Int>>>>
+        let log = EventLog()
+        let policy = DecodingPolicy {
+            ClosureRule("Same", in: [.mismatch, .failure]) { _ in
+                log.add("")
+                return .decodeValue(at: "")
+            }
+        }
+        let json = #"{"inner":{"inner":{"inner":{"inner":"1"}}}}"#
+        let outcome = PolicyJSONDecoder(policy: policy).outcome(of: Deep.self, from: json)
+        #expect(outcome.text == "dataCorrupted at inner.inner.inner.inner: \(Self.again)")
+        #expect(log.events.count < 200)
     }
 }
