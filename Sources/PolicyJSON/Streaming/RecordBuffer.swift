@@ -91,6 +91,12 @@ struct RecordBuffer {
         return (from, counter)
     }
 
+    /// The end of the text of a line, whose line feed is at `end` or has not been received: a carriage return before it is part of
+    /// the line end.
+    func textEnd(ofLineFrom start: Int, to end: Int) -> Int {
+        end > start && bytes[end - 1] == 0x0D ? end - 1 : end
+    }
+
     func firstToken(from start: Int, to end: Int) -> Int? {
         bytes[start..<end].firstIndexAfterJSONWhitespace
     }

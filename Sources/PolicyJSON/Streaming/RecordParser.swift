@@ -93,10 +93,11 @@ final class RecordParser: WindowParser {
         buffer.findEnds(separator)
         guard overlong != nil else { return }
         let end = buffer.ends.first ?? buffer.count
-        overlong?.append(buffer, upTo: end, limit: keptBytes)
-        if buffer.ends.isEmpty { return buffer.drop(end) }
-        overlong?.end = buffer.location(of: end)
-        // Includes the separator: a carriage return before it has been dropped, and the two form one line end.
+        let textEnd = textEnd(from: 0, to: end)
+        overlong?.append(buffer, upTo: textEnd, limit: keptBytes)
+        // Keeps a carriage return at the end, which belongs to the record unless it is part of its line end.
+        if buffer.ends.isEmpty { return buffer.drop(textEnd) }
+        overlong?.end = buffer.location(of: textEnd)
         buffer.drop(end + 1)
         takeOverlong()
     }
@@ -132,7 +133,8 @@ final class RecordParser: WindowParser {
     private func checkRest() {
         guard overlong == nil, buffer.count > 0 else { return }
         guard let start = buffer.firstToken(from: 0, to: buffer.count) else { return buffer.dropBlanks() }
-        guard buffer.count - start > limits.elementBytes else { return }
+        let end = textEnd(from: start, to: buffer.count)
+        guard end - start > limits.elementBytes else { return }
         let location = buffer.location(of: start)
         let error = JSONSyntaxError.limit(.elementBytesLimit, at: location)
         guard format.skipsInvalid else {
@@ -140,16 +142,16 @@ final class RecordParser: WindowParser {
             return
         }
         overlong = SkippedRecord(
-            error: error, ordinal: ordinal, bytes: buffer.bytes(from: start, to: buffer.count, limit: keptBytes),
-            byteCount: buffer.count - start, location: location, end: location)
+            error: error, ordinal: ordinal, bytes: buffer.bytes(from: start, to: end, limit: keptBytes),
+            byteCount: end - start, location: location, end: location)
         ordinal += 1
         isBeforeSeparator = false
-        buffer.drop(buffer.count)
+        buffer.drop(end)
     }
 
     /// Ends the unfinished record at the end of the input.
     private func endOverlong() {
-        overlong?.end = endLocation()
+        overlong?.end = buffer.location(of: textEnd(from: 0, to: buffer.count))
         takeOverlong()
     }
 
@@ -220,7 +222,10 @@ final class RecordParser: WindowParser {
                 let after = window.end(of: item) - base
                 if after > end || next < tape.end && tape.offset(at: next) - base < end { return count }
                 if tape.tokenCount(ofValueAt: position) > limits.tokens { return count }
-                if end - (tape.offset(at: position) - base) > limits.elementBytes { return count }
+                let start = tape.offset(at: position) - base
+                if end - start > limits.elementBytes, textEnd(from: start, to: end) - start > limits.elementBytes {
+                    return count
+                }
                 if format.kind == .sequence, isCut(value, after, end) { return count }
                 items.append(item)
                 ordinal += 1
@@ -238,7 +243,8 @@ final class RecordParser: WindowParser {
     }
 
     /// Handles a record that is not a JSON text: fails, or skips it.
-    private func reject(from start: Int, to end: Int) {
+    private func reject(from start: Int, to separator: Int) {
+        let end = textEnd(from: start, to: separator)
         let first = buffer.firstToken(from: start, to: end) ?? start
         let location = buffer.location(of: first)
         let error = error(from: first, to: end, at: location)
@@ -252,6 +258,12 @@ final class RecordParser: WindowParser {
                 error: error, ordinal: ordinal, bytes: buffer.bytes(from: first, to: end, limit: keptBytes),
                 byteCount: end - first, location: location, end: buffer.location(of: end)))
         ordinal += 1
+    }
+
+    /// The end of a record without its line end. A stream that is resumed after the record starts there: in the middle of a line
+    /// end, it would count one more line.
+    private func textEnd(from start: Int, to end: Int) -> Int {
+        format.kind == .lines ? buffer.textEnd(ofLineFrom: start, to: end) : end
     }
 
     /// The error of a record, parsed separately.

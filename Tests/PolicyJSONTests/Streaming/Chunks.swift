@@ -26,7 +26,12 @@ struct Chunks: JSONByteSource, Sendable {
     }
 
     func jsonReader(from offset: Int) throws -> JSONByteReader {
-        var left = offset == 0 ? chunks[...] : [Array(chunks.joined().dropFirst(offset))]
+        var (left, skipped) = (chunks[...], offset)
+        while let first = left.first, skipped > 0 {
+            left[left.startIndex] = Array(first.dropFirst(skipped))
+            skipped -= first.count
+            if skipped >= 0 { left.removeFirst() }
+        }
         return JSONByteReader {
             if let error, left.isEmpty { throw error }
             return left.popFirst()

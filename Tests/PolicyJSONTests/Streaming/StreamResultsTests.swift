@@ -148,7 +148,7 @@ import Testing
             case .failure(let rejected): found.append(Self.text(rejected))
             }
         }
-        #expect(found == [#"["abcde… of 10"#, #"{"id":"… of 20"#, "3", #""xxxxxx… of 31"#])
+        #expect(found == [#"["abcde… of 10"#, #"{"id":"… of 19"#, "3", #""xxxxxx… of 31"#])
     }
 
     @Test func encoding() throws {
