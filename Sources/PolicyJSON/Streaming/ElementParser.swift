@@ -57,7 +57,7 @@ final class ElementParser: WindowParser {
     }
 
     func finish() {
-        if beginning != nil { begin() }
+        begin()
         guard failure == nil else { return }
         advance(isLast: true) { tape throws(JSONSyntaxError) in try tape.finish() }
         if failure == nil, let missing = missingPath() { failure = missing }
@@ -65,14 +65,14 @@ final class ElementParser: WindowParser {
     }
 
     func interrupt() {
-        if beginning != nil { begin() }
+        begin()
         guard failure == nil, isWaiting else { return }
         advance(isLast: true) { tape throws(JSONSyntaxError) in try tape.finish() }
         takeRest()
     }
 
-    /// Determines the encoding from the first bytes, and parses them.
-    private func begin() {
+    /// Determines the encoding from the first bytes, if that has not been done, and parses them.
+    func begin() {
         guard let bytes = beginning else { return }
         beginning = nil
         do throws(JSONSyntaxError) {

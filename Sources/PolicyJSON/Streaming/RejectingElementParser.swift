@@ -14,6 +14,11 @@ final class RejectingElementParser: WindowParser {
     /// Bytes that have been received, but not read, because there is a window to take first: a window takes much more memory than
     /// the few elements that may be between invalid ones.
     private var unread: ArraySlice<UInt8> = []
+    /// Whether the encoding has not been determined. The bytes for it are kept here until they are enough: a parser would keep
+    /// them, too, but an invalid element that ends among them has to be found in the last piece.
+    private var isAtBeginning: Bool
+    /// How the input has ended, until what is unread has been read.
+    private var ending: Ending?
     /// How many bytes the parser gets at a time. After an invalid element they are few, because what it does not read would be copied
     /// for each of several invalid ones.
     private var pieceBytes = Int.max
@@ -21,6 +26,8 @@ final class RejectingElementParser: WindowParser {
     private(set) var received: Int
 
     private static let leastPieceBytes = 256
+
+    private enum Ending { case finished, interrupted }
 
     init(
         keeping keptBytes: Int, resumingAt resumePoint: JSONResumePoint?,
@@ -31,6 +38,7 @@ final class RejectingElementParser: WindowParser {
         parser = try makeParser(resumePoint)
         received = parser.received
         failure = parser.failure
+        isAtBeginning = resumePoint?.isStart ?? true
     }
 
     // MARK: Bytes
@@ -38,6 +46,11 @@ final class RejectingElementParser: WindowParser {
     func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard failure == nil else { return }
         received += bytes.count
+        if isAtBeginning {
+            unsafe unread += bytes
+            isAtBeginning = unread.count < 4
+            return
+        }
         let count = unsafe read(bytes)
         if count < bytes.count { unread = unsafe ArraySlice(bytes[count...]) }
     }
@@ -64,6 +77,7 @@ final class RejectingElementParser: WindowParser {
     /// - Returns: how many bytes have been read; what follows is not part of the invalid element.
     private func parse(_ piece: UnsafeBufferPointer<UInt8>) -> Int {
         unsafe parser.append(piece)
+        parser.begin()
         takeParserWindow()
         guard let parserFailure = parser.failure else {
             pieceBytes = pieceBytes > Int.max / 2 ? pieceBytes : pieceBytes * 2
@@ -109,13 +123,26 @@ final class RejectingElementParser: WindowParser {
         }
     }
 
-    func finish() {
-        guard failure == nil else { return }
-        if invalid != nil { return endInvalid() }
-        parser.finish()
+    func finish() { end(.finished) }
+
+    func interrupt() { end(.interrupted) }
+
+    private func end(_ ending: Ending) {
+        isAtBeginning = false
+        self.ending = ending
+    }
+
+    /// Ends the input, after all of it has been read.
+    private func endParser(_ ending: Ending) {
+        switch (ending, invalid) {
+        case (.finished, nil): parser.finish()
+        case (.finished, _?): return endInvalid()
+        case (.interrupted, nil): parser.interrupt()
+        case (.interrupted, _?): return
+        }
         takeParserWindow()
         failure = parser.failure
-        guard failure != nil, let found = parser.invalidElement() else { return }
+        guard ending == .finished, failure != nil, let found = parser.invalidElement() else { return }
         invalid = found
         if skipHeldText(from: found.start.offset, to: received) == nil { endInvalid() }
     }
@@ -129,13 +156,6 @@ final class RejectingElementParser: WindowParser {
         failure = element.isInArray ? StreamFailure(element.error) : nil
     }
 
-    func interrupt() {
-        guard failure == nil, invalid == nil else { return }
-        parser.interrupt()
-        takeParserWindow()
-        failure = parser.failure
-    }
-
     // MARK: Windows
 
     private func takeParserWindow() {
@@ -146,9 +166,13 @@ final class RejectingElementParser: WindowParser {
     }
 
     func takeWindow() -> ElementWindow? {
-        if window == nil, !unread.isEmpty {
+        if window == nil, !unread.isEmpty, !isAtBeginning {
             let count = unsafe unread.withUnsafeBufferPointer { unsafe read($0) }
             unread.removeFirst(count)
+        }
+        if window == nil, failure == nil, let ending {
+            self.ending = nil
+            endParser(ending)
         }
         if let next = window {
             window = nil

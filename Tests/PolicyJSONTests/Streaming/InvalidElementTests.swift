@@ -78,11 +78,53 @@ import Testing
         ),
     ]
 
-    @Test(arguments: [1, 2, 5, 1_000], [1, 3])
+    /// A stream of fewer than four bytes, and one that starts with an invalid element, are not different because the encoding is
+    /// determined from the first bytes.
+    private static let starts: [(path: PathPattern?, text: String, expected: [String])] = [
+        (nil, "@ 7 8", ["0 at [0] 0-1:1 <@>", "7", "8"]),
+        (nil, "@[]{}", ["0 at [0] 0-1:1 <@>", "[]", "{}"]),
+        (nil, "- 7", ["0 at [0] 0-1:1 <->", "7"]),
+        (nil, "1. 7", ["0 at [0] 0-1:1 <1.>", "7"]),
+        (nil, "[} 7 8", ["0 at [0] 0-1:1 <[}>", "7", "8"]),
+        (nil, "7}8", ["7", "1 at [1] 1-1:2 <}>", "8"]),
+        (nil, "7[}", ["7", "1 at [1] 1-1:2 <[}>"]),
+        (nil, "@", ["0 at [0] 0-1:1 <@>"]),
+        (nil, "\u{FEFF}@ 7", ["0 at [0] 3-1:1 <@>", "7"]),
+        ("", "[@,7]", ["0 at [0] 1-1:2 <@>", "7"]),
+        ("", "[@]", ["0 at [0] 1-1:2 <@>"]),
+        ("", "[-]", ["0 at [0] 1-1:2 <->"]),
+        ("", "[1.,@]", ["0 at [0] 1-1:2 <1.>", "1 at [1] 4-1:5 <@>"]),
+        ("", "[}", ["1:2 unexpected '}', expected a value or ']'"]),
+        ("", "@", ["1:1 unexpected '@'"]),
+    ]
+
+    @Test(arguments: [1, 2, 3, 4, 5, 1_000], [1, 3])
     func elements(_ size: Int, _ tasks: Int) async {
-        for row in Self.rows {
+        for row in Self.rows + Self.starts {
             let found = await Self.read(Array(row.text.utf8), at: row.path, chunks: size, tasks: tasks)
             #expect(found == row.expected, "\(row.text)")
+        }
+    }
+
+    /// All texts of up to three of these characters, which fail and end elements in all ways, are read as they are after white space,
+    /// where nothing is held back.
+    @Test(arguments: [nil, ""] as [PathPattern?])
+    func `any start of a stream`(_ path: PathPattern?) async {
+        let characters = Array("@ 7[},\"-]")
+        var texts = [""]
+        for _ in 1...3 { texts += texts.flatMap { text in characters.map { text + String($0) } } }
+        for text in Set(texts) {
+            let text = (path == nil ? "" : "[") + text
+            let bytes = Array(text.utf8)
+            let shifted = await Self.read(Array("    \(text)".utf8), at: path)
+            let found = await Self.read(bytes, at: path)
+            let location = /(\d+-)?\d+:\d+/
+            #expect(
+                found.map { $0.replacing(location, with: "") } == shifted.map { $0.replacing(location, with: "") },
+                "\(text)")
+            for size in 1..<max(bytes.count, 1) {
+                #expect(await Self.read(bytes, at: path, chunks: size) == found, "\(text), chunks of \(size)")
+            }
         }
     }
 
