@@ -55,6 +55,14 @@ void jt_parser_rebase(jt_parser *parser, uint64_t offset) {
     parser->text_base = parser->block_offset = offset;
 }
 
+void jt_parser_set_count(jt_parser *parser, uint32_t depth, uint64_t count) {
+    if (parser->status != JT_OK || depth == 0 || depth > parser->depth) return;
+    jt_frame *frame = parser->frames + depth;
+    uint64_t max_count = parser->max_count[frame->is_object];
+    if (count > max_count) count = max_count;
+    if (count > frame->count) frame->count = count;
+}
+
 // A slot that moves from `keep` + k to `first` + k, with its indexes adjusted.
 JT_INLINE jt_slot moved(jt_slot slot, uint32_t keep, uint32_t first) {
     uint32_t kind = jt_kind(&slot);

@@ -225,8 +225,14 @@ internal import RuntimeFacts
     }
 
     /// Discards all tokens and all text, and continues at another location (see `jt_parser_rebase`).
-    @_spi(Cursor) public func rebase(to location: JSONLocation) {
+    ///
+    /// - Parameter counts: how many members or elements of each open container precede the location, at least, with the one that is
+    ///   open; from the outermost container.
+    @_spi(Cursor) public func rebase(to location: JSONLocation, counts: [Int] = []) {
         unsafe jt_parser_rebase(parser, UInt64(max(location.offset, 0)))
+        for (above, count) in counts.enumerated() {
+            unsafe jt_parser_set_count(parser, UInt32(above + 1), UInt64(max(count, 0)))
+        }
         lines = LineCounter(at: location)
         forgetLineMarks()
         refresh()

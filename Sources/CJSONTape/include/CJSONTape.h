@@ -187,6 +187,9 @@ size_t jt_parser_discardable(const jt_parser *parser, bool with_strings);
 // Discards all slots and all text, and sets the offset of the next byte: for continuing in a document whose start is not
 // available, after the containers that were open have been opened again. Not allowed inside a token.
 void jt_parser_rebase(jt_parser *parser, uint64_t offset);
+// After that: at least `count` members or elements of the open container at `depth`, from 1, precede the next byte, the one that
+// is open among them. More than the limit count as the limit, so that the next one exceeds it.
+void jt_parser_set_count(jt_parser *parser, uint32_t depth, uint64_t count);
 
 // Splits the tape: `window`, whose document is discarded, gets the slots before `keep` with their text, and `parser`
 // continues with the others, which are renumbered. The window has no document: its depth is 0. No slot before `keep` may

@@ -27,10 +27,11 @@ final class ElementParser: WindowParser {
     ///   - path: to the containers of elements; `nil` for many documents, whose top-level values are the elements.
     ///   - requestsMembers: whether the members of objects are requested, and not the elements of arrays.
     ///   - keepingEnvelope: whether the envelope is requested.
+    ///   - counts: how many children of each open container have started at the resume point, from the outermost, if they are known.
     init(
         path: PathPattern?, requestsMembers: Bool = false, keepingEnvelope: Bool = false, limits: JSONLimits,
         pool: TapePool,
-        resumingAt resumePoint: JSONResumePoint? = nil
+        resumingAt resumePoint: JSONResumePoint? = nil, counts: [Int] = []
     ) throws(JSONSyntaxError) {
         self.path = path
         self.limits = limits
@@ -42,7 +43,7 @@ final class ElementParser: WindowParser {
             beginning = nil
             received = resumePoint.offset
             settled = resumePoint.offset
-            try resume(at: resumePoint)
+            try resume(at: resumePoint, counts)
         }
     }
 
@@ -242,8 +243,8 @@ final class ElementParser: WindowParser {
     }
 
     /// Reopens the containers that were open at the resume point.
-    private func resume(at point: JSONResumePoint) throws(JSONSyntaxError) {
-        guard walker.open(point.path.steps, elements: point.elements) else {
+    private func resume(at point: JSONResumePoint, _ counts: [Int]) throws(JSONSyntaxError) {
+        guard walker.open(point.path.steps, elements: point.elements, counts: counts) else {
             let text = "The resume point is inside \"\(point.path)\", which does not match the request."
             failure = StreamFailure(DecodingError.corrupted(text, at: []), at: point.location)
             return
@@ -260,16 +261,17 @@ final class ElementParser: WindowParser {
         try tape.begin(limits: streamLimits, manyDocuments: path == nil)
         let bytes = Array(primer.utf8)
         try unsafe bytes.withUnsafeBufferPointer { bytes throws(JSONSyntaxError) in try unsafe tape.append(bytes) }
-        tape.rebase(to: point.location)
+        tape.rebase(to: point.location, counts: path == nil ? [] : walker.counts)
         collector.open(point.path.steps)
     }
 
     // MARK: Invalid elements
 
     /// The element in which the text is not JSON or exceeds a limit; `nil` if the failure is between elements, or is one of the
-    /// whole document.
+    /// whole document, or if the array has as many elements already as the limit allows.
     func invalidElement() -> InvalidElement? {
         guard let error = failure?.syntaxError, walker.isInMatch else { return nil }
+        if path != nil, walker.count >= limits.elements { return nil }
         switch error.code {
         case .documentLimit, .outOfMemory, .internalInconsistency, .invalidEncoding: return nil
         default: break
@@ -277,7 +279,8 @@ final class ElementParser: WindowParser {
         let start = walker.position < tape.end ? tape.offset(at: walker.position) : unfinishedStart(upTo: error.offset)
         guard let start else { return nil }
         return InvalidElement(
-            error, at: tape.location(ofOffset: start), ordinal: walker.count, in: walker.path, isInArray: path != nil)
+            error, at: tape.location(ofOffset: start), ordinal: walker.count, in: walker.path, counts: walker.counts,
+            isInArray: path != nil)
     }
 
     /// Offset of the first byte after the last complete element, without white space and, in an array, the comma; `nil` if there is

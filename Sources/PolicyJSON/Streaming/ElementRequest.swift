@@ -46,8 +46,8 @@ struct ElementRequest<Output>: Sendable {
     private func rejectingParser(_ path: PathPattern?) throws(JSONSyntaxError) -> RejectingElementParser {
         let (limits, pool) = (options.limits, pool)
         return try RejectingElementParser(keeping: recordBytes, resumingAt: resumePoint) {
-            point throws(JSONSyntaxError) in
-            try ElementParser(path: path, limits: limits, pool: pool, resumingAt: point)
+            point, counts throws(JSONSyntaxError) in
+            try ElementParser(path: path, limits: limits, pool: pool, resumingAt: point, counts: counts)
         }
     }
 

@@ -81,9 +81,9 @@ extension JSONElements {
     /// rejection, also if the format does not skip it. So is an element of an array, which then ends before the next comma
     /// or `]` outside of its strings and brackets, and one of concatenated values, which ends after its last bracket or
     /// quote, or before white space. What else is wrong with the document ends the stream: a syntax error between elements
-    /// or outside of the array, a missing bracket at the end, the source's errors; and a syntax error in a member of an
-    /// object, or in an element if an envelope is kept. Rejections are elements for ``progress`` and ``resumePoint``, and
-    /// are not in the ``report``.
+    /// or outside of the array, a missing bracket at the end, more elements than the limit allows (rejections count), the
+    /// source's errors; and a syntax error in a member of an object, or in an element if an envelope is kept. Rejections
+    /// are elements for ``progress`` and ``resumePoint``, and are not in the ``report``.
     ///
     /// - Parameters:
     ///   - byteLimit: how many bytes of a rejected element are kept. Negative numbers count as 0. Default: 64 KiB.

@@ -60,6 +60,9 @@ struct ElementWalker {
     /// The number of children of the innermost open container that have started.
     var count: Int { levels.last?.count ?? 0 }
 
+    /// The number of children of each open container that have started, from the outermost.
+    var counts: [Int] { levels.map(\.count) }
+
     /// The path of the innermost open container.
     var path: [DecodingPath.Step] { levels.compactMap(\.step) }
 
@@ -68,7 +71,9 @@ struct ElementWalker {
 
     /// Continues inside the container at a path, after the given number of elements. `false` if that is not a container
     /// of elements.
-    mutating func open(_ path: [DecodingPath.Step], elements: Int) -> Bool {
+    ///
+    /// - Parameter counts: those of the containers around it, if they are known.
+    mutating func open(_ path: [DecodingPath.Step], elements: Int, counts: [Int]) -> Bool {
         if !levels.isEmpty {
             levels[0].count = elements
             return path.isEmpty
@@ -76,8 +81,8 @@ struct ElementWalker {
         var states = matcher.start
         var step: DecodingPath.Step?
         for next in path {
-            levels.append(Level(step: step, states: states, isMatch: false))
-            if let index = next.index { levels[levels.count - 1].count = index + 1 }
+            let count = levels.count < counts.count ? counts[levels.count] : next.index.map { $0 + 1 } ?? 0
+            levels.append(Level(step: step, states: states, isMatch: false, count: count))
             states = matcher.advanced(states, by: next)
             step = next
         }

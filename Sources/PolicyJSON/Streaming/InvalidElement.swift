@@ -9,6 +9,8 @@ struct InvalidElement {
     let ordinal: Int
     /// The path of its container.
     let container: [DecodingPath.Step]
+    /// How many children of each open container precede it or contain it, from the outermost.
+    let counts: [Int]
     /// Whether it is an element of an array.
     let isInArray: Bool
     private var bytes: [UInt8] = []
@@ -20,9 +22,10 @@ struct InvalidElement {
 
     init(
         _ error: JSONSyntaxError, at start: JSONLocation, ordinal: Int, in container: [DecodingPath.Step],
-        isInArray: Bool
+        counts: [Int], isInArray: Bool
     ) {
         (self.error, self.start, self.ordinal, self.container) = (error, start, ordinal, container)
+        self.counts = counts
         self.isInArray = isInArray
         lines = LineCounter(at: start)
     }

@@ -3,7 +3,7 @@
 /// Makes windows as ``ElementParser`` does, and skips elements that are not JSON: after each, another parser continues, as in a
 /// stream that is resumed.
 final class RejectingElementParser: WindowParser {
-    private let makeParser: (JSONResumePoint?) throws(JSONSyntaxError) -> ElementParser
+    private let makeParser: (JSONResumePoint?, _ counts: [Int]) throws(JSONSyntaxError) -> ElementParser
     private var parser: ElementParser
     /// How many bytes of an invalid element are kept.
     private let keptBytes: Int
@@ -31,11 +31,11 @@ final class RejectingElementParser: WindowParser {
 
     init(
         keeping keptBytes: Int, resumingAt resumePoint: JSONResumePoint?,
-        _ makeParser: @escaping (JSONResumePoint?) throws(JSONSyntaxError) -> ElementParser
+        _ makeParser: @escaping (JSONResumePoint?, _ counts: [Int]) throws(JSONSyntaxError) -> ElementParser
     ) throws(JSONSyntaxError) {
         self.makeParser = makeParser
         self.keptBytes = keptBytes
-        parser = try makeParser(resumePoint)
+        parser = try makeParser(resumePoint, [])
         received = parser.received
         failure = parser.failure
         isAtBeginning = resumePoint?.isStart ?? true
@@ -116,7 +116,8 @@ final class RejectingElementParser: WindowParser {
         do throws(JSONSyntaxError) {
             parser = try makeParser(
                 JSONResumePoint(
-                    location: element.end, elements: element.ordinal + 1, path: DecodingPath(element.container)))
+                    location: element.end, elements: element.ordinal + 1, path: DecodingPath(element.container)),
+                element.counts)
             failure = parser.failure
         } catch {
             failure = StreamFailure(error)
