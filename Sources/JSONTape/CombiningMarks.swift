@@ -8,7 +8,7 @@ extension String {
         var ordered = UnicodeScalarView()
         var marks = Marks()
         for scalar in unicodeScalars {
-            let combiningClass = Int(scalar.properties.canonicalCombiningClass.rawValue)
+            let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
             if combiningClass != 0 {
                 marks.append(scalar, combiningClass)
             } else {
@@ -26,20 +26,29 @@ extension String {
 
 /// Combining marks that follow each other.
 private struct Marks {
-    private var run: [(scalar: Unicode.Scalar, combiningClass: Int)] = []
+    private var run: [(scalar: Unicode.Scalar, combiningClass: UInt8)] = []
 
-    mutating func append(_ scalar: Unicode.Scalar, _ combiningClass: Int) { run.append((scalar, combiningClass)) }
+    mutating func append(_ scalar: Unicode.Scalar, _ combiningClass: UInt8) { run.append((scalar, combiningClass)) }
 
     mutating func move(to text: inout String.UnicodeScalarView) {
-        if run.isEmpty { return }
         if run.count > String.unorderedMarks {
-            // Marks of one class stay in their order.
-            var classes = [String.UnicodeScalarView](repeating: .init(), count: 256)
-            for mark in run { classes[mark.combiningClass].append(mark.scalar) }
-            for marks in classes { text.append(contentsOf: marks) }
+            appendInOrder(to: &text)
         } else {
             for mark in run { text.append(mark.scalar) }
         }
         run.removeAll(keepingCapacity: true)
+    }
+
+    /// Goes through the run once for each class in it, of which Unicode has some fifty. Marks of one class stay in their order.
+    private func appendInOrder(to text: inout String.UnicodeScalarView) {
+        var (passed, next): (UInt8, UInt8) = (0, 0)
+        repeat {
+            next = .max
+            for mark in run where passed < mark.combiningClass && mark.combiningClass < next {
+                next = mark.combiningClass
+            }
+            for mark in run where mark.combiningClass == next { text.append(mark.scalar) }
+            passed = next
+        } while next != .max
     }
 }

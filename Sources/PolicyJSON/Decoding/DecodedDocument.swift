@@ -19,6 +19,8 @@ final class DecodedDocument {
     let window: ElementWindow?
     /// Where the document stands in for a value: which one.
     let replaced: ReplacedValue?
+    /// The innermost value that is decoded as a case that a rule has selected, and how many times in place of itself.
+    private let selected = CheckedMutex((value: TapePosition.nothing, count: 0))
     /// Whether elements have been requested that are not on the tape, in a way in which they are not parsed again: what has
     /// been decoded is then not valid.
     var needsElements: Bool { elementsRequested.load(ordering: .relaxed) }
@@ -61,6 +63,18 @@ final class DecodedDocument {
         elementsRequested.store(true, ordering: .relaxed)
         return MissingElements()
     }
+
+    /// Records that a rule has selected the case of a value; returns what was recorded before, for ``endSelected(_:)``.
+    @inline(never)
+    func beginSelected(_ value: TapePosition) -> (value: TapePosition, count: Int) {
+        selected.withLock { selected in
+            defer { selected = (value, selected.value == value ? selected.count + 1 : 1) }
+            return selected
+        }
+    }
+
+    @inline(never)
+    func endSelected(_ around: (value: TapePosition, count: Int)) { selected.withLock { $0 = around } }
 
     /// Gets ready for another window on the same tape.
     func forgetWindow(of call: DecodingCall) {

@@ -50,7 +50,7 @@ extension Decoder {
         else { return [] }
         var names: Set<String> = []
         decoder.core.forEachMember(of: decoder.place.index) { name, value in
-            if matched.wasMatched(value) { names.insert(name) }
+            if matched.key(of: value, includingEarlier: true) != nil { names.insert(name) }
             return true
         }
         return names

@@ -38,7 +38,7 @@ extension DecoderCore {
     }
 
     /// How many replacements may be nested.
-    private static let replacementLimit = 16
+    static let replacementLimit = 16
 
     /// Whether this is a replacement in which nothing is repaired any more.
     var repairsDisabled: Bool {
@@ -56,10 +56,14 @@ extension DecoderCore {
         let core = selecting(value)
         if let selections = core.anchor?.selections, selections > Self.replacementLimit {
             collector?.stopReplacing()
-            throw DecodingError.corrupted(
-                "Value decoded again more than \(Self.replacementLimit) times.", at: context.codingPath)
+            throw selectedAgain(at: context)
         }
         return core
+    }
+
+    /// The error for a value that rules have selected too often in place of itself.
+    func selectedAgain(at context: DecodingRuleContext) -> DecodingError {
+        .corrupted("Value decoded again more than \(Self.replacementLimit) times.", at: context.codingPath)
     }
 
     /// Decodes JSON in place of a value.

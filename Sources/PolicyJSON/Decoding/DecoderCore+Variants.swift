@@ -31,6 +31,10 @@ extension DecoderCore {
         noteSelector(paths, contents, context)
         let rule = policy.entries[entry].name
         return try decodeSelected(type, .word(name), entry, of: policy, context) { place in
+            let around = document.beginSelected(place.index)
+            defer { document.endSelected(around) }
+            // The contents may be the value itself, and its type the enumeration, or contain it.
+            if around.value == place.index, around.count >= Self.replacementLimit { throw selectedAgain(at: context) }
             let inner = place.inside(types.traits(of: type).id)
             let decoder = CaseDecoder(
                 core: self, place: inner, contents: contents?.seen(as: inner), name: name, rule: rule,

@@ -63,15 +63,15 @@ final class MatchedMembers: Sendable {
     }
 
     /// The key to which the container that was opened last matched the member with this value; `nil` if it did not.
-    func key(of value: TapePosition) -> String? {
+    ///
+    /// - Parameter includingEarlier: whether earlier containers count, too.
+    func key(of value: TapePosition, includingEarlier: Bool = false) -> String? {
         guard hasNames.load(ordering: .relaxed) else { return nil }
         return state.withLock { state in
-            state.names[value].flatMap { $0.isCurrent ? state.interned[Int($0.number)] : nil }
+            guard let name = state.names[value], name.isCurrent || includingEarlier else { return nil }
+            return state.interned[Int(name.number)]
         }
     }
-
-    /// Whether any container has matched the member with this value to a key.
-    func wasMatched(_ value: TapePosition) -> Bool { state.withLock { $0.names[value] != nil } }
 
     /// Begins another container over an object, whose model may request the members by their own names.
     func open(_ object: TapePosition, of tape: Tape) {

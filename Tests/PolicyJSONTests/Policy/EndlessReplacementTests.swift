@@ -169,6 +169,47 @@ import Testing
         }
     }
 
+    indirect enum Negation: Codable {
+        case not(Negation)
+        case leaf
+    }
+    indirect enum Left: Codable {
+        case other(Right)
+        case leaf
+    }
+    indirect enum Right: Codable {
+        case other(Left)
+        case leaf
+    }
+
+    private static let sameCases: [(type: any (Decodable & SendableMetatype).Type, json: String)] = [
+        (Negation.self, #"{"type":"not"}"#), (Left.self, #"{"type":"other"}"#), ([Negation].self, #"[{"type":"not"}]"#),
+    ]
+
+    /// Cases whose contents are the value itself.
+    @Test(arguments: sameCases.indices) func sameCase(index: Int) {
+        let (type, json) = Self.sameCases[index]
+        let log = EventLog()
+        let custom = ClosureRule("Custom", in: .variant) { context in
+            log.add("")
+            return .decodeCase(named: context.requestedType == Negation.self ? "not" : "other")
+        }
+        let policies = [
+            DecodingPolicy {
+                Variants(of: Negation.self, .internally(by: "type"))
+                Variants(of: Left.self, .internally(by: "type"))
+                Variants(of: Right.self, .internally(by: "type"))
+            },
+            DecodingPolicy { custom },
+        ]
+        for policy in policies {
+            let outcome = PolicyJSONDecoder(policy: policy).outcome(of: type, from: json)
+            #expect(outcome.text == "dataCorrupted at \(type == [Negation].self ? "[0]" : "the top"): \(Self.again)")
+            #expect(outcome.changes == [])
+        }
+        #expect(log.events.count < 1_000)
+    }
+
     @Test("each level of a document has the limit of its own")
     func sameValueAtEachLevel() {
         struct Tree: Decodable {
