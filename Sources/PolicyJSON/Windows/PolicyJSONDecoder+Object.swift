@@ -15,6 +15,8 @@ extension PolicyJSONDecoder {
     }
 
     /// - Returns: `nil` if the whole tape is needed.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
     private func decodeEmptied<T: Decodable>(
         _ type: T.Type, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool
     ) -> Run<T>? {
