@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Optional elements of each type in the protocol, up to the end of an array and behind it.
+/// Optional elements of every type in the protocol, up to the end of an array and beyond it.
 @Suite struct UnkeyedEndsTests {
     private struct Optionals: Decodable {
         private(set) var log = ""
