@@ -26,6 +26,28 @@ extension JSONSyntaxError {
         )
     }
 
+    /// The error of an object, as one of the text between its braces, which are not in the document.
+    ///
+    /// - Parameters:
+    ///   - text: the document, after its byte order mark.
+    ///   - mark: how many bytes the mark has.
+    func inMembers(_ text: UnsafeBufferPointer<UInt8>, after mark: Int) -> JSONSyntaxError {
+        var index = min(max(offset - 1, 0), text.count)
+        var code = code
+        if index == text.count, code == .unexpectedToken {
+            // The last brace that was added. If the object has ended before, a brace in the text did it.
+            let end = expected == Self.expectation(JT_EXPECT_END_OF_DOCUMENT) ? unsafe text.lastIndex(of: 0x7D) : nil
+            if let end { index = end } else { code = .unexpectedEnd }
+        }
+        var counter = LineCounter(at: JSONLocation(offset: mark, line: 1, column: 1))
+        unsafe counter.count(UnsafeBufferPointer(rebasing: text[..<index]))
+        let window = unsafe ExcerptWindow(text: text, index: index)
+        return JSONSyntaxError(
+            code: code, location: counter.location, expected: expected,
+            found: unsafe Self.describe(code, text: text, index: index),
+            excerpt: window.excerpt, caretOffset: window.caretOffset)
+    }
+
     package static func outOfMemory(at location: JSONLocation) -> JSONSyntaxError {
         JSONSyntaxError(
             code: .outOfMemory, location: location, expected: nil, found: "out of memory", excerpt: "", caretOffset: 0)
@@ -58,6 +80,7 @@ extension JSONSyntaxError {
         let found =
             switch code {
             case .tokenLimit: "more values than the token limit"
+            case .elementLimit: "array of more elements than the element limit"
             default: "element longer than the limit of an element's bytes"
             }
         return JSONSyntaxError(

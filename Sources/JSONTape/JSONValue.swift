@@ -34,8 +34,19 @@ public struct JSONValue: Sendable {
         self.ordinal = ordinal
     }
 
-    private init(copying bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) throws(JSONSyntaxError) {
-        self.init(try unsafe ParsedDocument(copying: bytes, limits: limits), .root, in: .noContainer)
+    private init(_ bytes: RawSpan, _ limits: JSONLimits, mayHaveMark: Bool = true) throws(JSONSyntaxError) {
+        let document = try unsafe bytes.withUnsafeBytes { bytes throws(JSONSyntaxError) in
+            try unsafe ParsedDocument(
+                copying: bytes.assumingMemoryBound(to: UInt8.self), limits: limits, mayHaveMark: mayHaveMark)
+        }
+        self.init(document, .root, in: .noContainer)
+    }
+
+    /// Parses a document that has been transcoded from another encoding, without its byte order mark.
+    package init(parsingTranscoded text: String, limits: JSONLimits) throws(JSONSyntaxError) {
+        self = try text.withJSONBytes { bytes throws(JSONSyntaxError) in
+            try JSONValue(bytes, limits, mayHaveMark: false)
+        }
     }
 
     // MARK: Parsing
@@ -50,11 +61,7 @@ public struct JSONValue: Sendable {
     public init<Bytes: JSONBytes & ~Copyable & ~Escapable>(
         parsing bytes: borrowing Bytes, limits: JSONLimits = .default
     ) throws(JSONSyntaxError) {
-        self = try bytes.withJSONBytes { bytes throws(JSONSyntaxError) in
-            try unsafe bytes.withUnsafeBytes { bytes throws(JSONSyntaxError) in
-                try unsafe JSONValue(copying: bytes.assumingMemoryBound(to: UInt8.self), limits)
-            }
-        }
+        self = try bytes.withJSONBytes { bytes throws(JSONSyntaxError) in try JSONValue(bytes, limits) }
     }
 
     /// Parses a document in the caller's memory, and passes its top-level value to a closure.

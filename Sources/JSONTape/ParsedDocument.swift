@@ -26,8 +26,12 @@ final class ParsedDocument: @unchecked Sendable {
     }
 
     /// Parses a document and copies its text.
-    convenience init(copying bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) throws(JSONSyntaxError) {
-        let tape = try unsafe Self.parse(bytes, limits)
+    ///
+    /// - Parameter mayHaveMark: whether a byte order mark may precede the document.
+    convenience init(
+        copying bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits, mayHaveMark: Bool = true
+    ) throws(JSONSyntaxError) {
+        let tape = try unsafe Self.parse(bytes, limits, mayHaveMark: mayHaveMark)
         tape.keepText()
         self.init(tape, borrower: 0)
     }
@@ -42,9 +46,9 @@ final class ParsedDocument: @unchecked Sendable {
     }
 
     private static func parse(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits
+        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits, mayHaveMark: Bool = true
     ) throws(JSONSyntaxError) -> Tape {
-        let mark = unsafe bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let mark = unsafe mayHaveMark && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         var tape = try idle.take()
         do throws(JSONSyntaxError) {
             try unsafe tape.parse(bytes, skipping: mark, limits: limits)

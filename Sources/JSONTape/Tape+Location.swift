@@ -32,7 +32,12 @@ extension Tape {
             }
             unsafe counter.count(bytes(at: UInt64(counter.counted), length: target + textBase - counter.counted))
             state.latest = counter
-            return counter.location
+            var location = counter.location
+            if addedBytes != 0 {
+                let offset = max(location.offset - addedBytes, 0)
+                location = JSONLocation(offset: offset, line: location.line, column: location.column)
+            }
+            return location
         }
     }
 }

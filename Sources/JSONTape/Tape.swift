@@ -35,6 +35,8 @@ internal import RuntimeFacts
     /// The origin of the pieces of the text, if it has been assembled from a longer one: the offset of each piece in
     /// the text, and its location in the longer one. Set after parsing.
     @safe @exclusivity(unchecked) @_spi(Cursor) public var pieces: [(start: Int, origin: JSONLocation)] = []
+    /// How many bytes precede the text of the document that are not in the document. Set after parsing.
+    @safe @exclusivity(unchecked) var addedBytes = 0
     @safe @exclusivity(unchecked) private(set) var syntax = Syntax.json
     /// Bytes before the document: a byte order mark.
     @safe @exclusivity(unchecked) private(set) var skipped = 0
@@ -98,6 +100,7 @@ internal import RuntimeFacts
         lines = start.map { LineCounter(at: $0) } ?? LineCounter(firstLine: skipping)
         droppedStart = nil
         if !pieces.isEmpty { pieces = [] }
+        addedBytes = 0
         hasEmptiedArrays = false
         forgetLineMarks()
         var options = jt_options()
@@ -251,6 +254,7 @@ internal import RuntimeFacts
         window.lines = lines
         window.droppedStart = nil
         window.pieces = []
+        window.addedBytes = 0
         window.syntax = syntax
         window.skipped = skipped
         if asArray {

@@ -225,25 +225,20 @@ extension PolicyJSONDecoder {
     private func parse(
         _ bytes: UnsafeRawBufferPointer, into tape: Tape, _ shared: SharedOptions
     ) throws(JSONSyntaxError) {
+        let (limits, syntax) = (shared.value.limits, shared.value.syntax)
         let encoding = unsafe TextEncoding(of: bytes)
         let transcoded = try unsafe encoding.transcoded(bytes)
-        guard case .utf8(let skipping) = encoding, !shared.value.assumesTopLevelDictionary else {
-            var text = unsafe transcoded.map { Array($0.utf8) } ?? Array(bytes)
-            if case .utf8(let skipping) = encoding { text.removeFirst(skipping) }
-            if shared.value.assumesTopLevelDictionary { Self.addBraces(&text) }
-            try tape.parse(copying: text, limits: shared.value.limits, syntax: shared.value.syntax)
-            return
+        var mark = 0
+        if case .utf8(let skipping) = encoding { mark = skipping }
+        if shared.value.assumesTopLevelDictionary {
+            let text = unsafe transcoded.map { Array($0.utf8) } ?? Array(bytes[mark...])
+            if text.firstAfterJSONWhitespace != UInt8(ascii: "{") {
+                return try tape.parse(copyingMembers: text, after: mark, limits: limits, syntax: syntax)
+            }
         }
+        if let transcoded { return try tape.parse(copying: transcoded.utf8, limits: limits, syntax: syntax) }
         try unsafe tape.parse(
-            bytes.assumingMemoryBound(to: UInt8.self), skipping: skipping, limits: shared.value.limits,
-            syntax: shared.value.syntax)
-    }
-
-    /// Adds braces around a document that does not start with one.
-    private static func addBraces(_ text: inout [UInt8]) {
-        if text.firstAfterJSONWhitespace == UInt8(ascii: "{") { return }
-        text.insert(UInt8(ascii: "{"), at: 0)
-        text.append(UInt8(ascii: "}"))
+            bytes.assumingMemoryBound(to: UInt8.self), skipping: mark, limits: limits, syntax: syntax)
     }
 }
 

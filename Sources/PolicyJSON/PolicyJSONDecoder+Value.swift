@@ -143,7 +143,7 @@ extension JSONValue {
             try unsafe TextEncoding(of: bytes).transcoded(bytes)
         }
         if let text {
-            try self.init(parsing: text, limits: limits)
+            try self.init(parsingTranscoded: text, limits: limits)
         } else {
             try self.init(parsing: bytes, limits: limits)
         }

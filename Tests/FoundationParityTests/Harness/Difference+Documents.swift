@@ -21,7 +21,9 @@ extension Difference {
         covers: { trial in
             guard trial.policyJSON.isNotJSON, !trial.foundation.isNotJSON else { return false }
             let text = trial.text.map { trial.options.assumesTopLevelDictionary ? "{\($0)}" : $0 }
-            return trial.syntax?.code == .unexpectedToken && text?.contains(/[^,\[{]\s*,\s*[\]}]/) ?? false
+            let codes: [JSONSyntaxError.Code] = [.unexpectedToken, .unexpectedEnd]
+            guard let code = trial.syntax?.code, codes.contains(code) else { return false }
+            return text?.contains(/[^,\[{]\s*,\s*[\]}]/) ?? false
         }
     )
 
