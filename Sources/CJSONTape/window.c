@@ -60,7 +60,7 @@ void jt_parser_set_count(jt_parser *parser, uint32_t depth, uint64_t count) {
     jt_frame *frame = parser->frames + depth;
     uint64_t max_count = parser->max_count[frame->is_object];
     if (count > max_count) count = max_count;
-    if (count > frame->count) frame->count = count;
+    if (count > frame->count || depth == parser->depth) frame->count = count;
 }
 
 // A slot that moves from `keep` + k to `first` + k, with its indexes adjusted.

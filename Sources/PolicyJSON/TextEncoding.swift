@@ -39,6 +39,12 @@ enum TextEncoding {
         }
     }
 
+    /// Whether the first bytes of a stream may be continued to a byte order mark of UTF-8.
+    static func isUnfinishedMark(_ bytes: some Collection<UInt8>) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        return !bytes.isEmpty && bytes.count < mark.count && mark.starts(with: bytes)
+    }
+
     /// The number of bytes before the document of a stream. The first four bytes, if available, determine it.
     func skippedForStream() throws(JSONSyntaxError) -> Int {
         switch self {

@@ -188,7 +188,8 @@ size_t jt_parser_discardable(const jt_parser *parser, bool with_strings);
 // available, after the containers that were open have been opened again. Not allowed inside a token.
 void jt_parser_rebase(jt_parser *parser, uint64_t offset);
 // After that: at least `count` members or elements of the open container at `depth`, from 1, precede the next byte, the one that
-// is open among them. More than the limit count as the limit, so that the next one exceeds it.
+// is open among them; of the innermost container exactly as many. More than the limit count as the limit, so that the next one
+// exceeds it.
 void jt_parser_set_count(jt_parser *parser, uint32_t depth, uint64_t count);
 
 // Splits the tape: `window`, whose document is discarded, gets the slots before `keep` with their text, and `parser`

@@ -39,7 +39,7 @@ final class ElementParser: WindowParser {
         tape = try pool.take()
         walker = path.map { ElementWalker(path: $0, requestsMembers: requestsMembers) } ?? ElementWalker()
         collector = ItemCollector(limits: limits, keepingEnvelope: keepingEnvelope)
-        if let resumePoint, !resumePoint.isStart {
+        if let resumePoint, !resumePoint.isStart || !counts.isEmpty {
             beginning = nil
             received = resumePoint.offset
             settled = resumePoint.offset
@@ -66,6 +66,8 @@ final class ElementParser: WindowParser {
     }
 
     func interrupt() {
+        // What has arrived may be the beginning of a byte order mark.
+        if let beginning, TextEncoding.isUnfinishedMark(beginning) { return }
         begin()
         guard failure == nil, isWaiting else { return }
         advance(isLast: true) { tape throws(JSONSyntaxError) in try tape.finish() }
@@ -91,7 +93,8 @@ final class ElementParser: WindowParser {
 
     private func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
         advance { tape throws(JSONSyntaxError) in try unsafe tape.append(bytes) }
-        if failure != nil { takeRest() } else if !isWaiting { cut() }
+        if failure == nil, !isWaiting { return cut() }
+        if failure != nil { takeRest() }
     }
 
     /// Tokens are counted for each element, not for a window, which has any number of elements.
@@ -110,11 +113,10 @@ final class ElementParser: WindowParser {
             syntaxError = error
             // The reported character must not depend on where chunks are cut.
             isWaiting = !isLast && tape.awaitsCharacter
-            if isWaiting { return }
         }
         collector.begin(tape)
         let outcome = walker.walk(tape, &collector)
-        collector.copyEnvelope(upTo: tape.textBase + tape.textLength)
+        if !isWaiting { collector.copyEnvelope(upTo: tape.textBase + tape.textLength) }
         if let error = collector.failure {
             // The first error in the document is reported.
             failure = StreamFailure(syntaxError.map { $0.offset < error.offset ? $0 : error } ?? error)
@@ -123,12 +125,16 @@ final class ElementParser: WindowParser {
         switch outcome {
         case .mismatch(let position, let path):
             failure = mismatch(tape[position].kind, at: position, path)
+        case _ where isWaiting: break
         case .unfinished:
             checkUnfinished(syntaxError)
         case .more:
             // The current element may be an unfinished token.
-            if walker.isInMatch { checkPending(syntaxError) }
-            if failure == nil, let syntaxError { failure = StreamFailure(syntaxError) }
+            if walker.isInMatch {
+                checkLength(from: tape.pendingOffset, syntaxError)
+            } else if let syntaxError {
+                failure = StreamFailure(syntaxError)
+            }
         }
     }
 
@@ -150,37 +156,67 @@ final class ElementParser: WindowParser {
 
     // MARK: Limits
 
-    /// Checks whether an unfinished element is too long already. How far the parser has read in it does not depend on
-    /// the chunks, and therefore neither does which error is found first, the limit or a syntax error.
+    /// Checks whether an unfinished element is too long already, or has too many tokens.
     private func checkUnfinished(_ syntaxError: JSONSyntaxError?) {
         let position = walker.position
         let value = tape[position].is(.key) && position.value < tape.end ? position.value : position
-        let start = tape.offset(at: position)
         if tape.tokenCount(from: value, to: tape.end) > limits.tokens {
             let place = tape.position(value, offsetBy: limits.tokens)
             failure = StreamFailure(.limit(.tokenLimit, at: tape.location(at: place)))
-        } else if isTooLong(from: start, syntaxError) {
-            failure = StreamFailure(.limit(.elementBytesLimit, at: tape.location(ofOffset: start)))
-        } else if let syntaxError {
+        } else {
+            checkLength(from: tape.offset(at: position), syntaxError)
+        }
+    }
+
+    private func checkLength(from start: Int, _ syntaxError: JSONSyntaxError?) {
+        if let syntaxError {
             failure = StreamFailure(syntaxError)
+        } else if isTooLong(from: start) {
+            // An element that is one too many is that first.
+            let code: JSONSyntaxError.Code = isFull ? .elementLimit : .elementBytesLimit
+            failure = StreamFailure(.limit(code, at: tape.location(ofOffset: start)))
         }
     }
 
-    private func checkPending(_ syntaxError: JSONSyntaxError?) {
-        let start = tape.pendingOffset
-        if syntaxError == nil, isTooLong(from: start, nil) {
-            failure = StreamFailure(.limit(.elementBytesLimit, at: tape.location(ofOffset: start)))
-        }
+    /// Whether the array has as many elements already as the limit allows.
+    private var isFull: Bool { path != nil && !walker.requestsMembers && walker.count >= limits.elements }
+
+    /// Whether there are more bytes than an element may have.
+    private func isTooLong(from start: Int) -> Bool { tape.textBase + tape.textLength - start > limits.elementBytes }
+
+    /// An element that is wrong and too long is too long, unless the parser finds the error in as many bytes as an element may have.
+    /// How many bytes it has been given does not matter then.
+    private func checkLengthBeforeFailure() {
+        guard let error = failure?.syntaxError, error.code != .elementBytesLimit, let start = start(before: error),
+            isTooLong(from: start), !isFull || error.code != .elementLimit
+        else { return }
+        // The first token, which is not allowed here, for example because a comma is missing.
+        let isFirst = error.offset == start && [.unexpectedToken, .unexpectedByte].contains(error.code)
+        guard let finds = finds(from: start, alone: isFirst || isFull) else { return }
+        if !finds.error, !(isFirst && finds.token) { checkLength(from: start, nil) }
     }
 
-    private func isTooLong(from start: Int, _ syntaxError: JSONSyntaxError?) -> Bool {
-        guard let syntaxError else { return tape.textBase + tape.textLength - start > limits.elementBytes }
-        // The offset at which the error is detected.
-        var shown = syntaxError.offset
-        let most = JSONLimits.default.documentBytes
-        if syntaxError.code == .stringLimit { shown += min(limits.stringBytes, most) + 1 }
-        if syntaxError.code == .numberLimit { shown += min(limits.numberBytes, most) }
-        return shown - start > limits.elementBytes
+    /// Whether a parser finds an error, or a token, in as many bytes as an element may have.
+    ///
+    /// - Parameter alone: whether they are parsed as a value of their own, and not where they are.
+    /// - Returns: `nil` if there is no such parser.
+    private func finds(from start: Int, alone: Bool) -> (error: Bool, token: Bool)? {
+        let path = alone ? nil : path
+        let location = tape.location(ofOffset: start)
+        let comma = path == nil ? 0 : 1
+        let point = JSONResumePoint(
+            location: JSONLocation(offset: start - comma, line: location.line, column: location.column - comma),
+            elements: walker.count, path: DecodingPath(path == nil ? [] : walker.path))
+        let parser = try? ElementParser(
+            path: path, requestsMembers: walker.requestsMembers, limits: limits, pool: pool, resumingAt: point,
+            counts: walker.counts)
+        guard let parser, parser.failure == nil else { return nil }
+        defer { parser.release() }
+        if comma > 0 { unsafe [UInt8(ascii: ",")].withUnsafeBufferPointer { unsafe parser.append($0) } }
+        tape.withText(from: start, to: start + limits.elementBytes) { text in
+            unsafe text.withUnsafeBufferPointer { unsafe parser.append($0) }
+        }
+        return (parser.failure != nil || parser.isWaiting, parser.window != nil || parser.tape.end > .root)
     }
 
     // MARK: Windows
@@ -220,13 +256,18 @@ final class ElementParser: WindowParser {
 
     /// Makes a window of the elements before the end, or before the error. The tape is not used afterwards.
     private func takeRest() {
-        guard let last = collector.items.last else { return }
-        lastEnd = tape.endOffset(ofValueAt: last.value)
-        window = collector.makeWindow(on: tape)
-        isTaken = true
+        if let last = collector.items.last {
+            lastEnd = tape.endOffset(ofValueAt: last.value)
+            window = collector.makeWindow(on: tape)
+            isTaken = true
+        }
+        checkLengthBeforeFailure()
     }
 
-    func endLocation() -> JSONLocation { tape.location(ofOffset: tape.textBase + tape.textLength) }
+    func endLocation() -> JSONLocation {
+        if let count = beginning?.count { return JSONLocation(offset: count, line: 1, column: count + 1) }
+        return tape.location(ofOffset: tape.textBase + tape.textLength)
+    }
 
     func takeEnvelope() throws(JSONSyntaxError) -> Tape? {
         try collector.envelope?.parsed(limits: limits)
@@ -270,17 +311,21 @@ final class ElementParser: WindowParser {
     /// The element in which the text is not JSON or exceeds a limit; `nil` if the failure is between elements, or is one of the
     /// whole document, or if the array has as many elements already as the limit allows.
     func invalidElement() -> InvalidElement? {
-        guard let error = failure?.syntaxError, walker.isInMatch else { return nil }
-        if path != nil, walker.count >= limits.elements { return nil }
+        guard let error = failure?.syntaxError, let start = start(before: error) else { return nil }
+        if isFull { return nil }
+        return InvalidElement(
+            error, at: tape.location(ofOffset: start), ordinal: walker.count, in: walker.path, counts: walker.counts,
+            isInArray: path != nil)
+    }
+
+    /// Offset of the element in which an error is; `nil` if it is between elements, or one of the whole document.
+    private func start(before error: JSONSyntaxError) -> Int? {
         switch error.code {
         case .documentLimit, .outOfMemory, .internalInconsistency, .invalidEncoding: return nil
         default: break
         }
-        let start = walker.position < tape.end ? tape.offset(at: walker.position) : unfinishedStart(upTo: error.offset)
-        guard let start else { return nil }
-        return InvalidElement(
-            error, at: tape.location(ofOffset: start), ordinal: walker.count, in: walker.path, counts: walker.counts,
-            isInArray: path != nil)
+        if !walker.isInMatch { return nil }
+        return walker.position < tape.end ? tape.offset(at: walker.position) : unfinishedStart(upTo: error.offset)
     }
 
     /// Offset of the first byte after the last complete element, without white space and, in an array, the comma; `nil` if there is

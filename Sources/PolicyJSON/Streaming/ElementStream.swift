@@ -38,6 +38,8 @@ final class ElementStream<Output> {
     /// The memory of the element that has been decoded and not taken.
     @exclusivity(unchecked) private var element: UnsafeMutablePointer<Output>?
     private var sourceError: (any Error)?
+    /// Whether the stream has ended because its source threw `CancellationError`.
+    private(set) var isCancelled = false
 
     init(_ request: ElementRequest<Output>, _ monitor: StreamMonitor) {
         self.request = request
@@ -114,6 +116,8 @@ final class ElementStream<Output> {
         while true {
             if isOver { return .ended }
             if unsafe try nextInWindow(output) { return .element }
+            // A handler may have read on to the end.
+            if isOver { return .ended }
             if window != nil { closeWindow() }
             if let record = rejected.popFirst() {
                 if unsafe try deliver(rejected: record, output) { return .element }
@@ -132,6 +136,7 @@ final class ElementStream<Output> {
                 throw JSONDecodingError(failure.error, at: failure.location)
             } else if let sourceError {
                 end()
+                isCancelled = sourceError is CancellationError
                 throw JSONDecodingError(sourceError, at: parser.endLocation())
             } else if isFinished {
                 do throws(JSONDecodingError) {

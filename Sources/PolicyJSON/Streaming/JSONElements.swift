@@ -117,7 +117,9 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
         /// Ends the iteration; what is thrown then.
         @inline(never)
         private mutating func failure(_ error: any Error) -> any Error {
+            let isCancelled = stream?.isCancelled ?? false
             end()
+            if isCancelled { return CancellationError() }
             return (error as? JSONDecodingError)?.adding(monitor.report) ?? error
         }
 
@@ -134,9 +136,9 @@ public struct JSONElements<Element, Bytes: AsyncSequence>: AsyncSequence where B
             (chunk, position) = (nil, 0)
             do {
                 chunk = try await bytes?.next(isolation: actor)
-            } catch let error as CancellationError {
-                throw error
             } catch {
+                // A sequence may end because the task was cancelled.
+                try Task.checkCancellation()
                 return stream.fail(error)
             }
             if chunk == nil {

@@ -126,7 +126,14 @@ final class RejectingElementParser: WindowParser {
 
     func finish() { end(.finished) }
 
-    func interrupt() { end(.interrupted) }
+    func interrupt() {
+        // The parser keeps what may be the beginning of a byte order mark.
+        if isAtBeginning, TextEncoding.isUnfinishedMark(unread) {
+            unsafe unread.withUnsafeBufferPointer { unsafe parser.append($0) }
+            unread = []
+        }
+        end(.interrupted)
+    }
 
     private func end(_ ending: Ending) {
         isAtBeginning = false
