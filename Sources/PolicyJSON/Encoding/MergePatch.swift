@@ -80,7 +80,7 @@ enum MergePatch {
         return nil
     }
 
-    private static func isNull(_ value: DetachedValue) -> Bool { text(of: value)?.isNull ?? false }
+    static func isNull(_ value: DetachedValue) -> Bool { text(of: value)?.isNull ?? false }
 
     static func isObject(_ value: DetachedValue) -> Bool {
         if case .object = value.content { return true }

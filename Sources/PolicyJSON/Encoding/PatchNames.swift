@@ -16,8 +16,11 @@ final class PatchNames {
     func convert(_ patch: DetachedValue, for object: DetachedValue) -> [(name: String, value: DetachedValue)] {
         var members: [(name: String, value: DetachedValue)] = []
         for (name, paths) in paths(of: object) where patch[name] == nil {
-            // The first counts, as in decoding.
-            if let value = paths.compactMap({ patch.takeValue(at: $0[...]) }).first { members.append((name, value)) }
+            let values = paths.compactMap { patch.takeValue(at: $0[...]) }
+            // The first counts, as in decoding, where what has been cleared is missing.
+            if let value = values.first(where: { !MergePatch.isNull($0) }) ?? values.first {
+                members.append((name, value))
+            }
         }
         for raw in MergePatch.names(of: patch) {
             let name = name(raw, in: object)
@@ -78,9 +81,11 @@ final class PatchNames {
 }
 
 extension DetachedValue {
-    /// Removes the value at a path inside the object.
+    /// Removes the value at a path inside the object. What contains it is cleared with all of its members, and stays: other paths
+    /// may lead into it, too.
     fileprivate func takeValue(at path: ArraySlice<String>) -> DetachedValue? {
         guard let first = path.first, let member = self[first] else { return nil }
+        if path.count > 1, MergePatch.isNull(member) { return member }
         if path.count == 1 {
             MergePatch.remove([first], from: self)
             return member

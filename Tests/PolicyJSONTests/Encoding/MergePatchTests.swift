@@ -294,6 +294,45 @@ import Testing
         #expect(listing == changed)
     }
 
+    struct Pair: Codable, Equatable { var name: String?, age: Int? }
+
+    /// Where an object is cleared, all names whose paths lead into it are.
+    @Test(
+        arguments: [
+            (["name": "profile.name"], #"{"profile":null}"#, Pair(name: nil, age: 1)),
+            (["name": "p.q.name"], #"{"p":null}"#, Pair(name: nil, age: 1)),
+            (["name": "p.q.name"], #"{"p":{"q":null,"name":2}}"#, Pair(name: nil, age: 1)),
+            (["name": "p.name", "age": "p.age"], #"{"p":null}"#, Pair()),
+            (["name": "p.name", "age": "p.q.age"], #"{"p":{"name":"x","q":null}}"#, Pair(name: "x")),
+            (["name": ["p.name", "q.name"]], #"{"p":null,"q":{"name":"x"}}"#, Pair(name: "x", age: 1)),
+            (["name": ["p.name", "q.name"]], #"{"q":null}"#, Pair(name: nil, age: 1)),
+            (["name": "p.name"], #"{"q":null}"#, Pair(name: "A", age: 1)),
+        ] as [([String: KeyMatching.Paths], String, Pair)])
+    func clearedObjects(_ paths: [String: KeyMatching.Paths], _ patch: String, _ expected: Pair) throws {
+        var value = Pair(name: "A", age: 1)
+        let keys = KeyMatching(paths: paths)
+        try PolicyJSONDecoder(policy: DecodingPolicy { keys }).applyMergePatch(Data(patch.utf8), to: &value)
+        #expect(value == expected)
+    }
+
+    @Test func clearedByTheEncoder() throws {
+        for paths in [["name": "p.name"], ["name": "p.q.name"], ["name": "p.name", "age": "p.q.age"]]
+            as [[String: KeyMatching.Paths]]
+        {
+            let keys = KeyMatching(paths: paths)
+            let encoder = PolicyJSONEncoder(policy: EncodingPolicy { keys })
+            let decoder = PolicyJSONDecoder(policy: DecodingPolicy { keys })
+            let all = [Pair(), Pair(name: "A"), Pair(age: 1), Pair(name: "B", age: 2)]
+            for old in all {
+                for new in all {
+                    var value = old
+                    try decoder.applyMergePatch(try encoder.mergePatch(from: old, to: new), to: &value)
+                    #expect(value == new, "\(old) \(paths)")
+                }
+            }
+        }
+    }
+
     @Test(arguments: [#"{"title":null}"#, #"{"title":1}"#, "[]", "{", ""])
     func errors(_ patch: String) {
         var song = Self.song
