@@ -25,7 +25,8 @@ struct CheckCommand: ParsableCommand {
             {"file", "valid": false, "error": {"code", "message", "offset", "line", "column", "excerpt"}}; a file that \
             cannot be read has an error without a location.
 
-            The exit status is 0 if all files are valid, 1 if not, and 64 if the command line is invalid.
+            The exit status is 0 if all files are valid, 1 if not, 2 if the output cannot be written, and 64 if the command line \
+            is invalid.
             """
     )
 

@@ -18,8 +18,8 @@ struct DriftCommand: ParsableCommand {
             --json). Whether they repair them depends on the types that your models request. Name the rules and types that \
             only your program defines with --rule and --type.
 
-            The exit status is 0 if nothing differs, 1 if something does, 2 if an input cannot be read to its end, and 64 if \
-            the command line is invalid.
+            The exit status is 0 if nothing differs, 1 if something does, 2 if an input cannot be read to its end or \
+            the output cannot be written, and 64 if the command line is invalid.
             """
     )
 

@@ -15,7 +15,8 @@ struct ExplainCommand: ParsableCommand {
             types that only your program defines with --rule and --type. With --json one object is printed: {"rules", \
             "warnings"}; a rule is {"rule", "explanation"}, a scope {"at" or "for", "rules"}, and a warning as of lint --json.
 
-            The exit status is 0, 2 if the policy or the schema cannot be read, and 64 if the command line is invalid.
+            The exit status is 0, 2 if the policy or the schema cannot be read or the output cannot be written, and 64 if the \
+            command line is invalid.
             """
     )
 

@@ -84,7 +84,7 @@ struct LearnCommand: ParsableCommand {
                 try StandardStream.output.print(try LearnedRecord(learned, policy).jsonLine)
             } else {
                 try StandardStream.error.print(LearnedText(learned, Style(for: .error)).text)
-                if output == nil { try StandardStream.output.write(Data(policy.utf8)) }
+                if output == nil { try StandardStream.output.print(String(policy.dropLast())) }
             }
             let counts = [learned.learning, learned.heldBack]
             let (samples, failing) = (counts.map(\.samples).reduce(0, +), counts.map(\.unrepaired).reduce(0, +))

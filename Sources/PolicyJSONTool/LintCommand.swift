@@ -14,8 +14,8 @@ struct LintCommand: ParsableCommand {
             "rule", "message", "file", "line", "column"}. Name the rules and types that only your program defines with --rule \
             and --type.
 
-            The exit status is 0 if nothing is found, 1 if something is, 2 if the policy or the schema cannot be read, and 64 \
-            if the command line is invalid.
+            The exit status is 0 if nothing is found, 1 if something is, 2 if the policy or the schema cannot be read or \
+            the output cannot be written, and 64 if the command line is invalid.
             """
     )
 

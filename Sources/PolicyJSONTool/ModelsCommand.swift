@@ -25,7 +25,7 @@ struct ModelsCommand: ParsableCommand {
             line that is not JSON: {"file", "line", "column", "message"}. --policy and --output write their files as well.
 
             The exit status is 0, 1 if there are lines that are not JSON (the models are for the others), 2 if an input cannot be \
-            read to its end or has no records, and 64 if the command line is invalid.
+            read to its end or has no records or the output cannot be written, and 64 if the command line is invalid.
             """
     )
 

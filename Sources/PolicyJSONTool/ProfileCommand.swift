@@ -21,8 +21,8 @@ struct ProfileCommand: ParsableCommand {
             With --json the profile is printed as JSON. Such saved profiles can be arguments of profile, which merges them, \
             and of drift. With --html a page is written, which needs nothing else.
 
-            The exit status is 0, 1 if there are lines that are not JSON, 2 if an input cannot be read to its end, and 64 if \
-            the command line is invalid.
+            The exit status is 0, 1 if there are lines that are not JSON, 2 if an input cannot be read to its end \
+            or the output cannot be written, and 64 if the command line is invalid.
             """
     )
 

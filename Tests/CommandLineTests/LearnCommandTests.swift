@@ -91,6 +91,14 @@ import Testing
         #expect(run.errors.hasPrefix("learning: \(samples) samples, 1 fail without a policy, 0 under"))
     }
 
+    @Test(arguments: ["", " \n"]) func `an empty file has no samples`(_ text: String) throws {
+        let tool = try tool()
+        try tool.write(text, to: "in.json")
+        let run = try tool.run(["learn", "--schema", "s.json", "in.json"])
+        #expect(run.status == 0)
+        #expect(run.errors.hasPrefix("learning: 0 samples"), "\(run.errors)")
+    }
+
     @Test func `what is not repaired, as JSON`() throws {
         let tool = try tool()
         let input = """

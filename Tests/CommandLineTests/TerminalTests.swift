@@ -12,6 +12,25 @@ import Testing
         var testDescription: String { "terminal: \(isTerminal), \(environment)" }
     }
 
+    #if os(Linux)
+        /// Standard output without room.
+        @Test(arguments: [
+            ["learn", "--schema", "s.json", "in.ndjson"], ["learn", "--json", "--schema", "s.json", "in.ndjson"],
+            ["models", "in.ndjson"], ["models", "--json", "in.ndjson"], ["profile", "in.ndjson"],
+            ["drift", "in.ndjson", "in.ndjson"], ["explain", "--policy", "p.json"], ["lint", "p.json"],
+            ["check", "in.ndjson", "--format", "lines"], ["clean", "--schema", "s.json", "in.ndjson"],
+        ])
+        func `output that cannot be written`(_ arguments: [String]) throws {
+            let tool = try Tool()
+            try tool.write(#"{"type":"string"}"#, to: "s.json")
+            try tool.write(#"{"version":1,"rules":[{"rule":"NumbersFromStrings"}]}"#, to: "p.json")
+            try tool.write("\"a\"\n\"b\"\n", to: "in.ndjson")
+            let run = try tool.run(arguments, output: "/dev/full")
+            #expect(run.status == 2, "\(run.errors)")
+            #expect(run.errors.contains("<stdout>: error: "), "\(run.errors)")
+        }
+    #endif
+
     @Test(arguments: [
         StyleCase(isTerminal: true, environment: [:], isOn: true),
         StyleCase(isTerminal: true, environment: ["NO_COLOR": ""], isOn: true),

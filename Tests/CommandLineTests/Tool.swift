@@ -42,6 +42,15 @@ final class Tool {
         return Run(status: status, output: try contents(".output"), errors: try contents(".errors"))
     }
 
+    /// Runs the tool with this file as its standard output.
+    func run(_ arguments: [String], output: String) throws -> Run {
+        let errors = try emptyFile(".errors")
+        let status = try run(
+            arguments, environment: [:], input: .nullDevice,
+            output: try FileHandle(forWritingTo: URL(filePath: output)), errors: errors)
+        return Run(status: status, output: "", errors: try contents(".errors"))
+    }
+
     /// Runs the tool with a terminal for output and errors, and returns everything that it writes.
     func runOnTerminal(_ arguments: [String], environment: [String: String]) throws -> String {
         let terminal = try PseudoTerminal()

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 
 /// Standard output or standard error.
@@ -17,8 +18,18 @@ enum StandardStream {
     }
 
     /// Writes the text and a line feed immediately, so that the order of the two streams is kept.
+    ///
+    /// - Throws: the exit status 2 if standard output cannot be written, which is then said on standard error.
     func print(_ text: String) throws {
-        try handle.write(contentsOf: Data((text + "\n").utf8))
+        let line = Data((text + "\n").utf8)
+        if self == .error { return try write(line) }
+        do {
+            try write(line)
+        } catch {
+            let problem = InputProblem.unreadable("<stdout>", because: error)
+            Self.error.draw(problem.text(Style(for: .error)) + "\n")
+            throw ExitCode(2)
+        }
     }
 
     /// Writes bytes.
