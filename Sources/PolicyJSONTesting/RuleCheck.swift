@@ -53,12 +53,12 @@ struct RuleCheck<Rule: DecodingRule> {
         }
     }
 
-    /// Decodes about 500 of the probes on each of four threads; returns the results that differ from those of the
+    /// Decodes about 250 of the probes on each of four threads; returns the results that differ from those of the
     /// previous thread.
     private static func concurrently(_ decoder: PolicyJSONDecoder, _ probes: [RuleProbe]) -> [(Int, Transcript)] {
         let seen = CheckedMutex<[Int: Transcript]>([:])
         let different = CheckedMutex<[(Int, Transcript)]>([])
-        let step = max(probes.count / 500, 1)
+        let step = max(probes.count / 250, 1)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for index in stride(from: 0, to: probes.count, by: step) {
                 // Threads use different orders.

@@ -273,12 +273,12 @@ import Testing
 
     @Test func `threads give the same output, in order`() throws {
         let tool = try tool()
-        let lines = (0..<20_000).map { $0 % 7 == 3 ? "nope" : "{\"id\":\($0),\"items\":[{\"price\":\"1.\($0)\"}]}" }
+        let lines = (0..<8_000).map { $0 % 7 == 3 ? "nope" : "{\"id\":\($0),\"items\":[{\"price\":\"1.\($0)\"}]}" }
         try tool.write(lines.joined(separator: "\n"), to: "in")
         let arguments = ["clean", "--policy", "p.json", "--schema", "s.json", "--rejects", "r", "--report", "c", "in"]
         let serial = try tool.run(arguments)
         let (rejects, counts) = (try contents("r", tool), try contents("c", tool))
-        #expect(serial.output.utf8.count > 400_000 && rejects.utf8.count > 200_000)
+        #expect(serial.output.utf8.count > 160_000 && rejects.utf8.count > 80_000)
         for threads in ["2", "3"] {
             #expect(try tool.run(arguments + ["--threads", threads]) == serial)
             #expect(try contents("r", tool) == rejects)

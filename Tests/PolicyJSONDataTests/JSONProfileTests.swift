@@ -159,7 +159,7 @@ import Testing
         #expect(try profiler.profile().records == 3)
     }
 
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<16)
     func `profiles of halves merge to the profile of the whole`(_ seed: Int) throws {
         var random = SplitMix64(seed: UInt64(seed))
         let keys = ["a", "b", "ä", "c d", "e"]

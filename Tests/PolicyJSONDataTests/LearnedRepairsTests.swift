@@ -123,7 +123,7 @@ import Testing
         return chosen
     }
 
-    @Test(arguments: 0..<24 as Range<UInt64>) func `the policy repairs exactly the corruptions`(_ seed: UInt64) throws {
+    @Test(arguments: 0..<12 as Range<UInt64>) func `the policy repairs exactly the corruptions`(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let chosen = Self.choice(&random)
         var used: Set<String> = []

@@ -228,6 +228,8 @@ import Testing
             for json in Self.objects {
                 for (number, policy) in WindowedReportsTests.policies.enumerated() {
                     WindowedReportsTests.compare(type, Array(json.utf8), policy, mode, "policy \(number)")
+                    // Which names are asked for does not depend on the policy.
+                    guard number.isMultiple(of: 3) else { continue }
                     WindowedReportsTests.compare(type, Array(json.utf8), policy, mode, "policy \(number), snake case") {
                         $0.keyDecodingStrategy = .convertFromSnakeCase
                     }
