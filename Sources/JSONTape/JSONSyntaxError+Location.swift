@@ -36,8 +36,14 @@ extension JSONSyntaxError {
         var code = code
         if index == text.count, code == .unexpectedToken {
             // The last brace that was added. If the object has ended before, a brace in the text did it.
-            let end = expected == Self.expectation(JT_EXPECT_END_OF_DOCUMENT) ? unsafe text.lastIndex(of: 0x7D) : nil
-            if let end { index = end } else { code = .unexpectedEnd }
+            if expected == Self.expectation(JT_EXPECT_END_OF_DOCUMENT) {
+                while index > 0 {
+                    index -= 1
+                    if unsafe text[index] == UInt8(ascii: "}") { break }
+                }
+            } else {
+                code = .unexpectedEnd
+            }
         }
         var counter = LineCounter(at: JSONLocation(offset: mark, line: 1, column: 1))
         unsafe counter.count(UnsafeBufferPointer(rebasing: text[..<index]))

@@ -7,12 +7,15 @@ extension Tape {
     @_spi(Cursor) public func parse(
         copyingMembers text: [UInt8], after mark: Int, limits: JSONLimits, syntax: Syntax
     ) throws(JSONSyntaxError) {
-        // The line end ends a comment.
-        let closing: [UInt8] = syntax == .json5 ? [0x0A, 0x7D] : [0x7D]
+        var object = text
+        object.insert(UInt8(ascii: "{"), at: 0)
+        // Ends a comment.
+        if syntax == .json5 { object.append(UInt8(ascii: "\n")) }
+        object.append(UInt8(ascii: "}"))
         var limits = limits
-        limits.documentBytes = min(limits.documentBytes, .max - 3) + 1 + closing.count - mark
+        limits.documentBytes = min(limits.documentBytes, .max - 3) + object.count - text.count - mark
         do throws(JSONSyntaxError) {
-            try parse(copying: [0x7B] + text + closing, limits: limits, syntax: syntax)
+            try parse(copying: object, limits: limits, syntax: syntax)
         } catch {
             throw unsafe text.withUnsafeBufferPointer { unsafe error.inMembers($0, after: mark) }
         }

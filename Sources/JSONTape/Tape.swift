@@ -143,6 +143,7 @@ internal import RuntimeFacts
     }
 
     /// Copies a document and parses it. The tape owns the copy.
+    @_semantics("optimize.sil.specialize.generic.never")
     @_spi(Cursor) public func parse(
         copying bytes: some Collection<UInt8>, limits: JSONLimits, syntax: Syntax = .json
     ) throws(JSONSyntaxError) {

@@ -188,6 +188,7 @@ extension PolicyJSONDecoder {
     /// - Parameters:
     ///   - mayChange: whether `bytes` may be modified during the call.
     ///   - adjust: changes the settings for this call.
+    @_semantics("optimize.sil.specialize.generic.never")
     func run<T>(
         _ bytes: UnsafeRawBufferPointer, mayChange: Bool = false,
         adjusting adjust: ((inout DecodingOptions) -> Void)? = nil, _ body: (DecoderCore) throws -> T
@@ -202,6 +203,7 @@ extension PolicyJSONDecoder {
 
     /// Parses all of `bytes`, lets `body` decode the tape, and makes sure that retained decoders can still be used.
     /// Calls no handler.
+    @_semantics("optimize.sil.specialize.generic.never")
     func runWhole<T>(
         _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool = false,
         _ body: (DecoderCore) throws -> T
@@ -231,12 +233,13 @@ extension PolicyJSONDecoder {
         var mark = 0
         if case .utf8(let skipping) = encoding { mark = skipping }
         if shared.value.assumesTopLevelDictionary {
-            let text = unsafe transcoded.map { Array($0.utf8) } ?? Array(bytes[mark...])
+            var text = unsafe transcoded.map { Array($0.utf8) } ?? Array(bytes)
+            text.removeFirst(mark)
             if text.firstAfterJSONWhitespace != UInt8(ascii: "{") {
                 return try tape.parse(copyingMembers: text, after: mark, limits: limits, syntax: syntax)
             }
         }
-        if let transcoded { return try tape.parse(copying: transcoded.utf8, limits: limits, syntax: syntax) }
+        if let transcoded { return try tape.parse(copying: Array(transcoded.utf8), limits: limits, syntax: syntax) }
         try unsafe tape.parse(
             bytes.assumingMemoryBound(to: UInt8.self), skipping: mark, limits: limits, syntax: syntax)
     }

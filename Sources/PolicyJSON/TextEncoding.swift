@@ -40,9 +40,8 @@ enum TextEncoding {
     }
 
     /// Whether the first bytes of a stream may be continued to a byte order mark of UTF-8.
-    static func isUnfinishedMark(_ bytes: some Collection<UInt8>) -> Bool {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        return !bytes.isEmpty && bytes.count < mark.count && mark.starts(with: bytes)
+    static func isUnfinishedMark(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.first == 0xEF && (bytes.count == 1 || bytes.count == 2 && bytes.last == 0xBB)
     }
 
     /// The number of bytes before the document of a stream. The first four bytes, if available, determine it.

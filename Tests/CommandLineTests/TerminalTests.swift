@@ -17,7 +17,7 @@ import Testing
         @Test(arguments: [
             ["learn", "--schema", "s.json", "in.ndjson"], ["learn", "--json", "--schema", "s.json", "in.ndjson"],
             ["models", "in.ndjson"], ["models", "--json", "in.ndjson"], ["profile", "in.ndjson"],
-            ["drift", "in.ndjson", "in.ndjson"], ["explain", "--policy", "p.json"], ["lint", "p.json"],
+            ["drift", "in.ndjson", "in.ndjson"], ["explain", "--policy", "p.json"],
             ["check", "in.ndjson", "--format", "lines"], ["clean", "--schema", "s.json", "in.ndjson"],
         ])
         func `output that cannot be written`(_ arguments: [String]) throws {

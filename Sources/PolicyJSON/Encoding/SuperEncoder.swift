@@ -59,6 +59,7 @@ extension SuperEncoder: SingleValueEncodingContainer {
     func encode<T: FixedWidthInteger & Encodable>(_ value: T) throws { try single(value) }
     func encode<T: Encodable>(_ value: T) throws { try single(value) }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     private func single<T: Encodable>(_ new: T) throws {
         let traits = EncodableTraits.of(T.self)
         if case .none = value.content {

@@ -60,17 +60,17 @@ final class ElementParser: WindowParser {
     func finish() {
         begin()
         guard failure == nil else { return }
-        advance(isLast: true) { tape throws(JSONSyntaxError) in try tape.finish() }
+        unsafe advance(nil)
         if failure == nil, let missing = missingPath() { failure = missing }
         takeRest()
     }
 
     func interrupt() {
         // What has arrived may be the beginning of a byte order mark.
-        if let beginning, TextEncoding.isUnfinishedMark(beginning) { return }
+        if let beginning, TextEncoding.isUnfinishedMark(beginning[...]) { return }
         begin()
         guard failure == nil, isWaiting else { return }
-        advance(isLast: true) { tape throws(JSONSyntaxError) in try tape.finish() }
+        unsafe advance(nil)
         takeRest()
     }
 
@@ -92,7 +92,7 @@ final class ElementParser: WindowParser {
     }
 
     private func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
-        advance { tape throws(JSONSyntaxError) in try unsafe tape.append(bytes) }
+        unsafe advance(bytes)
         if failure == nil, !isWaiting { return cut() }
         if failure != nil { takeRest() }
     }
@@ -104,15 +104,15 @@ final class ElementParser: WindowParser {
         return limits
     }
 
-    /// Adds text to the tape, and walks over the new tokens.
-    private func advance(isLast: Bool = false, _ feed: (Tape) throws(JSONSyntaxError) -> Void) {
+    /// Adds text to the tape, or ends it, and walks over the new tokens.
+    private func advance(_ bytes: UnsafeBufferPointer<UInt8>?) {
         var syntaxError: JSONSyntaxError?
         do throws(JSONSyntaxError) {
-            try feed(tape)
+            if let bytes = unsafe bytes { try unsafe tape.append(bytes) } else { try tape.finish() }
         } catch {
             syntaxError = error
             // The reported character must not depend on where chunks are cut.
-            isWaiting = !isLast && tape.awaitsCharacter
+            isWaiting = unsafe bytes != nil && tape.awaitsCharacter
         }
         collector.begin(tape)
         let outcome = walker.walk(tape, &collector)
@@ -191,7 +191,7 @@ final class ElementParser: WindowParser {
             isTooLong(from: start), !isFull || error.code != .elementLimit
         else { return }
         // The first token, which is not allowed here, for example because a comma is missing.
-        let isFirst = error.offset == start && [.unexpectedToken, .unexpectedByte].contains(error.code)
+        let isFirst = error.offset == start && (error.code == .unexpectedToken || error.code == .unexpectedByte)
         guard let finds = finds(from: start, alone: isFirst || isFull) else { return }
         if !finds.error, !(isFirst && finds.token) { checkLength(from: start, nil) }
     }
@@ -212,7 +212,7 @@ final class ElementParser: WindowParser {
             counts: walker.counts)
         guard let parser, parser.failure == nil else { return nil }
         defer { parser.release() }
-        if comma > 0 { unsafe [UInt8(ascii: ",")].withUnsafeBufferPointer { unsafe parser.append($0) } }
+        if path != nil { unsafe [UInt8(ascii: ",")].withUnsafeBufferPointer { unsafe parser.append($0) } }
         tape.withText(from: start, to: start + limits.elementBytes) { text in
             unsafe text.withUnsafeBufferPointer { unsafe parser.append($0) }
         }
