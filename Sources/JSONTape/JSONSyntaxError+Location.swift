@@ -10,20 +10,9 @@ extension JSONSyntaxError {
         _ error: jt_error, status: jt_status, text: UnsafeBufferPointer<UInt8>, base: Int, before: LineCounter
     ) -> JSONSyntaxError {
         if status == JT_OUT_OF_MEMORY { return outOfMemory(at: before.location) }
-        let offset = Int(error.offset)
-        let index = min(max(offset - base, 0), text.count)
-        var counter = before
-        unsafe counter.count(UnsafeBufferPointer(rebasing: text[..<index]))
-        let code = Code(error.code)
-        let window = unsafe ExcerptWindow(text: text, index: index)
-        return JSONSyntaxError(
-            code: code,
-            location: counter.location,
-            expected: expectation(error.expected),
-            found: unsafe describe(code, text: text, index: index),
-            excerpt: window.excerpt,
-            caretOffset: window.caretOffset
-        )
+        return unsafe JSONSyntaxError(
+            Code(error.code), in: text, at: min(max(Int(error.offset) - base, 0), text.count), counting: before,
+            expected: expectation(error.expected))
     }
 
     /// The error of an object, as one of the text between its braces, which are not in the document.
@@ -45,10 +34,21 @@ extension JSONSyntaxError {
                 code = .unexpectedEnd
             }
         }
-        var counter = LineCounter(at: JSONLocation(offset: mark, line: 1, column: 1))
+        let before = LineCounter(at: JSONLocation(offset: mark, line: 1, column: 1))
+        return unsafe JSONSyntaxError(code, in: text, at: index, counting: before, expected: expected)
+    }
+
+    /// - Parameters:
+    ///   - index: where the error is in `text`.
+    ///   - before: counts lines up to the start of `text`.
+    private init(
+        _ code: Code, in text: UnsafeBufferPointer<UInt8>, at index: Int, counting before: LineCounter,
+        expected: String?
+    ) {
+        var counter = before
         unsafe counter.count(UnsafeBufferPointer(rebasing: text[..<index]))
         let window = unsafe ExcerptWindow(text: text, index: index)
-        return JSONSyntaxError(
+        self.init(
             code: code, location: counter.location, expected: expected,
             found: unsafe Self.describe(code, text: text, index: index),
             excerpt: window.excerpt, caretOffset: window.caretOffset)
@@ -81,16 +81,11 @@ extension JSONSyntaxError {
             code: .unexpectedEnd, location: location, expected: nil, found: found, excerpt: "", caretOffset: 0)
     }
 
-    /// The error of an element or an envelope that exceeds a limit.
+    /// The error of a value or a stream that exceeds a limit.
     package static func limit(_ code: Code, at location: JSONLocation) -> JSONSyntaxError {
-        let found =
-            switch code {
-            case .tokenLimit: "more values than the token limit"
-            case .elementLimit: "array of more elements than the element limit"
-            default: "element longer than the limit of an element's bytes"
-            }
-        return JSONSyntaxError(
-            code: code, location: location, expected: nil, found: found, excerpt: "", caretOffset: 0)
+        unsafe JSONSyntaxError(
+            code, in: UnsafeBufferPointer(start: nil, count: 0), at: 0, counting: LineCounter(at: location),
+            expected: nil)
     }
 
     private static func expectation(_ expected: jt_expectation) -> String? {
@@ -127,6 +122,7 @@ extension JSONSyntaxError {
         case .tokenLimit: "more values than the token limit"
         case .memberLimit: "object of more members than the member limit"
         case .elementLimit: "array of more elements than the element limit"
+        case .elementBytesLimit: "element longer than the limit of an element's bytes"
         default: "internal inconsistency of the parser"
         }
     }

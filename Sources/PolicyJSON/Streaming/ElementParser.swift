@@ -93,8 +93,7 @@ final class ElementParser: WindowParser {
 
     private func parse(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe advance(bytes)
-        if failure == nil, !isWaiting { return cut() }
-        if failure != nil { takeRest() }
+        if failure != nil { takeRest() } else if !isWaiting { cut() }
     }
 
     /// Tokens are counted for each element, not for a window, which has any number of elements.
