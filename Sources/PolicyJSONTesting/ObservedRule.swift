@@ -10,6 +10,7 @@ struct ObservedRule: KeyMatchingRule {
             var situations: RepairSituation = []
             var unlisted: RepairSituation = []
             var misfits: [Misfit] = []
+            var changing: Set<String> = []
         }
 
         private let state = CheckedMutex(State())
@@ -20,12 +21,16 @@ struct ObservedRule: KeyMatchingRule {
             state.withLock { if !$0.misfits.contains(misfit) { $0.misfits.append(misfit) } }
         }
 
+        func addChanging(_ name: String) { state.withLock { _ = $0.changing.insert(name) } }
+
         /// The situations in which the rule has answered.
         var situations: RepairSituation { state.withLock { $0.situations } }
         /// The situations that the rule does not list but would answer.
         var unlisted: RepairSituation { state.withLock { $0.unlisted } }
         /// Its answers that are not valid in their situation.
         var misfits: [Misfit] { state.withLock { $0.misfits } }
+        /// The names and keys about which it has given different answers.
+        var changing: Set<String> { state.withLock { $0.changing } }
     }
 
     /// An answer that is not valid in its situation.
@@ -67,21 +72,25 @@ struct ObservedRule: KeyMatchingRule {
 
     func memberPaths(for key: String, of model: Any.Type?) -> [DecodingPath] {
         guard let rule = rule as? any KeyMatchingRule else { return [] }
-        return answer(.absentKey, rule.memberPaths(for: key, of: model), none: [])
+        return answer(.absentKey, about: key, none: []) { rule.memberPaths(for: key, of: model) }
     }
 
     func memberNames(for key: String, of model: Any.Type?) -> [String] {
         guard let rule = rule as? any KeyMatchingRule else { return [] }
-        return answer(.absentKey, rule.memberNames(for: key, of: model), none: [])
+        return answer(.absentKey, about: key, none: []) { rule.memberNames(for: key, of: model) }
     }
 
     func comparedName(_ name: String, of model: Any.Type?) -> String {
         guard let rule = rule as? any KeyMatchingRule else { return name }
-        return answer(.memberNames, rule.comparedName(name, of: model), none: name)
+        return answer(.memberNames, about: name, none: name) { rule.comparedName(name, of: model) }
     }
 
-    /// Records an answer about names.
-    private func answer<Answer: Equatable>(_ situation: RepairSituation, _ answer: Answer, none: Answer) -> Answer {
+    /// Asks about names, twice because the decoder keeps the answers, and records the answer.
+    private func answer<Answer: Equatable>(
+        _ situation: RepairSituation, about name: String, none: Answer, _ ask: () -> Answer
+    ) -> Answer {
+        let answer = ask()
+        if answer != ask() { answers.addChanging(name) }
         if answer == none { return none }
         if listed.contains(situation) {
             answers.add(situation)

@@ -10,6 +10,8 @@ struct RuleCheck<Rule: DecodingRule> {
     private let rule: Rule
     private let name: String
     private let text: String
+    /// The names of the rule and of the rules in it, if it is a scope.
+    private let allNames: Set<String>
     private let decoder: PolicyJSONDecoder
     private let strict = PolicyJSONDecoder()
 
@@ -17,6 +19,7 @@ struct RuleCheck<Rule: DecodingRule> {
         self.rule = rule
         name = rule.name
         text = rule.description
+        allNames = Set(ObservedRule.observing(rule).observed.map(\.name) + [name])
         decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
     }
 
@@ -42,11 +45,11 @@ struct RuleCheck<Rule: DecodingRule> {
 
     /// - Parameter clean: the results of strict decoding.
     mutating func probes(_ probes: [RuleProbe], clean: [Transcript]) {
-        let transcripts = probes.map { Transcript(decoder, $0.type, $0.json) }
+        let transcripts = probes.map { Transcript(decoder, $0) }
         for (index, (probe, transcript)) in zip(probes, transcripts).enumerated() {
             examine(transcript, clean[index], Self.title(probe.type, probe.json))
             // Decoded a second time, directly after the first.
-            compare(transcript, Transcript(decoder, probe.type, probe.json), probe, "asked again")
+            compare(transcript, Transcript(decoder, probe), probe, "asked again")
         }
         for (index, other) in Self.concurrently(decoder, probes) {
             compare(transcripts[index], other, probes[index], "asked from another thread")
@@ -63,7 +66,7 @@ struct RuleCheck<Rule: DecodingRule> {
             for index in stride(from: 0, to: probes.count, by: step) {
                 // Threads use different orders.
                 let index = thread.isMultiple(of: 2) ? index : probes.count - 1 - index
-                let transcript = Transcript(decoder, probes[index].type, probes[index].json)
+                let transcript = Transcript(decoder, probes[index])
                 let isNew = seen.withLock { seen in
                     if seen[index] == transcript { return false }
                     seen[index] = transcript
@@ -82,7 +85,7 @@ struct RuleCheck<Rule: DecodingRule> {
 
     /// Checks the requirements for all documents.
     private mutating func examine(_ transcript: Transcript, _ clean: Transcript, _ title: String) {
-        for entry in transcript.entries where entry.rule != name {
+        for entry in transcript.entries where !allNames.contains(entry.rule) {
             add(.reportsChanges, "\(title): the report names the rule \(entry.rule.isEmpty ? "“”" : entry.rule)")
         }
         switch (clean.value, transcript.value) {
@@ -98,7 +101,9 @@ struct RuleCheck<Rule: DecodingRule> {
         default: break
         }
         guard let problem = transcript.problem else { return }
-        if problem.hasPrefix("\(name) answered with a ") { add(.answersInType, "\(title): \(problem)") }
+        if allNames.contains(where: { problem.hasPrefix("\($0) answered with a ") }) {
+            add(.answersInType, "\(title): \(problem)")
+        }
         if problem.hasPrefix("The replacement "), problem.hasSuffix(" is not valid JSON.") {
             add(.replacesWithJSON, "\(title): \(problem)")
         }
@@ -110,25 +115,25 @@ struct RuleCheck<Rule: DecodingRule> {
     // MARK: Samples
 
     mutating func samples(_ repaired: [RuleSample], _ declined: [RuleSample]) {
-        let documents = (repaired + declined).map { RuleProbe(type: $0.type, json: $0.json) }
-        probes(documents, clean: documents.map { Transcript(strict, $0.type, $0.json) })
+        let documents = (repaired + declined).map(\.probe)
+        probes(documents, clean: documents.map { Transcript(strict, $0) })
         for sample in repaired {
             let title = Self.title(sample.type, sample.json)
-            let transcript = Transcript(decoder, sample.type, sample.json, isSorted: true)
-            if Transcript(strict, sample.type, sample.json).value != nil {
+            let transcript = Transcript(decoder, sample.probe)
+            if Transcript(strict, sample.probe).value != nil {
                 add(.repairsSamples, "\(title): strict decoding takes it, so there is nothing to repair")
             } else if transcript.value == nil {
                 add(.repairsSamples, "\(title): \(transcript)")
             } else if let equivalent = sample.equivalent {
-                let expected = Transcript(strict, sample.type, equivalent, isSorted: true)
+                let expected = Transcript(strict, RuleProbe(type: sample.type, json: equivalent, isSample: true))
                 if expected.value != transcript.value {
                     add(.repairsSamples, "\(title): \(transcript), and not \(expected) as from \(equivalent)")
                 }
             }
         }
         for sample in declined {
-            let transcript = Transcript(decoder, sample.type, sample.json)
-            let clean = Transcript(strict, sample.type, sample.json)
+            let transcript = Transcript(decoder, sample.probe)
+            let clean = Transcript(strict, sample.probe)
             if clean != transcript {
                 let title = Self.title(sample.type, sample.json)
                 add(.declinesSamples, "\(title): \(clean) strictly, \(transcript) under the rule")
@@ -143,7 +148,7 @@ struct RuleCheck<Rule: DecodingRule> {
         let (rule, observed) = ObservedRule.observing(rule)
         // In a scope that contains everything: some rules apply to fewer values outside of scopes.
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { At("**") { rule } })
-        let documents = samples.map { RuleProbe(type: $0.type, json: $0.json) }
+        let documents = samples.map(\.probe)
         for probe in RuleProbe.all + documents { probe.decode(with: decoder) }
         // With a strategy that reads numbers, no number would need a repair.
         decoder.dateDecodingStrategy = .iso8601
@@ -179,6 +184,9 @@ struct RuleCheck<Rule: DecodingRule> {
         }
         if !listed.isDisjoint(with: [.absentKey, .memberNames]), !(observed.rule is any KeyMatchingRule) {
             add(.listsSituations, "\(name) lists situations about names of members, but is no KeyMatchingRule")
+        }
+        for changing in answers.changing.sorted() {
+            add(.isDeterministic, "\(name) gives different answers about the name \"\(changing)\"")
         }
         for misfit in answers.misfits {
             add(

@@ -5,6 +5,8 @@ import PolicyJSON
 struct RuleProbe: Sendable {
     let type: any (Decodable & SendableMetatype).Type
     let json: String
+    /// Whether it is one of the user's samples, whose values may print in ways that do not tell them apart.
+    var isSample = false
 
     /// Every kind of JSON for every kind of type, in all positions.
     static let all: [RuleProbe] = types.flatMap { $0 } + special
@@ -22,7 +24,7 @@ struct RuleProbe: Sendable {
     /// The results of strict decoding, which are the same for each rule.
     static let clean: [Transcript] = {
         let strict = PolicyJSONDecoder()
-        return all.map { Transcript(strict, $0.type, $0.json) }
+        return all.map { Transcript(strict, $0) }
     }()
 
     /// JSON of each kind, boundary values, and values that rules typically repair.

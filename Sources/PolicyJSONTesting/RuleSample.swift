@@ -30,4 +30,6 @@ public struct RuleSample: Sendable {
     public static func declined<T: Decodable & SendableMetatype>(_ type: T.Type, _ json: String) -> RuleSample {
         RuleSample(type: type, json: json, equivalent: nil)
     }
+
+    var probe: RuleProbe { RuleProbe(type: type, json: json, isSample: true) }
 }

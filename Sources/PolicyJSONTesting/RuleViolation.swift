@@ -14,7 +14,8 @@ public struct RuleViolation: Sendable, Hashable, CustomStringConvertible {
         public static let reportsChanges = Requirement(description: "reports changes")
         /// `.use` answers with a value of the requested type.
         public static let answersInType = Requirement(description: "answers in type")
-        /// A replacement that ends the decode is JSON; otherwise the answer should be `.attempt`, or to decline.
+        /// A replacement that ends the decode is JSON; otherwise the answer should be
+        /// `.replaceIfDecodable(with:)`, or to decline.
         public static let replacesWithJSON = Requirement(description: "replaces with JSON")
         /// Replacements end.
         public static let ends = Requirement(description: "ends")

@@ -10,16 +10,17 @@ struct Transcript: Hashable, Sendable, CustomStringConvertible {
     let problem: String?
     let entries: [DecodingReport.Entry]
 
-    /// - Parameter isSorted: whether equal values always have equal descriptions, which takes longer.
-    init(_ decoder: PolicyJSONDecoder, _ type: any Decodable.Type, _ json: String, isSorted: Bool = false) {
+    init(_ decoder: PolicyJSONDecoder, _ probe: RuleProbe) {
         func open<T: Decodable>(_ type: T.Type) -> (String?, (any Error)?, DecodingReport) {
             do throws(JSONDecodingError) {
-                let outcome = try decoder.decodeReporting(type, from: json)
-                return (isSorted ? Self.sorted(outcome.value) : String(describing: outcome.value), nil, outcome.report)
+                let outcome = try decoder.decodeReporting(type, from: probe.json)
+                let value = probe.isSample ? ValueText(outcome.value).text : String(describing: outcome.value)
+                return (value, nil, outcome.report)
             } catch {
                 return (nil, error.underlyingError, error.report)
             }
         }
+        let type: any Decodable.Type = probe.type
         let (value, error, report) = open(type)
         self.value = value
         entries = report.entries
@@ -38,21 +39,6 @@ struct Transcript: Hashable, Sendable, CustomStringConvertible {
 
     private static func print(_ context: DecodingError.Context) -> String {
         "at '\(DecodingPath(context.codingPath))': \(context.debugDescription)"
-    }
-
-    /// A value as printed, with sorted sets and dictionaries. Otherwise they print in hashing order, which may differ
-    /// between equal values.
-    private static func sorted(_ value: Any) -> String {
-        let mirror = Mirror(reflecting: value)
-        let parts = mirror.children.map { ($0.label.map { "\($0): " } ?? "") + sorted($0.value) }
-        switch mirror.displayStyle {
-        case .set, .dictionary: return "[\(parts.sorted().joined(separator: ", "))]"
-        case .collection: return "[\(parts.joined(separator: ", "))]"
-        case .tuple, .optional: return "(\(parts.joined(separator: ", ")))"
-        case .struct where !(value is any CustomStringConvertible):
-            return "\(type(of: value))(\(parts.joined(separator: ", ")))"
-        default: return String(describing: value)
-        }
     }
 
     /// The changes, without entries about names of members.

@@ -41,6 +41,28 @@ import Testing
         #expect(violations == [])
     }
 
+    @Test func samplesWithoutOrder() {
+        let violations = RuleConformance.violations(
+            of: Percentages(),
+            repaired: [
+                .repaired([String: Int].self, #"{"k0":"0%","k1":"1%","k2":"2%"}"#, like: #"{"k2":2,"k1":1,"k0":0}"#),
+                .repaired(Set<Int>.self, #"["1%",2,3]"#, like: "[3,2,1]"),
+            ], declined: [.declined(Set<Int>.self, "[1,2,3]"), .declined([String: Int].self, #"{"a":1,"b":2,"c":3}"#)])
+        #expect(violations == [])
+    }
+
+    @Test func rulesInScopes() {
+        let samples = [RuleSample.repaired(Int.self, #""12%""#, like: "12")]
+        #expect(RuleConformance.violations(of: For(Int.self) { Percentages() }, repaired: samples) == [])
+        #expect(RuleConformance.violations(of: At("**") { Percentages() }, repaired: samples) == [])
+        #expect(
+            requirements(
+                At("**") {
+                    For(Int.self) { Bad { $0.requestedType == Int.self ? .use("text") : .decline } }
+                }
+            ).contains(.answersInType))
+    }
+
     // MARK: Nonconforming rules
 
     /// Answers mismatches in an invalid way.
@@ -147,5 +169,37 @@ import Testing
                 #"repairs samples: Int from "1%": 1, and not 2 as from 2"#,
                 #"declines samples: Int from "1%": typeMismatch(Int) at '': Expected to decode Int but found a string instead. strictly, 1 under the rule"#,
             ])
+    }
+
+    private final class Node: Decodable { let v: Int }
+    private class Base: Decodable { let inherited: Int }
+    private final class Derived: Base {}
+    private struct Holder: Decodable { let node: Node }
+    private struct Named: Decodable, CustomStringConvertible {
+        let v: Data
+        var description: String { "a name" }
+    }
+    private enum Payload: Decodable { case data(Data) }
+
+    // A replacement and the document that it must be like, which print in the same way.
+    @Test(arguments: [
+        (RuleSample.repaired(Data.self, #""x!""#, like: #""AQID""#), #""CQkJ""#),
+        (.repaired(Date.self, #""x!""#, like: "5.25"), "5.75"),
+        (.repaired(Node.self, #""x!""#, like: #"{"v":1}"#), #"{"v":7}"#),
+        (.repaired(Derived.self, #""x!""#, like: #"{"inherited":1}"#), #"{"inherited":7}"#),
+        (.repaired(Holder.self, #""x!""#, like: #"{"node":{"v":1}}"#), #"{"node":{"v":7}}"#),
+        (.repaired(Named.self, #""x!""#, like: #"{"v":"AQID"}"#), #"{"v":"CQkJ"}"#),
+        (.repaired(Payload.self, #""x!""#, like: #"{"data":{"_0":"AQID"}}"#), #"{"data":{"_0":"CQkJ"}}"#),
+        (.repaired([String].self, #""x!""#, like: #"["a, b"]"#), #"["a","b"]"#),
+    ])
+    func wrongRepairs(_ sample: RuleSample, _ replacement: String) throws {
+        let rules = try [replacement, #require(sample.equivalent)].map { text in
+            let json = try RawJSON(parsing: text)
+            return Bad { $0.string == "x!" ? .replace(with: json) : .decline }
+        }
+        let found = rules.map { rule in
+            RuleConformance.violations(of: rule, repaired: [sample]).filter { $0.requirement == .repairsSamples }.count
+        }
+        #expect(found == [1, 0])
     }
 }
