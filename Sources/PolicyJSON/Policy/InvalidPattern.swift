@@ -5,7 +5,7 @@ public struct InvalidPattern: Error, Sendable, Hashable, CustomStringConvertible
     let kind: Kind
     /// The pattern.
     public let pattern: String
-    /// The position of the error in the pattern: a number of characters, from 0; `nil` if the pattern as a whole is invalid.
+    /// The position of the error in the pattern: a number of Unicode scalars, from 0; `nil` if the pattern as a whole is invalid.
     public let position: Int?
     /// The reason for the error.
     public let reason: String

@@ -61,6 +61,26 @@ extension PathPattern: ExpressibleByStringLiteral, CustomStringConvertible {
     public var description: String { text }
 }
 
+extension PathPattern {
+    /// What follows the first part of a path that matches; the whole path if no part does.
+    ///
+    /// - Parameter path: a path with `[*]` for each index, as in ``DecodingReport/Counts/byPath``.
+    package func rest(of path: String) -> Substring {
+        var parser = PathPatternParser(path, maximumSteps: .max)
+        guard (try? parser.parse()) != nil else { return path[...] }
+        let steps = matcher.steps.map { if case .index = $0 { PathMatcher.Step.anyIndex } else { $0 } }
+        let gaps = (0...steps.count).filter { matcher.loops.contains(PathMatcher.States(rawValue: 1 << UInt64($0))) }
+        let general = PathMatcher(steps: steps, gaps: gaps)
+        let keys = parser.steps.map { step in
+            if case .key(let name) = step { JSONKey(name.text) } else { JSONKey(index: 0) }
+        }
+        let count = (0...keys.count).first { general.matches(Array(keys.prefix($0))) }
+        guard let count else { return path[...] }
+        let rest = path.unicodeScalars.dropFirst(count == 0 ? 0 : parser.ends[count - 1])
+        return Substring(rest.first == "." && count > 0 ? rest.dropFirst() : rest)
+    }
+}
+
 extension DecodingPath {
     /// Parses a path, such as `items[3].price`, that is not part of the program.
     ///
@@ -70,7 +90,7 @@ extension DecodingPath {
         guard let parsed = try DecodingPath(parsing: path) else {
             throw InvalidPattern(
                 kind: .path, pattern: path,
-                position: path.distance(from: path.startIndex, to: path.firstIndex(of: "*") ?? path.endIndex),
+                position: path.unicodeScalars.prefix { $0 != "*" }.count,
                 reason: "a path has no wildcards")
         }
         self = parsed
@@ -102,20 +122,23 @@ extension DecodingPath {
 
 private struct PathPatternParser {
     private let pattern: String
-    private let characters: [Character]
+    // Not characters: a combining mark or a joiner at the start of a key would be part of the dot before it.
+    private let scalars: [Unicode.Scalar]
     private let maximumSteps: Int
     private var position = 0
     private(set) var steps: [PathMatcher.Step] = []
+    /// The positions at which the steps end.
+    private(set) var ends: [Int] = []
     /// The positions among the steps at which the pattern has a `**`.
     private(set) var gaps: [Int] = []
 
     init(_ pattern: String, maximumSteps: Int) {
         self.pattern = pattern
-        characters = Array(pattern)
+        scalars = Array(pattern.unicodeScalars)
         self.maximumSteps = maximumSteps
     }
 
-    private var current: Character? { position < characters.count ? characters[position] : nil }
+    private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
     private func fail(_ reason: String) -> InvalidPattern {
         InvalidPattern(kind: .path, pattern: pattern, position: position, reason: reason)
@@ -143,23 +166,28 @@ private struct PathPatternParser {
             throw fail("expected at most \(maximumSteps) steps besides '**'")
         }
         steps.append(step)
+        ends.append(position)
     }
 
     private mutating func index() throws(InvalidPattern) -> PathMatcher.Step {
         position += 1
         let start = position
         while let character = current, character != "]" {
-            guard character == "*" || character.isASCII && character.isNumber else {
+            guard character == "*" || ("0"..."9").contains(character) else {
                 throw fail("expected an index, '*' or ']'")
             }
             position += 1
         }
         guard current == "]" else { throw fail("expected ']'") }
-        let inside = String(characters[start..<position])
+        let inside = text(from: start)
         position += 1
         if inside == "*" { return .anyIndex }
         guard let index = Int(inside) else { throw fail("expected an index or '*' in brackets") }
         return .index(index)
+    }
+
+    private func text(from start: Int, count: Int? = nil) -> String {
+        String(String.UnicodeScalarView(scalars[start..<(count.map { start + $0 } ?? position)]))
     }
 
     /// A key or a wildcard; `nil` for `**`.
@@ -170,7 +198,7 @@ private struct PathPatternParser {
             if character == "\"" || character == "]" { throw fail("unexpected '\(character)'; quote the key") }
             position += 1
         }
-        let name = String(characters[start..<position])
+        let name = text(from: start)
         switch name {
         case "": throw fail("expected a key")
         case "*": return .anyKey
@@ -186,17 +214,17 @@ private struct PathPatternParser {
 
     private mutating func quoted() throws(InvalidPattern) -> String {
         position += 1
-        var name = ""
+        var name = String.UnicodeScalarView()
         while let character = current {
             position += 1
-            if character == "\"" { return name }
+            if character == "\"" { return String(name) }
             name.append(character == "\\" ? try escaped() : character)
         }
         throw fail("expected '\"'")
     }
 
     /// The character that the escape after a backslash represents.
-    private mutating func escaped() throws(InvalidPattern) -> Character {
+    private mutating func escaped() throws(InvalidPattern) -> Unicode.Scalar {
         let escape = current
         position += 1
         switch escape {
@@ -206,12 +234,12 @@ private struct PathPatternParser {
         case "r": return "\r"
         case "t": return "\t"
         case "u":
-            let digits = characters[position..<min(position + 4, characters.count)]
-            if digits.count == 4, digits.allSatisfy(\.isHexDigit), let value = UInt32(String(digits), radix: 16),
-                let scalar = Unicode.Scalar(value)
+            let digits = scalars[position..<min(position + 4, scalars.count)]
+            if digits.count == 4, digits.allSatisfy(\.properties.isASCIIHexDigit),
+                let value = UInt32(text(from: position, count: 4), radix: 16), let scalar = Unicode.Scalar(value)
             {
                 position += 4
-                return Character(scalar)
+                return scalar
             }
         default: break
         }

@@ -85,7 +85,8 @@ extension DecodingPath: CustomStringConvertible {
     }
 
     private static func needsQuotes(_ key: String) -> Bool {
-        key.isEmpty || key.contains { ".[]\"*\\".contains($0) || $0.isNewline }
+        // By scalars, as patterns are read: a dot with a combining mark is one character, and a dot.
+        key.isEmpty || key.unicodeScalars.contains { ".[]\"*\\".unicodeScalars.contains($0) || Character($0).isNewline }
     }
 }
 

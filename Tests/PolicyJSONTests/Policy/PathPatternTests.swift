@@ -39,6 +39,10 @@ import Testing
         (#""\"\\""#, [#""\"#]), (#""\n\r\t\u0041\u00e9""#, ["\n\r\tAé"]), ("ä.日本", ["ä", "日本"]), ("a b", ["a b"]),
         ("\u{E9}", ["e\u{301}"]), ("[007]", ["7"]),
         (#""Index 0""#, ["Index 0"]),
+        // A dot, a quote or a bracket and a mark or joiner after it are one character, and two in a pattern.
+        ("a.\u{301}x", ["a", "\u{301}x"]), ("a.\u{200D}", ["a", "\u{200D}"]), ("\u{FE0F}.b", ["\u{FE0F}", "b"]),
+        ("a[0].\u{301}", ["a", "0", "\u{301}"]), ("\"\u{301}.\".b", ["\u{301}.", "b"]),
+        ("a.*.\u{301}", ["a", "x", "\u{301}"]),
     ])
     func matches(pattern: String, path: [String]) throws {
         #expect(try PathPattern(pattern).matches(Self.path(path)))
@@ -104,6 +108,18 @@ import Testing
         #expect(error?.description == message)
         #expect(error?.pattern == pattern)
     }
+
+    @Test(arguments: [
+        "\u{301}", "a.\u{301}", ".\u{301}", "\"\u{301}", "\\\u{301}", "[\u{200D}", "*\u{FE0F}", "\r\n\u{301}",
+    ])
+    func `descriptions of paths are patterns`(_ key: String) throws {
+        let path = try #require(try PathPattern(Self.described([key, "b", key])).path)
+        #expect(path.description == Self.described([key, "b", key]))
+        #expect(try PathPattern(path.description).matches(Self.path([key, "b", key])))
+        #expect(try !PathPattern(path.description).matches(Self.path([key, "b"])))
+    }
+
+    private static func described(_ keys: [String]) -> String { DecodingPath(path(keys)).description }
 
     @Test func signsAreNotDigits() {
         #expect(throws: InvalidPattern.self) { try Self.parsed(#""\u+041""#) }
