@@ -91,7 +91,7 @@ extension DecoderCore {
     /// Whether an error says that a value cannot be decoded, and not that decoding was stopped.
     private func isAboutValue(_ error: any Error) -> Bool {
         if error is CancellationError || RuleRefusal.caused(error) { return false }
-        guard let cause = (error as? DecodingError)?.syntaxError else { return true }
+        guard let cause = (error as? DecodingError)?.context?.underlyingError as? JSONSyntaxError else { return true }
         return !cause.code.isLimit
     }
 }

@@ -73,8 +73,11 @@ extension DecodingError {
         }
     }
 
-    /// The syntax error of a document that is not JSON.
-    var syntaxError: JSONSyntaxError? { context?.underlyingError as? JSONSyntaxError }
+    /// The syntax error of a document that is not JSON; not that of text which a rule has answered with.
+    var syntaxError: JSONSyntaxError? {
+        guard let context, context.debugDescription == Self.notJSONText else { return nil }
+        return context.underlyingError as? JSONSyntaxError
+    }
 
     /// The path of the value, including a missing key; `nil` for a case that is not known.
     var pathWithMissingKey: [any CodingKey]? {

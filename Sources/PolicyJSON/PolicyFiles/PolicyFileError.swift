@@ -72,7 +72,9 @@ extension PolicyFileError {
             if case .keyNotFound(let key, _)? = error.underlyingError as? DecodingError {
                 message = "there is no member \(RawJSON.quoted(key.stringValue))"
             } else {
-                message = context?.debugDescription ?? "\(error.underlyingError)"
+                // Foundation's error about a string in place of a `Decimal` has no text.
+                let text = context?.debugDescription ?? "\(error.underlyingError)"
+                message = text.isEmpty ? DecodingProblem.problems(in: error).first?.message ?? text : text
             }
         }
     }

@@ -113,7 +113,7 @@ private struct Finding {
         guard let range = Self.ranges[name] else {
             return set(.outOfRange, "The number is out of range.")
         }
-        if let number = Double(text), number.rounded() != number {
+        if DecimalDigits(text).hasFraction {
             expected = "an integer"
             return set(.typeMismatch, "Expected an integer, found a number with a fraction.")
         }

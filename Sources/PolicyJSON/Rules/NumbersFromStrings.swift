@@ -144,9 +144,12 @@ extension NumbersFromStrings {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let separator = try container.decodeIfPresent(String.self, forKey: .groupingSeparator)
-        if let separator, separator.count != 1 {
-            throw PolicyFileProblem(code: .invalidOption, message: "a grouping separator is one character")
-                .at(container.codingPath + [CodingKeys.groupingSeparator])
+        if let separator,
+            separator.count != 1 || separator.contains(where: { $0.isNumber || $0.isLetter || "+-".contains($0) })
+        {
+            throw PolicyFileProblem(
+                code: .invalidOption, message: "a grouping separator is one character, and no digit, letter or sign"
+            ).at(container.codingPath + [CodingKeys.groupingSeparator])
         }
         self.init(
             trimmingWhitespace: try container.flag(.trimmingWhitespace), groupingSeparator: separator?.first)

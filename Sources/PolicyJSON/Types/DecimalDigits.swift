@@ -5,6 +5,11 @@ struct DecimalDigits: Equatable {
     private var digits: [UInt8] = []
     /// The power of ten of the last digit; `nil` if it is out of range.
     private var exponent: Int? = 0
+    /// Whether an exponent that is out of range is negative.
+    private var isTiny = false
+
+    /// Whether the number is not an integer.
+    var hasFraction: Bool { !digits.isEmpty && (exponent.map { $0 < 0 } ?? isTiny) }
 
     init(_ text: String) {
         var fraction = 0
@@ -19,6 +24,7 @@ struct DecimalDigits: Equatable {
                 isFraction = true
             } else if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
                 exponent = Int(String(rest) ?? "")
+                isTiny = exponent == nil && rest.first == UInt8(ascii: "-")
                 break
             } else {
                 digits.append(byte)

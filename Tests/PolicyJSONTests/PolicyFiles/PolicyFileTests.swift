@@ -165,7 +165,15 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "NumbersFromStrings", "groupingSeparator": ", "}]}"#,
-            #"1:78: rules[0].groupingSeparator: a grouping separator is one character"#
+            #"1:78: rules[0].groupingSeparator: a grouping separator is one character, and no digit, letter or sign"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "NumbersFromStrings", "groupingSeparator": "0"}]}"#,
+            #"1:78: rules[0].groupingSeparator: a grouping separator is one character, and no digit, letter or sign"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "Sentinels", "treatment": "asNil", "numbers": ["1"]}]}"#,
+            "1:82: rules[0].numbers[0]: Expected a number."
         ),
         (
             #"{"version": 1, "rules": [{"rule": "DefaultValues", "value": 1.5}]}"#,

@@ -88,6 +88,12 @@ import Testing
         Case(
             Int8.self, "300",
             "out_of_range |  | an integer from -128 to 127 | number | Expected an integer from -128 to 127."),
+        Case(Int.self, "9007199254740993.5", "type_mismatch |  | an integer | number | \(fraction)"),
+        Case(Int.self, "1e-400", "type_mismatch |  | an integer | number | \(fraction)"),
+        Case(Int.self, "1e-99999999999999999999", "type_mismatch |  | an integer | number | \(fraction)"),
+        Case(
+            Int8.self, "12.80e1",
+            "out_of_range |  | an integer from -128 to 127 | number | Expected an integer from -128 to 127."),
         Case(Double.self, "1e999", "out_of_range |  | ? | number | The number is out of range."),
         Case(URL.self, #""""#, "invalid_value |  | a URL | string | Expected a URL."),
         Case(Data.self, #""secret!""#, "invalid_value |  | Base64 | string | Expected Base64."),

@@ -176,6 +176,22 @@ import Testing
             ])
     }
 
+    @Test(arguments: [(true, "/1/id"), (false, "/0/id")])
+    func `text of a rule that is not JSON`(_ isLater: Bool, _ pointer: String) throws {
+        struct Nested: Decodable { let id: Item }
+        let text = (isLater ? #"{"id":{"id":1}}"# + "\n" : "") + #"{"id":"{bad"}"#
+        let reader = try PolicyJSONDecoder(policy: DecodingPolicy { StringifiedJSON() }).elements(
+            of: Nested.self, in: .lines, from: InputStream(data: Data(text.utf8))
+        ).results(keeping: 9)
+        if isLater { _ = try reader.next() }
+        guard case .failure(let rejected) = try reader.next() else {
+            return #expect(Bool(false), "It is not rejected.")
+        }
+        let problem = rejected.problem(includingValues: true)
+        #expect("\(problem.code.rawValue) \(problem.jsonPointer)" == "invalid_value \(pointer)")
+        #expect(problem.message == "The replacement {bad is not valid JSON.")
+    }
+
     /// Rejections that have been written as lines are decoded again, by another policy.
     @Test func feedingBack() throws {
         struct DeadLetter: Decodable { let index: Int, raw: Item }
