@@ -42,7 +42,7 @@
         public func decode<T: Decodable>(
             _ type: T.Type, from request: Request, upTo maximumBytes: Int = .max
         ) async throws -> T {
-            let limit = min(maximumBytes, limits.documentBytes)
+            let limit = max(min(maximumBytes, limits.documentBytes), 0)
             let body: ByteBuffer
             do {
                 body = try await request.body.collect(upTo: limit)

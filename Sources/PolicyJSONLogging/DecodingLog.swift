@@ -13,7 +13,7 @@
     ///
     /// | message | metadata |
     /// |---|---|
-    /// | `JSON repaired` | `rule`, `change`, `path`, `line`, `found`, `result` |
+    /// | `JSON repaired` | `rule`, `change`, `path`, `line`, `found`, `result`; for the repairs beyond `reportLimit` of a document or a stream together `rule` and `unlisted`, their number |
     /// | `JSON rejected` | `code`, `pointer`, `line` if it is known, `message`, `problems` (their number) if there are several |
     ///
     /// Lines that exceed the limit are only counted: the first line of the next interval has their number as `suppressed`. Values
@@ -54,6 +54,7 @@
                 decoder.onReport = { report in
                     handler?(report)
                     report.entries.forEach(record)
+                    recordUnlisted(report)
                 }
             }
         }
@@ -65,6 +66,15 @@
                     "line": "\(entry.location.line)",
                     "found": "\(entry.found.onOneLine)", "result": "\(entry.result.onOneLine)",
                 ]
+            }
+        }
+
+        /// Writes repairs beyond the limit of a report, which streams reach after any time.
+        private func recordUnlisted(_ report: DecodingReport) {
+            if report.omittedCount == 0 { return }
+            write("JSON repaired") {
+                let rules = report.counts.byRule.keys.sorted().joined(separator: ", ")
+                return ["rule": "\(Self.shortened(rules))", "unlisted": "\(report.omittedCount)"]
             }
         }
 

@@ -50,6 +50,22 @@ import Testing
             ])
     }
 
+    @Test func `repairs that are not listed`() throws {
+        let decoder = PolicyJSONDecoder(policy: .lenient)
+        decoder.reportLimit = 2
+        DecodingLog(log.logger()).observe(decoder)
+        let lines = Data((1...4).map { "{\"id\":\"\($0)\",\"paid\":true}\n" }.joined().utf8)
+        let orders = try decoder.elements(of: Order.self, in: .lines, from: InputStream(data: lines))
+        while try orders.next() != nil {}
+        #expect(
+            log.take() == [
+                #"notice JSON repaired change=converted found="1" line=1 path=[0].id result=1 rule=NumbersFromStrings"#,
+                #"notice JSON repaired change=converted found="2" line=2 path=[1].id result=2 rule=NumbersFromStrings"#,
+                "notice JSON repaired rule=NumbersFromStrings unlisted=1",
+                "notice JSON repaired rule=NumbersFromStrings unlisted=1",
+            ])
+    }
+
     @Test func `texts are short`() throws {
         let log = DecodingLog(self.log.logger())
         let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })

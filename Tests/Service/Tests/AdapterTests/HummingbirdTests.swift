@@ -61,6 +61,7 @@ import Testing
             try await Context.decoder.overriding(policy: .strict).decode([Order].self, from: request, context: context)
         }
         router.post("/large") { request, _ in try await Context.decoder.decode([Order].self, from: request, upTo: 200) }
+        router.post("/none") { request, _ in try await Context.decoder.decode([Order].self, from: request, upTo: -1) }
         router.post("/foundation") { request, _ in
             let body = try await request.body.collect(upTo: 100)
             return try JSONDecoder().decode([Order].self, from: Data(body.readableBytesView))
@@ -93,6 +94,7 @@ import Testing
             ])
         #expect(try await respond(router, to: long, path: "/large").first == "200")
         #expect(try await respond(router, to: long + long, path: "/large").first == "413")
+        #expect(try await respond(router, to: "[]", path: "/none").first == "413")
     }
 
     @Test func streams() async throws {
