@@ -203,6 +203,70 @@ import Testing
         #expect(try tool().run(arguments, input: input) == Tool.Run(status: 0, output: output, errors: ""))
     }
 
+    @Test func `a line in another encoding, or with a byte order mark, is rejected`() throws {
+        let lines: [[UInt8]] = [
+            [0x31, 0x00], [0xEF, 0xBB, 0xBF, 0x32], [0xFF, 0xFE, 0x31, 0x00], [0x00, 0x31], [0x31, 0x00, 0x00, 0x00],
+        ]
+        let input = Data(lines.flatMap { $0 + [0x0A] } + Array("3\n".utf8))
+        let tool = try tool()
+        try input.write(to: tool.directory.appendingPathComponent("in"))
+        let answers = try tool.run(["clean", "--one-in-one-out", "in"])
+        #expect(answers.output == (try tool.run(["clean", "--format", "lines", "--rejects", "-", "in"])).output)
+        let texts = answers.output.split(separator: "\n")
+        #expect(texts.count == 6)
+        for text in texts.dropLast() { #expect(text.hasPrefix("{\"rejected\":{\"code\":\"syntax\""), "\(text)") }
+        #expect(texts.last == "3")
+    }
+
+    // What is written to a pipe at once makes no difference.
+    @Test(arguments: [
+        ["{\"id\"", ":1}\n{\"id\":2\n{\"id\":3}\n{\"id\":4}\n"], ["[1,2]\n", "[3]\n[4]\n"],
+        ["\n", "{\"id\":1,\n\"b\":2}\n"], ["\n", "[1,\n2]"], ["", "1\n2\n"], ["1", ""],
+    ])
+    func `the format of a pipe is that of a file`(_ parts: [String]) throws {
+        let tool = try tool()
+        try tool.write(parts.joined(), to: "in")
+        for options in [[], ["--format", "document"], ["--format", "lines"]] {
+            let arguments = ["clean", "--rejects", "-"] + options
+            let expected = try tool.run(arguments + ["in"])
+            let process = Process()
+            let (input, output) = (Pipe(), Pipe())
+            process.executableURL = tool.executable
+            process.arguments = arguments
+            process.standardInput = input
+            process.standardOutput = output
+            process.standardError = FileHandle.nullDevice
+            try process.run()
+            for part in parts {
+                try input.fileHandleForWriting.write(contentsOf: Data(part.utf8))
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+            try input.fileHandleForWriting.close()
+            let found = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            #expect(String(decoding: found, as: UTF8.self) == expected.output)
+            #expect(process.terminationStatus == expected.status)
+        }
+    }
+
+    @Test(arguments: [
+        ("data[*].items", "p"), ("data[0].items", "p"), ("**.items", "p"), ("*[*].items", "p"),
+        ("\"data\"[*].\"items\"", "p"),
+        ("data", "items[*].p"),
+    ])
+    func `paths of counts start at the record`(_ path: String, _ expected: String) throws {
+        let tool = try tool()
+        try tool.write(#"{"version":1,"rules":[{"rule":"NumbersFromStrings"}]}"#, to: "n.json")
+        let record = #"{"type":"object","properties":{"p":{"type":"integer"}}}"#
+        let schema =
+            path == "data" ? #"{"type":"object","properties":{"items":{"type":"array","items":\#(record)}}}"# : record
+        try tool.write(schema, to: "r.json")
+        let run = try tool.run(
+            ["clean", "--schema", "r.json", "--policy", "n.json", "--at", path, "--report", "-"],
+            input: #"{"data":[{"items":[{"p":"1"}]}]}"#)
+        #expect(run.output.contains(#"{"report":{"byPath":{"\#(expected)":1},"#), "\(run)")
+    }
+
     @Test func `answers do not wait for further lines`() throws {
         let process = Process()
         let (input, output) = (Pipe(), Pipe())
@@ -251,6 +315,13 @@ import Testing
         #expect(try tool.run(["clean", "--policy", "nowhere"]).status == 2)
         #expect(try tool.run(["clean", "--rejects", "no/where"]).status == 2)
         #expect(try tool.run(["clean", "--one-in-one-out", "--at", "a"]).status == 64)
+        let path = Array(repeating: "a", count: 63).joined(separator: ".")
+        try tool.write(
+            #"{"version":1,"rules":[{"at":"\#(path)","rules":[{"rule":"NumbersFromStrings"}]}]}"#, to: "long.json")
+        let long = try tool.run(["clean", "--policy", "long.json", "--format", "lines"], input: "1\n")
+        let problem = "at character 128: expected at most 63 steps besides '**'"
+        #expect(long.status == 2 && long.output == "")
+        #expect(long.errors == "long.json: error: invalid path pattern \"[*].\(path)\" \(problem)\n")
     }
 
     @Test(

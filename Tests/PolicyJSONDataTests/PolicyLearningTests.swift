@@ -228,4 +228,21 @@ import Testing
                 "items[*]: LossyCollections()", "items[*].count: Rounding(.toNearestOrAwayFromZero)",
             ])
     }
+
+    // As an array of one object, which needs a number, the sample would fail for the date, for which there is no default. The rule for
+    // the number is needed as long as there is the one for the array, which is not.
+    @Test func `no rule without a sample that needs it`() {
+        struct Row: Codable { let a: Int, d: Date }
+        struct Page: Codable { let r: [Row] }
+        let decoder = PolicyJSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        var options = PolicyLearningOptions()
+        options.heldBack = 0
+        for loss in [LearnedPolicy.Loss.none, .values, .elements] {
+            options.allowedLoss = loss
+            let learned = DecodingPolicy.learned(
+                for: Page.self, from: [#"{"r":{}}"#], decoder: decoder, options: options)
+            #expect(learned.rules.map { "\($0.scope): \($0.rule)" } == [])
+        }
+    }
 }

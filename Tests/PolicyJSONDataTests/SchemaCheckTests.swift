@@ -48,6 +48,56 @@ import Testing
         #expect(accepted > 50)
     }
 
+    /// Rules that answer with other values than a schema's decoder makes itself.
+    private static let replacing =
+        policies + [
+            DecodingPolicy {
+                SingleElementArrays()
+                StringifiedJSON()
+                SingleValuesAsArrays()
+            },
+            DecodingPolicy {
+                DefaultValues([.zero, .emptyString, .emptyArray])
+                Fallbacks()
+            },
+            DecodingPolicy {
+                At("v[*]") { Fallbacks(RawJSON.parsed(#"{"a":1}"#)) }
+                At("v.a") { Fallbacks(RawJSON.parsed("[1]")) }
+                At("v.b") { DefaultValues(RawJSON.parsed(#"{"a":1,"b":null}"#), for: [.null, .missingKey, .mismatch]) }
+                At("v.c") { Fallbacks(1) }
+            },
+            DecodingPolicy {
+                At("v.*") { Envelope("data", isRequired: false) }
+                At("v[*]") { Envelope("data", isRequired: false) }
+                NumbersFromStrings()
+            },
+        ]
+
+    @Test(arguments: replacing.indices)
+    func `what is accepted is as the schema requires`(_ policy: Int) throws {
+        let decoder = PolicyJSONDecoder(policy: Self.replacing[policy])
+        decoder.dateDecodingStrategy = .iso8601
+        let strict = decoder.overriding(policy: .strict)
+        var documents = RandomDocuments(random: SplitMix64(seed: UInt64(policy) + 1), wrapsValues: true)
+        var changed = 0
+        for _ in 0..<60 {
+            let text = documents.schema(depth: 3)
+            let schema = try JSONSchema(Data(text.utf8))
+            for _ in 0..<20 {
+                let record = documents.record(text)
+                let value = try? decoder.decode(SchemaValue.self, from: Data(record.utf8), configuration: schema)
+                guard let value else { continue }
+                if !value.isVerbatim { changed += 1 }
+                let again = Self.outcome {
+                    try strict.decode(SchemaValue.self, from: Data(value.text.utf8), configuration: schema).text
+                }
+                #expect(again == value.text, "\(text) \(record)")
+            }
+        }
+        // Enough to show something.
+        #expect(changed > 5 || policy < Self.policies.count)
+    }
+
     /// The text of a record, or why it is rejected.
     private static func outcome(_ body: () throws -> String) -> String {
         do {
@@ -64,6 +114,8 @@ import Testing
 /// Schemas, and records that are often as they require.
 private struct RandomDocuments {
     var random: SplitMix64
+    /// Whether some values are in an array, an object or a string.
+    var wrapsValues = false
 
     private static let leaves = [
         #"{"type":"integer"}"#, #"{"type":"integer","minimum":1,"exclusiveMaximum":100}"#, #"{"type":"number"}"#,
@@ -124,6 +176,16 @@ private struct RandomDocuments {
     }
 
     private mutating func value(_ schema: String, _ definitions: String, depth: Int) -> String {
+        let value = plainValue(schema, definitions, depth: depth)
+        guard wrapsValues, random.oneIn(8) else { return value }
+        switch random.below(3) {
+        case 0: return "[\(value)]"
+        case 1: return #"{"data":\#(value)}"#
+        default: return "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        }
+    }
+
+    private mutating func plainValue(_ schema: String, _ definitions: String, depth: Int) -> String {
         guard !random.oneIn(30), depth > 0, let node = try? RawJSON(parsing: schema).value else {
             return random.pick(Self.scalars)
         }
@@ -174,4 +236,8 @@ private struct RandomDocuments {
         default: #""\#(name)":\#(value)"#
         }
     }
+}
+
+extension RawJSON {
+    fileprivate static func parsed(_ text: String) -> RawJSON { (try? RawJSON(parsing: text)) ?? .null }
 }

@@ -49,12 +49,81 @@ import Testing
         (#"{"id":1,"l":[1.0,"x",null,"2"]}"#, #"{"id":1,"l":[1.0,2]}"#),
         (#"{"id":1,"l":"[1,2]"}"#, #"{"id":1,"l":[1,2]}"#), (#"{"id":1,"p":{"X":"3"}}"#, #"{"id":1,"p":{"x":3}}"#),
         (#"{"id":1,"p":"{\"x\":1}"}"#, #"{"id":1,"p":{"x":1}}"#), (#"{"id":1,"n":""}"#, #"{"id":1}"#),
-        (#"{"id":"1","id":2}"#, #"{"id":1}"#),
+        (#"{"id":"1","id":2}"#, #"{"id":1,"id":2}"#),
         (#"{"id":1,"t":"1.2.2024 08:30"}"#, #"{"id":1,"t":"2024-02-01T08:30:00Z"}"#),
         (#"{"id":1,"t":"2024-02-01T08:30:00.50+01:00"}"#, nil),
     ])
     func `values`(_ json: String, _ expected: String?) throws {
         #expect(try text(Self.order, json) == expected ?? json)
+    }
+
+    private static let object = #"{"type":"object","properties":{"a":{"type":"integer"}},"required":["a"]}"#
+
+    // Values that rules answer with, and that are as the schema requires.
+    @Test(arguments: [
+        (
+            DecodingPolicy { StringifiedJSON() }, #"{"type":"array","items":\#(object)}"#, #"["{\"a\":1}", {"a" :2}]"#,
+            #"[{"a":1},{"a" :2}]"#
+        ),
+        (
+            DecodingPolicy { SingleElementArrays() }, #"{"type":"array","items":\#(object)}"#, #"[[{"a":1}]]"#,
+            #"[{"a":1}]"#
+        ),
+        (
+            DecodingPolicy { SingleElementArrays() }, #"{"type":"array","prefixItems":[\#(object)]}"#, #"[[{"a":1}]]"#,
+            #"[{"a":1}]"#
+        ),
+        (
+            DecodingPolicy { At("[*]") { Fallbacks(["a": 9]) } }, #"{"type":"array","items":\#(object)}"#,
+            #"[{"a":"x"},5,{"a":1}]"#, #"[{"a":9},{"a":9},{"a":1}]"#
+        ),
+        (
+            DecodingPolicy { At("m") { Fallbacks(["a": 9]) } },
+            #"{"type":"object","properties":{"m":\#(object)},"required":["m"]}"#, #"{"m":{"a":"x"}}"#, #"{"m":{"a":9}}"#
+        ),
+        (
+            DecodingPolicy { At("m") { Envelope("data") } }, #"{"type":"object","properties":{"m":\#(object)}}"#,
+            #"{"m":{"data":{"a":1.0}},"n":2}"#, #"{"m":{"a":1.0},"n":2}"#
+        ),
+        (
+            DecodingPolicy { At("m") { Envelope("data") } },
+            #"{"type":"object","properties":{"m":{"type":["integer","string","null"]}}}"#, #"{"m":{"data":5}}"#,
+            #"{"m":5}"#
+        ),
+        (
+            DecodingPolicy { At("m") { Envelope("data") } },
+            #"{"type":"object","properties":{"m":{"type":["integer","null"]}}}"#, #"{"m":{"data":null}}"#,
+            #"{"m":null}"#
+        ),
+        (
+            DecodingPolicy { At("[*]") { Fallbacks(9) } }, #"{"type":"array","items":{"type":"integer","maximum":9}}"#,
+            "[1.0,15]", "[1.0,9]"
+        ),
+        (
+            DecodingPolicy { At("m") { DefaultValues(5) } },
+            #"{"type":"object","properties":{"m":{}},"required":["m"]}"#,
+            "{}", #"{"m":5}"#
+        ),
+        // Repeated keys.
+        (DecodingPolicy { NumbersFromStrings() }, object, #"{"a":"1","b":0,"a":5}"#, #"{"a":1,"b":0,"a":5}"#),
+        (
+            DecodingPolicy {
+                NumbersFromStrings()
+                DuplicateKeys(.last)
+            }, object, #"{"a":"1","b":0,"a":5}"#, #"{"a":5,"b":0}"#
+        ),
+        (
+            DecodingPolicy {
+                NumbersFromStrings()
+                DuplicateKeys(.last)
+            }, object, #"{"a":1,"b":0,"a":"5"}"#, #"{"a":5,"b":0}"#
+        ),
+    ])
+    func `values that rules answer with`(_ policy: DecodingPolicy, _ schema: String, _ json: String, _ expected: String)
+        throws
+    {
+        #expect(try text(schema, json, policy) == expected)
+        #expect(try text(schema, expected, .strict) == expected)
     }
 
     @Test(arguments: [
@@ -139,6 +208,26 @@ import Testing
     func `schemas that are rejected`(_ schema: String, _ message: String) throws {
         let error = try #require(throws: JSONSchemaError.self) { try JSONSchema(Data(schema.utf8)) }
         #expect("\(error)" == message)
+    }
+
+    @Test(arguments: [
+        ("1700000000123", "2023-11-14T22:13:20.123Z"), ("1700000000000", "2023-11-14T22:13:20Z"),
+        ("1700000000000.5", "2023-11-14T22:13:20.0005Z"), ("-1", "1969-12-31T23:59:59.999Z"),
+        ("0.0001", "1970-01-01T00:00:00Z"),
+        ("-5000000000001", "1811-07-23T15:06:39.999Z"), ("253402300799999", "9999-12-31T23:59:59.999Z"),
+        ("253402300800000", nil), ("-99999999999999", nil), ("1e300", nil),
+    ])
+    func `dates are written with fractions, in the years of RFC 3339`(_ json: String, _ expected: String?) throws {
+        let policy = DecodingPolicy { FallbackDateFormats([.millisecondsSince1970]) }
+        let schema = #"{"type":"string","format":"date-time"}"#
+        guard let expected else {
+            let error = try #require(throws: DecodingError.self) { try text(schema, json, policy) }
+            let problems = DecodingProblem.problems(in: error, includingValues: true)
+            #expect(problems.map(\.message) == ["The date has no form in RFC 3339."])
+            return
+        }
+        #expect(try text(schema, json, policy) == "\"\(expected)\"")
+        #expect(try text(schema, "\"\(expected)\"", .strict) == "\"\(expected)\"")
     }
 
     @Test func `recursive schemas`() throws {

@@ -156,7 +156,10 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
         let problem: DecodingProblem
         do {
             if omitted == 0 {
-                let outcome = try decoder.decodeReporting(FilteredRecord.self, from: line)
+                // A line is UTF-8, and has no byte order mark: no other encoding is recognized after two spaces.
+                let isSpecial = line.first ?? 0 >= 0xEF || line.prefix(4).contains(0)
+                let outcome = try decoder.decodeReporting(
+                    FilteredRecord.self, from: isSpecial ? [0x20, 0x20] + line : line)
                 return (.success(outcome.value.text), outcome.report)
             }
             problem = DecodingProblem(

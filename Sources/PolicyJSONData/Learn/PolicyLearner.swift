@@ -258,13 +258,18 @@ struct PolicyLearner {
         let order = choices.indices.sorted {
             (choices[$0].loss, choices[$0].order, $0) > (choices[$1].loss, choices[$1].order, $1)
         }
-        for index in order {
-            let rest = active.subtracting([index])
-            let changed = self.outcomes(without: index, rest, outcomes)
-            if changed.contains(where: { $1.isWorse(than: outcomes[$0]) }) { continue }
-            active = rest
-            for (sample, outcome) in changed { outcomes[sample] = outcome }
-        }
+        // A rule may be needed only because of one that is left out after it.
+        var count: Int
+        repeat {
+            count = active.count
+            for index in order where active.contains(index) {
+                let rest = active.subtracting([index])
+                let changed = self.outcomes(without: index, rest, outcomes)
+                if changed.contains(where: { $1.isWorse(than: outcomes[$0]) }) { continue }
+                active = rest
+                for (sample, outcome) in changed { outcomes[sample] = outcome }
+            }
+        } while active.count < count
         choices = active.sorted().map { choices[$0] }
     }
 

@@ -21,6 +21,8 @@ struct SchemaObject {
     /// What becomes of a property.
     private enum Change {
         case text(String)
+        /// One of several members of this name, but not the first.
+        case chosen(String)
         /// Found under another name.
         case renamed(String)
         /// Made by a rule.
@@ -33,12 +35,14 @@ struct SchemaObject {
         let container: KeyedDecodingContainer<SchemaKey>
         let key: SchemaKey
         let acceptsNil: Bool
+        /// Reads the value as it is in the document.
+        let read: () throws -> RawJSON?
 
         func decode<T: Decodable>(_ type: T.Type) throws -> T? {
             acceptsNil ? try container.decodeIfPresent(type, forKey: key) : try container.decode(type, forKey: key)
         }
 
-        func elementCount() -> Int? { try? container.nestedUnkeyedContainer(forKey: key).count }
+        func written() throws -> RawJSON? { try read() }
     }
 
     /// The new text; `nil` if nothing was repaired.
@@ -108,7 +112,7 @@ struct SchemaObject {
         let key = variants.discriminator.key
         let value =
             switch change {
-            case .text(let text), .renamed(let text), .made(let text): try RawJSON(parsing: text)
+            case .text(let text), .chosen(let text), .renamed(let text), .made(let text): try RawJSON(parsing: text)
             case .dropped, nil: try container.decode(RawJSON.self, forKey: key)
             }
         guard let variant = variants.nodes[SchemaCases.identity(of: value)] else {
@@ -125,27 +129,40 @@ struct SchemaObject {
         let allowsNull = node.allowsNull || property.node.allowsNull
         // Also contains members that a rule finds under other names.
         let isPresent = isNamed || container.contains(property.key)
-        var raw = isPresent ? try container.decode(RawJSON.self, forKey: property.key) : nil
-        if let raw, raw.kind == .null, allowsNull { return isNamed ? nil : .renamed("null") }
+        // What rules make of the member to look at it is no change of its own.
+        var raw = isPresent ? try decoder.unreported { try container.decode(RawJSON.self, forKey: property.key) } : nil
+        let renamed = isNamed ? nil : raw
+        let isFirst = !isNamed || decoder.isFirstMember(named: property.name)
+        func written() throws -> RawJSON? {
+            isNamed ? try decoder.writtenMember(named: property.name) : renamed
+        }
+        /// What a text for the member changes.
+        func change(_ text: String?) throws -> Change? {
+            if !isNamed { return (text ?? renamed?.text).map { isPresent ? .renamed($0) : .made($0) } }
+            if isFirst { return text.map { .text($0) } }
+            return try (text ?? written()?.text).map { .chosen($0) }
+        }
+        if let raw, raw.kind == .null, allowsNull {
+            return try change(isNamed && written()?.kind == .null ? nil : "null")
+        }
         // A null that the schema does not allow is an error, unless a rule repairs it.
         let acceptsNil =
             raw == nil
             ? !property.isRequired : raw.map { $0.kind != .null } == true && (!property.isRequired || allowsNull)
         if isNamed, let value = raw {
             // Objects are checked when they are decoded.
-            if node.kinds != [.object], scope.check?.accepts(value.text, property.node) == true { return nil }
+            if node.kinds != [.object], scope.check?.accepts(value.text, property.node) == true {
+                return try change(nil)
+            }
             raw = SchemaSlot.withoutContents(value, node)
         }
-        let source = MemberSource(container: container, key: property.key, acceptsNil: acceptsNil)
+        let source = MemberSource(container: container, key: property.key, acceptsNil: acceptsNil, read: written)
         let slot = SchemaSlot(node: node, scope: scope, raw: raw) { container.codingPath + [property.key] }
         guard let text = try slot.text(source) else {
             if raw == nil { return nil }
-            if !allowsNull { return .dropped }
-            return isNamed ? .text("null") : .renamed("null")
+            return allowsNull ? try change("null") : .dropped
         }
-        guard let raw else { return text.changed.map { .made($0) } }
-        if isNamed { return text.changed.map { .text($0) } }
-        return .renamed(text.changed ?? raw.text)
+        return try change(text.changed)
     }
 
     /// The members in their order, with the changes; renamed and made members follow.
@@ -159,6 +176,8 @@ struct SchemaObject {
             switch changes[name] {
             case .text(let text):
                 // Of repeated names the first one is replaced.
+                add(name, left.removeValue(forKey: name) == nil ? member.value.text ?? "null" : text)
+            case .chosen(let text):
                 if left.removeValue(forKey: name) != nil { add(name, text) }
             case .dropped: break
             case .renamed, .made, nil: add(name, member.value.text ?? "null")

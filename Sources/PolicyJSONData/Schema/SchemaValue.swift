@@ -93,7 +93,7 @@ struct SchemaElement: Decodable {
             if raw.kind == .null, allowsNull {
                 changed = nil
             } else {
-                let source = SingleSource(container: container, count: raw.kind == .array ? raw.value.count : nil)
+                let source = SingleSource(container: container, decoder: decoder)
                 raw = SchemaSlot.withoutContents(raw, node)
                 let slot = SchemaSlot(node: node, scope: scope, raw: raw) { decoder.codingPath }
                 changed = try slot.text(source)?.changed
@@ -125,25 +125,25 @@ private struct SchemaTuple: Decodable {
 /// Where a value is requested: a member of an object, or a value of its own.
 protocol SchemaSource {
     func decode<T: Decodable>(_ type: T.Type) throws -> T?
-    /// The number of elements of the array there.
-    func elementCount() -> Int?
+    /// The value as it is in the document, whatever rules make of it; `nil` if there is none.
+    func written() throws -> RawJSON?
 }
 
 private struct SingleSource: SchemaSource {
     let container: any SingleValueDecodingContainer
-    /// The number of elements.
-    let count: Int?
+    let decoder: any Decoder
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T? { try container.decode(type) }
 
-    func elementCount() -> Int? { count }
+    func written() throws -> RawJSON? { try RawJSON(from: decoder) }
 }
 
 /// A requested value, and the schema for it.
 struct SchemaSlot {
     let node: SchemaNode
     let scope: SchemaScope
-    /// The value in the document; `nil` if there is none of that name. Without its contents if only its kind is needed.
+    /// The value as rules find it, which need not be the one in the document; `nil` if there is none. Without its contents if only
+    /// its kind is needed.
     let raw: RawJSON?
     let path: () -> [any CodingKey]
 
@@ -184,7 +184,7 @@ struct SchemaSlot {
             return try SchemaSlot(node: option ?? first, scope: scope, raw: raw, path: path).text(source)
         }
         guard let kind = node.kinds.first else {
-            return try source.decode(RawJSON.self).map { _ in Text(changed: nil) }
+            return try source.decode(RawJSON.self).map { Text(changed: try isWritten($0.text, source) ? nil : $0.text) }
         }
         return try typed(kind, source)
     }
@@ -195,7 +195,9 @@ struct SchemaSlot {
     ) throws -> Text? {
         let value = try scope.with(node) { try source.decode(SchemaEnumeration<RawValue>.self) }
         guard let json = value?.rawValue.json else { return nil }
-        let isSame = raw.map { $0.kind == json.kind && SchemaCases.identity(of: $0) == SchemaCases.identity(of: json) }
+        let isSame = try source.written().map {
+            $0.kind == json.kind && SchemaCases.identity(of: $0) == SchemaCases.identity(of: json)
+        }
         return Text(changed: isSame == true ? nil : json.text)
     }
 
@@ -205,23 +207,24 @@ struct SchemaSlot {
             // Of an absent property, the answer of a rule or an error.
             guard let value = try raw ?? source.decode(RawJSON.self) else { return nil }
             guard value.kind == .null else { throw error("Expected null.") }
-            return Text(changed: raw == nil ? value.text : nil)
+            return Text(changed: try isWritten(value.text, source) ? nil : value.text)
         case .boolean:
             guard let value = try source.decode(Bool.self) else { return nil }
-            return Text(changed: raw?.value.bool == value ? nil : "\(value)")
+            return Text(changed: try source.written()?.value.bool == value ? nil : "\(value)")
         case .integer:
             guard let value = try source.decode(Int.self) else { return nil }
             try check(node.bounds.violation(of: Decimal(value)))
-            return Text(changed: raw?.value.number?.integer(as: Int.self) == value ? nil : "\(value)")
+            let isSame = try source.written()?.value.number?.integer(as: Int.self) == value
+            return Text(changed: isSame ? nil : "\(value)")
         case .number:
             if let raw, raw.kind == .number, Decimal(string: raw.text) == nil {
                 guard let value = try source.decode(Double.self) else { return nil }
                 try check(node.bounds.violation(of: value))
-                return Text(changed: raw.value.double == value ? nil : "\(value)")
+                return Text(changed: try source.written()?.value.double == value ? nil : "\(value)")
             }
             guard let value = try source.decode(Decimal.self) else { return nil }
             try check(node.bounds.violation(of: value))
-            let isSame = raw.map { $0.kind == .number && Self.isSame($0.text, value) } ?? false
+            let isSame = try source.written().map { $0.kind == .number && Self.isSame($0.text, value) } ?? false
             return Text(changed: isSame ? nil : digits(of: value))
         case .string: return try string(source)
         case .array:
@@ -231,13 +234,28 @@ struct SchemaSlot {
                 : try scope.with(node.element(at: 0) ?? .anything) { try source.decode([SchemaElement].self) }
             guard let elements else { return nil }
             try check(node.bounds.violation(ofCount: elements.count))
-            let isSame =
-                elements.allSatisfy { !$0.isChanged } && raw?.kind == .array && source.elementCount() == elements.count
+            // A rule may have answered with elements that are as the schema requires.
+            let isSame = try !elements.contains(where: \.isChanged) && areWritten(elements, source)
             return Text(changed: isSame ? nil : "[\(elements.map(\.text).joined(separator: ","))]")
         case .object:
             let value = try scope.with(node) { try source.decode(SchemaElement.self) }
-            return value.map { Text(changed: $0.isChanged || raw?.kind != .object ? $0.text : nil) }
+            return try value.map {
+                Text(changed: try !$0.isChanged && isWritten($0.text, source) ? nil : $0.text)
+            }
         }
+    }
+
+    /// Whether the document has this text.
+    private func isWritten(_ text: String, _ source: some SchemaSource) throws -> Bool {
+        try source.written()?.text == text
+    }
+
+    /// Whether the document has an array of these elements.
+    private func areWritten(_ elements: [SchemaElement], _ source: some SchemaSource) throws -> Bool {
+        guard let written = try source.written()?.value, written.kind == .array, written.count == elements.count else {
+            return false
+        }
+        return zip(written.elements, elements).allSatisfy { $0.text == $1.text }
     }
 
     /// The text of a number: the digits of a string, if a rule made the number of it.
@@ -252,16 +270,37 @@ struct SchemaSlot {
         if node.isDate {
             guard let date = try source.decode(Date.self) else { return nil }
             // A rule may have read another format.
-            let isSame = raw?.value.string.map { Self.isStrictDate($0, date) } ?? false
-            let text = isSame ? raw?.value.string ?? "" : date.formatted(.iso8601)
+            let strict = raw?.value.string.flatMap { Self.isStrictDate($0, date) ? $0 : nil }
+            let text = try strict ?? self.text(of: date)
             try check(node.bounds.violation(of: text))
+            let isSame = try strict != nil && source.written()?.value.string == strict
             return Text(changed: isSame ? nil : "\"\(text)\"")
         }
         guard let value = try source.decode(String.self) else { return nil }
         try check(node.bounds.violation(of: value))
         // Compared by bytes: strings are equal that are written in another way.
-        let isSame = raw?.value.string.map { $0.utf8.elementsEqual(value.utf8) } ?? false
+        let isSame = try source.written()?.value.string.map { $0.utf8.elementsEqual(value.utf8) } ?? false
         return Text(changed: isSame ? nil : Self.quoted(value))
+    }
+
+    /// A date as RFC 3339 has it, with a fraction of a second as far as it is exact.
+    private func text(of date: Date) throws -> String {
+        let time = date.timeIntervalSince1970
+        // What the precision of a date allows, in digits.
+        let unit = abs(time) < 4e9 ? 1_000_000 : 1_000
+        let units = (time * Double(unit)).rounded()
+        guard abs(units) < 1e18 else { throw error("The date has no form in RFC 3339.") }
+        var (seconds, fraction) = Int(units).quotientAndRemainder(dividingBy: unit)
+        if fraction < 0 { (seconds, fraction) = (seconds - 1, fraction + unit) }
+        let second = Date(timeIntervalSince1970: Double(seconds))
+        let text = second.formatted(.iso8601)
+        guard text.utf8.count == 20, (try? Date(text, strategy: .iso8601)) == second else {
+            throw error("The date has no form in RFC 3339.")
+        }
+        if fraction == 0 { return text }
+        var digits = "\(unit + fraction)".dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(text.dropLast()).\(digits)Z"
     }
 
     // MARK: Checking

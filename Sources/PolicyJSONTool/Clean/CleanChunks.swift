@@ -8,7 +8,10 @@ struct CleanChunks: AsyncSequence, Sendable {
     static let bytesRead = Atomic<Int>(0)
 
     private var chunks: Chunks
-    private var first: ArraySlice<UInt8>?
+    /// What has been read to recognize the format.
+    private var start: [UInt8] = []
+    /// Whether that is the whole input.
+    private var isWhole = false
 
     init(_ input: Input) throws(InputProblem) {
         chunks = try Chunks(input)
@@ -19,20 +22,32 @@ struct CleanChunks: AsyncSequence, Sendable {
     ///
     /// - Parameter stated: the format that the user stated, if any.
     mutating func format(_ stated: InputFormat?) throws(InputProblem) -> RecordFilterFormat {
-        let start = try chunks.next()
-        first = start
         switch stated {
         case .lines: return .lines
-        case .document: return .document(startingWith: Array(start))
-        case nil: return .recognized(Array(start), isWhole: false)
+        case .document:
+            // Up to the first character, which a byte order mark and white space may precede.
+            try read { !$0.contains { $0 > 0x20 && $0 < 0x80 } }
+            return .document(startingWith: start)
+        case nil:
+            // How a pipe is written to makes no difference.
+            try read { _ in true }
+            return .recognized(start, isWhole: isWhole)
+        }
+    }
+
+    /// Reads on as long as the start of the input is as stated.
+    private mutating func read(while isShort: ([UInt8]) -> Bool) throws(InputProblem) {
+        while start.count < RecordFormat.recognizedBytes, isShort(start), !isWhole {
+            let chunk = try chunks.next()
+            start += chunk
+            isWhole = chunk.isEmpty
         }
     }
 
     /// Returns the next bytes; `nil` at the end.
     mutating func next() throws(InputProblem) -> ArraySlice<UInt8>? {
-        let chunk: ArraySlice<UInt8>
-        if let first { chunk = first } else { chunk = try chunks.next() }
-        first = nil
+        let chunk: ArraySlice<UInt8> = start.isEmpty ? isWhole ? [] : try chunks.next() : start[...]
+        start = []
         Self.bytesRead.add(chunk.count, ordering: .relaxed)
         return chunk.isEmpty ? nil : chunk
     }

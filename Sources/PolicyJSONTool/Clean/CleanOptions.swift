@@ -107,6 +107,10 @@ struct CleanOptions: ParsableArguments {
             try await clean(filter(policy), &summary)
         } catch let problem as InputProblem {
             summary.failure = problem
+        } catch let invalid as InvalidPattern {
+            // A pattern that is too long below the path of the records.
+            summary.failure = InputProblem(
+                label: policy?.onOneLine ?? "<policy>", code: "invalidPattern", message: invalid.description)
         }
         try print(summary)
         if summary.failure != nil { throw ExitCode(2) }

@@ -62,7 +62,7 @@ final class CleanOutput {
             threads == 1
             ? try filter.run(from: FlushedChunks(chunks: chunks, beforeReading: flush), write)
             : try await filter.run(from: chunks, concurrency: threads, write)
-        summary.add(counts, input.label, recordPath: (path.map { "\($0)" } ?? "") + "[*]")
+        summary.add(counts, input.label, recordPath: try PathPattern((path.map { "\($0)" } ?? "") + "[*]"))
         try flush()
     }
 

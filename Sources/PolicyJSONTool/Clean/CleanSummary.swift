@@ -19,7 +19,7 @@ struct CleanSummary: Encodable {
     /// - Parameters:
     ///   - label: the input's name for messages.
     ///   - recordPath: the pattern of the records, which paths are shown without.
-    mutating func add(_ summary: RecordFilterSummary, _ label: String, recordPath: String) {
+    mutating func add(_ summary: RecordFilterSummary, _ label: String, recordPath: PathPattern) {
         records += summary.records
         rejected += summary.rejected
         if let report = summary.report { add(report, below: recordPath) }
@@ -27,14 +27,11 @@ struct CleanSummary: Encodable {
     }
 
     /// - Parameter recordPath: the pattern of the records, which paths are shown without.
-    mutating func add(_ report: DecodingReport, below recordPath: String = "") {
+    mutating func add(_ report: DecodingReport, below recordPath: PathPattern = "") {
         repairs += report.count
         byRule.merge(report.counts.byRule, uniquingKeysWith: +)
         for (path, count) in report.counts.byPath {
-            var path = path[...]
-            if path.hasPrefix(recordPath) { path = path.dropFirst(recordPath.count) }
-            if path.hasPrefix("."), !recordPath.isEmpty { path = path.dropFirst() }
-            byPath[String(path), default: 0] += count
+            byPath[String(recordPath.rest(of: path)), default: 0] += count
         }
     }
 
