@@ -90,7 +90,7 @@ extension DecodingPath {
         guard let parsed = try DecodingPath(parsing: path) else {
             throw InvalidPattern(
                 kind: .path, pattern: path,
-                position: path.unicodeScalars.prefix { $0 != "*" }.count,
+                position: Array(path.unicodeScalars).firstIndex(of: "*"),
                 reason: "a path has no wildcards")
         }
         self = parsed
