@@ -13,7 +13,7 @@
     ///
     /// | message | metadata |
     /// |---|---|
-    /// | `JSON repaired` | `rule`, `change`, `path`, `line`, `found`, `result`; for the repairs beyond `reportLimit` of a document or a stream together `rule` and `unlisted`, their number |
+    /// | `JSON repaired` | `rule`, `change`, `path`, `line`, `found`, `result`. Repairs beyond `reportLimit` share a line, with `rule` and `unlisted`, their number |
     /// | `JSON rejected` | `code`, `pointer`, `line` if it is known, `message`, `problems` (their number) if there are several |
     ///
     /// Lines that exceed the limit are only counted: the first line of the next interval has their number as `suppressed`. Values
@@ -73,7 +73,9 @@
         private func recordUnlisted(_ report: DecodingReport) {
             if report.omittedCount == 0 { return }
             write("JSON repaired") {
-                let rules = report.counts.byRule.keys.sorted().joined(separator: ", ")
+                var counts = report.counts.byRule
+                for entry in report.entries { counts[entry.rule, default: 0] -= 1 }
+                let rules = counts.filter { $0.value > 0 }.keys.sorted().joined(separator: ", ")
                 return ["rule": "\(Self.shortened(rules))", "unlisted": "\(report.omittedCount)"]
             }
         }

@@ -41,6 +41,6 @@ struct ValueText {
     /// Whether a type is one of the standard library or of Foundation, of which equal values may have different properties.
     private static func isOfLibrary(_ type: Any.Type) -> Bool {
         let name = String(reflecting: type)
-        return name.hasPrefix("Swift.") || name.hasPrefix("Foundation")
+        return name.hasPrefix("Swift.") || name.hasPrefix("Foundation.") || name.hasPrefix("FoundationEssentials.")
     }
 }

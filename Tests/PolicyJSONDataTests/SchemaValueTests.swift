@@ -230,6 +230,17 @@ import Testing
         #expect(try text(schema, "\"\(expected)\"", .strict) == "\"\(expected)\"")
     }
 
+    @Test(arguments: [("null", "null"), ("5", "5"), (#""x""#, nil)])
+    func `an envelope is one change`(_ contents: String, _ expected: String?) throws {
+        let schema = try JSONSchema(Data(#"{"type":"object","properties":{"m":{"type":["integer","null"]}}}"#.utf8))
+        let policy = DecodingPolicy { At("m") { Envelope("data") } }
+        let filter = RecordFilter(schema: schema, decoder: PolicyJSONDecoder(policy: policy))
+        let (result, report) = filter.clean(
+            Array(#"{"m":{"data":\#(contents)}}"#.utf8), index: 0, at: JSONLocation(offset: 0, line: 1, column: 1))
+        #expect((try? result.get()) == expected.map { #"{"m":\#($0)}"# })
+        if expected != nil { #expect(report?.counts.byRule == ["Envelope": 1]) }
+    }
+
     @Test func `recursive schemas`() throws {
         let schema = ##"{"type":"object","properties":{"v":{"type":"integer"},"next":{"$ref":"#"}}}"##
         #expect(try text(schema, #"{"next":{"next":{"v":"1"}}}"#) == #"{"next":{"next":{"v":1}}}"#)

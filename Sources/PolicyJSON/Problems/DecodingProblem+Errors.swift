@@ -113,7 +113,8 @@ private struct Finding {
         guard let range = Self.ranges[name] else {
             return set(.outOfRange, "The number is out of range.")
         }
-        if DecimalDigits(text).hasFraction {
+        // A long number is cut.
+        if !text.hasSuffix("…"), DecimalDigits(text).hasFraction {
             expected = "an integer"
             return set(.typeMismatch, "Expected an integer, found a number with a fraction.")
         }

@@ -47,8 +47,8 @@ public struct NumbersFromStrings: DecodingRule {
     ///
     /// - Parameters:
     ///   - trimmingWhitespace: whether spaces, tabs, line feeds and carriage returns around the number are ignored.
-    ///   - groupingSeparator: the character between groups of three digits, such as `","`. Default: digits are not
-    ///     grouped.
+    ///   - groupingSeparator: the character between groups of three digits, such as `","`; no digit, letter or sign.
+    ///     Default: digits are not grouped.
     public init(trimmingWhitespace: Bool = false, groupingSeparator: Character? = nil) {
         trimsWhitespace = trimmingWhitespace
         self.groupingSeparator = groupingSeparator

@@ -43,6 +43,7 @@ struct DecimalDigits: Equatable {
         if let exponent {
             let (difference, overflows) = exponent.subtractingReportingOverflow(fraction)
             self.exponent = overflows ? nil : difference
+            isTiny = overflows && exponent < 0
         }
     }
 }

@@ -153,13 +153,25 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     public func clean(
         _ line: [UInt8], index: Int, at location: JSONLocation, omitted: Int = 0
     ) -> (result: Result<String, RejectedRecord>, report: DecodingReport?) {
+        clean(line, line, index: index, at: location, omitted: omitted)
+    }
+
+    /// Cleans one line: as in a stream of lines, it has to be UTF-8, and has no byte order mark.
+    package func cleanLine(
+        _ line: [UInt8], index: Int, at location: JSONLocation, omitted: Int
+    ) -> (result: Result<String, RejectedRecord>, report: DecodingReport?) {
+        // After two spaces no other encoding is recognized.
+        let isSpecial = line.first ?? 0 >= 0xEF || line.prefix(4).contains(0)
+        return clean(isSpecial ? [0x20, 0x20] + line : line, line, index: index, at: location, omitted: omitted)
+    }
+
+    private func clean(
+        _ text: [UInt8], _ line: [UInt8], index: Int, at location: JSONLocation, omitted: Int
+    ) -> (result: Result<String, RejectedRecord>, report: DecodingReport?) {
         let problem: DecodingProblem
         do {
             if omitted == 0 {
-                // A line is UTF-8, and has no byte order mark: no other encoding is recognized after two spaces.
-                let isSpecial = line.first ?? 0 >= 0xEF || line.prefix(4).contains(0)
-                let outcome = try decoder.decodeReporting(
-                    FilteredRecord.self, from: isSpecial ? [0x20, 0x20] + line : line)
+                let outcome = try decoder.decodeReporting(FilteredRecord.self, from: text)
                 return (.success(outcome.value.text), outcome.report)
             }
             problem = DecodingProblem(

@@ -8,6 +8,7 @@ struct SchemaObject {
     private let scope: SchemaScope
     /// What the check found; `nil` if it is not known.
     private let known: SchemaCheck.Members?
+    private let written: WrittenMembers
     /// The property that distinguishes the alternatives for the object, if there are several.
     private var discriminator: SchemaNode.Property?
 
@@ -16,6 +17,7 @@ struct SchemaObject {
         self.node = node
         self.scope = scope
         self.known = known
+        written = WrittenMembers(decoder)
     }
 
     /// What becomes of a property.
@@ -129,13 +131,11 @@ struct SchemaObject {
         let allowsNull = node.allowsNull || property.node.allowsNull
         // Also contains members that a rule finds under other names.
         let isPresent = isNamed || container.contains(property.key)
-        // What rules make of the member to look at it is no change of its own.
+        // This only looks at the member: repairs made meanwhile are entered when it is decoded below.
         var raw = isPresent ? try decoder.unreported { try container.decode(RawJSON.self, forKey: property.key) } : nil
         let renamed = isNamed ? nil : raw
-        let isFirst = !isNamed || decoder.isFirstMember(named: property.name)
-        func written() throws -> RawJSON? {
-            isNamed ? try decoder.writtenMember(named: property.name) : renamed
-        }
+        let isFirst = !isNamed || self.written.usesFirst(of: property.name)
+        func written() throws -> RawJSON? { isNamed ? try self.written[property.name] : renamed }
         /// What a text for the member changes.
         func change(_ text: String?) throws -> Change? {
             if !isNamed { return (text ?? renamed?.text).map { isPresent ? .renamed($0) : .made($0) } }
@@ -143,7 +143,8 @@ struct SchemaObject {
             return try (text ?? written()?.text).map { .chosen($0) }
         }
         if let raw, raw.kind == .null, allowsNull {
-            return try change(isNamed && written()?.kind == .null ? nil : "null")
+            if isNamed, try written()?.kind == .null { return try change(nil) }
+            return try change(container.decode(RawJSON.self, forKey: property.key).text)
         }
         // A null that the schema does not allow is an error, unless a rule repairs it.
         let acceptsNil =

@@ -245,9 +245,9 @@ struct SchemaSlot {
         }
     }
 
-    /// Whether the document has this text.
+    /// Whether the document has this text: compared by bytes, as strings are equal that are written in another way.
     private func isWritten(_ text: String, _ source: some SchemaSource) throws -> Bool {
-        try source.written()?.text == text
+        try source.written()?.text.utf8.elementsEqual(text.utf8) ?? false
     }
 
     /// Whether the document has an array of these elements.
@@ -255,7 +255,7 @@ struct SchemaSlot {
         guard let written = try source.written()?.value, written.kind == .array, written.count == elements.count else {
             return false
         }
-        return zip(written.elements, elements).allSatisfy { $0.text == $1.text }
+        return zip(written.elements, elements).allSatisfy { $0.text?.utf8.elementsEqual($1.text.utf8) == true }
     }
 
     /// The text of a number: the digits of a string, if a rule made the number of it.

@@ -50,6 +50,8 @@ final class CleanOutput {
         _ input: Input, _ filter: RecordFilter<Record>, format: InputFormat?, at path: PathPattern?, threads: Int,
         _ summary: inout CleanSummary
     ) async throws {
+        // A path of as many steps as a pattern may have stays in the paths of the counts.
+        let recordPath = (try? PathPattern((path.map { "\($0)" } ?? "") + "[*]")) ?? ""
         var chunks = try CleanChunks(input)
         var filter = filter
         filter.format = try path.map { .elements(at: $0) } ?? chunks.format(format)
@@ -62,7 +64,7 @@ final class CleanOutput {
             threads == 1
             ? try filter.run(from: FlushedChunks(chunks: chunks, beforeReading: flush), write)
             : try await filter.run(from: chunks, concurrency: threads, write)
-        summary.add(counts, input.label, recordPath: try PathPattern((path.map { "\($0)" } ?? "") + "[*]"))
+        summary.add(counts, input.label, recordPath: recordPath)
         try flush()
     }
 
@@ -125,7 +127,7 @@ final class CleanOutput {
             lines.append(contentsOf: key)
             line.removeFirst(key.count)
             if line.last == 0x0D { line.removeLast() }
-            let (result, report) = filter.clean(line, index: index, at: location, omitted: omitted)
+            let (result, report) = filter.cleanLine(line, index: index, at: location, omitted: omitted)
             omitted = 0
             line.removeAll(keepingCapacity: true)
             index += 1

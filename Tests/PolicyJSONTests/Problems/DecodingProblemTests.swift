@@ -90,6 +90,7 @@ import Testing
             "out_of_range |  | an integer from -128 to 127 | number | Expected an integer from -128 to 127."),
         Case(Int.self, "9007199254740993.5", "type_mismatch |  | an integer | number | \(fraction)"),
         Case(Int.self, "1e-400", "type_mismatch |  | an integer | number | \(fraction)"),
+        Case(Int.self, "1.5e-9223372036854775808", "type_mismatch |  | an integer | number | \(fraction)"),
         Case(Int.self, "1e-99999999999999999999", "type_mismatch |  | an integer | number | \(fraction)"),
         Case(
             Int8.self, "12.80e1",
