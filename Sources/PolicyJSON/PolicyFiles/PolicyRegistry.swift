@@ -103,7 +103,7 @@ public struct PolicyRegistry: Sendable {
 
     /// The registered rules as which a rule may be written.
     func candidates(for rule: any DecodingRule) -> [Rule] {
-        rules.values.filter { $0.type == Swift.type(of: rule) }.sorted { $0.name < $1.name }
+        ruleNames.compactMap { rules[$0] }.filter { $0.type == Swift.type(of: rule) }
     }
 }
 
