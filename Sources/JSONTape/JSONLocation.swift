@@ -12,6 +12,9 @@ public struct JSONLocation: Sendable, Hashable, CustomStringConvertible {
     /// The column, from 1, in bytes from the start of the line.
     public let column: Int
 
+    /// The start of a document.
+    public static let start = JSONLocation(offset: 0, line: 1, column: 1)
+
     /// Creates a location.
     ///
     /// - Parameters:
@@ -33,7 +36,7 @@ public struct JSONLocation: Sendable, Hashable, CustomStringConvertible {
     private var lines: jt_lines
 
     /// Starts at the location `start`, where the text begins.
-    @_spi(Cursor) public init(at start: JSONLocation = JSONLocation(offset: 0, line: 1, column: 1)) {
+    @_spi(Cursor) public init(at start: JSONLocation = JSONLocation.start) {
         lines = jt_lines()
         lines.ended = UInt64(max(start.line - 1, 0))
         lines.line_start = UInt64(bitPattern: Int64(start.offset - (start.column - 1)))

@@ -36,12 +36,7 @@ public struct JSONNumber: Sendable {
     package static func isNumber(_ text: String) -> Bool { withToken(of: text) { _ in true } ?? false }
 
     /// The nearest `Double` of a text that is a JSON number (``double``); `nil` for anything else.
-    package static func double(_ text: String) -> Double? { withToken(of: text, Self.double) }
-
-    @inline(__always)
-    private static func double(_ token: NumberToken) -> Double? {
-        if case .value(let value) = token.double { value } else { nil }
-    }
+    package static func double(_ text: String) -> Double? { withToken(of: text) { $0.double } }
 
     /// Whether a text consists of digits, the first of which is not zero: the usual form of an integer.
     package static func isPlainInteger(_ text: String) -> Bool {
@@ -73,15 +68,10 @@ public struct JSONNumber: Sendable {
     }
 
     /// The nearest `Double`, ties to even; `nil` if the number is too large, or not zero and too small.
-    public var double: Double? { withToken(Self.double) }
+    public var double: Double? { withToken { $0.double } }
 
     /// The nearest `Float`, rounded once; `nil` if the number is too large, or not zero and too small.
-    public var float: Float? {
-        withToken { token in
-            if case .value(let value) = token.float { return value }
-            return nil
-        }
-    }
+    public var float: Float? { withToken { $0.float } }
 
     /// The exact value as any integer type up to 128 bits; `nil` if it is not an integer or does not fit. `1.0` and
     /// `1e2` are integers.

@@ -120,9 +120,7 @@ public struct JSONValue: Sendable {
     /// The nearest `Double` to a number, ties to even; `nil` for other kinds, and if the number is too large, or not zero
     /// and too small.
     public var double: Double? {
-        guard document.tape[position].is(.number) else { return nil }
-        if case .value(let value) = document.reading({ $0.double(at: position) }) { return value }
-        return nil
+        document.tape[position].is(.number) ? document.reading { $0.double(at: position) } : nil
     }
 
     /// The exact value of a number as `Int`; `nil` for other kinds, and if it is not an integer or does not fit. `1.0` and

@@ -1,13 +1,5 @@
 internal import CJSONTape
 
-/// The result of converting a number to a binary floating-point type.
-@_spi(Cursor) public enum RoundedNumber<Value: Sendable>: Sendable {
-    /// The nearest value of the type, ties to even.
-    case value(Value)
-    /// Larger than the type can hold, or not zero and nearer to zero than to its smallest value.
-    case outOfRange
-}
-
 /// A number: its slot and the characters it was read from. A view for the duration of a call; it does not own the text.
 @safe
 struct NumberToken {
@@ -21,26 +13,26 @@ struct NumberToken {
 
     private var text: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
-    /// The nearest `Double`.
-    var double: RoundedNumber<Double> {
-        if slot.isNotFinite { return .value(notFinite()) }
+    /// The nearest `Double`, ties to even; `nil` if the number is too large, or not zero and too small.
+    var double: Double? {
+        if slot.isNotFinite { return notFinite() }
         var result = 0.0
         switch slot.round(to: &result) {
-        case JT_ROUNDED: return .value(result)
-        case JT_OUT_OF_RANGE: return .outOfRange
+        case JT_ROUNDED: return result
+        case JT_OUT_OF_RANGE: return nil
         default: return parsed()
         }
     }
 
-    /// The nearest `Float`, rounded once, from the decimal text.
-    var float: RoundedNumber<Float> {
-        if slot.isNotFinite { return .value(notFinite()) }
+    /// The nearest `Float`, rounded once, from the decimal text; `nil` if the number is too large, or not zero and too small.
+    var float: Float? {
+        if slot.isNotFinite { return notFinite() }
         // Both factors exact in Float: one rounding.
         if !slot.isInexact, slot.significand <= 1 << 24, slot.exponent >= -10, slot.exponent <= 10 {
             var value = Float(slot.significand)
             let power = Self.smallPowersOfTen[abs(slot.exponent)]
             value = slot.exponent < 0 ? value / power : value * power
-            return .value(slot.isNegative ? -value : value)
+            return slot.isNegative ? -value : value
         }
         return parsed()
     }
@@ -53,9 +45,9 @@ struct NumberToken {
     }
 
     /// The standard library's conversion, which is correctly rounded and independent of the locale.
-    private func parsed<F: BinaryFloatingPoint & LosslessStringConvertible & Sendable>() -> RoundedNumber<F> {
-        guard let value = F(text), value.isFinite, value != 0 || isZero else { return .outOfRange }
-        return .value(value)
+    private func parsed<F: BinaryFloatingPoint & LosslessStringConvertible>() -> F? {
+        guard let value = F(text), value.isFinite, value != 0 || isZero else { return nil }
+        return value
     }
 
     /// Whether every digit before an exponent is zero.

@@ -48,7 +48,7 @@ final class ParsedDocument: @unchecked Sendable {
     private static func parse(
         _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits, mayHaveMark: Bool = true
     ) throws(JSONSyntaxError) -> Tape {
-        let mark = unsafe mayHaveMark && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let mark = unsafe mayHaveMark ? bytes.byteOrderMarkLength : 0
         var tape = try idle.take()
         do throws(JSONSyntaxError) {
             try unsafe tape.parse(bytes, skipping: mark, limits: limits)

@@ -28,8 +28,7 @@ extension Tape {
     /// - Parameters:
     ///   - start: position of one of the object's keys, or of its end.
     ///   - object: position of the object.
-    ///   - prints: the object's table if it has many keys.
-    ///   - table: the object's table if it has very many keys.
+    ///   - table: the object's table if it has many keys.
     /// - Returns: the position of the value, or ``TapePosition/nothing``.
     @_spi(Cursor) public func find(
         _ key: String, from start: TapePosition, in object: TapePosition, _ table: borrowing ObjectTable

@@ -5,11 +5,11 @@ extension Tape {
         unsafe NumberToken(slot: self[position], bytes: numberBytes(at: position))
     }
 
-    /// The nearest `Double` to the number at `position`.
-    @_spi(Cursor) public func double(at position: TapePosition) -> RoundedNumber<Double> {
+    /// The nearest `Double` to the number at `position`; `nil` if the number is too large, or not zero and too small.
+    @_spi(Cursor) public func double(at position: TapePosition) -> Double? {
         var result = 0.0
         // The text is needed only if the token cannot decide.
-        if self[position].round(to: &result) == JT_ROUNDED { return .value(result) }
+        if self[position].round(to: &result) == JT_ROUNDED { return result }
         return number(at: position).double
     }
 
@@ -67,8 +67,9 @@ extension Tape {
         return result
     }
 
-    /// The nearest `Float` to the number at `position`, rounded once, from the decimal text.
-    @_spi(Cursor) public func float(at position: TapePosition) -> RoundedNumber<Float> { number(at: position).float }
+    /// The nearest `Float` to the number at `position`, rounded once, from the decimal text; `nil` if the number is too large,
+    /// or not zero and too small.
+    @_spi(Cursor) public func float(at position: TapePosition) -> Float? { number(at: position).float }
 
     /// The exact value of the number at `position`; `nil` if the value is not a number or not an integer, or does not
     /// fit the type.

@@ -103,10 +103,16 @@ extension PolicyJSONDecoder {
             self.location = location
         }
 
-        /// The error of a failed call.
-        var failure: (any Error)? {
-            if case .failure(let error) = result { error } else { nil }
+        /// What a core has decoded.
+        ///
+        /// - Parameter listsChanges: whether there is a report, and the location of a failure.
+        init(_ result: Result<Value, any Error>, by core: DecoderCore, listsChanges: Bool) {
+            self.result = result
+            (report, location) = listsChanges ? core.report(endingWith: result.failure) : (DecodingReport(), nil)
         }
+
+        /// The error of a failed call.
+        var failure: (any Error)? { result.failure }
     }
 
     /// The settings of a call, and the memory for decoding.
@@ -216,12 +222,9 @@ extension PolicyJSONDecoder {
             return Run(notJSON: StreamFailure(error))
         }
         let result = Result { try body(core) }
-        var failure: (any Error)?
-        if case .failure(let error) = result { failure = error }
-        let location = listsChanges ? core.location(of: result) : nil
-        let report = listsChanges ? core.collector?.report(failure: failure, core.document.keyNames) : nil
+        let run = Run(result, by: core, listsChanges: listsChanges)
         release(&core)
-        return Run(result: result, report: report ?? DecodingReport(), location: location)
+        return run
     }
 
     private func parse(
@@ -254,4 +257,9 @@ extension PolicyJSONDecoder.Run {
             throw JSONDecodingError(error, at: location, report: report)
         }
     }
+}
+
+extension Result {
+    /// The error; `nil` of a success.
+    var failure: Failure? { if case .failure(let error) = self { error } else { nil } }
 }

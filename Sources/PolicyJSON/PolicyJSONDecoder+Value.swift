@@ -99,11 +99,7 @@ extension PolicyJSONDecoder {
         core.startDecoding()
         defer { core.stopDecoding() }
         let result = Result { try body(core) }
-        guard listsChanges else { return Run(result: result, report: DecodingReport(), location: nil) }
-        var failure: (any Error)?
-        if case .failure(let error) = result { failure = error }
-        let report = core.collector?.report(failure: failure, core.document.keyNames)
-        return Run(result: result, report: report ?? DecodingReport(), location: core.location(of: result))
+        return Run(result, by: core, listsChanges: listsChanges)
     }
 
     /// The value as the decoder requests it from a core.

@@ -177,7 +177,7 @@ public final class PolicyJSONDecoder: Sendable {
         set { change { $0.windows = newValue } }
     }
 
-    /// How many changes a report lists, and how many problems ``JSONDecodingError`` list; further ones are only counted.
+    /// How many changes a report lists, and how many problems a ``JSONDecodingError``; further ones are only counted.
     /// Negative numbers count as 0. Default: 1,000.
     public var reportLimit: Int {
         get { start().options.value.reportLimit }

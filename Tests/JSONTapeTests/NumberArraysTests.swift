@@ -15,7 +15,7 @@ import Testing
         var position = TapePosition.root.firstChild
         var bits: [UInt64] = []
         while position < tape.end(ofContainerAt: .root) {
-            if case .value(let value) = tape.double(at: position) { bits.append(value.bitPattern) }
+            if let value = tape.double(at: position) { bits.append(value.bitPattern) }
             position = tape.position(after: position)
         }
         return bits

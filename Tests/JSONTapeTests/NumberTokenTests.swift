@@ -10,13 +10,11 @@ import Testing
 
     /// The bits of the `Double` at `index`; `nil` if it is out of range.
     private func bits(_ tape: Tape, _ index: UInt32) -> UInt64? {
-        if case .value(let value) = tape.double(at: index) { return value.bitPattern }
-        return nil
+        tape.double(at: index)?.bitPattern
     }
 
     private func floatBits(_ tape: Tape, _ index: UInt32) -> UInt32? {
-        if case .value(let value) = tape.float(at: index) { return value.bitPattern }
-        return nil
+        tape.float(at: index)?.bitPattern
     }
 
     @Test(arguments: NumberCases.doubles)

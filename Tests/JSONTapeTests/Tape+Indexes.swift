@@ -15,8 +15,8 @@ extension Tape {
     func numberText(at index: UInt32) -> String { numberText(at: TapePosition(index)) }
     func source(of index: UInt32, limit: Int = .max) -> String { source(of: TapePosition(index), limit: limit) }
     func extent(of index: UInt32) -> (offset: Int, length: Int) { extent(of: TapePosition(index)) }
-    func double(at index: UInt32) -> RoundedNumber<Double> { double(at: TapePosition(index)) }
-    func float(at index: UInt32) -> RoundedNumber<Float> { float(at: TapePosition(index)) }
+    func double(at index: UInt32) -> Double? { double(at: TapePosition(index)) }
+    func float(at index: UInt32) -> Float? { float(at: TapePosition(index)) }
     func integer<I: FixedWidthInteger>(at index: UInt32, as type: I.Type) -> I? {
         integer(at: TapePosition(index), as: type)
     }

@@ -19,7 +19,7 @@ final class DecodingContainerMaker<Container: ContainerWithState & KeyedDecoding
     }
 }
 
-/// The same for encoding.
+/// Makes containers for encoding from their states.
 final class EncodingContainerMaker<Container: ContainerWithState & KeyedEncodingContainerProtocol>: ContainerMaker<
     KeyedEncodingContainer<Container.Key>
 >

@@ -5,7 +5,7 @@ internal import Synchronization
 ///
 /// A container that a decoder's ``KeyedContainerPool`` provides does not count a reference to its state: the standard library copies a
 /// container on each call, and counting is atomic (measured: a sixth of the time of decoding; Docs/Decisions/0025). So a
-/// container that leaves the pool while it is in use is listed here, with its state, until nobody else refers to it. The list is
+/// container that leaves the pool while it is in use is listed here, with its state, until nothing else refers to it. The list is
 /// searched after as many calls as it has containers, so that each call searches for one on average.
 enum KeptContainers {
     private struct Kept {
@@ -19,7 +19,7 @@ enum KeptContainers {
         /// The number of calls, and of containers that have been added, since the list was searched.
         var events = 0
 
-        /// Removes the containers to which nobody else refers. They are returned, because releasing them releases values of
+        /// Removes the containers to which nothing else refers. They are returned, because releasing them releases values of
         /// users, which must not happen under the lock.
         mutating func removeUnused() -> [Kept] {
             events = 0

@@ -24,7 +24,7 @@ extension DecoderCore {
         return collector.enter(site(kind, by: policy.entries[entry], context))
     }
 
-    /// The same for a change that does not count as a repair.
+    /// Enters a change that does not count as a repair: see ``enters(_:_:of:_:)``.
     @inline(never)
     func entersUncounted(
         _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext

@@ -78,10 +78,10 @@ extension DecoderCore {
             return .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: ""))
         case .url:
             return kind == .string
-                ? .corrupted("Invalid URL string.", at: path) : .mismatch(String.self, found: kind, at: path)
+                ? .corrupted(DecodingError.Text.notURL, at: path) : .mismatch(String.self, found: kind, at: path)
         case .data:
             return kind == .string
-                ? .corrupted("Encountered Data is not valid Base64.", at: path)
+                ? .corrupted(DecodingError.Text.notBase64, at: path)
                 : .mismatch(String.self, found: kind, at: path)
         case .date:
             return dateError(found: kind, at: place.index, path)

@@ -163,10 +163,13 @@ extension DecoderCore {
         return ValueReference(index: index, parent: parent, ordinal: UInt32(truncatingIfNeeded: ordinal), model: 0)
     }
 
-    /// The location of the value at the path of an error, or of the last value on that path that exists.
-    func location<T>(of result: Result<T, any Error>) -> JSONLocation? {
-        guard case .failure(let error) = result else { return nil }
-        return location(of: error, in: TapePosition.root, below: 0)
+    /// The report of what has been decoded, and, if that failed, the location of the value at the path of the error, or of the
+    /// last value on that path that exists.
+    func report(endingWith failure: (any Error)?) -> (report: DecodingReport, location: JSONLocation?) {
+        (
+            collector?.report(failure: failure, document.keyNames) ?? DecodingReport(),
+            failure.flatMap { location(of: $0, in: TapePosition.root, below: 0) }
+        )
     }
 
     /// The location of an error about the value at `root`, to which the first `depth` keys of the error's path lead.
@@ -196,10 +199,7 @@ extension DecoderCore {
             }
             return found ?? document.matchedMembers?.match(key.stringValue, in: container)?.value
         case .array:
-            guard let ordinal = key.intValue, ordinal >= 0, ordinal < token.count else { return nil }
-            var index = container.firstChild
-            for _ in 0..<ordinal { index = tape.position(after: index) }
-            return index
+            return key.intValue.flatMap { tape.element($0, of: container) }
         default:
             return nil
         }

@@ -15,9 +15,9 @@ extension DecoderCore {
                 place = place.member(value)
             case .index(let ordinal):
                 if tape[place.index].is(.emptiedArray) { _ = document.needElements() }
-                guard tape[place.index].is(.array), ordinal >= 0, ordinal < tape[place.index].count else { return nil }
-                var index = place.index.firstChild
-                for _ in 0..<ordinal { index = tape.position(after: index) }
+                guard tape[place.index].is(.array), let index = tape.element(ordinal, of: place.index) else {
+                    return nil
+                }
                 place = ValueReference(
                     index: index, parent: place.index, ordinal: UInt32(truncatingIfNeeded: ordinal), model: place.model)
             }

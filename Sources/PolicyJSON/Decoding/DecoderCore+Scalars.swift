@@ -28,16 +28,12 @@ extension DecoderCore {
 
     @inline(__always)
     func double(at index: TapePosition) -> Double? {
-        guard tape[index].is(.number) else { return spelledOut(at: index, as: Double.self) }
-        if case .value(let value) = tape.double(at: index) { return value }
-        return nil
+        tape[index].is(.number) ? tape.double(at: index) : spelledOut(at: index, as: Double.self)
     }
 
     @inline(__always)
     func float(at index: TapePosition) -> Float? {
-        guard tape[index].is(.number) else { return spelledOut(at: index, as: Float.self) }
-        if case .value(let value) = tape.float(at: index) { return value }
-        return nil
+        tape[index].is(.number) ? tape.float(at: index) : spelledOut(at: index, as: Float.self)
     }
 
     /// The number for a string that `nonConformingFloatDecodingStrategy` names.

@@ -45,12 +45,12 @@ extension DecoderCore {
         switch options.dates {
         case .iso8601:
             return kind == .string
-                ? .corrupted("Expected date string to be ISO8601-formatted.", at: path)
+                ? .corrupted(DecodingError.Text.notISO8601, at: path)
                 : .mismatch(String.self, found: kind, at: path)
         #if canImport(Darwin)
             case .formatted:
                 return kind == .string
-                    ? .corrupted("Date string does not match format expected by formatter.", at: path)
+                    ? .corrupted(DecodingError.Text.notInFormat, at: path)
                     : .mismatch(String.self, found: kind, at: path)
         #endif
         default:

@@ -28,7 +28,7 @@ final class DecoderCore {
     let errorForms = StrictErrorForms.shared
     /// Whether the tape alone says what the path to a value is, in the document's keys, which are the models', too.
     let hasPlainPaths: Bool
-    /// Used only by its owner, a lock cost too much (measured: Docs/Performance.md).
+    /// Used only by its owner: a lock cost too much (measured: Docs/Performance.md).
     @safe @exclusivity(unchecked) var lastPath = LastPath()
     let pathOwner = OwnerThread()
     /// The core that this one is derived from. Keeping it prevents that its tape is used for another document while a decoder

@@ -3,6 +3,19 @@ import FoundationImport
 
 /// Foundation's errors and texts.
 extension DecodingError {
+    /// Texts by which ``DecodingProblem`` recognizes errors, also those of user code.
+    enum Text {
+        static let notJSON = "The given data was not valid JSON."
+        static let notURL = "Invalid URL string."
+        static let notBase64 = "Encountered Data is not valid Base64."
+        static let notISO8601 = "Expected date string to be ISO8601-formatted."
+        static let notInFormat = "Date string does not match format expected by formatter."
+        /// The library's own.
+        static let repeatedKey = "The key occurs more than once."
+        /// The library's own; what follows the type.
+        static let noSuchKey = " has no such key."
+    }
+
     static func mismatch(_ type: Any.Type, found kind: TapeKind, at path: [any CodingKey]) -> DecodingError {
         .typeMismatch(
             type,
@@ -46,10 +59,8 @@ extension DecodingError {
         .dataCorrupted(Context(codingPath: path, debugDescription: description, underlyingError: underlying))
     }
 
-    static let notJSONText = "The given data was not valid JSON."
-
     static func notJSON(_ error: JSONSyntaxError) -> DecodingError {
-        corrupted(notJSONText, at: [], underlying: error)
+        corrupted(Text.notJSON, at: [], underlying: error)
     }
 
     static func describe(_ kind: TapeKind) -> String {
@@ -64,7 +75,7 @@ extension DecodingError {
     }
 
     /// The context of any of the four errors.
-    var context: Context? {
+    package var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
             .dataCorrupted(let context):
@@ -75,7 +86,7 @@ extension DecodingError {
 
     /// The syntax error of a document that is not JSON; not that of text which a rule has answered with.
     var syntaxError: JSONSyntaxError? {
-        guard let context, context.debugDescription == Self.notJSONText else { return nil }
+        guard let context, context.debugDescription == Text.notJSON else { return nil }
         return context.underlyingError as? JSONSyntaxError
     }
 

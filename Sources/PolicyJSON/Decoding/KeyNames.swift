@@ -16,6 +16,8 @@ final class KeyIndex {
     private let members: Members
     /// Whether rules have been asked about repeated keys: the table is then for the container that asked.
     let isDecidedByRules: Bool
+    /// The names of which rules use another member than the first.
+    let namesOfLaterMembers: Set<String>
     /// The error with which a rule rejects the object.
     let refusal: (any Error)?
 
@@ -27,12 +29,17 @@ final class KeyIndex {
     init(_ table: KeyTable) {
         members = .asWritten(table)
         isDecidedByRules = false
+        namesOfLaterMembers = []
         refusal = nil
     }
 
-    init(names: [String], values: [String: TapePosition], isDecidedByRules: Bool, refusal: (any Error)?) {
+    init(
+        names: [String], values: [String: TapePosition], isDecidedByRules: Bool, namesOfLaterMembers: Set<String>,
+        refusal: (any Error)?
+    ) {
         members = .named(names, values: values)
         self.isDecidedByRules = isDecidedByRules
+        self.namesOfLaterMembers = namesOfLaterMembers
         self.refusal = refusal
     }
 
@@ -148,6 +155,7 @@ final class KeyNames: Sendable {
         var names: [String] = []
         var values: [String: TapePosition] = [:]
         var (refusal, isDecidedByRules): ((any Error)?, Bool) = (nil, false)
+        var namesOfLaterMembers: Set<String> = []
         let asksAboutRepeated = core.policy?.situations.contains(.repeatedKey) == true
         names.reserveCapacity(core.tape[object].count)
         values.reserveCapacity(core.tape[object].count)
@@ -160,7 +168,10 @@ final class KeyNames: Sendable {
             } else if asksAboutRepeated, refusal == nil {
                 isDecidedByRules = true
                 do {
-                    if try core.usesRepeated(key.value, of: object, model: model) == true { values[name] = key.value }
+                    if try core.usesRepeated(key.value, of: object, model: model) == true {
+                        values[name] = key.value
+                        namesOfLaterMembers.insert(name)
+                    }
                 } catch {
                     // What collects errors continues with the first member of each name.
                     refusal = error
@@ -168,6 +179,8 @@ final class KeyNames: Sendable {
             }
             return true
         }
-        return KeyIndex(names: names, values: values, isDecidedByRules: isDecidedByRules, refusal: refusal)
+        return KeyIndex(
+            names: names, values: values, isDecidedByRules: isDecidedByRules, namesOfLaterMembers: namesOfLaterMembers,
+            refusal: refusal)
     }
 }

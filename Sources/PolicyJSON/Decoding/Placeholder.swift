@@ -29,10 +29,11 @@ enum Placeholder {
         return try type.init(from: PlaceholderDecoder(scalars: scalars, depth: depth))
     }
 
+    /// The error for a type that cannot be decoded from placeholders.
     fileprivate struct Failure: Error {}
 }
 
-/// The error for a type that cannot be decoded from placeholders.
+/// A type that makes its own placeholder.
 protocol PlaceholderProviding {
     static func placeholder() -> Self?
 }

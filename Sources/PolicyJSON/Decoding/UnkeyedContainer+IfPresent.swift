@@ -9,7 +9,7 @@ extension UnkeyedContainer {
         _ type: T.Type, _ read: (TapePosition) -> T?, _ otherwise: (ValueReference) throws -> T?
     ) throws -> T? {
         if isAtEnd {
-            skipBehindEnd()
+            skipPastEnd()
             return nil
         }
         let place = place

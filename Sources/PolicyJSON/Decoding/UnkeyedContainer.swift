@@ -32,7 +32,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     }
 
     /// Counts an element beyond the end.
-    mutating func skipBehindEnd() { ordinal &+= 1 }
+    mutating func skipPastEnd() { ordinal &+= 1 }
 
     private func endError(_ type: Any.Type, _ text: String = "Unkeyed container is at end.") -> DecodingError {
         .valueNotFound(

@@ -29,7 +29,9 @@ struct DefaultsTemplate: Sendable {
             failure = "The template \(Model.self) cannot be encoded: \(error)"
         }
         self.failure = failure
-        objects = recording.objects.sorted { $0.path.count > $1.path.count }
+        let recorded = recording.objects
+        let order = recorded.indices.sorted { recorded[$0].path.count > recorded[$1].path.count }
+        objects = order.map { recorded[$0] }
     }
 
     /// Whether the template was encoded, and has no members.

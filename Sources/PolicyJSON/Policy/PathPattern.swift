@@ -61,16 +61,67 @@ extension PathPattern: ExpressibleByStringLiteral, CustomStringConvertible {
     public var description: String { text }
 }
 
+// What other modules of the package do with the text of patterns.
 extension PathPattern {
+    /// A part of a pattern.
+    package enum Part: Hashable {
+        case key(String)
+        case index(Int)
+        case anyKey, anyIndex
+        /// Any number of keys and indexes.
+        case anything
+    }
+
+    /// The parts of the pattern, from the top level.
+    package var parts: [Part] {
+        let steps = matcher.steps
+        return (0...steps.count).flatMap { position -> [Part] in
+            let part: Part? =
+                switch position < steps.count ? steps[position] : nil {
+                case .key(let name): .key(name.text)
+                case .index(let index): .index(index)
+                case .anyKey: .anyKey
+                case .anyIndex: .anyIndex
+                case nil: nil
+                }
+            return (gaps.contains(position) ? [.anything] : []) + (part.map { [$0] } ?? [])
+        }
+    }
+
+    /// The positions among the steps at which the pattern has a `**`.
+    private var gaps: [Int] {
+        (0...matcher.steps.count).filter { matcher.loops.contains(PathMatcher.States(rawValue: 1 << UInt64($0))) }
+    }
+
+    /// The pattern with `[*]` in place of each index.
+    private var matcherOfAnyIndexes: PathMatcher {
+        PathMatcher(
+            steps: matcher.steps.map { if case .index = $0 { PathMatcher.Step.anyIndex } else { $0 } }, gaps: gaps)
+    }
+
+    /// Whether the pattern matches a path if its indexes count as `[*]`.
+    package func matchesIgnoringIndexes(_ path: [any CodingKey]) -> Bool { matcherOfAnyIndexes.matches(path) }
+
+    /// The text of a path, or of a pattern, that is followed by another.
+    package static func joined(_ first: String, _ second: String) -> String {
+        first + (first.isEmpty || second.isEmpty || second.utf8.first == UInt8(ascii: "[") ? "" : ".") + second
+    }
+
+    /// The last step of a path of any length, as it is written there; the whole text if it is no path.
+    package static func lastStep(of path: String) -> String {
+        var parser = PathPatternParser(path, maximumSteps: .max)
+        guard (try? parser.parse()) != nil, parser.gaps.isEmpty, parser.ends.count > 1 else { return path }
+        let rest = path.unicodeScalars.dropFirst(parser.ends[parser.ends.count - 2])
+        return String(rest.first == "." ? rest.dropFirst() : rest)
+    }
+
     /// What follows the first part of a path that matches; the whole path if no part does.
     ///
     /// - Parameter path: a path with `[*]` for each index, as in ``DecodingReport/Counts/byPath``.
     package func rest(of path: String) -> Substring {
         var parser = PathPatternParser(path, maximumSteps: .max)
         guard (try? parser.parse()) != nil else { return path[...] }
-        let steps = matcher.steps.map { if case .index = $0 { PathMatcher.Step.anyIndex } else { $0 } }
-        let gaps = (0...steps.count).filter { matcher.loops.contains(PathMatcher.States(rawValue: 1 << UInt64($0))) }
-        let general = PathMatcher(steps: steps, gaps: gaps)
+        let general = matcherOfAnyIndexes
         let keys = parser.steps.map { step in
             if case .key(let name) = step { JSONKey(name.text) } else { JSONKey(index: 0) }
         }

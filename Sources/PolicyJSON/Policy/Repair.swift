@@ -118,7 +118,7 @@ public struct Repair {
     ///     has no contents.
     ///   - member: the member that names the case, relative to the value; it counts as requested for ``UnknownKeys``.
     public static func decodeCase(
-        named name: String, at path: DecodingPath = DecodingPath([DecodingPath.Step]()),
+        named name: String, at path: DecodingPath = DecodingPath(),
         selectedBy member: DecodingPath? = nil
     ) -> Repair {
         Repair(action: .selectCase(name, VariantPaths(contents: path, selector: member)))
@@ -132,7 +132,7 @@ public struct Repair {
     ///   - path: what to decode, relative to the value. Default: the value. Without a value at the path, counts as declining.
     ///   - member: the member that names the type, relative to the value; it counts as requested for ``UnknownKeys``.
     public static func decode(
-        as type: any Decodable.Type, at path: DecodingPath = DecodingPath([DecodingPath.Step]()),
+        as type: any Decodable.Type, at path: DecodingPath = DecodingPath(),
         selectedBy member: DecodingPath? = nil
     ) -> Repair {
         Repair(action: .selectType(type, VariantPaths(contents: path, selector: member)))

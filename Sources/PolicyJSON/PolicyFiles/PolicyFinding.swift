@@ -54,9 +54,9 @@ public struct PolicyFinding: Sendable, Hashable, CustomStringConvertible {
 extension [PolicyFinding] {
     /// In the order of the policy; those of one rule in the order in which they were found.
     package var inOrder: [PolicyFinding] {
-        enumerated().sorted { left, right in
-            let (one, other) = (left.element.position, right.element.position)
-            return one == other ? left.offset < right.offset : one.lexicographicallyPrecedes(other)
-        }.map(\.element)
+        indices.sorted { left, right in
+            let (one, other) = (self[left].position, self[right].position)
+            return one == other ? left < right : one.lexicographicallyPrecedes(other)
+        }.map { self[$0] }
     }
 }

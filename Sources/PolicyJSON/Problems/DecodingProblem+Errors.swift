@@ -25,7 +25,7 @@ extension DecodingProblem {
 /// What an error says about a document, without values of it.
 private struct Finding {
     var code = DecodingProblem.Code.invalidValue
-    var path = DecodingPath([DecodingPath.Step]())
+    var path = DecodingPath()
     var location: JSONLocation?
     var expected: String?
     var found: JSONKind?
@@ -79,7 +79,7 @@ private struct Finding {
     private mutating func read(_ context: DecodingError.Context) {
         let text = context.debugDescription
         switch context.underlyingError {
-        case let error as JSONSyntaxError where text == DecodingError.notJSONText:
+        case let error as JSONSyntaxError where text == DecodingError.Text.notJSON:
             return read(error)
         case let refusal as RuleRefusal:
             let cause = Finding(of: refusal.strictError)
@@ -89,7 +89,7 @@ private struct Finding {
             return set(.tooManyInvalidElements, "\(losses.count) of \(losses.total) elements are not valid.")
         default: break
         }
-        if text == DecodingError.notJSONText {
+        if text == DecodingError.Text.notJSON {
             set(.syntax, "The document is not valid JSON.")
         } else if text.hasPrefix("More than "), text.hasSuffix(" repairs.") {
             set(.limit, "The document needs more repairs than are allowed.")
@@ -98,9 +98,9 @@ private struct Finding {
         } else if text.hasPrefix("Cannot initialize "), let kind = text.firstRange(of: " from invalid ")?.upperBound {
             found = text[kind...].hasPrefix("String ") ? .string : .number
             set(.unknownCase, "The value is not one of those allowed.")
-        } else if text.hasSuffix(" has no such key.") {
+        } else if text.hasSuffix(DecodingError.Text.noSuchKey) {
             set(.unknownKey, "The member is not known.")
-        } else if text == "The key occurs more than once." {
+        } else if text == DecodingError.Text.repeatedKey {
             set(.duplicateKey, "The member occurs more than once.")
         } else if let known = Self.strings.first(where: { $0.text == text }) {
             (expected, found) = (known.expected, .string)
@@ -138,10 +138,10 @@ extension Finding {
 
     /// What the texts of errors about strings say.
     private static let strings: [(text: String, expected: String)] = [
-        ("Invalid URL string.", "a URL"),
-        ("Encountered Data is not valid Base64.", "Base64"),
-        ("Expected date string to be ISO8601-formatted.", "a date and time as in ISO 8601"),
-        ("Date string does not match format expected by formatter.", "a date in another format"),
+        (DecodingError.Text.notURL, "a URL"),
+        (DecodingError.Text.notBase64, "Base64"),
+        (DecodingError.Text.notISO8601, "a date and time as in ISO 8601"),
+        (DecodingError.Text.notInFormat, "a date in another format"),
     ]
 
     /// The ranges of integer types, by name.

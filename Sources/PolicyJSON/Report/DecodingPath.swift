@@ -11,6 +11,9 @@ public struct DecodingPath: Sendable, Hashable {
     /// The keys and indexes, from the top level.
     public let steps: [Step]
 
+    /// Creates the empty path: that of the top level.
+    public init() { steps = [] }
+
     /// Creates a path from these steps.
     ///
     /// - Parameter steps: keys and indexes, from the top down.
@@ -91,7 +94,7 @@ extension DecodingPath: CustomStringConvertible {
 }
 
 extension DecodingPath.Step {
-    var codingKey: any CodingKey {
+    package var codingKey: any CodingKey {
         switch self {
         case .key(let name): JSONKey(name)
         case .index(let index): JSONKey(index: index)

@@ -65,9 +65,11 @@ extension DecodingReport.Counts: CustomStringConvertible {
 
     private static func table(_ title: String, _ counts: [(name: String, count: Int)]) -> String {
         var table = TextTable([.init("count", .right), .init(title, limit: 100)])
-        for (name, count) in counts.sorted(by: { $0.count == $1.count ? $0.name < $1.name : $0.count > $1.count }) {
-            table.add(["\(count)", name])
+        let order = counts.indices.sorted { left, right in
+            let (one, other) = (counts[left], counts[right])
+            return one.count == other.count ? one.name < other.name : one.count > other.count
         }
+        for index in order { table.add(["\(counts[index].count)", counts[index].name]) }
         return table.lines().joined(separator: "\n")
     }
 }

@@ -56,12 +56,12 @@ final class ProblemLog: Sendable {
     func error(_ report: DecodingReport, after failure: any Error, at location: JSONLocation?) -> JSONDecodingError {
         let (problems, omittedCount) = state.withLock { ($0.problems, $0.omittedCount) }
         // Stable for problems at the same location, such as missing keys of one object.
-        let sorted = problems.enumerated().sorted { left, right in
-            (left.element.location?.offset ?? 0, left.offset) < (right.element.location?.offset ?? 0, right.offset)
+        let order = problems.indices.sorted { left, right in
+            (problems[left].location?.offset ?? 0, left) < (problems[right].location?.offset ?? 0, right)
         }
         return JSONDecodingError(
-            problems: sorted.map(\.element),
-            first: sorted.first?.element ?? JSONDecodingError.Problem(failure, at: location),
+            problems: order.map { problems[$0] },
+            first: order.first.map { problems[$0] } ?? JSONDecodingError.Problem(failure, at: location),
             omittedCount: omittedCount, report: report)
     }
 }

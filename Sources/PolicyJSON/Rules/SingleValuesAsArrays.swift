@@ -25,7 +25,7 @@ public struct SingleValuesAsArrays: DecodingRule {
     }
 }
 
-/// A type that decodes from an array of elements.
+/// A type that decodes from an array of elements. Not only of ``ElementList``: a container that a model opens counts as `[Any]`.
 private protocol ListOfElements {}
 extension Array: ListOfElements {}
 extension ContiguousArray: ListOfElements {}

@@ -76,7 +76,7 @@ struct ElementRequest<Output>: Sendable {
         return try unsafe decodeNext(item, core, into: output)
     }
 
-    /// The same between ``DecoderCore/startDecoding()`` and ``DecoderCore/stopDecoding()``.
+    /// Decodes an element between ``DecoderCore/startDecoding()`` and ``DecoderCore/stopDecoding()``.
     @inline(__always)
     func decodeNext(
         _ item: ElementWindow.Item, _ core: DecoderCore, into output: UnsafeMutablePointer<Output>
@@ -204,15 +204,9 @@ extension ElementRequest {
             let call = DecodingCall(sharedOptions, pool, listsChanges: true)
             let core = DecoderCore(call, DecodedDocument(tape, of: call))
             let result = Result { try core.decode(type, at: core.top) }
-            var failure: (any Error)?
-            if case .failure(let error) = result { failure = error }
-            if let report = core.collector?.report(failure: failure, core.document.keyNames) {
-                options.handle(monitor.add(report))
-            }
-            if let failure {
-                throw JSONDecodingError(
-                    failure, at: core.location(of: failure, in: TapePosition.root, below: 0) ?? start)
-            }
+            let (report, location) = core.report(endingWith: result.failure)
+            if core.collector != nil { options.handle(monitor.add(report)) }
+            if let failure = result.failure { throw JSONDecodingError(failure, at: location ?? start) }
             return try result.get()
         } catch let error as JSONDecodingError {
             throw error

@@ -17,7 +17,7 @@ public struct JSONResumePoint: Sendable, Hashable {
 
     /// The start of a stream.
     public static let start = JSONResumePoint(
-        location: JSONLocation(offset: 0, line: 1, column: 1), elements: 0, path: DecodingPath([DecodingPath.Step]()))
+        location: .start, elements: 0, path: DecodingPath())
 
     init(location: JSONLocation, elements: Int, path: DecodingPath) {
         self.location = location

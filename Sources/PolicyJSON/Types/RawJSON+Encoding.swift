@@ -78,7 +78,7 @@ private struct RawElement: Encodable {
         }
         let text = tape.numberText(at: index)
         let number = DecimalDigits(text)
-        if case .value(let value) = tape.double(at: index), DecimalDigits("\(value)") == number {
+        if let value = tape.double(at: index), DecimalDigits("\(value)") == number {
             return try container.encode(value)
         }
         if let value = DecimalText.decimal(text), DecimalDigits("\(value)") == number {

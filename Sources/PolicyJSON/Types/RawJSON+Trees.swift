@@ -180,7 +180,7 @@
             }
             let text = numberText(at: index)
             let digits = DecimalDigits(text)
-            if case .value(let value) = double(at: index), DecimalDigits("\(value)") == digits { return value }
+            if let value = double(at: index), DecimalDigits("\(value)") == digits { return value }
             if let value = DecimalText.decimal(text), DecimalDigits("\(value)") == digits { return value }
             return Double(text) ?? 0
         }

@@ -37,8 +37,6 @@ extension PolicyJSONDecoder {
         let result = Result { try core.decode(type, at: core.top) }
         core.stopDecoding()
         defer { release(&core) }
-        var failure: (any Error)?
-        if case .failure(let error) = result { failure = error }
         if core.tape.hasEmptiedArrays {
             // A decoder that has been kept may request elements later.
             if core.document.needsElements || !isKnownUniquelyReferenced(&core) {
@@ -46,11 +44,9 @@ extension PolicyJSONDecoder {
                 return nil
             }
             // The location of the failure may be in an emptied array, and a rule may replace the top-level value.
-            if failure != nil, listsChanges || core.call.replacesUnrepaired { return nil }
+            if result.failure != nil, listsChanges || core.call.replacesUnrepaired { return nil }
         }
-        let location = listsChanges ? core.location(of: result) : nil
-        let report = listsChanges ? core.collector?.report(failure: failure, core.document.keyNames) : nil
-        return Run(result: result, report: report ?? DecodingReport(), location: location)
+        return Run(result, by: core, listsChanges: listsChanges)
     }
 }
 
