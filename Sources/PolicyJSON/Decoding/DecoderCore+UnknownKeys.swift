@@ -8,14 +8,15 @@ extension DecoderCore {
     func decodeWatchingKeys<T: Decodable>(
         _ type: T.Type, _ decoder: some Decoder, at place: ValueReference, _ asked: AskedKeys
     ) throws -> T {
+        let model = (decoder as? ValueDecoder)?.place.model ?? place.model
         let frame = asked.begin(place.index)
         do {
             let value = try type.init(from: decoder)
             for object in asked.end(frame) {
                 if let kept = object.kept {
-                    try keepMembers(kept, of: object.index, asked: object.values, type)
+                    try keepMembers(kept, of: object.index, model: model, asked: object.values, type)
                 } else if call.situations.contains(.unknownKey) {
-                    try checkUnknownKeys(type, of: object.index, asked: object.values, place)
+                    try checkUnknownKeys(type, of: object.index, model: model, asked: object.values, place)
                 }
             }
             return value
@@ -25,10 +26,10 @@ extension DecoderCore {
         }
     }
 
-    /// The members of an object that were not requested, in their order.
-    private func unknownMembers(of object: TapePosition, _ asked: Set<TapePosition>) -> [TapePosition] {
+    /// The members of an object that were not requested, in their order: of several with the same name only the one that counts.
+    private func unknownMembers(of object: TapePosition, model: UInt32, _ asked: Set<TapePosition>) -> [TapePosition] {
         var members: [TapePosition] = []
-        forEachMember(of: object) { _, value in
+        indexed(for: object, model: model).forEachMember(of: object) { _, value in
             if !asked.contains(value), document.askedKeys?.isSelector(value) != true { members.append(value) }
             return true
         }
@@ -36,15 +37,15 @@ extension DecoderCore {
     }
 
     private func checkUnknownKeys(
-        _ type: Any.Type, of object: TapePosition, asked: Set<TapePosition>, _ model: ValueReference
+        _ type: Any.Type, of object: TapePosition, model: UInt32, asked: Set<TapePosition>, _ value: ValueReference
     ) throws {
-        guard let policy, !model.has(.rulesDisabled) else { return }
+        guard let policy, !value.has(.rulesDisabled) else { return }
         let parent = place(ofContainer: object)
-        for value in unknownMembers(of: object, asked) {
-            let place = parent.member(value)
-            let error = DecodingError.corrupted("\(type) has no such key.", at: path(to: place))
+        for member in unknownMembers(of: object, model: model, asked) {
+            let place = parent.member(member)
+            let error = DecodingError.corrupted("\(type)\(DecodingError.Text.noSuchKey)", at: path(to: place))
             let context = DecodingRuleContext(
-                requestedType: type, situation: .unknownKey, kind: JSONKind(tape[value].kind), acceptsNil: false,
+                requestedType: type, situation: .unknownKey, kind: JSONKind(tape[member].kind), acceptsNil: false,
                 core: self, place: place, details: RequestDetails(error: error))
             guard var walk = policy.walk(context) else { continue }
             let answer = policy.nextAnswer(&walk, context)
@@ -54,7 +55,7 @@ extension DecoderCore {
             case .report: note(.keyReported, by: rule, context, at: place, result: "left out")
             case .fail(let reason):
                 let rejection = refusal(reason, by: rule, context)
-                guard model.isCollecting, let problems else { throw rejection }
+                guard value.isCollecting, let problems else { throw rejection }
                 log(rejection, problems, at: context.codingPath, location(of: place))
             default: throw misfit(answer, of: rule, context)
             }
@@ -86,13 +87,13 @@ extension DecoderCore {
 
     /// Fills the property that keeps the members of an object.
     private func keepMembers(
-        _ kept: AskedKeys.Kept, of object: TapePosition, asked: Set<TapePosition>, _ type: Any.Type
+        _ kept: AskedKeys.Kept, of object: TapePosition, model: UInt32, asked: Set<TapePosition>, _ type: Any.Type
     ) throws {
         guard let policy else { return }
         let parent = place(ofContainer: object)
         let rule = policy.entries[kept.rule]
         var contents = ExtraMembers.Contents()
-        for value in unknownMembers(of: object, asked) {
+        for value in unknownMembers(of: object, model: model, asked) {
             let place = parent.member(value)
             // Not the converted name.
             let name = tape.key(at: value.key)

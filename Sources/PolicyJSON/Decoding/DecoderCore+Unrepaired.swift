@@ -79,10 +79,10 @@ extension DecoderCore {
     /// Whether a type is a standard collection, and the value has the kind from which it is decoded.
     func isCollection(_ type: any Decodable.Type, at place: ValueReference) -> Bool {
         let traits = types.traits(of: type)
-        guard traits.kind != .optional, let kind = traits.intrinsic?.jsonKind else {
+        guard traits.kind != .optional, let intrinsic = traits.intrinsic, intrinsic.jsonKind != nil else {
             return traits.kind == .collection
         }
-        return has(kind, at: place)
+        return accepts(intrinsic, at: place)
     }
 
     /// Whether a rule has created the value, or the collection as whose only element it is decoded.

@@ -224,7 +224,7 @@ extension DecoderCore {
     private func open<W: IntrinsicDecodable, T: Decodable>(
         _ intrinsic: W.Type, as type: T.Type, at place: ValueReference
     ) throws -> T {
-        if let kind = W.jsonKind, !tape[place.index].is(kind) {
+        if let kind = W.jsonKind, !tape[place.index].is(kind), !takesMembers(W.self, at: place) {
             guard let collection = windowedCollection(W.self, at: place) else {
                 return try repair(type, at: place)
             }
@@ -247,7 +247,13 @@ extension DecoderCore {
         }
     }
 
-    private func accepts<W: IntrinsicDecodable>(_ intrinsic: W.Type, at place: ValueReference) -> Bool {
-        W.jsonKind.map { has($0, at: place) } ?? true
+    /// Whether a value has the kind from which a collection is decoded, strictly or with a rule about keys.
+    func accepts(_ intrinsic: any IntrinsicDecodable.Type, at place: ValueReference) -> Bool {
+        intrinsic.jsonKind.map { has($0, at: place) || takesMembers(intrinsic, at: place) } ?? true
+    }
+
+    /// Whether the value is an object from which a rule may decode a dictionary that strictly is an array.
+    private func takesMembers(_ intrinsic: any IntrinsicDecodable.Type, at place: ValueReference) -> Bool {
+        intrinsic.takesPairs && tape[place.index].is(.object) && call.situations.contains(.dictionaryKey)
     }
 }

@@ -11,6 +11,8 @@ extension DecoderCore {
     ) throws -> T?? {
         if place.has(.rulesDisabled) { return nil }
         if place.index == TapePosition.nothing {
+            // A missing key is one of the values of a `Presence`.
+            if types.traits(of: type).isMissable { return nil }
             return try key.flatMap {
                 try askAboutOptional(type, at: place, in: .missingOptional, missing: RequestDetails(missing: $0))
             }

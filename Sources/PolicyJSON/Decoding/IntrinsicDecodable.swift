@@ -19,10 +19,14 @@ extension IntrinsicDecodable {
     static var takesPairs: Bool { false }
 }
 
-/// A collection that can be made of a single element.
-protocol ElementList: IntrinsicDecodable {
+/// A collection that decodes from an array, and can be made of a single element.
+protocol ElementList: IntrinsicDecodable, ExpressibleByArrayLiteral where ArrayLiteralElement: Decodable {}
+
+extension ElementList {
     /// A collection of the value at `place`.
-    static func decode(_ core: DecoderCore, onlyElement place: ValueReference) throws -> Self
+    static func decode(_ core: DecoderCore, onlyElement place: ValueReference) throws -> Self {
+        [try core.decode(ArrayLiteralElement.self, at: place)]
+    }
 }
 
 /// Any optional type.
@@ -73,57 +77,36 @@ extension Set: IntrinsicDecodable where Element: Decodable {
     }
 }
 
-extension Array: ElementList where Element: Decodable {
-    static func decode(_ core: DecoderCore, onlyElement place: ValueReference) throws -> Self {
-        [try core.decode(Element.self, at: place)]
-    }
-}
-
-extension ContiguousArray: ElementList where Element: Decodable {
-    static func decode(_ core: DecoderCore, onlyElement place: ValueReference) throws -> Self {
-        [try core.decode(Element.self, at: place)]
-    }
-}
-
-extension Set: ElementList where Element: Decodable {
-    static func decode(_ core: DecoderCore, onlyElement place: ValueReference) throws -> Self {
-        [try core.decode(Element.self, at: place)]
-    }
-}
+extension Array: ElementList where Element: Decodable {}
+extension ContiguousArray: ElementList where Element: Decodable {}
+extension Set: ElementList where Element: Decodable {}
 
 extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable {
     static var hasStringKeys: Bool { Key.self == String.self }
-    static var takesPairs: Bool { jsonKind == nil }
-
-    static var jsonKind: TapeKind? {
-        Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type ? .object : nil
+    static var takesPairs: Bool {
+        Key.self != String.self && Key.self != Int.self && !(Key.self is any CodingKeyRepresentable.Type)
     }
+
+    static var jsonKind: TapeKind? { takesPairs ? .array : .object }
 
     static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         if Key.self == String.self { return unsafelyCast(try core.dictionary(Value.self, at: place)) }
         let token = core.tape[place.index]
-        let isFlat = jsonKind == nil && token.is(.array) && token.count.isMultiple(of: 2)
-        // A rule may convert the keys.
-        let isObject = jsonKind != nil || token.is(.object) && core.call.situations.contains(.dictionaryKey)
-        guard core.current(place).isRepairing, isObject || isFlat else {
-            // As in the standard library: converted keys, or a flat array of keys and values.
-            do {
-                return try Self(from: ValueDecoder(core: core, place: place))
-            } catch {
-                // A key that cannot be converted.
-                core.memory?.reject()
-                throw error
-            }
+        if core.current(place).isRepairing {
+            if token.is(.object), !takesPairs || token.count > 0 { return try members(core, at: place) }
+            if token.is(.array), token.count.isMultiple(of: 2) { return try pairs(core, at: place) }
         }
-        if takesPairs, token.is(.object), token.count == 0 { return try empty(core, at: place) }
-        return isFlat ? try pairs(core, at: place) : try members(core, at: place)
-    }
-
-    /// Consults the rules about an object without keys, for a dictionary that is decoded from an array.
-    private static func empty(_ core: DecoderCore, at place: ValueReference) throws -> Self {
-        let repaired = try core.consult(Self.self, at: place, in: .mismatch, error: nil, acceptsNil: false)
-        guard case .value(let value) = repaired else { throw core.pairsError(at: place) }
-        return value
+        do {
+            // As in the standard library: converted keys, or a flat array of keys and values.
+            return try Self(from: ValueDecoder(core: core, place: place))
+        } catch {
+            // A key that cannot be converted, an odd number of elements, or an object without keys in place of an array.
+            core.memory?.reject()
+            guard takesPairs, core.current(place).isRepairing else { throw error }
+            let repaired = try core.consult(Self.self, at: place, in: .mismatch, error: error, acceptsNil: false)
+            guard case .value(let value) = repaired else { throw error }
+            return value
+        }
     }
 
     /// Decodes an object with rules: an undecodable key or value is an undecodable element.

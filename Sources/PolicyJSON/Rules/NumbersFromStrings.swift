@@ -47,9 +47,10 @@ public struct NumbersFromStrings: DecodingRule {
     ///
     /// - Parameters:
     ///   - trimmingWhitespace: whether spaces, tabs, line feeds and carriage returns around the number are ignored.
-    ///   - groupingSeparator: the character between groups of three digits, such as `","`; no digit, letter or sign.
-    ///     Default: digits are not grouped.
+    ///   - groupingSeparator: the character between groups of three digits, such as `","`. A digit, letter or sign is a
+    ///     programming error and traps. Default: digits are not grouped.
     public init(trimmingWhitespace: Bool = false, groupingSeparator: Character? = nil) {
+        precondition(groupingSeparator.map(Self.separates) ?? true, Self.separatorRequirement)
         trimsWhitespace = trimmingWhitespace
         self.groupingSeparator = groupingSeparator
     }
@@ -58,6 +59,12 @@ public struct NumbersFromStrings: DecodingRule {
         let separator = groupingSeparator.map { "groupingSeparator: \(RawJSON.quoted(String($0)))" }
         let trimming = trimsWhitespace ? "trimmingWhitespace: true" : nil
         return "NumbersFromStrings(\([trimming, separator].compactMap(\.self).joined(separator: ", ")))"
+    }
+
+    private static let separatorRequirement = "a grouping separator is one character, and no digit, letter or sign"
+
+    private static func separates(_ character: Character) -> Bool {
+        !character.isNumber && !character.isLetter && !"+-".contains(character)
     }
 
     var listedSituations: RepairSituation { .mismatch }
@@ -144,12 +151,9 @@ extension NumbersFromStrings {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let separator = try container.decodeIfPresent(String.self, forKey: .groupingSeparator)
-        if let separator,
-            separator.count != 1 || separator.contains(where: { $0.isNumber || $0.isLetter || "+-".contains($0) })
-        {
-            throw PolicyFileProblem(
-                code: .invalidOption, message: "a grouping separator is one character, and no digit, letter or sign"
-            ).at(container.codingPath + [CodingKeys.groupingSeparator])
+        if let separator, separator.count != 1 || !separator.allSatisfy(Self.separates) {
+            throw PolicyFileProblem(code: .invalidOption, message: Self.separatorRequirement)
+                .at(container.codingPath + [CodingKeys.groupingSeparator])
         }
         self.init(
             trimmingWhitespace: try container.flag(.trimmingWhitespace), groupingSeparator: separator?.first)

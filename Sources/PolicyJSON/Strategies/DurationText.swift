@@ -23,20 +23,12 @@ struct DurationText {
         return (isNegative ? "-" : "") + "\(seconds)" + (fraction.isEmpty ? "" : ".\(fraction)")
     }
 
-    /// A number of seconds; `nil` if the text is not a JSON number, or too large.
+    /// A number of seconds; `nil` if the text is not a JSON number, or one that is too large or has parts of an attosecond.
     init?(seconds text: String) {
-        guard let number = JSONNumber(text) else { return nil }
-        var rest = text[...]
-        if rest.first == "-" {
-            isNegative = true
-            rest.removeFirst()
-        }
-        if add(rest, unit: 1) { return }
-        // A number with an exponent.
-        guard let value = number.double, value.magnitude < 0x1p63 else { return nil }
-        let magnitude = value.magnitude
-        seconds = Int64(magnitude)
-        attoseconds = Int64((magnitude - magnitude.rounded(.down)) * Double(Self.attosecondsPerSecond))
+        guard JSONNumber.isNumber(text), let magnitude = DecimalDigits(text).magnitude(upTo: 40),
+            add(magnitude[...], unit: 1)
+        else { return nil }
+        isNegative = text.utf8.first == UInt8(ascii: "-")
     }
 
     /// A duration of ISO 8601 without years and months.
@@ -68,24 +60,28 @@ struct DurationText {
         if !isComplete { return nil }
     }
 
-    /// `H:MM`, `H:MM:SS`, `H:MM:SS.fff`, after an optional number of days.
+    /// `H:MM`, `H:MM:SS`, `H:MM:SS.fff`, after an optional number of days. Of `-1 day, 23:59:59`, as Python writes one second before
+    /// zero, only the days are negative.
     init?(clock text: String) {
         var rest = text[...]
         takeSign(&rest)
+        var days: Int64 = 0
         if let space = rest.firstIndex(of: " ") {
-            let days = rest[..<space]
-            let number = days.prefix { $0.isASCII && $0.isWholeNumber }
-            var unit = days[number.endIndex...]
+            let start = rest[..<space]
+            let number = start.prefix { $0.isASCII && $0.isWholeNumber }
+            var unit = start[number.endIndex...]
             rest = rest[rest.index(after: space)...]
             // The unit may follow a space.
             if unit.isEmpty, let next = rest.firstIndex(of: " ") {
                 unit = rest[..<next]
                 rest = rest[rest.index(after: next)...]
             }
-            if unit.last == "," { unit.removeLast() }
+            let isSeparate = unit.last == ","
+            if isSeparate { unit.removeLast() }
             guard ["d", "day", "days", ""].contains(unit), Int64(number) != nil, add(number, unit: 86_400) else {
                 return nil
             }
+            if isSeparate, isNegative { swap(&days, &seconds) }
         }
         let fields = rest.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3, Int64(fields[0]) != nil else { return nil }
@@ -96,6 +92,19 @@ struct DurationText {
                 add(field, unit: unit)
             else { return nil }
         }
+        if days > 0 { subtract(from: days) }
+    }
+
+    /// Makes of the magnitude what it lacks to a number of seconds, which is negative.
+    private mutating func subtract(from days: Int64) {
+        isNegative = days > seconds
+        guard isNegative else {
+            seconds -= days
+            return
+        }
+        let borrowed: Int64 = attoseconds > 0 ? 1 : 0
+        attoseconds = borrowed * Self.attosecondsPerSecond - attoseconds
+        seconds = days - seconds - borrowed
     }
 
     private mutating func takeSign(_ text: inout Substring) {

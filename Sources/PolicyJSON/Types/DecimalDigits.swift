@@ -8,8 +8,19 @@ struct DecimalDigits: Equatable {
     /// Whether an exponent that is out of range is negative.
     private var isTiny = false
 
+    var isZero: Bool { digits.isEmpty }
+
     /// Whether the number is not an integer.
     var hasFraction: Bool { !digits.isEmpty && (exponent.map { $0 < 0 } ?? isTiny) }
+
+    /// The number without sign and exponent; `nil` if that would be a text of more digits than the limit.
+    func magnitude(upTo limit: Int) -> String? {
+        guard let exponent, exponent.magnitude <= limit, digits.count <= limit else { return nil }
+        let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: max(exponent, -exponent - digits.count + 1, 0))
+        if exponent >= 0 { return String(decoding: digits.isEmpty ? zeros + [0x30] : digits + zeros, as: UTF8.self) }
+        let all = zeros + digits
+        return String(decoding: all.dropLast(-exponent) + [UInt8(ascii: ".")] + all.suffix(-exponent), as: UTF8.self)
+    }
 
     init(_ text: String) {
         var fraction = 0

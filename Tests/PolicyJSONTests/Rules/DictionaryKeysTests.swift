@@ -14,6 +14,63 @@ import Testing
 
     @Test func sameTable() { expectSameTable("DictionaryKeys") }
 
+    struct Shelf: Decodable { let counts: [Fruit: Int]? }
+
+    /// Dictionaries that are decoded from arrays are collections like others: rules are consulted about other kinds of value.
+    @Test(
+        arguments: [
+            (DefaultValues(.emptyDictionary), #"{"counts":null}"#, "Stock(counts: [:], shades: nil)", "nil"),
+            (
+                DefaultValues([Fruit.apple: 1]), #"{"counts":null}"#, "Stock(counts: [Fruit.apple: 1], shades: nil)",
+                "nil"
+            ),
+            (
+                EmptyStrings(.asNil), #"{"counts":""}"#,
+                "typeMismatch at counts: Expected to decode Array<Any> but found a string instead.", "nil"
+            ),
+            (Fallbacks(.emptyDictionary), #"{"counts":1}"#, "Stock(counts: [:], shades: nil)", "nil"),
+            (
+                StringifiedJSON(), #"{"counts":"[\"apple\",1]"}"#, "Stock(counts: [Fruit.apple: 1], shades: nil)",
+                "Optional([Fruit.apple: 1])"
+            ),
+            (
+                SingleElementArrays(), #"{"counts":[["apple",1]]}"#, "Stock(counts: [Fruit.apple: 1], shades: nil)",
+                "Optional([Fruit.apple: 1])"
+            ),
+        ] as [(any DecodingRule, String, String, String)])
+    func `other kinds of value`(_ rule: any DecodingRule, _ json: String, _ stock: String, _ shelf: String) {
+        let policy = DecodingPolicy([rule])
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let text: String
+        do {
+            text = "\(try decoder.decode(Stock.self, from: json))"
+        } catch DecodingError.typeMismatch(_, let context) {
+            text = "typeMismatch at \(DecodingPath(context.codingPath)): \(context.debugDescription)"
+        } catch {
+            text = "\(error)"
+        }
+        #expect(text.replacing("DictionaryKeysTests.", with: "").replacing("PolicyJSONTests.", with: "") == stock)
+        #expect(
+            (try? decoder.decode(Shelf.self, from: json)).map {
+                "\($0.counts as Any)".replacing("PolicyJSONTests.", with: "")
+            } == shelf)
+    }
+
+    /// Strictly, and with rules that decline, the errors are Foundation's.
+    @Test(arguments: [
+        "null", "1", "true", #""a""#, "{}", #"{"apple":1}"#, "[1]", #"["apple"]"#, #"["apple",1,"pear"]"#,
+    ])
+    func `errors about dictionaries from arrays`(_ value: String) {
+        func text(_ decode: () throws -> Any) -> String {
+            do { return "\(try decode())" } catch { return "\(error)" }
+        }
+        let json = Data("[\(value)]".utf8)
+        let expected = text { try JSONDecoder().decode([[Fruit: Int]].self, from: json) }
+        for policy in [DecodingPolicy.strict, DecodingPolicy { NumbersFromStrings() }] {
+            #expect(text { try PolicyJSONDecoder(policy: policy).decode([[Fruit: Int]].self, from: json) } == expected)
+        }
+    }
+
     enum Shade: String, Codable, CodingKeyRepresentable, CaseIterable { case light, dark, unknown }
     struct Stock: Decodable { let counts: [Fruit: Int], shades: [Shade: Int]? }
 

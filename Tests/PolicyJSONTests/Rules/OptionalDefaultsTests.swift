@@ -69,6 +69,20 @@ import Testing
 
     @Test func sameTable() { expectSameTable("RequiredKeys") }
 
+    /// A missing key is one of the values of a `Presence`.
+    @Test(arguments: ["{}": "missing", #"{"value":null}"#: "null", #"{"value":1}"#: "value(1)"])
+    func presences(_ json: String, _ expected: String) throws {
+        struct Patch: Codable { let value: Presence<Int> }
+        for policy in [
+            DecodingPolicy { RequiredKeys() }, DecodingPolicy { DefaultValues(5, for: .missingOptional) },
+        ] {
+            let patch = try PolicyJSONDecoder(policy: policy).decode(Patch.self, from: json)
+            #expect("\(patch.value)" == expected)
+            let encoder = PolicyJSONEncoder(policy: EncodingPolicy { NilValues(.null) })
+            #expect(String(decoding: try encoder.encode(patch), as: UTF8.self) == json)
+        }
+    }
+
     @Test func requiredKeysInScopes() {
         let message =
             #"dataCorrupted at [1].value: The key "value" is missing; it is required, and may be null. [rejected by RequiredKeys]"#

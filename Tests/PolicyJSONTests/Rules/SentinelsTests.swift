@@ -13,6 +13,21 @@ import Testing
 
     @Test func sameTable() { expectSameTable("Sentinels") }
 
+    /// By value, with all digits.
+    @Test(arguments: [
+        ("-1", true), ("-1.000", true), ("-10e-1", true), ("0e999999", true), ("-0.00", true),
+        ("0e-999999999999", true),
+        ("-1.00000000000000000000000000000000000000001", false), ("-1e0", true), ("1", false),
+        ("12345678901234567890123456789012345678", true), ("12345678901234567890123456789012345678.0", true),
+        ("12345678901234567890123456789012345678.1", false),
+    ])
+    func numbers(_ number: String, _ isSentinel: Bool) throws {
+        let big = try #require(Decimal(string: "12345678901234567890123456789012345678"))
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy { Sentinels(.asNil, numbers: [0, -1, big]) })
+        #expect((try decoder.decode([Double?].self, from: "[\(number)]") == [nil]) == isSentinel)
+    }
+
     struct Reading: Decodable {
         let id: Int, level: Int?, note: String?, on: Bool?, values: [Double?], byName: [String: Int?], total: Int
     }

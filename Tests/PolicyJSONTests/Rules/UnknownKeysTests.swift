@@ -30,6 +30,21 @@ import Testing
                 DecodingPolicy { UnknownKeys(.fail) },
                 Row(Dog.self, #"{"name":"x","age":1}"#, "Dog")
             ),
+            // A repeated key is known.
+            (
+                DecodingPolicy { UnknownKeys(.fail) },
+                Row(Line.self, #"{"address2":"a","\u0061ddress2":"b"}"#, #"Line(address2: "a")"#)
+            ),
+            (
+                DecodingPolicy {
+                    UnknownKeys(.fail)
+                    DuplicateKeys(.last)
+                },
+                Row(
+                    Line.self, #"{"address2":"a","address2":"b"}"#, #"Line(address2: "b")"#,
+                    #"DuplicateKeys, duplicate resolved, 'address2' '/address2', 1:28+27, Line: "b" → used, The key occurs more than once."#
+                )
+            ),
             (
                 DecodingPolicy { UnknownKeys(.fail) },
                 Row(

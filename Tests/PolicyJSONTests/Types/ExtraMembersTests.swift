@@ -306,6 +306,17 @@ import Testing
     }
 
     /// The members of the model win, whichever are written first.
+    /// Of members with the same name the one that counts is kept, or requested.
+    @Test(arguments: [(nil, 1, "1"), (.first, 1, "1"), (.last, 3, "2")] as [(DuplicateKeys.Choice?, Int, String)])
+    func `repeated names`(_ choice: DuplicateKeys.Choice?, _ id: Int, _ kept: String) throws {
+        let policy = DecodingPolicy {
+            UnknownKeys(.keep)
+            if let choice { DuplicateKeys(choice) }
+        }
+        let memo = try PolicyJSONDecoder(policy: policy).decode(Memo.self, from: #"{"id":1,"x":1,"x":2,"id":3}"#)
+        #expect(memo == Memo(id: id, note: nil, extra: ["x": try RawJSON(parsing: kept)]))
+    }
+
     @Test func sameNames() throws {
         struct Last: Codable { var id = 1, name = "n", extra: ExtraMembers }
         struct First: Codable { var extra: ExtraMembers, id = 1, name = "n" }
