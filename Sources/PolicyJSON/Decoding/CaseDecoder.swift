@@ -37,12 +37,11 @@ struct CaseDecoder: Decoder {
 
     /// The container of the associated values.
     fileprivate func associatedValues<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let unlabelled = Key(stringValue: WholeContents<Key>.name)
-        guard let contents, unlabelled != nil || !core.tape[contents.index].is(.null) else {
+        guard let contents, Key.isUnlabelled || !core.tape[contents.index].is(.null) else {
             return KeyedDecodingContainer(WholeContents<Key>(core: core, place: place, contents: nil))
         }
         let isObject = core.tape[contents.index].is(.object)
-        if unlabelled != nil, !isObject || !has(WholeContents<Key>.name, in: contents) {
+        if Key.isUnlabelled, !isObject || !has(WholeContents<Key>.name, in: contents) {
             return KeyedDecodingContainer(WholeContents<Key>(core: core, place: place, contents: contents))
         }
         return try ValueDecoder(core: core, place: contents).container(keyedBy: type)
@@ -89,13 +88,12 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let place: ValueReference
     let contents: ValueReference?
 
-    /// The key of the first associated value without a label.
-    static var name: String { "_0" }
+    static var name: String { VariantKey.unlabelled.stringValue }
 
     var codingPath: [any CodingKey] { core.path(to: contents ?? place) }
     var allKeys: [Key] { contents == nil ? [] : Key(stringValue: Self.name).map { [$0] } ?? [] }
 
-    func contains(_ key: Key) -> Bool { contents(for: key) != nil }
+    func contains(_ key: Key) -> Bool { contents(for: key).map { !isOnlyTag($0) } ?? false }
 
     private func contents(for key: Key) -> ValueReference? { key.stringValue == Self.name ? contents : nil }
 
@@ -111,8 +109,13 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-        guard let contents = contents(for: key) else { return nil }
+        guard let contents = contents(for: key), contains(key) else { return nil }
         return try core.decodeOptional(type, at: contents)
+    }
+
+    /// Whether the contents would be members next to the tag, and there are none.
+    private func isOnlyTag(_ contents: ValueReference) -> Bool {
+        contents.index == place.index && core.tape[place.index].is(.object) && core.tape[place.index].count == 1
     }
 
     func nestedContainer<NestedKey: CodingKey>(

@@ -1,4 +1,5 @@
 @_spi(Cursor) internal import JSONTape
+internal import RuntimeFacts
 
 // Handling of keys if rules watch for absent or repeated keys.
 extension DecoderCore {
@@ -9,6 +10,15 @@ extension DecoderCore {
         let value = value == TapePosition.nothing && call.keyMatches != nil ? match(key, in: place) : value
         if value != TapePosition.nothing { document.askedKeys?.ask(for: value) }
         return value
+    }
+
+    /// The cases of an enumeration of keys that rules match to members with other names.
+    @inline(never)
+    func matchedKeys<Key: CodingKey>(_ type: Key.Type, in place: ValueReference) -> [Key] {
+        (EnumCases.all(of: type) ?? []).compactMap { $0.value as? Key }.filter { key in
+            lookUp(key.stringValue, in: place.index) == TapePosition.nothing
+                && watched(TapePosition.nothing, key, in: place) != TapePosition.nothing
+        }
     }
 
     /// The value of the member that a rule matches to `key`, or `TapePosition.nothing`.
@@ -90,7 +100,7 @@ extension DecoderCore {
         let parent = place(ofContainer: object).inside(model)
         let place = parent.member(value)
         let type = place.modelType ?? [String: Any].self
-        let error = DecodingError.corrupted("The key occurs more than once.", at: path(to: place))
+        let error = DecodingError.corrupted(DecodingError.Text.repeatedKey, at: path(to: place))
         let context = DecodingRuleContext(
             requestedType: type, situation: .repeatedKey, kind: JSONKind(tape[value].kind), acceptsNil: false,
             core: self, place: place, details: RequestDetails(error: error))

@@ -55,7 +55,8 @@ extension KeyedContainer {
             if let key = Key(stringValue: name) { keys.append(key) }
             return true
         }
-        return keys
+        // Keys that are there are not joined by others: an enumeration has one case.
+        return keys.isEmpty && core.call.keyMatches != nil ? core.matchedKeys(Key.self, in: state.place) : keys
     }
 
     /// The value of a member. `read` returns a value that strict decoding accepts.

@@ -153,6 +153,17 @@ extension EncoderCore {
         return member
     }
 
+    /// The text of a member that has been written a second time, and replaced the first one; `nil` if it certainly has not.
+    func rewrittenMember(_ key: some CodingKey, in scope: Scope) -> [UInt8]? {
+        // A repeated key is what detaches an object that is written in order.
+        guard frames.isLive(scope), frames[Int(scope.index)].content == .detached else { return nil }
+        let object = detach(scope)
+        guard let member = object[name(of: key, in: scope, below: path(to: object)).name] else { return nil }
+        let start = text.count
+        member.write(to: self)
+        return text.cut(from: start)
+    }
+
     // MARK: Members at paths
 
     /// The object that receives a member: this one, or one inside it, which is added if there is none.

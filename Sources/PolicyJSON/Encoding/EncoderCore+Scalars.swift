@@ -39,7 +39,10 @@ extension EncoderCore {
         let scope = frames.top
         if options.keepsExactValues { return writePlaceholder(for: .date(date)) }
         switch options.dates {
-        case .deferredToDate: try date.encode(to: ValueEncoder(core: self, scope: scope))
+        case .deferredToDate:
+            // Rules have been consulted about the date, and not about the number that it encodes.
+            frames.last.isAnswered = true
+            try date.encode(to: ValueEncoder(core: self, scope: scope))
         case .secondsSince1970: try writeFloat(date.timeIntervalSince1970, mayBeString: false)
         case .millisecondsSince1970: try writeFloat(1000 * date.timeIntervalSince1970, mayBeString: false)
         case .iso8601: writeISO8601(date)

@@ -85,7 +85,11 @@ extension EncoderCore {
 
     /// The name that a rule gives a key, after those of the enclosing objects.
     func namesByPolicy(of key: any CodingKey, in scope: Scope, below path: () -> [any CodingKey]) -> [String]? {
-        guard let policy = options.resolvedPolicy, policy.situations.contains(.key) else { return nil }
+        guard let policy = options.resolvedPolicy, policy.situations.contains(.key), !(key is VariantKey),
+            !isCollection(scope)
+        else {
+            return nil
+        }
         return withoutActuallyEscaping(path) { path in
             let context = EncodingRuleContext(
                 .key, nil, type: String.self, modelType: model(of: scope, nil), name: key.stringValue
@@ -96,6 +100,12 @@ extension EncoderCore {
             failure = failure ?? Self.refusal(answer, by: rule, context)
             return nil
         }
+    }
+
+    /// Whether the value of a frame is a dictionary, whose keys are data: with keys that are `CodingKeyRepresentable` it encodes
+    /// itself as an object.
+    private func isCollection(_ scope: Scope) -> Bool {
+        model(of: scope, nil).map { EncodableTraits.of($0).kind == .intrinsic } ?? false
     }
 
     /// Whether the members of a property are written to the model's object.

@@ -14,11 +14,17 @@ struct ResolvedEncodingPolicy: Sendable {
         func applies(to context: EncodingRuleContext) -> Bool {
             scopes.allSatisfy { scope in
                 switch scope {
-                case let scope as At<any EncodingRule>: scope.pattern.matches(context.codingPath)
+                case let scope as At<any EncodingRule>: matches(scope.pattern, context)
                 case let scope as For<any EncodingRule>: context.type == scope.type || context.modelType == scope.type
                 default: false
                 }
             }
+        }
+
+        /// A rule for keys applies to the members of an object, and to a member, with such a path.
+        private func matches(_ pattern: PathPattern, _ context: EncodingRuleContext) -> Bool {
+            let path = context.codingPath
+            return pattern.matches(path) || context.situation == .key && pattern.matches(path.dropLast())
         }
     }
 

@@ -1,3 +1,5 @@
+internal import JSONTape
+
 extension Variants: EncodingRule {
     var listedEncodingSituations: EncodingSituation { .value }
 
@@ -9,7 +11,9 @@ extension Variants: EncodingRule {
         guard context.type == type, let value = context.value else { return .decline }
         if types.isEmpty {
             return .encode { encoder in
-                try value.encode(to: VariantEncoder(encoder: encoder, tagging: tagging) { tag(of: $0) })
+                let variant = VariantEncoder(encoder: encoder, tagging: tagging) { tag(of: $0) }
+                try value.encode(to: variant)
+                try variant.end(value)
             }
         }
         let dynamicType = Swift.type(of: value) as Any.Type
@@ -19,6 +23,7 @@ extension Variants: EncodingRule {
         return .encode { encoder in
             let variant = VariantEncoder(encoder: encoder, tagging: tagging) { $0 }
             try variant.encode(value, tag: tag)
+            try variant.end(value)
         }
     }
 
@@ -29,9 +34,22 @@ extension Variants: EncodingRule {
 /// Encodes an enumeration with a synthesized `encode(to:)`, which encodes one member, the case, with an object of the
 /// associated values, with the case as a tag instead.
 private struct VariantEncoder: Encoder {
+    /// What has been written.
+    final class State {
+        /// The tag; `nil` before it is known.
+        var tag: String?
+        /// Whether an external tag is still to be written, with the contents.
+        var isWaiting = false
+    }
+
     let encoder: any Encoder
     let tagging: Variants.Tagging
     let tag: (String) -> String
+    private let state = State()
+
+    init(encoder: any Encoder, tagging: Variants.Tagging, tag: @escaping (String) -> String) {
+        (self.encoder, self.tagging, self.tag) = (encoder, tagging, tag)
+    }
 
     var codingPath: [any CodingKey] { encoder.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
@@ -46,41 +64,69 @@ private struct VariantEncoder: Encoder {
 
     /// The container of the associated values of a case. Writes the tag.
     func associatedValues<Key: CodingKey>(_ type: Key.Type, tag: String) -> KeyedEncodingContainer<Key> {
-        var container = encoder.container(keyedBy: JSONKey.self)
-        let isWhole = Key(stringValue: WholeValueWriter<Key>.name) != nil
-        let place: JSONKey
+        var container = encoder.container(keyedBy: VariantKey.self)
+        state.tag = tag
+        let place: VariantKey
         switch tagging.kind {
         case .internally(let key):
-            writeTag(tag, key, &container)
-            if !isWhole { return encoder.container(keyedBy: type) }
-            return KeyedEncodingContainer(WholeValueWriter<Key>(encoder: encoder, container: container, place: nil))
+            write(tag, key, &container)
+            if !Key.isUnlabelled { return encoder.container(keyedBy: type) }
+            return KeyedEncodingContainer(WholeValueWriter<Key>(container, .members(TaggedContents(encoder: encoder))))
         case .adjacently(let key, let contents):
-            writeTag(tag, key, &container)
-            place = JSONKey(contents)
-        case .externally: place = JSONKey(tag)
+            write(tag, key, &container)
+            place = VariantKey(contents)
+        case .externally: place = VariantKey(tag)
         }
-        if !isWhole { return container.nestedContainer(keyedBy: type, forKey: place) }
-        return KeyedEncodingContainer(WholeValueWriter<Key>(encoder: encoder, container: container, place: place))
+        if !Key.isUnlabelled { return container.nestedContainer(keyedBy: type, forKey: place) }
+        guard tagging == .externally else {
+            return KeyedEncodingContainer(WholeValueWriter<Key>(container, .member(place)))
+        }
+        state.isWaiting = true
+        return KeyedEncodingContainer(WholeValueWriter<Key>(container, .only(place, state)))
     }
 
-    private func writeTag(_ tag: String, _ key: String, _ container: inout KeyedEncodingContainer<JSONKey>) {
+    private func write(_ tag: String, _ key: String, _ container: inout KeyedEncodingContainer<VariantKey>) {
         // Strings can always be written.
-        try? container.encode(tag, forKey: JSONKey(key))
+        try? container.encode(tag, forKey: VariantKey(key))
     }
 
     /// Encodes a value of a class.
     func encode(_ value: any Encodable, tag: String) throws {
-        var container = encoder.container(keyedBy: JSONKey.self)
+        var container = encoder.container(keyedBy: VariantKey.self)
+        state.tag = tag
         switch tagging.kind {
         case .internally(let key):
-            writeTag(tag, key, &container)
-            try value.encode(to: encoder)
+            write(tag, key, &container)
+            try value.encode(to: TaggedContents(encoder: encoder))
         case .adjacently(let key, let contents):
-            writeTag(tag, key, &container)
-            try value.encode(to: container.superEncoder(forKey: JSONKey(contents)))
+            write(tag, key, &container)
+            try value.encode(to: container.superEncoder(forKey: VariantKey(contents)))
         case .externally:
-            try value.encode(to: container.superEncoder(forKey: JSONKey(tag)))
+            try value.encode(to: container.superEncoder(forKey: VariantKey(tag)))
         }
+    }
+
+    /// Ends the value: writes an external tag that has got no contents, because the associated value is `nil`.
+    ///
+    /// - Throws: if a member of the contents has replaced an internal tag.
+    func end(_ value: any Encodable) throws {
+        if state.isWaiting, let tag = state.tag {
+            var container = encoder.container(keyedBy: VariantKey.self)
+            _ = container.nestedContainer(keyedBy: VariantKey.self, forKey: VariantKey(tag))
+        }
+        guard case .internally(let name) = tagging.kind, let tag = state.tag, let encoder = encoder as? ValueEncoder
+        else { return }
+        let key = VariantKey(name)
+        guard let text = encoder.core.rewrittenMember(key, in: encoder.scope) else { return }
+        let json = try JSONValue(parsing: text)
+        // Models often have a constant property for their tag.
+        if (json.string ?? json.text) == tag { return }
+        throw EncodingError.invalidValue(
+            value,
+            EncodingError.Context(
+                codingPath: encoder.codingPath + [key],
+                debugDescription:
+                    "A member of the contents has the name of the tag, \(RawJSON.quoted(tag)), and another value."))
     }
 }
 
@@ -106,44 +152,71 @@ private struct CaseWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func superEncoder(forKey key: Key) -> any Encoder { container.superEncoder(forKey: key) }
 }
 
-/// The container of a case with an associated value without a label: writes it as the contents.
+/// The container of a case with a single associated value, without a label: writes it as the contents.
 private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
-    let encoder: any Encoder
-    var container: KeyedEncodingContainer<JSONKey>
-    /// The member that gets the value; `nil` if its members are added to the object.
-    let place: JSONKey?
-
-    /// The key of the first associated value without a label.
-    static var name: String { "_0" }
-
-    var codingPath: [any CodingKey] { encoder.codingPath }
-
-    private func place(of key: Key) -> JSONKey {
-        key.stringValue == Self.name ? place ?? JSONKey(Self.name) : JSONKey(key.stringValue)
+    enum Form {
+        /// As members of the object that has the tag.
+        case members(TaggedContents)
+        /// As a member next to the tag's.
+        case member(VariantKey)
+        /// As the only member.
+        case only(VariantKey, VariantEncoder.State)
     }
+
+    private var container: KeyedEncodingContainer<VariantKey>
+    private let form: Form
+
+    init(_ container: KeyedEncodingContainer<VariantKey>, _ form: Form) {
+        (self.container, self.form) = (container, form)
+    }
+
+    var codingPath: [any CodingKey] { container.codingPath }
 
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        // Only a model encodes as members; a raw value does not.
-        if place == nil, key.stringValue == Self.name, EncodableTraits.of(T.self).kind == .plain,
-            !(value is any RawRepresentable)
-        {
-            return try value.addMembers(to: encoder)
-        }
-        try container.encode(value, forKey: place(of: key))
+        let traits = EncodableTraits.of(T.self)
+        if traits.isOptional || traits.isMissable { return try encodeOptional(value) }
+        if case .members(let contents) = form { return try contents.encode(value) }
+        try container.encode(value, forKey: take())
     }
 
-    mutating func encodeNil(forKey key: Key) throws { try container.encodeNil(forKey: place(of: key)) }
+    mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+        if let value { try encodeOptional(value) }
+    }
+
+    /// Encodes a value of an optional type as strict decoding requires it: that takes an object for one without the value.
+    private mutating func encodeOptional<T: Encodable>(_ value: T) throws {
+        switch form {
+        case .members: try container.encode(value, forKey: .unlabelled)
+        case .member(let place): try container.encode(value, forKey: place)
+        case .only:
+            var contents = container.nestedContainer(keyedBy: VariantKey.self, forKey: take())
+            try contents.encode(value, forKey: .unlabelled)
+        }
+    }
+
+    /// The key for the contents, which are about to be written.
+    private func take() -> VariantKey {
+        switch form {
+        case .members: return .unlabelled
+        case .member(let place): return place
+        case .only(let place, let state):
+            state.isWaiting = false
+            return place
+        }
+    }
+
+    mutating func encodeNil(forKey key: Key) throws { try container.encodeNil(forKey: take()) }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        container.nestedContainer(keyedBy: type, forKey: place(of: key))
+        container.nestedContainer(keyedBy: type, forKey: take())
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        container.nestedUnkeyedContainer(forKey: place(of: key))
+        container.nestedUnkeyedContainer(forKey: take())
     }
 
     mutating func superEncoder() -> any Encoder { container.superEncoder() }
-    mutating func superEncoder(forKey key: Key) -> any Encoder { container.superEncoder(forKey: place(of: key)) }
+    mutating func superEncoder(forKey key: Key) -> any Encoder { container.superEncoder(forKey: take()) }
 }

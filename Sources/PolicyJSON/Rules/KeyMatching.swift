@@ -26,6 +26,8 @@ internal import FoundationImport
 /// | `KeyMatching(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"imageURL":"u","links":{"image":"v"}}` | `Link(imageURL: "u")` |
 /// | `KeyMatching(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links.image":"u"}`, `{"image":"u"}`, `{"links":["u"]}`, `{"images":[]}`, `{"images":{"0":"u"}}` | declines |
 /// | `KeyMatching(["imageURL": ["links.image", "images[0]"]])` | `Link` | `{"links":{"image":null},"images":["u"]}` | fails: Cannot get value of type String -- found null value instead |
+/// | `KeyMatching(["imageURL": "imageURL.url"])` | `Link` | `{"imageURL":{"url":"u"}}`, `{"imageURL":"u"}` | `Link(imageURL: "u")` |
+/// | `KeyMatching(["imageURL": "imageURL.url"])` | `Link` | `{"imageURL":{"uri":"u"}}` | declines |
 /// | `KeyMatching(.caseInsensitive)` | `[String: Int]` | `{"A":1}` | declines |
 ///
 /// Separators are `_`, `-`, `.` and space. A member with the key's own name is always preferred; then paths and aliases
@@ -35,7 +37,8 @@ internal import FoundationImport
 /// from the document and are unchanged.
 ///
 /// Paths start at the object that lacks the key and have the syntax of ``PathPattern``, without wildcards; the first at
-/// which there is a value is used, also if that is `null`. Aliases are names: a dot in an alias is part of the name.
+/// which there is a value is used, also if that is `null`. A path that begins with the key's own name is used if the member cannot
+/// be decoded: the rule selects the value inside it. Aliases are names: a dot in an alias is part of the name.
 ///
 /// The rule is also an ``EncodingRule``: an ``EncodingPolicy`` with the same rule writes what the decoder finds. A key
 /// with paths is written to its first path without indexes, into nested objects; the others in the rule's case
@@ -133,10 +136,23 @@ public struct KeyMatching: KeyMatchingRule, EncodingRule {
     }
 
     var listedSituations: RepairSituation {
-        style.isDisjoint(with: [.caseInsensitive, .separatorInsensitive]) ? .absentKey : [.absentKey, .memberNames]
+        var situations = RepairSituation.absentKey
+        if !style.isDisjoint(with: [.caseInsensitive, .separatorInsensitive]) { situations.insert(.memberNames) }
+        if paths.keys.contains(where: { pathInside($0) != nil }) { situations.insert([.mismatch, .failure]) }
+        return situations
     }
 
-    func answer(to context: DecodingRuleContext) -> Repair { .decline }
+    /// The rest of the first path of a key that begins with the key's own name.
+    private func pathInside(_ key: String) -> DecodingPath? {
+        paths[key]?.candidates.first { $0.steps.first == .key(key) && $0.steps.count > 1 }.map {
+            DecodingPath(Array($0.steps.dropFirst()))
+        }
+    }
+
+    func answer(to context: DecodingRuleContext) -> Repair {
+        guard let key = context.key, let path = pathInside(key) else { return .decline }
+        return .decodeValue(at: path)
+    }
 
     public func memberPaths(for key: String, of model: Any.Type?) -> [DecodingPath] { paths[key]?.candidates ?? [] }
 

@@ -27,8 +27,8 @@
 /// `group([Figure])`.
 ///
 /// Enumerations need a synthesized `Codable`. The tag is the name of a case in `CodingKeys`, unless `cases` gives it
-/// another. Associated values with labels are members of the contents; a single one without a label is the contents as a whole,
-/// or, where the contents have it, the member `_0`. Base classes need `types`: the tag of each class; a value without a tag is
+/// another. Associated values with labels are members of the contents, and so are several without, as `_0`, `_1` and so on; a single
+/// one without a label is the contents as a whole, or, where the contents have it, the member `_0`. Base classes need `types`: the tag of each class; a value without a tag is
 /// decoded as the base class. Tags are strings, or the digits of numbers.
 ///
 /// An unknown tag is an unknown case: ``UnknownCases`` and ``Fallbacks`` answer, and
@@ -37,7 +37,9 @@
 /// rule watches, because a document with tags is no error.
 ///
 /// The same rule encodes the values, in an ``EncodingPolicy``. Contents that are not objects cannot contain the tag: under
-/// internal tags they are the member `_0`.
+/// internal tags they are the member `_0`, as is a value of an optional type. Under external tags a value of an optional type that
+/// is not a scalar is that member, too, because strict decoding, which comes first, takes an object without it for `nil`. A member of
+/// the contents that has the name of an internal tag must have the tag as its value, or encoding fails.
 public struct Variants: DecodingRule {
     /// Where the tag is.
     public struct Tagging: Sendable, Hashable, CustomStringConvertible, SourceDescribed {
@@ -140,7 +142,7 @@ public struct Variants: DecodingRule {
         let tag: String?
         switch tagging.kind {
         case .internally(let key):
-            (contents, member) = (DecodingPath([DecodingPath.Step]()), DecodingPath([.key(key)]))
+            (contents, member) = (DecodingPath(), DecodingPath([.key(key)]))
             tag = Self.tag(at: member, context)
         case .adjacently(let key, let name):
             (contents, member) = (DecodingPath([.key(name)]), DecodingPath([.key(key)]))
@@ -150,6 +152,8 @@ public struct Variants: DecodingRule {
             // A string has no members: there are no contents.
             member = DecodingPath([.key(tag ?? "")])
             contents = member
+            // The only member of a base class, which has no tag.
+            if let tag, !types.isEmpty, types[tag] == nil, context.scalar(at: member) != nil { return .decline }
         }
         if let tag { return answer(tag.withOrderedMarks(), contents, member) }
         // The synthesized form has one member, the case.

@@ -9,7 +9,7 @@ import Testing
             KeyMatching(.snakeCase), KeyMatching(.caseInsensitive), KeyMatching(.separatorInsensitive),
             KeyMatching([.caseInsensitive, .separatorInsensitive]), KeyMatching(aliases: ["imageURL": ["img", "pic"]]),
             KeyMatching(.kebabCase), KeyMatching(.screamingSnakeCase), KeyMatching(.pascalCase),
-            KeyMatching(["imageURL": ["links.image", "images[0]"]]),
+            KeyMatching(["imageURL": ["links.image", "images[0]"]]), KeyMatching(["imageURL": "imageURL.url"]),
         ])
     }
 

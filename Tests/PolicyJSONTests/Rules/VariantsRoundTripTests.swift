@@ -1,0 +1,276 @@
+import Foundation
+import PolicyJSON
+import Testing
+
+/// What an encoder writes under ``Variants``, a decoder reads under the same rule.
+@Suite struct VariantsRoundTripTests {
+    struct Point: Codable, Equatable { let x: Int, y: Int }
+    struct Loose: Codable, Equatable { var a: Int? }
+    /// Encodes as a single value.
+    struct Wrapper: Codable, Equatable {
+        let value: Int
+
+        init(_ value: Int) { self.value = value }
+        init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        }
+    }
+    /// Encodes as an array.
+    struct Pair: Codable, Equatable {
+        let first: Int, second: Int
+
+        init(_ first: Int, _ second: Int) { (self.first, self.second) = (first, second) }
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            (first, second) = (try container.decode(Int.self), try container.decode(Int.self))
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            try container.encode(first)
+            try container.encode(second)
+        }
+    }
+    struct Typed: Codable, Equatable { var type: String, x: Int }
+    enum Level: Int, Codable { case low = 1 }
+
+    enum Value: Codable, Equatable {
+        case empty
+        case uuid(UUID)
+        case wrapper(Wrapper)
+        case pair(Pair)
+        case level(Level)
+        case raw(RawJSON)
+        case text(String)
+        case number(Int?)
+        case place(Point?)
+        case list([Int]?)
+        case loose(Loose?)
+        case wholeLoose(Loose)
+        case presence(Presence<Int>)
+        case two(Int, Int)
+        case mixed(Point, label: String)
+        case optionalFirst(Int?, label: String)
+        case onePoint(Point)
+        case typed(Typed)
+        case labelled(someName: Int)
+        case labelledOptional(name: Int?)
+    }
+
+    /// A value, and its forms with a tag inside, next to, and around the contents.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let value: Value
+        let internally: String
+        let adjacently: String
+        let externally: String
+        var testDescription: String { "\(value)" }
+    }
+
+    static let id = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+
+    static let rows = [
+        Row(
+            value: .empty, internally: #"{"type":"empty"}"#, adjacently: #"{"t":"empty","theContents":{}}"#,
+            externally: #"{"empty":{}}"#),
+        Row(
+            value: .uuid(id), internally: #"{"_0":"\#(id)","type":"uuid"}"#,
+            adjacently: #"{"t":"uuid","theContents":"\#(id)"}"#, externally: #"{"uuid":"\#(id)"}"#),
+        Row(
+            value: .wrapper(Wrapper(3)), internally: #"{"_0":3,"type":"wrapper"}"#,
+            adjacently: #"{"t":"wrapper","theContents":3}"#, externally: #"{"wrapper":3}"#),
+        Row(
+            value: .pair(Pair(3, 4)), internally: #"{"_0":[3,4],"type":"pair"}"#,
+            adjacently: #"{"t":"pair","theContents":[3,4]}"#, externally: #"{"pair":[3,4]}"#),
+        Row(
+            value: .level(.low), internally: #"{"_0":1,"type":"level"}"#,
+            adjacently: #"{"t":"level","theContents":1}"#, externally: #"{"level":1}"#),
+        Row(
+            value: .raw(5), internally: #"{"_0":5,"type":"raw"}"#, adjacently: #"{"t":"raw","theContents":5}"#,
+            externally: #"{"raw":5}"#),
+        Row(
+            value: .text("a"), internally: #"{"_0":"a","type":"text"}"#,
+            adjacently: #"{"t":"text","theContents":"a"}"#, externally: #"{"text":"a"}"#),
+        Row(
+            value: .number(3), internally: #"{"_0":3,"type":"number"}"#,
+            adjacently: #"{"t":"number","theContents":3}"#, externally: #"{"number":3}"#),
+        Row(
+            value: .number(nil), internally: #"{"type":"number"}"#, adjacently: #"{"t":"number"}"#,
+            externally: #"{"number":{}}"#),
+        Row(
+            value: .place(Point(x: 1, y: 2)), internally: #"{"_0":{"x":1,"y":2},"type":"place"}"#,
+            adjacently: #"{"t":"place","theContents":{"x":1,"y":2}}"#, externally: #"{"place":{"_0":{"x":1,"y":2}}}"#),
+        Row(
+            value: .place(nil), internally: #"{"type":"place"}"#, adjacently: #"{"t":"place"}"#,
+            externally: #"{"place":{}}"#),
+        Row(
+            value: .list([1]), internally: #"{"_0":[1],"type":"list"}"#,
+            adjacently: #"{"t":"list","theContents":[1]}"#, externally: #"{"list":{"_0":[1]}}"#),
+        Row(
+            value: .loose(Loose()), internally: #"{"_0":{},"type":"loose"}"#,
+            adjacently: #"{"t":"loose","theContents":{}}"#, externally: #"{"loose":{"_0":{}}}"#),
+        Row(
+            value: .loose(nil), internally: #"{"type":"loose"}"#, adjacently: #"{"t":"loose"}"#,
+            externally: #"{"loose":{}}"#),
+        Row(
+            value: .wholeLoose(Loose()), internally: #"{"type":"wholeLoose"}"#,
+            adjacently: #"{"t":"wholeLoose","theContents":{}}"#, externally: #"{"wholeLoose":{}}"#),
+        Row(
+            value: .presence(.value(1)), internally: #"{"_0":1,"type":"presence"}"#,
+            adjacently: #"{"t":"presence","theContents":1}"#, externally: #"{"presence":1}"#),
+        Row(
+            value: .presence(.null), internally: #"{"_0":null,"type":"presence"}"#,
+            adjacently: #"{"t":"presence","theContents":null}"#, externally: #"{"presence":null}"#),
+        Row(
+            value: .two(1, 2), internally: #"{"_0":1,"_1":2,"type":"two"}"#,
+            adjacently: #"{"t":"two","theContents":{"_0":1,"_1":2}}"#, externally: #"{"two":{"_0":1,"_1":2}}"#),
+        Row(
+            value: .mixed(Point(x: 1, y: 2), label: "a"),
+            internally: #"{"_0":{"x":1,"y":2},"label":"a","type":"mixed"}"#,
+            adjacently: #"{"t":"mixed","theContents":{"_0":{"x":1,"y":2},"label":"a"}}"#,
+            externally: #"{"mixed":{"_0":{"x":1,"y":2},"label":"a"}}"#),
+        Row(
+            value: .optionalFirst(nil, label: "a"), internally: #"{"label":"a","type":"optionalFirst"}"#,
+            adjacently: #"{"t":"optionalFirst","theContents":{"label":"a"}}"#,
+            externally: #"{"optionalFirst":{"label":"a"}}"#),
+        Row(
+            value: .onePoint(Point(x: 1, y: 2)), internally: #"{"type":"onePoint","x":1,"y":2}"#,
+            adjacently: #"{"t":"onePoint","theContents":{"x":1,"y":2}}"#, externally: #"{"onePoint":{"x":1,"y":2}}"#),
+        // A member that says the same as the tag is not written twice.
+        Row(
+            value: .typed(Typed(type: "typed", x: 1)), internally: #"{"type":"typed","x":1}"#,
+            adjacently: #"{"t":"typed","theContents":{"type":"typed","x":1}}"#,
+            externally: #"{"typed":{"type":"typed","x":1}}"#),
+        Row(
+            value: .labelledOptional(name: nil), internally: #"{"type":"labelledOptional"}"#,
+            adjacently: #"{"t":"labelledOptional","theContents":{}}"#, externally: #"{"labelledOptional":{}}"#),
+    ]
+
+    static let taggings: [Variants.Tagging] = [
+        .internally(by: "type"), .adjacently(by: "t", in: "theContents"), .externally,
+    ]
+
+    @Test(arguments: rows) func `forms of values`(_ row: Row) throws {
+        for (tagging, json) in zip(Self.taggings, [row.internally, row.adjacently, row.externally]) {
+            let rule = Variants(of: Value.self, tagging)
+            let encoder = PolicyJSONEncoder(policy: EncodingPolicy { rule })
+            encoder.outputFormatting = .sortedKeys
+            #expect(String(decoding: try encoder.encode(row.value), as: UTF8.self) == json)
+            let decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
+            #expect(try decoder.decode(Value.self, from: json) == row.value)
+        }
+    }
+
+    /// Rules for keys are not consulted about tags, in either direction.
+    @Test(
+        arguments: rows + [
+            Row(value: .labelled(someName: 1), internally: "", adjacently: "", externally: "")
+        ])
+    func `with other names of keys`(_ row: Row) throws {
+        for tagging in Self.taggings + [.internally(by: "theType")] {
+            let variants = Variants(of: Value.self, tagging)
+            for isFirst in [true, false] {
+                let encoder = PolicyJSONEncoder(
+                    policy: EncodingPolicy {
+                        if isFirst { variants }
+                        KeyMatching(.snakeCase)
+                        if !isFirst { variants }
+                    })
+                let decoder = PolicyJSONDecoder(
+                    policy: DecodingPolicy {
+                        if isFirst { variants }
+                        KeyMatching(.snakeCase)
+                        if !isFirst { variants }
+                    })
+                let text = String(decoding: try encoder.encode([row.value]), as: UTF8.self)
+                #expect(try decoder.decode([Value].self, from: text) == [row.value], "\(text)")
+            }
+            let (encoder, decoder) = (
+                PolicyJSONEncoder(policy: EncodingPolicy { variants }),
+                PolicyJSONDecoder(policy: DecodingPolicy { variants })
+            )
+            encoder.keyEncodingStrategy = .convertToSnakeCase
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            let text = String(decoding: try encoder.encode([row.value]), as: UTF8.self)
+            #expect(try decoder.decode([Value].self, from: text) == [row.value], "\(text)")
+        }
+    }
+
+    /// Also read, but written otherwise.
+    @Test(arguments: [
+        (0, #"{"type":"place","x":1,"y":2}"#, Value.place(Point(x: 1, y: 2))),
+        (0, #"{"_0":{"x":1,"y":2},"type":"onePoint"}"#, .onePoint(Point(x: 1, y: 2))),
+        (0, #"{"_0":null,"type":"number"}"#, .number(nil)),
+        (1, #"{"t":"place","theContents":null}"#, .place(nil)),
+        (1, #"{"t":"empty"}"#, .empty),
+        (2, #"{"number":null}"#, .number(nil)),
+        (2, #"{"list":[1]}"#, .list([1])),
+        (2, #""empty""#, .empty),
+        // Strictly, an object without the member `_0` is that of nil.
+        (2, #"{"place":{"x":1,"y":2}}"#, .place(nil)),
+    ])
+    func `other forms`(_ tagging: Int, _ json: String, _ value: Value) throws {
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Variants(of: Value.self, Self.taggings[tagging]) })
+        #expect(try decoder.decode(Value.self, from: json) == value)
+    }
+
+    class Vehicle: Codable {
+        var name: String
+        init(_ name: String) { self.name = name }
+    }
+    class Car: Vehicle {
+        var type: String
+        private enum CodingKeys: CodingKey { case type }
+        init(_ name: String, type: String) {
+            self.type = type
+            super.init(name)
+        }
+        required init(from decoder: any Decoder) throws {
+            type = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .type)
+            try super.init(from: decoder)
+        }
+        override func encode(to encoder: any Encoder) throws {
+            try super.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(type, forKey: .type)
+        }
+    }
+
+    /// A member must not replace the tag.
+    @Test func `members with the name of the tag`() throws {
+        let text = "A member of the contents has the name of the tag, "
+        func reason(_ body: () throws -> Data) -> String? {
+            do {
+                return String(decoding: try body(), as: UTF8.self)
+            } catch EncodingError.invalidValue(_, let context) {
+                return "\(context.codingPath.map(\.stringValue)) \(context.debugDescription)"
+            } catch {
+                return "\(error)"
+            }
+        }
+        let encoder = PolicyJSONEncoder(
+            policy: EncodingPolicy {
+                Variants(of: Value.self, .internally(by: "type"))
+                Variants(of: Vehicle.self, .internally(by: "type"), types: ["car": Car.self, "9": Vehicle.self])
+            })
+        encoder.outputFormatting = .sortedKeys
+        let typed = Value.typed(Typed(type: "other", x: 1))
+        #expect(
+            reason { try encoder.encode([typed]) } == "[\"Index 0\", \"type\"] \(text)\"typed\", and another value.")
+        #expect(
+            reason { try encoder.encode([Car("a", type: "b") as Vehicle]) }
+                == "[\"Index 0\", \"type\"] \(text)\"car\", and another value.")
+        #expect(
+            reason { try encoder.encode([Car("a", type: "car") as Vehicle]) } == #"[{"name":"a","type":"car"}]"#)
+    }
+
+    /// A base class has no tag: its only member is none.
+    @Test(arguments: [#"{"name":"n"}"#, #"{"car":{"name":"n","type":"t"}}"#, #"{"boat":{"name":"n"}}"#])
+    func `base classes with one member`(_ json: String) throws {
+        let rule = Variants(of: Vehicle.self, .externally, types: ["car": Car.self])
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
+        let vehicle = try? decoder.decode(Vehicle.self, from: json)
+        #expect((vehicle is Car) == json.contains("car"))
+        #expect((vehicle == nil) == json.contains("boat"))
+    }
+}
