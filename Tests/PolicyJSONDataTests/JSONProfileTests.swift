@@ -141,9 +141,11 @@ import Testing
         }
     }
 
-    @Test func `arrays at a path`() throws {
+    // Indexes count as any index.
+    @Test(arguments: ["data[*].items", "data[7].items", "**.items"] as [PathPattern])
+    func `arrays at a path`(_ path: PathPattern) throws {
         let text = #"{"data":[{"items":[{"a":1},{"a":"x"}]},{"items":[{"b":1}]}],"n":1}"#
-        let profile = try profile(text, at: "data[*].items")
+        let profile = try profile(text, at: path)
         #expect(profile.records == 3)
         #expect(profile.paths.map(\.name) == ["", "a", "b"])
         #expect(profile.paths.map(\.missing) == [0, 1, 2])
@@ -255,6 +257,25 @@ import Testing
     func `hostile lines are counted`(_ bytes: [UInt8]) throws {
         let profile = try profile(bytes, format: .lines)
         #expect([profile.records, profile.invalidRecords] as [Int] == [2, 1])
+    }
+
+    /// However the input is cut into chunks.
+    @Test(arguments: [1, 3, 10, 1_000])
+    func `lines of the longest length`(_ chunk: Int) throws {
+        var limits = JSONLimits.default
+        limits.elementBytes = 4
+        let lines = ["1", "12", "123", "1234", "12345", "1", "     ", " 123 ", "\"1\"", "1234"]
+        var profiler = JSONProfiler(named: "a", format: .lines, limits: limits)
+        var rest = Array(lines.joined(separator: "\n").utf8)[...]
+        while !rest.isEmpty {
+            try profiler.append(Array(rest.prefix(chunk)))
+            rest = rest.dropFirst(chunk)
+        }
+        try profiler.finish()
+        let profile = try profiler.profile()
+        #expect([profile.records, profile.invalidRecords] as [Int] == [10, 3])
+        let reason = "the line exceeds the limit of 4 bytes"
+        #expect(texts(profile.invalidExamples).prefix(2) == ["5:1 \(reason)", "7:1 \(reason)"])
     }
 
     @Test func `too long lines are counted and skipped`() throws {

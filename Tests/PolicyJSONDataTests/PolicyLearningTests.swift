@@ -229,6 +229,21 @@ import Testing
             ])
     }
 
+    /// Samples are read as the decoder reads them.
+    @Test(arguments: [
+        (#"{"a":"1","d":"x"}"#, false), (#"{a:'1',d:'x'}"#, true), (#"{"a":"1",/**/"d":"x",}"#, true),
+        (#"{a:'1',d:'x',/*"*/ big:{n:[[[[]]]]}}"#, true),
+    ])
+    func `samples in JSON5`(_ sample: String, _ isJSON5: Bool) {
+        struct Row: Codable { let a: Int, d: String }
+        let decoder = PolicyJSONDecoder()
+        decoder.allowsJSON5 = isJSON5
+        var options = PolicyLearningOptions()
+        options.heldBack = 0
+        let learned = DecodingPolicy.learned(for: Row.self, from: [sample], decoder: decoder, options: options)
+        #expect(learned.rules.map { "\($0.scope): \($0.rule)" } == ["a: NumbersFromStrings()"])
+    }
+
     // As an array of one object, which needs a number, the sample would fail for the date, for which there is no default. The rule for
     // the number is needed as long as there is the one for the array, which is not.
     @Test func `no rule without a sample that needs it`() {

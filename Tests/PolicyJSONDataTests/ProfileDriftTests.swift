@@ -57,7 +57,7 @@ import Testing
     ])
     func `differences`(_ old: [String], _ new: [String], _ expected: [String]) throws {
         let changes = try drift(old, new)
-        #expect(Set(changes.map { "\($0.code.name) \($0)" }) == Set(expected))
+        #expect(Set(changes.map { "\($0.code.rawValue) \($0)" }) == Set(expected))
     }
 
     @Test func `keys of maps are no drift`() throws {
@@ -74,7 +74,7 @@ import Testing
             At("a") { UnknownCases(.useNil) }
         }
         let changes = try drift(Self.repeated(#"{"a":1,"b":1}"#), Self.repeated(#"{"a":"x","b":null}"#))
-        let rules = changes.map { "\($0.code.name) \($0.path): \($0.rules(of: policy).map(\.description))" }
+        let rules = changes.map { "\($0.code.rawValue) \($0.path): \($0.rules(of: policy).map(\.description))" }
         #expect(
             Set(rules) == [
                 #"newKind a: ["NumbersFromStrings()"]"#, #"vanishedKind a: []"#, #"newKind b: []"#,

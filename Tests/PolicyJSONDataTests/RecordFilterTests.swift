@@ -82,12 +82,36 @@ import Testing
         let long = filter.clean(Array("[1,".utf8), index: 7, at: start, omitted: 10)
         #expect(shown(long.result) == "7 1:1  limit")
         guard case .failure(let rejected) = long.result else { return }
-        #expect(rejected.problem.message == "The line exceeds the limit of 3 bytes.")
+        #expect(rejected.problem.message == "The record is too long: it has 13 bytes.")
         #expect(rejected.byteCount == 13)
         var filter = filter
         filter.rawLimit = -1
         guard case .failure(let empty) = filter.clean([0x5B], index: 0, at: start).result else { return }
         #expect(empty.bytes == [])
+    }
+
+    /// Rejections of single records are those of a stream, with locations in the document and paths in the record.
+    @Test(arguments: [
+        #"{"id":1,"total":true}"#, "{\r\n\"id\":1,\r\n \"total\":[]}", "{\"id\":1,}", "nope", "[]", #"{"total":1}"#,
+    ])
+    func `rejections of records and of streams`(_ record: String) throws {
+        let lead = "[{\"id\":1,\"total\":1},\n "
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("\(lead)\(record)]".utf8).write(to: file)
+        var filter = filter
+        filter.format = .elements(at: "")
+        var streamed: [RejectedRecord] = []
+        _ = try filter.run(from: file) { if case .failure(let rejected) = $0 { streamed.append(rejected) } }
+        let start = JSONLocation(offset: lead.utf8.count, line: 2, column: 2)
+        let single = filter.clean(Array(record.utf8), index: 1, at: start).result
+        guard case .failure(let rejected) = single, let other = streamed.first else {
+            Issue.record("no rejection")
+            return
+        }
+        #expect("\(rejected)" == "\(other)")
+        #expect(rejected.problem == other.problem)
+        #expect(rejected.pointer == rejected.problem.jsonPointer)
     }
 
     /// Records that are as required are not decoded. The result must be the same as if they were.

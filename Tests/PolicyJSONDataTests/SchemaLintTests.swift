@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SchemaLintTests {
     private static let schema = """
-        {"type":"object","properties":{"id":{"type":["integer","null"]},"a.\\"b":{"type":"boolean"},
+        {"type":"object","properties":{"id":{"type":["integer","null"]},"a.\\"b":{"type":"boolean"},"x\\ty":{},"\\u0301z":{},
           "when":{"type":"string","format":"date-time"},"items":{"type":"array","items":{"$ref":"#/$defs/item"}},
           "prices":{"type":"object","additionalProperties":{"type":"number"}},"any":{}},
          "$defs":{"item":{"type":"object","properties":{"name":{"type":"string"},
@@ -22,7 +22,7 @@ import Testing
     @Test(arguments: [
         "id", "items", "items[*]", "items[3].name", "items[*].parts[*].parts[0].name", "**.name", "items.**",
         "prices.EUR",
-        "prices.*", "*", "", "**", "any", #""a.\"b""#,
+        "prices.*", "*", "", "**", "any", #""a.\"b""#, #""\u0061.\u0022b""#, #""x\ty""#, #""\u0301z""#, "\u{301}z",
     ])
     func `paths that the schema has`(_ pattern: String) throws {
         let pattern = try PathPattern(pattern)

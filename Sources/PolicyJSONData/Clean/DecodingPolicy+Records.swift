@@ -17,9 +17,8 @@ extension Policy where Rule == any DecodingRule {
             switch rule {
             case let scope as At<any DecodingRule>:
                 let inner = try below(elements, scope.rules)
-                let text = "\(scope.pattern)"
-                let separator = text.isEmpty || text.hasPrefix("[") ? "" : "."
-                moved.append(At(try PathPattern(elements + separator + text)) { DecodingPolicy(inner) })
+                let pattern = try PathPattern(PathPattern.joined(elements, "\(scope.pattern)"))
+                moved.append(At(pattern) { DecodingPolicy(inner) })
             case let scope as For<any DecodingRule>
             where scope.rules.contains { $0 is At<any DecodingRule> || $0 is For<any DecodingRule> }:
                 let inner = try below(elements, scope.rules)

@@ -153,7 +153,7 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     public func clean(
         _ line: [UInt8], index: Int, at location: JSONLocation, omitted: Int = 0
     ) -> (result: Result<String, RejectedRecord>, report: DecodingReport?) {
-        clean(line, line, index: index, at: location, omitted: omitted)
+        clean(line, padding: 0, index: index, at: location, omitted: omitted)
     }
 
     /// Cleans one line: as in a stream of lines, it has to be UTF-8, and has no byte order mark.
@@ -162,29 +162,31 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
     ) -> (result: Result<String, RejectedRecord>, report: DecodingReport?) {
         // After two spaces no other encoding is recognized.
         let isSpecial = line.first ?? 0 >= 0xEF || line.prefix(4).contains(0)
-        return clean(isSpecial ? [0x20, 0x20] + line : line, line, index: index, at: location, omitted: omitted)
+        return clean(line, padding: isSpecial ? 2 : 0, index: index, at: location, omitted: omitted)
     }
 
     private func clean(
-        _ text: [UInt8], _ line: [UInt8], index: Int, at location: JSONLocation, omitted: Int
+        _ line: [UInt8], padding: Int, index: Int, at location: JSONLocation, omitted: Int
     ) -> (result: Result<String, RejectedRecord>, report: DecodingReport?) {
         let problem: DecodingProblem
         do {
             if omitted == 0 {
+                let text = padding == 0 ? line : [UInt8](repeating: 0x20, count: padding) + line
                 let outcome = try decoder.decodeReporting(FilteredRecord.self, from: text)
                 return (.success(outcome.value.text), outcome.report)
             }
             problem = DecodingProblem(
-                .limit, at: DecodingPath([DecodingPath.Step]()),
-                message: "The line exceeds the limit of \(line.count) bytes.")
+                .limit, at: DecodingPath(), message: "The record is too long: it has \(line.count + omitted) bytes.")
         } catch {
             problem =
                 DecodingProblem.problems(in: error, includingValues: true).first
-                ?? DecodingProblem(.invalidValue, at: DecodingPath([DecodingPath.Step]()), message: "\(error)")
+                ?? DecodingProblem(.invalidValue, at: DecodingPath(), message: "\(error)")
         }
+        let start = JSONLocation(
+            offset: location.offset - padding, line: location.line, column: location.column - padding)
         let rejected = RejectedRecord(
-            record: index, location: location, problem: problem, bytes: Array(line.prefix(max(rawLimit, 0))),
-            byteCount: line.count + omitted)
+            record: index, location: location, problem: problem.moved(to: start),
+            bytes: Array(line.prefix(max(rawLimit, 0))), byteCount: line.count + omitted)
         return (.failure(rejected), nil)
     }
 }

@@ -13,7 +13,7 @@ public struct RejectedRecord: Error, Sendable {
     /// Why the record was rejected. Its path starts at the record.
     public let problem: DecodingProblem
     /// The path to the value that caused the problem, from the record, as a JSON Pointer.
-    public let pointer: String
+    public var pointer: String { problem.jsonPointer }
     /// The record's bytes, truncated to the requested number.
     public let bytes: [UInt8]
     /// The number of bytes of the whole record.
@@ -22,12 +22,7 @@ public struct RejectedRecord: Error, Sendable {
     init(_ element: RejectedElement) {
         record = element.index
         location = element.location
-        problem = element.problem(includingValues: true)
-        let steps = problem.path.steps
-        let prefix = element.path.steps
-        pointer =
-            steps.starts(with: prefix)
-            ? DecodingPath(Array(steps.dropFirst(prefix.count))).jsonPointer : problem.jsonPointer
+        problem = element.problem(includingValues: true).below(element.path)
         bytes = element.bytes
         byteCount = element.byteCount
     }
@@ -36,9 +31,33 @@ public struct RejectedRecord: Error, Sendable {
         self.record = record
         self.location = location
         self.problem = problem
-        pointer = problem.jsonPointer
         self.bytes = bytes
         self.byteCount = byteCount
+    }
+}
+
+extension DecodingProblem {
+    /// The problem, with the path from a value in which it is.
+    fileprivate func below(_ prefix: DecodingPath) -> DecodingProblem {
+        guard path.steps.starts(with: prefix.steps) else { return self }
+        return DecodingProblem(
+            code, at: DecodingPath(Array(path.steps.dropFirst(prefix.steps.count))), message: message,
+            location: location, expected: expected, found: found)
+    }
+
+    /// The problem of a text as that of the document in which it starts at a location.
+    func moved(to start: JSONLocation) -> DecodingProblem {
+        DecodingProblem(
+            code, at: path, message: message, location: location?.moved(to: start), expected: expected, found: found)
+    }
+}
+
+extension JSONLocation {
+    /// The location in a text as one of the document in which the text starts at another location.
+    func moved(to start: JSONLocation) -> JSONLocation {
+        JSONLocation(
+            offset: start.offset + offset, line: start.line + line - 1,
+            column: line == 1 ? start.column + column - 1 : column)
     }
 }
 

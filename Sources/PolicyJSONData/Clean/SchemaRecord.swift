@@ -23,32 +23,15 @@ public struct SchemaRecord: Sendable, Decodable {
                 let record = try RawJSON(from: decoder).text
                 finding = check.finding(in: record, schema.root)
                 if case .accepted = finding {
-                    (text, isChanged) = (Self.onOneLine(record), false)
+                    (text, isChanged) = (record.unindented, false)
                     return
                 }
             }
             let scope = SchemaScope(schema: schema, node: schema.root, check: check)
             let value = try SchemaValue(from: decoder, scope, finding)
-            (text, isChanged) = (Self.onOneLine(value.text), !value.isVerbatim)
+            (text, isChanged) = (value.text.unindented, !value.isVerbatim)
         } else {
-            (text, isChanged) = (Self.onOneLine(try RawJSON(from: decoder).text), false)
+            (text, isChanged) = (try RawJSON(from: decoder).text.unindented, false)
         }
-    }
-
-    /// The text without line ends and the indentation after them. Strings cannot contain line ends.
-    private static func onOneLine(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return text }
-        var isIndented = false
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x0A, 0x0D: isIndented = true
-            case 0x20 where isIndented, 0x09 where isIndented: break
-            default:
-                isIndented = false
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

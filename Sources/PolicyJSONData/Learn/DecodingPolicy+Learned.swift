@@ -51,6 +51,6 @@ extension FailingSample {
         }
         self.init(
             bytes: bytes, byteCount: count, source: "", record: number,
-            location: JSONLocation(offset: 0, line: 1, column: 1))
+            location: .start)
     }
 }

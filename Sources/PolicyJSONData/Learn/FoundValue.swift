@@ -4,7 +4,7 @@ internal import PolicyJSON
 /// A value that cannot be decoded.
 struct FoundValue: Sendable {
     let code: DecodingProblem.Code
-    /// `nil` for a missing key.
+    /// `nil` for a missing key, or if it is not known.
     let kind: JSONKind?
     /// The text in the document; empty if it is not known.
     let text: String
@@ -17,7 +17,7 @@ struct FoundValue: Sendable {
     init(_ problem: DecodingProblem, in sample: JSONValue?, _ bytes: [UInt8]) {
         code = problem.code
         guard let sample, code != .missingKey else {
-            (kind, string) = (nil, nil)
+            (kind, string) = (code == .missingKey ? nil : problem.found, nil)
             text = sample == nil ? String(decoding: bytes.prefix(200), as: UTF8.self) : ""
             return
         }
@@ -27,12 +27,14 @@ struct FoundValue: Sendable {
         string = value?.string
     }
 
+    var isMissing: Bool { code == .missingKey }
+
     /// The value of a number, or of a number in a string.
     var number: Double? { Double(string ?? text) }
 
     /// What the value looks like, for comparison.
     var form: String {
-        guard let string else { return kind.map { "\($0)" } ?? "missing" }
+        guard let string else { return kind.map { "\($0)" } ?? code.rawValue }
         let form = StringForm(Array(string.utf8).span).rawValue
         let parts = string.split(omittingEmptySubsequences: false) { !$0.isNumber }.prefix(3)
         guard parts.count == 3, parts[0].count <= 2, parts[1].count <= 2 else { return form }

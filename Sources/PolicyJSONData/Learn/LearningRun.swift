@@ -1,4 +1,3 @@
-internal import JSONTape
 package import PolicyJSON
 
 /// Reads samples, learns a policy from them, and checks it.
@@ -186,7 +185,7 @@ package struct LearningRun {
         if failures[key] != nil {
             failures[key]?.count += 1
         } else if failures.count < Self.failureLimit {
-            let found = FoundValue(problem, in: try? JSONValue(parsing: sample.bytes), sample.bytes)
+            let found = FoundValue(problem, in: decoder.document(of: sample), sample.bytes)
             failures[key] = LearnedPolicy.Failure(
                 scope: problem.path.scope, code: problem.code, message: problem.message, count: 1,
                 example: sample.example(at: problem.path, problem.location, found: found.text))

@@ -54,7 +54,7 @@ struct PolicyLearner {
     ///   - trial: what is wrong with it under the policy that was learned so far.
     /// - Returns: whether the sample was kept.
     mutating func keep(_ sample: FailingSample, _ trial: SampleDecoder.Trial) -> Bool {
-        let value = try? JSONValue(parsing: sample.bytes)
+        let value = decoder.document(of: sample)
         let problems = Set(
             trial.problems.map { problem in
                 let found = FoundValue(problem, in: value, sample.bytes)
@@ -112,7 +112,7 @@ struct PolicyLearner {
         for (index, sample) in kept.enumerated() {
             let problems = decoder.trial(sample, policy).problems
             if problems.isEmpty { continue }
-            let document = try? JSONValue(parsing: sample.bytes)
+            let document = decoder.document(of: sample)
             for problem in problems where problem.code != .syntax && problem.code != .limit {
                 let found = FoundValue(problem, in: document, sample.bytes)
                 values[problem.path.scope, default: []].append(
@@ -202,7 +202,7 @@ struct PolicyLearner {
                 indexes.filter { index in
                     let value = values[index]
                     // A member that was found under another name can have a failure of its own.
-                    return !(value.found.kind == nil ? missing : failing).contains(value.path)
+                    return !(value.found.isMissing ? missing : failing).contains(value.path)
                 })
         }
         return repaired

@@ -94,7 +94,7 @@ extension RuleFamily {
             .pascalCase, .snakeCase, .kebabCase, .screamingSnakeCase, .caseInsensitive, .separatorInsensitive,
             [.caseInsensitive, .separatorInsensitive],
         ]
-        return alternatives("keys", styles.map { KeyMatching($0) }) { $0.kind == nil }
+        return alternatives("keys", styles.map { KeyMatching($0) }) { $0.isMissing }
     }
 
     private static var dates: RuleFamily {
@@ -183,7 +183,7 @@ extension RuleFamily {
 
     private static var missingKeys: RuleFamily {
         alternatives("missing keys", loss: .values, defaults.map { DefaultValues($0, for: .missingKey) }) {
-            $0.kind == nil
+            $0.isMissing
         }
     }
 }

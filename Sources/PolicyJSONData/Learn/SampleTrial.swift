@@ -27,15 +27,8 @@ package struct FailingSample {
         at path: DecodingPath, _ location: JSONLocation?, found: String, result: String? = nil
     ) -> LearnedPolicy.Example {
         LearnedPolicy.Example(
-            source: source, record: record, location: location.map(located) ?? self.location, path: path,
+            source: source, record: record, location: location?.moved(to: self.location) ?? self.location, path: path,
             found: String(found.prefix(200)), result: result.map { String($0.prefix(200)) })
-    }
-
-    /// A location of the sample as one of the source.
-    private func located(_ inner: JSONLocation) -> JSONLocation {
-        JSONLocation(
-            offset: location.offset + inner.offset, line: location.line + inner.line - 1,
-            column: inner.line == 1 ? location.column + inner.column - 1 : inner.column)
     }
 }
 
@@ -51,11 +44,13 @@ package struct SampleDecoder {
     /// The number of changes that are listed for a sample.
     static let entryLimit = 10_000
 
+    private let decoder: PolicyJSONDecoder
     private let attempt: ([UInt8], DecodingPolicy) -> Trial
 
     init<T: Decodable>(_ type: T.Type, _ decoder: PolicyJSONDecoder) {
         let decoder = decoder.overriding(policy: .strict)
         decoder.reportLimit = Self.entryLimit
+        self.decoder = decoder
         attempt = { bytes, policy in
             let decoder = decoder.overriding(policy: policy)
             do throws(JSONDecodingError) {
@@ -77,6 +72,15 @@ package struct SampleDecoder {
     }
 
     func trial(_ sample: FailingSample, _ policy: DecodingPolicy) -> Trial { attempt(sample.bytes, policy) }
+
+    /// The sample without a model; `nil` if it is not JSON. Of JSON5, and of JSON in another encoding, the values have other
+    /// locations.
+    func document(of sample: FailingSample) -> JSONValue? {
+        if let value = try? JSONValue(parsing: sample.bytes, limits: decoder.limits) { return value }
+        return (try? decoder.decode(RawJSON.self, from: sample.bytes)).flatMap {
+            try? JSONValue(parsing: $0.text, limits: decoder.limits)
+        }
+    }
 }
 
 extension PolicyJSONDecoder {
@@ -108,14 +112,10 @@ extension DecodingProblem {
 extension DecodingPath {
     /// The pattern of the values at this path in any element of arrays.
     var scope: String {
-        var text = ""
-        for step in steps {
-            switch step {
-            case .index: text += "[*]"
-            case .key: text += (text.isEmpty ? "" : ".") + DecodingPath([step]).description
-            }
+        steps.reduce("") { scope, step in
+            let text = if case .index = step { "[*]" } else { "\(DecodingPath([step]))" }
+            return PathPattern.joined(scope, text)
         }
-        return text
     }
 
     /// The path of the innermost element on the way to this path.

@@ -26,7 +26,7 @@ struct ModelGraph {
         }
         var element: ModelSlot?
         for child in path.children {
-            let text = text + child.step.text(isFirst: text.isEmpty)
+            let text = PathPattern.joined(text, child.step.text)
             switch child.step {
             case .top: break
             case .key(let key): shape?.add(key, slot(child, path: text, name: key, parent: shape))
@@ -39,7 +39,8 @@ struct ModelGraph {
 
     // MARK: Sharing
 
-    /// - Complexity: O(*n*²) in the shapes, of which a profile has at most a few thousand.
+    /// - Complexity: O(*n*²) in the shapes, of which a profile has at most a few thousand, for each round in which shapes are
+    ///   unified.
     private func unifySimilarShapes() {
         var hasChanged = true
         while hasChanged {

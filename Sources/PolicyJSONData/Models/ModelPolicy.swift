@@ -38,33 +38,17 @@ struct ModelPolicy {
         var all: [String] = []
         for path in paths {
             for prefix in prefixes {
-                let separator = prefix.isEmpty || path.isEmpty || path.hasPrefix("[") ? "" : "."
-                all.append(prefix + separator + path)
+                all.append(PathPattern.joined(prefix, path))
             }
         }
-        let ends = Set(paths.map(Self.lastStep))
+        let ends = Set(paths.map(PathPattern.lastStep))
         let isTooLong = all.contains { (try? PathPattern($0)) == nil }
         if isTooLong || all.count > Self.pathLimit && ends.count == 1 && !ends.contains("[*]") && !ends.contains("*") {
-            all = ends.sorted().map { $0.hasPrefix("[") ? "**\($0)" : "**.\($0)" }
+            all = ends.sorted().map { PathPattern.joined("**", $0) }
         }
         for pattern in all {
             if rules[pattern] == nil { patterns.append(pattern) }
             rules[pattern, default: []].append(rule)
         }
-    }
-
-    /// The last step of a path, as written in the path.
-    private static func lastStep(_ path: String) -> String {
-        var isQuoted = false
-        var start = path.startIndex
-        var last: Character?
-        for index in path.indices {
-            let character = path[index]
-            if character == "\"", last != "\\" { isQuoted.toggle() }
-            if !isQuoted, character == "." { start = path.index(after: index) }
-            if !isQuoted, character == "[" { start = index }
-            last = last == "\\" ? nil : character
-        }
-        return String(path[start...])
     }
 }

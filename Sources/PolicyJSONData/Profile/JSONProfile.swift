@@ -92,7 +92,7 @@ public struct JSONProfile: Sendable, Hashable {
     public var paths: [NamedPath] {
         var paths: [NamedPath] = []
         func add(_ path: Path, _ prefix: String, _ parents: Int?) {
-            let name = prefix + path.step.text(isFirst: prefix.isEmpty)
+            let name = PathPattern.joined(prefix, path.step.text)
             paths.append(NamedPath(name: name, facts: path.facts, parents: path.step.key == nil ? nil : parents))
             for child in path.children { add(child, name, path.facts.count(of: .object)) }
         }
@@ -127,13 +127,12 @@ public struct JSONProfile: Sendable, Hashable {
 
 extension JSONProfile.Step {
     /// The step in the syntax of `PathPattern`.
-    func text(isFirst: Bool) -> String {
+    var text: String {
         switch self {
         case .top: ""
         case .element: "[*]"
-        case .anyKey: isFirst ? "*" : ".*"
-        case .key(let name):
-            (isFirst ? "" : ".") + "\(DecodingPath([.key(name)]))"
+        case .anyKey: "*"
+        case .key(let name): "\(DecodingPath([.key(name)]))"
         }
     }
 }

@@ -7,7 +7,7 @@ public import PolicyJSON
 /// var profiler = JSONProfiler(named: "orders.ndjson")
 /// for chunk in chunks { try profiler.append(chunk) }
 /// try profiler.finish()
-/// print(profiler.profile.records)
+/// print(try profiler.profile().records)
 /// ```
 public struct JSONProfiler: ~Copyable {
     private enum State {
@@ -37,9 +37,10 @@ public struct JSONProfiler: ~Copyable {
     ///
     /// - Parameters:
     ///   - name: the name of the input in examples.
-    ///   - format: how the records are separated. Default: recognized from the first 64 KiB.
-    ///   - path: the path of the arrays whose elements are the records; indexes in it count as `[*]`. Default: `nil`:
-    ///     the elements of a top-level array, or the document itself.
+    ///   - format: how the records are separated; without effect if there is a path. Default: recognized from the first
+    ///     64 KiB.
+    ///   - path: the path of the arrays of one document whose elements are the records; indexes in it count as `[*]`.
+    ///     Default: `nil`: the elements of a top-level array, or the document itself.
     ///   - limits: the limits for the input; a line longer than `elementBytes` counts as invalid.
     public init(
         named name: String, format: RecordFormat = .recognized, at path: PathPattern? = nil,
@@ -115,8 +116,7 @@ public struct JSONProfiler: ~Copyable {
     /// - Throws: `JSONSyntaxError` if a document is incomplete.
     public mutating func finish() throws(JSONSyntaxError) {
         if case .undecided(let start) = state {
-            // Nothing but white space has no records.
-            if start.allSatisfy(\.isJSONWhitespace) {
+            if RecordFormat.isBlank(start) {
                 state = .lines
             } else {
                 try decide(start, isWhole: true)
@@ -172,36 +172,20 @@ public struct JSONProfiler: ~Copyable {
 
     private static func arrays(at pattern: PathPattern, in top: JSONProfile.Path) -> [JSONProfile.Path] {
         var found: [JSONProfile.Path] = []
-        func visit(_ path: JSONProfile.Path, _ keys: [any CodingKey]) {
-            if pattern.matches(keys), path.facts.count(of: .array) > 0 { found.append(path) }
+        func visit(_ path: JSONProfile.Path, _ steps: [DecodingPath.Step]) {
+            if pattern.matchesIgnoringIndexes(steps.map(\.codingKey)), path.facts.count(of: .array) > 0 {
+                found.append(path)
+            }
             for child in path.children {
                 switch child.step {
                 case .top: break
-                case .key(let name): visit(child, keys + [ProfileKey(stringValue: name)])
-                case .anyKey: visit(child, keys + [ProfileKey(stringValue: "")])
-                case .element: visit(child, keys + [ProfileKey(index: 0)])
+                case .key(let name): visit(child, steps + [.key(name)])
+                case .anyKey: visit(child, steps + [.key("")])
+                case .element: visit(child, steps + [.index(0)])
                 }
             }
         }
         visit(top, [])
         return found
     }
-}
-
-/// A step of a coding path.
-struct ProfileKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
-    }
-
-    init?(intValue: Int) { self.init(index: intValue) }
 }

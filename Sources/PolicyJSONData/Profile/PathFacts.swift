@@ -264,7 +264,7 @@ extension PathFacts.Finding {
     /// The name in saved profiles.
     public var name: String { Self.names[self] ?? "" }
 
-    public var codingKey: any CodingKey { StepKey(stringValue: name) }
+    public var codingKey: any CodingKey { DecodingPath.Step.key(name).codingKey }
 
     /// Creates a finding from its name in saved profiles.
     ///
@@ -289,13 +289,4 @@ extension PathFacts.Finding {
         var container = encoder.singleValueContainer()
         try container.encode(name)
     }
-}
-
-/// A key of a dictionary.
-struct StepKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
 }

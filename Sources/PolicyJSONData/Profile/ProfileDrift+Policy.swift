@@ -22,7 +22,7 @@ extension ProfileDrift.Change {
     }
 
     private func matches(_ pattern: PathPattern) -> Bool {
-        pattern.matches(steps.map(ProfileKey.init))
+        pattern.matches(steps.map(\.codingKey))
     }
 
     /// The situations in which rules are consulted about such values.
@@ -36,15 +36,6 @@ extension ProfileDrift.Change {
         case .newForm: [.mismatch, .blankString]
         case .newPath: .unknownKey
         default: []
-        }
-    }
-}
-
-extension ProfileKey {
-    fileprivate init(_ step: DecodingPath.Step) {
-        switch step {
-        case .key(let name): self.init(stringValue: name)
-        case .index(let index): self.init(index: index)
         }
     }
 }

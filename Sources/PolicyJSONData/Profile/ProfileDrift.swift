@@ -10,32 +10,35 @@ public struct ProfileDrift: Sendable, Hashable {
     /// A difference at a path.
     public struct Change: Sendable, Hashable {
         /// The kind of difference.
-        public struct Code: Sendable, Hashable, Codable {
-            /// The name in JSON: `newPath`.
-            public let name: String
+        public struct Code: RawRepresentable, Sendable, Hashable, Codable {
+            /// The code in JSON: `newPath`.
+            public let rawValue: String
 
-            init(_ name: String) { self.name = name }
+            /// Creates a code.
+            ///
+            /// - Parameter rawValue: the code in JSON.
+            public init(rawValue: String) { self.rawValue = rawValue }
 
             /// A path that the old profile does not have.
-            public static let newPath = Code("newPath")
+            public static let newPath = Code(rawValue: "newPath")
             /// A path that the new profile does not have.
-            public static let vanishedPath = Code("vanishedPath")
+            public static let vanishedPath = Code(rawValue: "vanishedPath")
             /// A kind of value that the old profile does not have.
-            public static let newKind = Code("newKind")
+            public static let newKind = Code(rawValue: "newKind")
             /// A kind of value that the new profile does not have.
-            public static let vanishedKind = Code("vanishedKind")
+            public static let vanishedKind = Code(rawValue: "vanishedKind")
             /// The share of objects without the member.
-            public static let missingRate = Code("missingRate")
+            public static let missingRate = Code(rawValue: "missingRate")
             /// The share of `null`.
-            public static let nullRate = Code("nullRate")
+            public static let nullRate = Code(rawValue: "nullRate")
             /// The share of a kind of value, `null` excepted.
-            public static let kindRate = Code("kindRate")
+            public static let kindRate = Code(rawValue: "kindRate")
             /// Values that an enumeration did not have.
-            public static let newCases = Code("newCases")
+            public static let newCases = Code(rawValue: "newCases")
             /// Numbers outside the old range by more than the old range's width, or of another kind.
-            public static let range = Code("range")
+            public static let range = Code(rawValue: "range")
             /// A form of strings that the old profile does not have.
-            public static let newForm = Code("newForm")
+            public static let newForm = Code(rawValue: "newForm")
         }
 
         /// The kind of difference.
@@ -175,7 +178,7 @@ private struct ProfileComparison {
     ) {
         let parents = (old.facts.count(of: JSONKind.object), new.facts.count(of: JSONKind.object))
         for child in old.children {
-            let name = path + child.step.text(isFirst: path.isEmpty)
+            let name = PathPattern.joined(path, child.step.text)
             let below = steps + [child.step.pathStep]
             if let other = new.children.first(where: { $0.step == child.step }) {
                 compare(child, other, path: name, steps: below, parents: parents)
@@ -191,7 +194,7 @@ private struct ProfileComparison {
             let examples = kinds.first.flatMap { child.facts.examples[.kind($0)] } ?? []
             changes.append(
                 .init(
-                    code: .newPath, path: path + child.step.text(isFirst: path.isEmpty),
+                    code: .newPath, path: PathPattern.joined(path, child.step.text),
                     message: "new path: \(kinds.map(\.rawValue).joined(separator: ", "))", examples: examples,
                     steps: steps + [child.step.pathStep]))
         }
@@ -241,7 +244,7 @@ extension ProfileDrift.Change: Encodable {
     /// Encodes `code`, `path`, `message` and `examples`.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(code.name, forKey: .code)
+        try container.encode(code, forKey: .code)
         try container.encode(path, forKey: .path)
         try container.encode(message, forKey: .message)
         if !examples.isEmpty { try container.encode(examples, forKey: .examples) }

@@ -34,13 +34,6 @@ struct ProfileWalker {
         self.file = file
     }
 
-    /// Forgets the open containers, after a text that ended early.
-    mutating func reset() {
-        frames.removeAll()
-        member = nil
-        nameCount = 0
-    }
-
     mutating func take(_ tape: Tape, from start: TapePosition, to end: TapePosition) {
         var position = start
         while position < end {
@@ -136,7 +129,7 @@ struct ProfileWalker {
             count = node.facts.arrayCount
             frames.append(Frame(node: node, isObject: false))
         }
-        if count <= PathFacts.exampleLimit { note(.kind(token.jsonKind), at: position, tape, node) }
+        if count <= PathFacts.exampleLimit { note(.kind(JSONKind(token.kind)), at: position, tape, node) }
     }
 
     @inline(__always)
@@ -227,18 +220,5 @@ struct ProfileWalker {
         return PathFacts.Example(
             file: file, offset: location.offset, line: location.line, column: location.column,
             text: Self.shortened(text))
-    }
-}
-
-extension TapeToken {
-    fileprivate var jsonKind: JSONKind {
-        switch kind {
-        case .null: .null
-        case .true, .false: .bool
-        case .number: .number
-        case .string: .string
-        case .array, .emptiedArray, .arrayEnd: .array
-        case .object, .objectEnd, .key: .object
-        }
     }
 }

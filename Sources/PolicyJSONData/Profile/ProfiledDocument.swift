@@ -34,7 +34,7 @@ struct ProfiledDocument: ~Copyable {
                 return
             }
             start = nil
-            let skipped = held.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+            let skipped = held.byteOrderMarkLength
             if skipped > 0, let tape {
                 try tape.begin(limits: limits, at: JSONLocation(offset: 3, line: 1, column: 1))
             }

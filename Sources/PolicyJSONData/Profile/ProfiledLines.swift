@@ -76,6 +76,10 @@ struct ProfiledLines: ~Copyable {
     private mutating func endOverlong() {
         guard let location = overlong else { return }
         overlong = nil
+        rejectOverlong(at: location)
+    }
+
+    private mutating func rejectOverlong(at location: JSONLocation) {
         reject("the line exceeds the limit of \(limits.elementBytes) bytes", at: location)
     }
 
@@ -95,7 +99,7 @@ struct ProfiledLines: ~Copyable {
         blockLimits.tokens = .max
         blockLimits.documentBytes = .max
         let base = counter.location
-        if unsafe parse(block, tape, blockLimits, many: true, at: base) == nil,
+        if unsafe !hasOverlongLine(block), unsafe parse(block, tape, blockLimits, many: true, at: base) == nil,
             let count = unsafe countOfValues(tape, block, base.offset)
         {
             walker.take(tape, from: TapePosition.root, to: tape.end)
@@ -104,7 +108,7 @@ struct ProfiledLines: ~Copyable {
         }
         var start = 0
         while start < block.count {
-            let end = unsafe block[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? block.count
+            let end = unsafe endOfLine(in: block, from: start)
             let line = unsafe UnsafeBufferPointer(rebasing: block[start..<end])
             unsafe takeLine(line, tape)
             unsafe counter.count(line)
@@ -112,12 +116,34 @@ struct ProfiledLines: ~Copyable {
         }
     }
 
+    /// The index after the line feed of the line that starts at an index.
+    private func endOfLine(in block: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        unsafe block[start...].firstIndex(of: 0x0A).map { $0 + 1 } ?? block.count
+    }
+
+    private func hasOverlongLine(_ block: UnsafeBufferPointer<UInt8>) -> Bool {
+        var start = 0
+        // What is left of the block has no longer line than it has bytes.
+        while block.count - start > limits.elementBytes {
+            let end = unsafe endOfLine(in: block, from: start)
+            if unsafe isOverlong(UnsafeBufferPointer(rebasing: block[start..<end])) { return true }
+            start = end
+        }
+        return false
+    }
+
+    /// Whether a line is longer than the limit, without its line feed.
+    private func isOverlong(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        unsafe line.count - (line.last == 0x0A ? 1 : 0) > limits.elementBytes
+    }
+
     private mutating func takeLine(_ line: UnsafeBufferPointer<UInt8>, _ tape: Tape) {
-        if unsafe line.allSatisfy(\.isJSONWhitespace) { return }
+        if unsafe isOverlong(line) { return rejectOverlong(at: counter.location) }
+        if RecordFormat.isBlank(unsafe line) { return }
         // A byte order mark at the start of the input is no part of the line.
-        let hasMark = unsafe counter.counted == 0 && line.starts(with: [0xEF, 0xBB, 0xBF])
-        let location = hasMark ? JSONLocation(offset: 3, line: 1, column: 1) : counter.location
-        let text = unsafe UnsafeBufferPointer(rebasing: line[(hasMark ? 3 : 0)...])
+        let mark = unsafe counter.counted == 0 ? line.byteOrderMarkLength : 0
+        let location = mark > 0 ? JSONLocation(offset: mark, line: 1, column: 1) : counter.location
+        let text = unsafe UnsafeBufferPointer(rebasing: line[mark...])
         if let error = unsafe parse(text, tape, limits, many: false, at: location) {
             return reject(error.message, at: error.location)
         }

@@ -34,8 +34,7 @@ public struct RecordFormat: Sendable, Hashable {
 
     /// Whether the start of an input is that of an array.
     static func isArray(_ start: [UInt8]) -> Bool {
-        let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        return start.dropFirst(mark).firstAfterJSONWhitespace == UInt8(ascii: "[")
+        start.dropFirst(start.byteOrderMarkLength).firstAfterJSONWhitespace == UInt8(ascii: "[")
     }
 
     /// The number of bytes at the start of an input from which its format is recognized.
@@ -47,14 +46,16 @@ public struct RecordFormat: Sendable, Hashable {
     ///   - start: the first bytes.
     ///   - isWhole: whether they are all there are.
     static func hasLines(_ start: [UInt8], isWhole: Bool) -> Bool {
-        let mark = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        var lines = start.dropFirst(mark).split(separator: 0x0A, omittingEmptySubsequences: true)
-            .filter { !$0.allSatisfy(\.isJSONWhitespace) }
+        var lines = start.dropFirst(start.byteOrderMarkLength).split(separator: 0x0A, omittingEmptySubsequences: true)
+            .filter { !isBlank($0) }
         if !isWhole, start.last != 0x0A, lines.count > 1 { lines.removeLast() }
         if lines.isEmpty || lines.count == 1 && isWhole { return false }
         let texts = lines.prefix(50).count { isText($0) }
         return texts * 2 > min(lines.count, 50)
     }
+
+    /// Whether there is nothing but white space: no record.
+    package static func isBlank(_ bytes: some Collection<UInt8>) -> Bool { bytes.firstAfterJSONWhitespace == nil }
 
     /// Whether a line is the start of a JSON text, and not all of it.
     static func isIncomplete(_ line: ArraySlice<UInt8>) -> Bool {

@@ -8,12 +8,6 @@ struct SchemaPlaces {
         var isElement = false
     }
 
-    /// A step of a pattern.
-    private enum Step: Equatable {
-        case key(String)
-        case anyKey, index, anything
-    }
-
     let schema: JSONSchema
 
     /// All parts of the schema.
@@ -29,8 +23,8 @@ struct SchemaPlaces {
 
     /// The parts that values at the paths of a pattern have; none if the schema has no such path.
     func places(at pattern: PathPattern) -> [Place] {
-        Self.steps(of: "\(pattern)").reduce(top) { places, step in
-            step == .anything ? reachable(from: places) : places.flatMap { children(of: $0, step) }
+        pattern.parts.reduce(top) { places, part in
+            part == .anything ? reachable(from: places) : places.flatMap { children(of: $0, part) }
         }
     }
 
@@ -41,15 +35,15 @@ struct SchemaPlaces {
             let place = found[next]
             next += 1
             guard seen.insert(ObjectIdentifier(place.node)).inserted else { continue }
-            found += children(of: place, .anyKey) + children(of: place, .index)
+            found += children(of: place, .anyKey) + children(of: place, .anyIndex)
         }
         return found
     }
 
-    private func children(of place: Place, _ step: Step) -> [Place] {
+    private func children(of place: Place, _ step: PathPattern.Part) -> [Place] {
         let node = place.node
         switch step {
-        case .index:
+        case .index, .anyIndex:
             guard node.kinds.contains(.array) else { return [] }
             // No rule drops an element of a tuple.
             return (0...node.prefix.count).compactMap { node.element(at: $0) }.flatMap {
@@ -72,31 +66,5 @@ struct SchemaPlaces {
             return places
         case .anything: return []
         }
-    }
-
-    /// The steps of a valid pattern.
-    private static func steps(of pattern: String) -> [Step] {
-        var (steps, rest) = ([Step](), pattern[...])
-        while let first = rest.first {
-            switch first {
-            case ".": rest.removeFirst()
-            case "[":
-                steps.append(.index)
-                rest = rest.drop { $0 != "]" }.dropFirst()
-            case "\"":
-                var (key, isEscaped) = ("", false)
-                rest.removeFirst()
-                while let character = rest.popFirst(), isEscaped || character != "\"" {
-                    isEscaped = !isEscaped && character == "\\"
-                    if !isEscaped { key.append(character) }
-                }
-                steps.append(.key(key))
-            default:
-                let key = rest.prefix { $0 != "." && $0 != "[" }
-                rest = rest.dropFirst(key.count)
-                steps.append(key == "**" ? .anything : key == "*" ? .anyKey : .key(String(key)))
-            }
-        }
-        return steps
     }
 }
