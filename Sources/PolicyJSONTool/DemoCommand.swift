@@ -28,7 +28,7 @@ struct DemoCommand: ParsableCommand {
 
     func run() throws {
         if printPayload { return try StandardStream.output.print(OrdersPayload.text) }
-        do {
+        try InputProblem.printing(exit: .failure) {
             let input = file.map(Input.init(argument:))
             let data = try input?.read() ?? Data(OrdersPayload.text.utf8)
             let demonstration = Demonstration(label: input?.label ?? OrdersPayload.name, data: data)
@@ -36,9 +36,6 @@ struct DemoCommand: ParsableCommand {
             let strictProblem = demonstration.strictProblem()
             try StandardStream.output.print(text.beginning(strictProblem: strictProblem))
             try StandardStream.output.print(text.result(try demonstration.outcome()))
-        } catch let problem as InputProblem {
-            try StandardStream.error.print(problem.text(Style(for: .error)))
-            throw ExitCode.failure
         }
     }
 }

@@ -50,10 +50,8 @@ struct DriftCommand: ParsableCommand {
 
     func run() throws {
         let readings = [old, new].map(source.reading)
-        for problem in readings.compactMap(\.problem) {
-            try StandardStream.error.print(problem.text(Style(for: .error)))
-        }
-        if readings.contains(where: { $0.problem != nil }) { throw ExitCode(2) }
+        for reading in readings { try reading.problem?.print() }
+        if readings.contains(where: { $0.problem != nil }) { throw ExitCode.invalid }
         let policy = try self.policy.map { try names.policy(Input(argument: $0)) }
         let drift = ProfileDrift(from: readings[0].profile, to: readings[1].profile, rate: rate.fraction)
         for change in drift.changes {

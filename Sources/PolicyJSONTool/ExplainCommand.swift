@@ -39,14 +39,8 @@ struct ExplainCommand: ParsableCommand {
 
     func run() throws {
         let input = Input(argument: policy)
-        let file: PolicyFile
-        var schema: JSONSchema?
-        do throws(InputProblem) {
-            file = try names.file(input)
-            if let name = self.schema { schema = try JSONSchema(Input(argument: name)) }
-        } catch {
-            try StandardStream.error.print(error.text(Style(for: .error)))
-            throw ExitCode(2)
+        let (file, schema) = try InputProblem.printing { () -> (PolicyFile, JSONSchema?) in
+            (try names.file(input), try self.schema.map { try JSONSchema(Input(argument: $0)) })
         }
         let explanation = PolicyExplanation(of: file)
         let warnings = PolicyWarnings(of: file, input.label, schema: schema)
@@ -93,12 +87,7 @@ struct PolicyNames: ParsableArguments {
 
     /// Reads the policy of a file, or prints why not and exits with the status 2.
     func policy(_ input: Input) throws -> DecodingPolicy {
-        do throws(InputProblem) {
-            return try file(input).policy
-        } catch {
-            try StandardStream.error.print(error.text(Style(for: .error)))
-            throw ExitCode(2)
-        }
+        try InputProblem.printing { try file(input).policy }
     }
 }
 

@@ -48,28 +48,3 @@ struct Input: Hashable {
 
     func unreadable(_ error: any Error) -> InputProblem { .unreadable(label, because: error) }
 }
-
-/// Reads a file from start to end, in chunks.
-struct Chunks {
-    private let input: Input
-    private let handle: FileHandle
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
-
-    init(_ input: Input) throws(InputProblem) {
-        self.input = input
-        handle = try input.open()
-    }
-
-    /// Returns the next bytes; none at the end.
-    mutating func next() throws(InputProblem) -> ArraySlice<UInt8> {
-        while true {
-            let descriptor = handle.fileDescriptor
-            // Foundation's own methods make a `Data` for each call.
-            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe read(descriptor, bytes.baseAddress, bytes.count)
-            }
-            if count >= 0 { return buffer[..<count] }
-            if errno != EINTR { throw input.unreadable(POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)) }
-        }
-    }
-}

@@ -42,12 +42,18 @@ extension InputProblem {
         if !error.excerpt.isEmpty { excerpt = Excerpt(text: error.excerpt, caretOffset: error.caretOffset) }
     }
 
-    /// A stream of elements that ended early.
+    /// JSON that does not decode, or a stream that ended early.
     init(_ error: JSONDecodingError, in label: String) {
         if let syntaxError = error.syntaxError {
             self.init(syntaxError, in: label)
         } else if let decodingError = error.underlyingError as? DecodingError {
-            self.init(label: label, code: "notThere", message: Self.message(of: decodingError))
+            let code =
+                switch decodingError {
+                case .typeMismatch: "typeMismatch"
+                case .dataCorrupted: "invalidValue"
+                default: "notThere"
+                }
+            self.init(label: label, code: code, message: Self.message(of: decodingError))
             location = error.location
         } else {
             self = .unreadable(label, because: error.underlyingError)
@@ -56,14 +62,7 @@ extension InputProblem {
 
     /// The message of a decoding error, preceded by its path.
     private static func message(of error: DecodingError) -> String {
-        let context: DecodingError.Context? =
-            switch error {
-            case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-                .dataCorrupted(let context):
-                context
-            @unknown default: nil
-            }
-        guard let context else { return "\(error)" }
+        guard let context = error.context else { return "\(error)" }
         if case .keyNotFound(let key, _) = error {
             return "there is no \(DecodingPath(context.codingPath + [key]))"
         }
@@ -73,11 +72,23 @@ extension InputProblem {
 
     /// An input that cannot be read.
     static func unreadable(_ label: String, because error: any Error) -> InputProblem {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
-        let cause = (underlying ?? error) as NSError
-        var message = cause.localizedFailureReason ?? cause.localizedDescription
+        let cause = cause(of: error)
+        var message = reason(cause)
         if cause.domain == NSPOSIXErrorDomain, cause.code == Int(EISDIR) { message += "; name the files in it" }
         return InputProblem(label: label, code: "unreadable", message: message)
+    }
+
+    /// An output that cannot be written.
+    static func unwritable(_ label: String, because error: any Error) -> InputProblem {
+        InputProblem(label: label, code: "unwritable", message: reason(cause(of: error)))
+    }
+
+    private static func cause(of error: any Error) -> NSError {
+        ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error ?? error) as NSError
+    }
+
+    private static func reason(_ cause: NSError) -> String {
+        cause.localizedFailureReason ?? cause.localizedDescription
     }
 
     /// An input in an encoding that the command does not read.

@@ -76,7 +76,7 @@ struct LearnCommand: ParsableCommand {
     }
 
     func run() throws {
-        do {
+        try InputProblem.printing {
             let learned = try learned()
             let policy = try learned.policy.json()
             if let output { try OutputFile(argument: output).write(policy) }
@@ -90,9 +90,6 @@ struct LearnCommand: ParsableCommand {
             let (samples, failing) = (counts.map(\.samples).reduce(0, +), counts.map(\.unrepaired).reduce(0, +))
             let isExceeded = Double(failing) > allow.fraction * Double(samples)
             if isExceeded || learned.changedCleanSamples ?? 0 > 0 { throw ExitCode(1) }
-        } catch let problem as InputProblem {
-            try StandardStream.error.print(problem.text(Style(for: .error)))
-            throw ExitCode(2)
         }
     }
 

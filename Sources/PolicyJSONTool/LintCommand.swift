@@ -37,7 +37,7 @@ struct LintCommand: ParsableCommand {
     }
 
     func run() throws {
-        do {
+        try InputProblem.printing {
             let input = Input(argument: policy)
             let file = try names.file(input)
             let schema = try schema.map { try JSONSchema(Input(argument: $0)) }
@@ -45,9 +45,6 @@ struct LintCommand: ParsableCommand {
             let lines = json ? try warnings.records.map { try $0.jsonLine } : warnings.lines(Style(for: .output))
             for line in lines { try StandardStream.output.print(line) }
             if !warnings.isEmpty { throw ExitCode(1) }
-        } catch let problem as InputProblem {
-            try StandardStream.error.print(problem.text(Style(for: .error)))
-            throw ExitCode(2)
         }
     }
 }

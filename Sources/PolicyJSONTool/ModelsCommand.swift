@@ -64,12 +64,12 @@ struct ModelsCommand: ParsableCommand {
             let names = files.map { Input(argument: $0).label }.joined(separator: ", ")
             problems.append(InputProblem(label: names, code: "noRecords", message: "there are no records"))
         }
-        for problem in problems { try StandardStream.error.print(problem.text(Style(for: .error))) }
+        for problem in problems { try problem.print() }
         for invalid in profile.invalidExamples where !json {
             let line = "\(ProfileText.place(of: invalid)): not JSON: \(invalid.text.onOneLine)"
             try StandardStream.error.print(line)
         }
-        if !problems.isEmpty { throw ExitCode(2) }
+        if !problems.isEmpty { throw ExitCode.invalid }
         let models = SwiftModels(for: profile, named: name)
         if let policy { try write(try models.policy.json(), to: policy) }
         let source = models.source(policyFile: policy)
@@ -84,11 +84,6 @@ struct ModelsCommand: ParsableCommand {
     }
 
     private func write(_ text: String, to file: String) throws {
-        do throws(InputProblem) {
-            try OutputFile(argument: file).write(text)
-        } catch {
-            try StandardStream.error.print(error.text(Style(for: .error)))
-            throw ExitCode(2)
-        }
+        try InputProblem.printing { try OutputFile(argument: file).write(text) }
     }
 }

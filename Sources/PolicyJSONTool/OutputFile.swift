@@ -10,7 +10,7 @@ struct OutputFile {
         do {
             try Data(text.utf8).write(to: URL(fileURLWithPath: argument))
         } catch {
-            throw .unreadable(argument.onOneLine, because: error)
+            throw .unwritable(argument.onOneLine, because: error)
         }
     }
 }

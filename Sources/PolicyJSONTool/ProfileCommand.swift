@@ -45,16 +45,11 @@ struct ProfileCommand: ParsableCommand {
             profile.merge(reading.profile)
             guard let problem = reading.problem else { continue }
             hasFailed = true
-            try StandardStream.error.print(problem.text(Style(for: .error)))
+            try problem.print()
         }
         if let html {
             let page = ProfilePage(profile: profile.combiningMaps(), title: files.joined(separator: ", ")).text
-            do throws(InputProblem) {
-                try OutputFile(argument: html).write(page)
-            } catch {
-                try StandardStream.error.print(error.text(Style(for: .error)))
-                throw ExitCode(2)
-            }
+            try InputProblem.printing { try OutputFile(argument: html).write(page) }
         }
         if json {
             try StandardStream.output.print(try profile.jsonLine)
@@ -62,7 +57,7 @@ struct ProfileCommand: ParsableCommand {
             let text = ProfileText(profile: profile.combiningMaps(), style: Style(for: .output))
             try StandardStream.output.print(text.lines.joined(separator: "\n"))
         }
-        if hasFailed { throw ExitCode(2) }
+        if hasFailed { throw ExitCode.invalid }
         if profile.invalidRecords > 0 { throw ExitCode(1) }
     }
 }

@@ -37,13 +37,7 @@ struct SplitCommand: ParsableCommand {
     }
 
     func run() throws {
-        let input = Input(argument: file)
-        do {
-            try split(input)
-        } catch let problem as InputProblem {
-            try StandardStream.error.print(problem.text(Style(for: .error)))
-            throw ExitCode.failure
-        }
+        try InputProblem.printing(exit: .failure) { try split(Input(argument: file)) }
     }
 
     private func split(_ input: Input) throws {
@@ -66,22 +60,5 @@ struct SplitCommand: ParsableCommand {
             throw format == .document ? problem.hinting(after: error, at: at) : problem
         }
         try output.flush()
-    }
-}
-
-/// Chunks, with a closure that is called before each of them with the number of bytes that have been read.
-private struct ObservedChunks: JSONByteSource {
-    let chunks: Chunks
-    let beforeReading: (Int) throws -> Void
-
-    func jsonReader(from offset: Int) -> JSONByteReader {
-        var chunks = chunks
-        var bytes = offset
-        return JSONByteReader {
-            try beforeReading(bytes)
-            let chunk = try chunks.next()
-            bytes += chunk.count
-            return chunk.isEmpty ? nil : chunk
-        }
     }
 }

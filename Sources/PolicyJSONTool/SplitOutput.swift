@@ -1,4 +1,5 @@
 import Foundation
+import PolicyJSONData
 
 /// The output of `split`: lines to standard output, and a progress bar to standard error if only that is a terminal.
 final class SplitOutput {
@@ -47,19 +48,9 @@ struct LineBuffer {
 
     var isFull: Bool { bytes.count >= 1 << 16 }
 
-    /// Adds a JSON text as one line. Strings cannot contain line ends, so line ends and the spaces and tabs that follow
-    /// them can be omitted. Other white space stays.
+    /// Adds a JSON text as one line.
     mutating func add(_ text: String) {
-        var isIndented = false
-        for byte in text.utf8 {
-            switch byte {
-            case 0x0A, 0x0D: isIndented = true
-            case 0x20 where isIndented, 0x09 where isIndented: break
-            default:
-                isIndented = false
-                bytes.append(byte)
-            }
-        }
+        bytes.append(unindented: text)
         bytes.append(0x0A)
     }
 

@@ -20,7 +20,7 @@ import Testing
         ),
         (
             "\"note\": null", "\"memo\": null",
-            "a.json:1:2: error: [0]: No value associated with key CodingKeys(stringValue: \"note\", intValue: nil) (\"note\")."
+            "a.json:1:2: error: there is no [0].note"
         ),
         (
             "\"status\": \"open\"", "\"status\": \"on_hold\"",

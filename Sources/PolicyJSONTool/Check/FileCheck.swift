@@ -169,7 +169,7 @@ private enum DocumentStart {
         if isWide || (data.count > 1 && data.prefix(2).contains(0)) {
             self = .other
         } else {
-            self = .utf8(mark: data.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+            self = .utf8(mark: data.byteOrderMarkLength)
         }
     }
 }

@@ -113,7 +113,7 @@ struct CleanOptions: ParsableArguments {
                 label: policy?.onOneLine ?? "<policy>", code: "invalidPattern", message: invalid.description)
         }
         try print(summary)
-        if summary.failure != nil { throw ExitCode(2) }
+        if summary.failure != nil { throw ExitCode.invalid }
         if Double(summary.rejected) > failAbove.fraction * Double(summary.records) { throw ExitCode(1) }
     }
 

@@ -16,6 +16,7 @@ final class CleanOutput {
     private var separator: (next: String, end: String)?
     /// Only while records are cleaned: answers to single lines have no progress.
     private var progress: InputProgress?
+    private let bytesRead = BytesRead()
 
     /// - Parameters:
     ///   - name: the file for rejected records, if any; `-` for standard output.
@@ -32,7 +33,7 @@ final class CleanOutput {
             try Data().write(to: url)
             rejectsFile = try FileHandle(forWritingTo: url)
         } catch {
-            throw InputProblem.unreadable(name.onOneLine, because: error)
+            throw InputProblem.unwritable(name.onOneLine, because: error)
         }
     }
 
@@ -52,9 +53,10 @@ final class CleanOutput {
     ) async throws {
         // A path of as many steps as a pattern may have stays in the paths of the counts.
         let recordPath = (try? PathPattern((path.map { "\($0)" } ?? "") + "[*]")) ?? ""
-        var chunks = try CleanChunks(input)
+        var chunks = try Chunks(input)
         var filter = filter
-        filter.format = try path.map { .elements(at: $0) } ?? chunks.format(format)
+        filter.format = try path.map { .elements(at: $0) } ?? chunks.recordFormat(format)
+        bytesRead.count.store(0, ordering: .relaxed)
         progress = InputProgress(input)
         defer {
             progress?.erase()
@@ -62,8 +64,8 @@ final class CleanOutput {
         }
         let counts =
             threads == 1
-            ? try filter.run(from: FlushedChunks(chunks: chunks, beforeReading: flush), write)
-            : try await filter.run(from: chunks, concurrency: threads, write)
+            ? try filter.run(from: ObservedChunks(chunks: chunks, beforeReading: catchUp), write)
+            : try await filter.run(from: AsyncChunks(chunks: chunks, bytesRead: bytesRead), concurrency: threads, write)
         summary.add(counts, input.label, recordPath: recordPath)
         try flush()
     }
@@ -164,19 +166,42 @@ final class CleanOutput {
         buffer.append(0x0A)
     }
 
+    /// Writes what is complete before more bytes are read, which may take long.
+    private func catchUp(read bytes: Int) throws {
+        bytesRead.count.store(bytes, ordering: .relaxed)
+        try flush()
+    }
+
     private func flush() throws {
-        progress?.draw(CleanChunks.bytesRead.load(ordering: .relaxed))
+        progress?.draw(bytesRead.count.load(ordering: .relaxed))
         if lines.isEmpty, rejects.isEmpty { return }
         let (output, errors) = (Data(lines), Data(rejects))
         lines.removeAll(keepingCapacity: true)
         rejects.removeAll(keepingCapacity: true)
         try UninterruptedOutput.write {
             do { try StandardStream.output.write(output) } catch {
-                throw InputProblem.unreadable("<stdout>", because: error)
+                throw InputProblem.unwritable("<stdout>", because: error)
             }
             do { try rejectsFile?.write(contentsOf: errors) } catch {
-                throw InputProblem.unreadable(rejectsName?.onOneLine ?? "", because: error)
+                throw InputProblem.unwritable(rejectsName?.onOneLine ?? "", because: error)
             }
+        }
+    }
+}
+
+extension Chunks {
+    /// The format of the records.
+    ///
+    /// - Parameter stated: the format that the user stated, if any.
+    fileprivate mutating func recordFormat(_ stated: InputFormat?) throws(InputProblem) -> RecordFilterFormat {
+        switch stated {
+        case .lines: return .lines
+        case .document:
+            // Up to the first character, which a byte order mark and white space may precede.
+            return .document(startingWith: try readAhead { !$0.contains { $0 > 0x20 && $0 < 0x80 } }.start)
+        case nil:
+            let (start, isWhole) = try readAhead()
+            return .recognized(start, isWhole: isWhole)
         }
     }
 }

@@ -40,7 +40,7 @@ struct Demonstration {
         do throws(JSONDecodingError) {
             return try decoder.decodeReporting([Order].self, from: data)
         } catch {
-            throw InputProblem(decoding: error, in: label)
+            throw InputProblem(error, in: label)
         }
     }
 }

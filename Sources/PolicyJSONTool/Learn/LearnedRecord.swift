@@ -65,9 +65,7 @@ struct LearnedRecord: Encodable {
 
     /// - Parameter policy: the policy file.
     init(_ learned: LearnedPolicy, _ policy: String) throws {
-        // Line breaks and indentation are not in strings.
-        let lines = policy.split(separator: "\n").map { $0.drop { $0 == " " } }
-        self.policy = try RawJSON(parsing: lines.joined())
+        self.policy = try RawJSON(parsing: policy.unindented)
         rules = learned.rules.map {
             Rule(
                 rule: "\($0.rule)", scope: "\($0.scope)", loss: "\($0.loss)", count: $0.count, needed: $0.needed,

@@ -36,11 +36,11 @@ struct SampleReader {
         }
         let progress = InputProgress(input)
         defer { progress.erase() }
-        let source = try StartedChunks(input, progress)
-        switch path == nil ? format.layout(of: source.start, isWhole: source.isWhole) : .elements {
+        var chunks = try Chunks(input)
+        let (start, isWhole) = try chunks.readAhead()
+        switch path == nil ? format.layout(of: start, isWhole: isWhole) : .elements {
         case .text:
-            var (text, omitted) = (source.start, 0)
-            var chunks = source.rest
+            var (text, omitted) = ([UInt8](), 0)
             while true {
                 let chunk = try chunks.next()
                 if chunk.isEmpty { break }
@@ -49,14 +49,15 @@ struct SampleReader {
                 omitted += max(chunk.count - room, 0)
             }
             // As without samples, not a sample that is not JSON.
-            if text.allSatisfy(" \t\n\r".utf8.contains) { return (0, 0) }
-            let start = JSONLocation(offset: 0, line: 1, column: 1)
+            if RecordFormat.isBlank(text) { return (0, 0) }
+            let start = JSONLocation.start
             let (result, report) = filter.clean(text, index: 0, at: start, omitted: omitted)
             if case .failure(let rejected) = result { try pass(on: rejected) }
             return (1, report?.isEmpty ?? true ? 0 : 1)
         case .lines: filter.format = .lines
         case .elements: filter.format = .elements(at: path ?? "")
         }
+        let source = ObservedChunks(chunks: chunks, beforeReading: progress.draw)
         let summary = try filter.run(from: source) { result in
             if case .failure(let rejected) = result { try pass(on: rejected) }
         }
@@ -64,38 +65,5 @@ struct SampleReader {
             throw failure.underlyingError as? InputProblem ?? InputProblem(failure, in: input.label)
         }
         return (summary.records, summary.changed)
-    }
-}
-
-/// An input of which the first bytes have been read.
-private struct StartedChunks: JSONByteSource {
-    private(set) var start: [UInt8] = []
-    /// Whether `start` is the whole input.
-    private(set) var isWhole = false
-    private(set) var rest: Chunks
-    private let progress: InputProgress
-
-    init(_ input: Input, _ progress: InputProgress) throws(InputProblem) {
-        rest = try Chunks(input)
-        self.progress = progress
-        while start.count < RecordFormat.recognizedBytes, !isWhole {
-            let chunk = try rest.next()
-            start += chunk
-            isWhole = chunk.isEmpty
-        }
-    }
-
-    func jsonReader(from offset: Int) -> JSONByteReader {
-        var (chunks, first, bytes) = (rest, Optional(start), start.count)
-        return JSONByteReader { () throws -> ArraySlice<UInt8>? in
-            if let start = first {
-                first = nil
-                return start[...]
-            }
-            let chunk = try chunks.next()
-            bytes += chunk.count
-            progress.draw(bytes)
-            return chunk.isEmpty ? nil : chunk
-        }
     }
 }

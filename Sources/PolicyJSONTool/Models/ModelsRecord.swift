@@ -20,8 +20,7 @@ struct ModelsRecord: Encodable {
     /// - Parameter policy: the policy file.
     init(_ profile: JSONProfile, source: String, policy: String) throws {
         self.source = source
-        // Line breaks and indentation are not in strings.
-        self.policy = try RawJSON(parsing: policy.split(separator: "\n").map { $0.drop { $0 == " " } }.joined())
+        self.policy = try RawJSON(parsing: policy.unindented)
         (records, invalidRecords) = (profile.records, profile.invalidRecords)
         findings = profile.invalidExamples.map {
             Finding(file: $0.file, line: $0.line, column: $0.column, message: "not JSON: \($0.text)")

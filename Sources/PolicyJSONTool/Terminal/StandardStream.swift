@@ -26,9 +26,9 @@ enum StandardStream {
         do {
             try write(line)
         } catch {
-            let problem = InputProblem.unreadable("<stdout>", because: error)
+            let problem = InputProblem.unwritable("<stdout>", because: error)
             Self.error.draw(problem.text(Style(for: .error)) + "\n")
-            throw ExitCode(2)
+            throw ExitCode.invalid
         }
     }
 
