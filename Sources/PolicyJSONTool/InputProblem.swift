@@ -49,7 +49,7 @@ extension InputProblem {
         } else if let decodingError = error.underlyingError as? DecodingError {
             let code =
                 switch decodingError {
-                case .typeMismatch: "typeMismatch"
+                case .typeMismatch, .valueNotFound: "typeMismatch"
                 case .dataCorrupted: "invalidValue"
                 default: "notThere"
                 }

@@ -9,13 +9,15 @@ struct JSONKey: CodingKey {
         case dictionaryKey(String)
         case index(Int)
         case integer(Int)
+        /// The tag of a variant, its contents, or an associated value without a label.
+        case variant(String)
     }
 
     private let form: Form
 
     var stringValue: String {
         switch form {
-        case .name(let name), .dictionaryKey(let name): name
+        case .name(let name), .dictionaryKey(let name), .variant(let name): name
         case .index(let index): "Index \(index)"
         case .integer(let integer): "\(integer)"
         }
@@ -23,7 +25,7 @@ struct JSONKey: CodingKey {
 
     var intValue: Int? {
         switch form {
-        case .name: nil
+        case .name, .variant: nil
         case .dictionaryKey(let name): Int(name)
         case .index(let value), .integer(let value): value
         }
@@ -38,6 +40,15 @@ struct JSONKey: CodingKey {
     init(dictionaryKey name: String) { form = .dictionaryKey(name) }
 
     init(index: Int) { form = .index(index) }
+
+    /// A key of a variant, about which rules are not consulted, in either direction.
+    init(variant name: String) { form = .variant(name) }
+
+    /// Whether rules are not consulted about the key.
+    var isOfVariant: Bool { if case .variant = form { true } else { false } }
+
+    /// The key of the first associated value without a label.
+    static let unlabelled = JSONKey(variant: "_0")
 
     init?(stringValue: String) { self.init(stringValue) }
 

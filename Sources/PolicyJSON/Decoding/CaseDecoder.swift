@@ -88,7 +88,7 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let place: ValueReference
     let contents: ValueReference?
 
-    static var name: String { VariantKey.unlabelled.stringValue }
+    static var name: String { JSONKey.unlabelled.stringValue }
 
     var codingPath: [any CodingKey] { core.path(to: contents ?? place) }
     var allKeys: [Key] { contents == nil ? [] : Key(stringValue: Self.name).map { [$0] } ?? [] }

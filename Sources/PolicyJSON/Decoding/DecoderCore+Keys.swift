@@ -13,6 +13,7 @@ extension DecoderCore {
     }
 
     /// The cases of an enumeration of keys that rules match to members with other names.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func matchedKeys<Key: CodingKey>(_ type: Key.Type, in place: ValueReference) -> [Key] {
         (EnumCases.all(of: type) ?? []).compactMap { $0.value as? Key }.filter { key in

@@ -92,9 +92,15 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
     static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         if Key.self == String.self { return unsafelyCast(try core.dictionary(Value.self, at: place)) }
         let token = core.tape[place.index]
-        if core.current(place).isRepairing {
-            if token.is(.object), !takesPairs || token.count > 0 { return try members(core, at: place) }
-            if token.is(.array), token.count.isMultiple(of: 2) { return try pairs(core, at: place) }
+        let mark = core.collector?.mark ?? 0
+        do {
+            if core.current(place).isRepairing {
+                if token.is(.object), !takesPairs || token.count > 0 { return try members(core, at: place) }
+                if token.is(.array), token.count.isMultiple(of: 2) { return try pairs(core, at: place) }
+            }
+        } catch let error as UnconvertedKey {
+            core.collector?.undo(to: mark, because: error)
+            return try repaired(core, at: place, core.pairsError(at: place))
         }
         do {
             // As in the standard library: converted keys, or a flat array of keys and values.
@@ -103,10 +109,15 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
             // A key that cannot be converted, an odd number of elements, or an object without keys in place of an array.
             core.memory?.reject()
             guard takesPairs, core.current(place).isRepairing else { throw error }
-            let repaired = try core.consult(Self.self, at: place, in: .mismatch, error: error, acceptsNil: false)
-            guard case .value(let value) = repaired else { throw error }
-            return value
+            return try repaired(core, at: place, error)
         }
+    }
+
+    /// Consults the rules about a value from which the dictionary cannot be decoded.
+    private static func repaired(_ core: DecoderCore, at place: ValueReference, _ error: any Error) throws -> Self {
+        let repaired = try core.consult(Self.self, at: place, in: .mismatch, error: error, acceptsNil: false)
+        guard case .value(let value) = repaired else { throw error }
+        return value
     }
 
     /// Decodes an object with rules: an undecodable key or value is an undecodable element.
@@ -140,8 +151,8 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
                         "The dictionary has a value for the key \(key) already.", at: core.path(to: value))
                 }
                 if isMade { made.insert(key) }
-            } catch is UnconvertedKey {
-                throw core.pairsError(at: place)
+            } catch let error as UnconvertedKey {
+                throw error
             } catch {
                 try core.recoverKey(Value.self, at: value, mark: mark, error, &dropped)
                 continue

@@ -55,7 +55,7 @@ extension KeyedContainer {
             if let key = Key(stringValue: name) { keys.append(key) }
             return true
         }
-        // Keys that are there are not joined by others: an enumeration has one case.
+        // Keys that are there are not joined by others: what decodes strictly, such as an enumeration's one case, does not change.
         return keys.isEmpty && core.call.keyMatches != nil ? core.matchedKeys(Key.self, in: state.place) : keys
     }
 

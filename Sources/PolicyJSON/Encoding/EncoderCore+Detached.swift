@@ -1,3 +1,4 @@
+@_spi(Cursor) internal import JSONTape
 internal import JSONText
 
 // Writing in an order other than that of the text.
@@ -110,6 +111,7 @@ extension EncoderCore {
     }
 
     /// Writes an element to an array, whatever its state; `write` appends the value's text.
+    @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func encodeElement<T: Encodable>(in scope: Scope, _ reference: DetachedReference?, part value: T) throws {
         let traits = EncodableTraits.of(T.self)
@@ -154,7 +156,7 @@ extension EncoderCore {
     }
 
     /// The text of a member that has been written a second time, and replaced the first one; `nil` if it certainly has not.
-    func rewrittenMember(_ key: some CodingKey, in scope: Scope) -> [UInt8]? {
+    func rewrittenMember(_ key: JSONKey, in scope: Scope) -> [UInt8]? {
         // A repeated key is what detaches an object that is written in order.
         guard frames.isLive(scope), frames[Int(scope.index)].content == .detached else { return nil }
         let object = detach(scope)
@@ -162,6 +164,34 @@ extension EncoderCore {
         let start = text.count
         member.write(to: self)
         return text.cut(from: start)
+    }
+
+    /// Makes the value of the member that has just been written a member of an object, if it is an object with such a member
+    /// itself.
+    func wrapMember(_ key: JSONKey, in inner: JSONKey, _ scope: Scope) {
+        func isWrapped(_ bytes: [UInt8]) -> Bool {
+            bytes.first == UInt8(ascii: "{")
+                && (try? JSONValue(parsing: bytes, limits: .unlimited))?[inner.stringValue].exists == true
+        }
+        guard frames.isLive(scope) else { return }
+        let opening = Array("{\(RawJSON.quoted(inner.stringValue)):".utf8)
+        if frames.top == scope, frames.last.content == .object, frames.last.count > 0 {
+            let member = frames.member(frames.memberCount - 1)
+            let start = member.key + member.length + (isPretty ? 4 : 2)
+            let value = Array(text.bytes(start..<(text.count - 1)))
+            guard isWrapped(value) else { return }
+            text.truncate(to: start)
+            text.append(opening + value + [UInt8(ascii: "}"), UInt8(ascii: ",")])
+        } else if frames[Int(scope.index)].content == .detached {
+            let object = detach(scope)
+            let name = name(of: key, in: scope, below: path(to: object)).name
+            guard let member = object[name] else { return }
+            let start = text.count
+            member.write(to: self)
+            let value = text.cut(from: start)
+            guard isWrapped(value) else { return }
+            object[name] = object.part(.text(WrittenText(opening + value + [UInt8(ascii: "}")])), key)
+        }
     }
 
     // MARK: Members at paths

@@ -8,6 +8,7 @@ extension EncoderCore {
     /// Consults the rules about a value, and writes the answer as the value of the frame on top.
     ///
     /// - Returns: whether a rule answered.
+    @_semantics("optimize.sil.specialize.generic.never")
     func encodeByPolicy<T: Encodable>(_ value: T, _ policy: ResolvedEncodingPolicy) throws -> Bool {
         let scope = frames.top
         let context = EncodingRuleContext(
@@ -27,6 +28,15 @@ extension EncoderCore {
         case .decline, .keyPath, .addMembers, .fail: throw Self.refusal(answer, by: rule, context)
         }
         return true
+    }
+
+    /// Whether a rule would answer about a value of the frame.
+    func isRepresented<T: Encodable>(_ value: T, in scope: Scope) -> Bool {
+        guard let valuePolicy else { return false }
+        let context = EncodingRuleContext(.value, value, type: T.self, modelType: model(of: scope, nil)) {
+            self.path(to: scope)
+        }
+        return valuePolicy.firstAnswer(context) != nil
     }
 
     /// The error of a rule that fails, or whose answer is not valid in the situation.
@@ -85,7 +95,8 @@ extension EncoderCore {
 
     /// The name that a rule gives a key, after those of the enclosing objects.
     func namesByPolicy(of key: any CodingKey, in scope: Scope, below path: () -> [any CodingKey]) -> [String]? {
-        guard let policy = options.resolvedPolicy, policy.situations.contains(.key), !(key is VariantKey),
+        guard let policy = options.resolvedPolicy, policy.situations.contains(.key),
+            (key as? JSONKey)?.isOfVariant != true,
             !isCollection(scope)
         else {
             return nil

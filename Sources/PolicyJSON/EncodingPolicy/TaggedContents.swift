@@ -1,21 +1,8 @@
-/// A key of a variant, about which rules are not consulted, as in decoding: the tag's, the contents', or `_0`.
-struct VariantKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ name: String) { stringValue = name }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-
-    /// The key of the first associated value without a label.
-    static let unlabelled = VariantKey("_0")
-}
-
 extension CodingKey {
     /// Whether these are the keys of a case with a single associated value, without a label, which is the contents as a whole.
     static var isUnlabelled: Bool {
         // A type whose values take no memory has no more than one.
-        MemoryLayout<Self>.size == 0 && Self(stringValue: VariantKey.unlabelled.stringValue) != nil
+        MemoryLayout<Self>.size == 0 && Self(stringValue: JSONKey.unlabelled.stringValue) != nil
     }
 }
 
@@ -26,7 +13,7 @@ struct TaggedContents: Encoder {
     var codingPath: [any CodingKey] { encoder.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { encoder.userInfo }
 
-    private var object: KeyedEncodingContainer<VariantKey> { encoder.container(keyedBy: VariantKey.self) }
+    private var object: KeyedEncodingContainer<JSONKey> { encoder.container(keyedBy: JSONKey.self) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         encoder.container(keyedBy: type)
@@ -40,15 +27,20 @@ struct TaggedContents: Encoder {
     func singleValueContainer() -> any SingleValueEncodingContainer { Single(contents: self) }
 
     /// Encodes a value that is the contents as a whole.
+    @_semantics("optimize.sil.specialize.generic.never")
     func encode<T: Encodable>(_ value: T) throws {
-        // A raw value, or JSON that is no object, has no members.
-        if EncodableTraits.of(T.self).kind == .plain, !(value is any RawRepresentable),
-            (value as? RawJSON).map({ $0.value.kind == .object }) ?? true
-        {
-            return try value.addMembers(to: self)
-        }
+        if hasMembers(value) { return try value.addMembers(to: self) }
         var object = object
         try object.encode(value, forKey: .unlabelled)
+    }
+
+    /// Whether a value encodes as members. A raw value does not; JSON would be read with the tag as one of its members; and what
+    /// a rule writes, or an enumeration, may have a tag of its own.
+    private func hasMembers(_ value: some Encodable) -> Bool {
+        if value is any RawRepresentable || value is RawJSON { return false }
+        guard EncodableTraits.of(type(of: value)).kind == .plain else { return false }
+        if Mirror(reflecting: value).displayStyle == .enum { return value is any MemberEncodable }
+        return (encoder as? ValueEncoder).map { !$0.core.isRepresented(value, in: $0.scope) } ?? true
     }
 
     private struct Single: SingleValueEncodingContainer {

@@ -64,35 +64,35 @@ private struct VariantEncoder: Encoder {
 
     /// The container of the associated values of a case. Writes the tag.
     func associatedValues<Key: CodingKey>(_ type: Key.Type, tag: String) -> KeyedEncodingContainer<Key> {
-        var container = encoder.container(keyedBy: VariantKey.self)
+        var container = encoder.container(keyedBy: JSONKey.self)
         state.tag = tag
-        let place: VariantKey
+        let place: JSONKey
         switch tagging.kind {
         case .internally(let key):
             write(tag, key, &container)
             if !Key.isUnlabelled { return encoder.container(keyedBy: type) }
-            return KeyedEncodingContainer(WholeValueWriter<Key>(container, .members(TaggedContents(encoder: encoder))))
+            return KeyedEncodingContainer(WholeValueWriter<Key>(encoder, .members(TaggedContents(encoder: encoder))))
         case .adjacently(let key, let contents):
             write(tag, key, &container)
-            place = VariantKey(contents)
-        case .externally: place = VariantKey(tag)
+            place = JSONKey(variant: contents)
+        case .externally: place = JSONKey(variant: tag)
         }
         if !Key.isUnlabelled { return container.nestedContainer(keyedBy: type, forKey: place) }
         guard tagging == .externally else {
-            return KeyedEncodingContainer(WholeValueWriter<Key>(container, .member(place)))
+            return KeyedEncodingContainer(WholeValueWriter<Key>(encoder, .member(place)))
         }
         state.isWaiting = true
-        return KeyedEncodingContainer(WholeValueWriter<Key>(container, .only(place, state)))
+        return KeyedEncodingContainer(WholeValueWriter<Key>(encoder, .only(place, state)))
     }
 
-    private func write(_ tag: String, _ key: String, _ container: inout KeyedEncodingContainer<VariantKey>) {
+    private func write(_ tag: String, _ key: String, _ container: inout KeyedEncodingContainer<JSONKey>) {
         // Strings can always be written.
-        try? container.encode(tag, forKey: VariantKey(key))
+        try? container.encode(tag, forKey: JSONKey(variant: key))
     }
 
     /// Encodes a value of a class.
     func encode(_ value: any Encodable, tag: String) throws {
-        var container = encoder.container(keyedBy: VariantKey.self)
+        var container = encoder.container(keyedBy: JSONKey.self)
         state.tag = tag
         switch tagging.kind {
         case .internally(let key):
@@ -100,9 +100,9 @@ private struct VariantEncoder: Encoder {
             try value.encode(to: TaggedContents(encoder: encoder))
         case .adjacently(let key, let contents):
             write(tag, key, &container)
-            try value.encode(to: container.superEncoder(forKey: VariantKey(contents)))
+            try value.encode(to: container.superEncoder(forKey: JSONKey(variant: contents)))
         case .externally:
-            try value.encode(to: container.superEncoder(forKey: VariantKey(tag)))
+            try value.encode(to: container.superEncoder(forKey: JSONKey(variant: tag)))
         }
     }
 
@@ -111,12 +111,12 @@ private struct VariantEncoder: Encoder {
     /// - Throws: if a member of the contents has replaced an internal tag.
     func end(_ value: any Encodable) throws {
         if state.isWaiting, let tag = state.tag {
-            var container = encoder.container(keyedBy: VariantKey.self)
-            _ = container.nestedContainer(keyedBy: VariantKey.self, forKey: VariantKey(tag))
+            var container = encoder.container(keyedBy: JSONKey.self)
+            _ = container.nestedContainer(keyedBy: JSONKey.self, forKey: JSONKey(variant: tag))
         }
         guard case .internally(let name) = tagging.kind, let tag = state.tag, let encoder = encoder as? ValueEncoder
         else { return }
-        let key = VariantKey(name)
+        let key = JSONKey(variant: name)
         guard let text = encoder.core.rewrittenMember(key, in: encoder.scope) else { return }
         let json = try JSONValue(parsing: text)
         // Models often have a constant property for their tag.
@@ -158,16 +158,18 @@ private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         /// As members of the object that has the tag.
         case members(TaggedContents)
         /// As a member next to the tag's.
-        case member(VariantKey)
+        case member(JSONKey)
         /// As the only member.
-        case only(VariantKey, VariantEncoder.State)
+        case only(JSONKey, VariantEncoder.State)
     }
 
-    private var container: KeyedEncodingContainer<VariantKey>
+    private let encoder: any Encoder
+    private var container: KeyedEncodingContainer<JSONKey>
     private let form: Form
 
-    init(_ container: KeyedEncodingContainer<VariantKey>, _ form: Form) {
-        (self.container, self.form) = (container, form)
+    init(_ encoder: any Encoder, _ form: Form) {
+        (self.encoder, self.form) = (encoder, form)
+        container = encoder.container(keyedBy: JSONKey.self)
     }
 
     var codingPath: [any CodingKey] { container.codingPath }
@@ -176,7 +178,12 @@ private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         let traits = EncodableTraits.of(T.self)
         if traits.isOptional || traits.isMissable { return try encodeOptional(value) }
         if case .members(let contents) = form { return try contents.encode(value) }
-        try container.encode(value, forKey: take())
+        let place = take()
+        try container.encode(value, forKey: place)
+        // Contents that have a member `_0` would be read as that member.
+        if traits.kind == .plain || traits.kind == .intrinsic, let encoder = encoder as? ValueEncoder {
+            encoder.core.wrapMember(place, in: .unlabelled, encoder.scope)
+        }
     }
 
     mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
@@ -189,13 +196,13 @@ private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         case .members: try container.encode(value, forKey: .unlabelled)
         case .member(let place): try container.encode(value, forKey: place)
         case .only:
-            var contents = container.nestedContainer(keyedBy: VariantKey.self, forKey: take())
+            var contents = container.nestedContainer(keyedBy: JSONKey.self, forKey: take())
             try contents.encode(value, forKey: .unlabelled)
         }
     }
 
     /// The key for the contents, which are about to be written.
-    private func take() -> VariantKey {
+    private func take() -> JSONKey {
         switch form {
         case .members: return .unlabelled
         case .member(let place): return place

@@ -9,8 +9,8 @@ import FoundationImport
 /// | `Durations(.iso8601)` | `Duration` | `"P1Y"`, `"P1M"`, `"P"`, `"PT"`, `"1H"`, `"PT1H1H"`, `"PT1M1H"`, `"PT1.5H1M"`, `"PT"`, `"pt1h"`, `""`, `"10:10"`, `90`, `null`, no key | declines |
 /// | `Durations(.clock)` | `Duration` | `"10:10"`, `"0:00:01.25"`, `"-1:00"`, `"1 days 10:10"`, `"1 day, 0:00:05"`, `"-1 day, 23:59:59"`, `"2d 00:00"` | `36600.0 seconds`, `1.25 seconds`, `-3600.0 seconds`, `123000.0 seconds`, `86405.0 seconds`, `-1.0 seconds`, `172800.0 seconds` |
 /// | `Durations(.clock)` | `Duration` | `"10"`, `"1:5"`, `"1:60"`, `"1:00:60"`, `"1 weeks 1:00"`, `"1:00:00:00"`, `"PT1H"`, `""`, `60`, `null`, no key | declines |
-/// | `Durations(.seconds)` | `Duration` | `90`, `1.5`, `-0.25`, `1e3`, `"90"`, `"1.5"`, `0.000000000000000001` | `90.0 seconds`, `1.5 seconds`, `-0.25 seconds`, `1000.0 seconds`, `90.0 seconds`, `1.5 seconds`, `1e-18 seconds` |
-/// | `Durations(.seconds)` | `Duration` | `1e400`, `99999999999999999999`, `1e-19`, `"x"`, `""`, `"1:00"`, `true`, `{}`, `null`, no key | declines |
+/// | `Durations(.seconds)` | `Duration` | `90`, `1.5`, `-0.25`, `1e3`, `"90"`, `"1.5"`, `0.000000000000000001`, `4.76837158203125e-07` | `90.0 seconds`, `1.5 seconds`, `-0.25 seconds`, `1000.0 seconds`, `90.0 seconds`, `1.5 seconds`, `1e-18 seconds`, `4.76837158203e-07 seconds` |
+/// | `Durations(.seconds)` | `Duration` | `1e400`, `99999999999999999999`, `"x"`, `""`, `"1:00"`, `true`, `{}`, `null`, no key | declines |
 /// | `Durations([.iso8601, .clock])` | `Duration` | `"PT1M"`, `"0:01"` | `60.0 seconds` |
 /// | `Durations([.iso8601, .clock])` | `Double`, `Int`, `String` | `{}`, `null` | declines |
 /// | `Durations([.iso8601, .clock])` | `Double` | `"PT1M"`, `"0:01"` | declines |

@@ -37,7 +37,8 @@
 /// rule watches, because a document with tags is no error.
 ///
 /// The same rule encodes the values, in an ``EncodingPolicy``. Contents that are not objects cannot contain the tag: under
-/// internal tags they are the member `_0`, as is a value of an optional type. Under external tags a value of an optional type that
+/// internal tags they are the member `_0`, as are ``RawJSON``, dictionaries, enumerations, values of optional types and values for
+/// which another rule answers. Under external tags a value of an optional type that
 /// is not a scalar is that member, too, because strict decoding, which comes first, takes an object without it for `nil`. A member of
 /// the contents that has the name of an internal tag must have the tag as its value, or encoding fails.
 public struct Variants: DecodingRule {

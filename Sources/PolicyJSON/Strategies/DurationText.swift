@@ -23,12 +23,21 @@ struct DurationText {
         return (isNegative ? "-" : "") + "\(seconds)" + (fraction.isEmpty ? "" : ".\(fraction)")
     }
 
-    /// A number of seconds; `nil` if the text is not a JSON number, or one that is too large or has parts of an attosecond.
+    /// A number of seconds, rounded to attoseconds; `nil` if the text is not a JSON number, or too large.
     init?(seconds text: String) {
-        guard JSONNumber.isNumber(text), let magnitude = DecimalDigits(text).magnitude(upTo: 40),
-            add(magnitude[...], unit: 1)
-        else { return nil }
+        guard JSONNumber.isNumber(text), let magnitude = DecimalDigits(text).magnitude(upTo: 1_100) else { return nil }
+        let fraction = magnitude.utf8.firstIndex(of: UInt8(ascii: ".")).map { magnitude.utf8[$0...].dropFirst() }
+        // With the point.
+        let omitted = max((fraction?.count ?? 0) - 18, 0)
+        guard add(magnitude.dropLast(omitted), unit: 1) else { return nil }
+        if omitted > 0, let next = fraction?.dropFirst(18).first, next >= UInt8(ascii: "5") { addAttosecond() }
         isNegative = text.utf8.first == UInt8(ascii: "-")
+    }
+
+    private mutating func addAttosecond() {
+        attoseconds += 1
+        guard attoseconds == Self.attosecondsPerSecond, seconds < .max else { return }
+        (seconds, attoseconds) = (seconds + 1, 0)
     }
 
     /// A duration of ISO 8601 without years and months.
@@ -65,7 +74,8 @@ struct DurationText {
     init?(clock text: String) {
         var rest = text[...]
         takeSign(&rest)
-        var days: Int64 = 0
+        /// Days that are negative, while the time is not.
+        var days: Int64?
         if let space = rest.firstIndex(of: " ") {
             let start = rest[..<space]
             let number = start.prefix { $0.isASCII && $0.isWholeNumber }
@@ -81,7 +91,7 @@ struct DurationText {
             guard ["d", "day", "days", ""].contains(unit), Int64(number) != nil, add(number, unit: 86_400) else {
                 return nil
             }
-            if isSeparate, isNegative { swap(&days, &seconds) }
+            if isSeparate, isNegative { (days, seconds) = (seconds, 0) }
         }
         let fields = rest.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3, Int64(fields[0]) != nil else { return nil }
@@ -92,7 +102,7 @@ struct DurationText {
                 add(field, unit: unit)
             else { return nil }
         }
-        if days > 0 { subtract(from: days) }
+        if let days { subtract(from: days) }
     }
 
     /// Makes of the magnitude what it lacks to a number of seconds, which is negative.

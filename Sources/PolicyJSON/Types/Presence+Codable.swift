@@ -84,7 +84,8 @@ extension KeyedEncodingContainer {
         switch value {
         case .missing: break
         case .null: try encodeNil(forKey: key)
-        case .value(let value): try encode(value, forKey: key)
+        // As an optional value: the container may have another form for it.
+        case .value(let value): try encodeIfPresent(value, forKey: key)
         }
     }
 

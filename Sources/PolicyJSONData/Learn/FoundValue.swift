@@ -12,16 +12,17 @@ struct FoundValue: Sendable {
     let string: String?
 
     /// - Parameters:
-    ///   - sample: the parsed sample; `nil` if it is not JSON.
+    ///   - sample: the sample; `nil` if it is not JSON.
     ///   - bytes: the bytes of the sample.
-    init(_ problem: DecodingProblem, in sample: JSONValue?, _ bytes: [UInt8]) {
+    init(_ problem: DecodingProblem, in sample: SampleDecoder.Document?, _ bytes: [UInt8]) {
         code = problem.code
         guard let sample, code != .missingKey else {
             (kind, string) = (code == .missingKey ? nil : problem.found, nil)
             text = sample == nil ? String(decoding: bytes.prefix(200), as: UTF8.self) : ""
             return
         }
-        let value = Self.value(at: problem.path, in: sample) ?? Self.value(at: problem.location, in: sample)
+        let location = sample.hasLocations ? problem.location : nil
+        let value = Self.value(at: problem.path, in: sample.value) ?? Self.value(at: location, in: sample.value)
         kind = value?.kind ?? problem.found
         text = value?.text ?? ""
         string = value?.string

@@ -41,6 +41,13 @@ package struct SampleDecoder {
         let entries: [DecodingReport.Entry]
     }
 
+    /// A sample without a model.
+    struct Document {
+        let value: JSONValue
+        /// Whether values have the locations that they have in the sample. They have not if it is JSON5, or in another encoding.
+        var hasLocations = true
+    }
+
     /// The number of changes that are listed for a sample.
     static let entryLimit = 10_000
 
@@ -50,6 +57,8 @@ package struct SampleDecoder {
     init<T: Decodable>(_ type: T.Type, _ decoder: PolicyJSONDecoder) {
         let decoder = decoder.overriding(policy: .strict)
         decoder.reportLimit = Self.entryLimit
+        // A sample is decoded many times.
+        decoder.onReport = nil
         self.decoder = decoder
         attempt = { bytes, policy in
             let decoder = decoder.overriding(policy: policy)
@@ -73,12 +82,12 @@ package struct SampleDecoder {
 
     func trial(_ sample: FailingSample, _ policy: DecodingPolicy) -> Trial { attempt(sample.bytes, policy) }
 
-    /// The sample without a model; `nil` if it is not JSON. Of JSON5, and of JSON in another encoding, the values have other
-    /// locations.
-    func document(of sample: FailingSample) -> JSONValue? {
-        if let value = try? JSONValue(parsing: sample.bytes, limits: decoder.limits) { return value }
+    /// The sample without a model; `nil` if it is not JSON.
+    func document(of sample: FailingSample) -> Document? {
+        if let value = try? JSONValue(parsing: sample.bytes, limits: decoder.limits) { return Document(value: value) }
         return (try? decoder.decode(RawJSON.self, from: sample.bytes)).flatMap {
-            try? JSONValue(parsing: $0.text, limits: decoder.limits)
+            guard let value = try? JSONValue(parsing: $0.text, limits: decoder.limits) else { return nil }
+            return Document(value: value, hasLocations: false)
         }
     }
 }

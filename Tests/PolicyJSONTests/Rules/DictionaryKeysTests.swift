@@ -56,6 +56,21 @@ import Testing
             } == shelf)
     }
 
+    /// A rule for keys elsewhere does not keep other rules from objects.
+    @Test(arguments: [
+        DecodingPolicy { KeyMatching(["counts": "counts.all"]) },
+        DecodingPolicy {
+            At("other") { DictionaryKeys() }
+            KeyMatching(["counts": "counts.all"])
+        },
+    ])
+    func `objects for which other rules answer`(_ policy: DecodingPolicy) throws {
+        let json = #"{"counts":{"all":["apple",1]}}"#
+        let shelf = try PolicyJSONDecoder(policy: policy).decodeReporting(Shelf.self, from: json)
+        #expect(shelf.value.counts == [.apple: 1])
+        #expect(shelf.report.entries.map(\.rule) == ["KeyMatching"])
+    }
+
     /// Strictly, and with rules that decline, the errors are Foundation's.
     @Test(arguments: [
         "null", "1", "true", #""a""#, "{}", #"{"apple":1}"#, "[1]", #"["apple"]"#, #"["apple",1,"pear"]"#,

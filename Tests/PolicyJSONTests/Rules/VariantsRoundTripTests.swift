@@ -35,7 +35,7 @@ import Testing
     struct Typed: Codable, Equatable { var type: String, x: Int }
     enum Level: Int, Codable { case low = 1 }
 
-    enum Value: Codable, Equatable {
+    enum Value: Codable, Equatable, Sendable {
         case empty
         case uuid(UUID)
         case wrapper(Wrapper)
@@ -56,6 +56,17 @@ import Testing
         case typed(Typed)
         case labelled(someName: Int)
         case labelledOptional(name: Int?)
+        case presentPoint(Presence<Point>)
+        case presentLoose(Presence<Loose>)
+        case inner(Inner)
+        case members([String: Int])
+        indirect case not(Value)
+    }
+
+    /// Encodes without a rule, as Swift does.
+    enum Inner: Codable, Equatable, Sendable {
+        case text(String)
+        case none
     }
 
     /// A value, and its forms with a tag inside, next to, and around the contents.
@@ -117,10 +128,47 @@ import Testing
             adjacently: #"{"t":"wholeLoose","theContents":{}}"#, externally: #"{"wholeLoose":{}}"#),
         Row(
             value: .presence(.value(1)), internally: #"{"_0":1,"type":"presence"}"#,
-            adjacently: #"{"t":"presence","theContents":1}"#, externally: #"{"presence":1}"#),
+            adjacently: #"{"t":"presence","theContents":1}"#, externally: #"{"presence":{"_0":1}}"#),
         Row(
             value: .presence(.null), internally: #"{"_0":null,"type":"presence"}"#,
             adjacently: #"{"t":"presence","theContents":null}"#, externally: #"{"presence":null}"#),
+        Row(
+            value: .presentPoint(.value(Point(x: 1, y: 2))),
+            internally: #"{"_0":{"x":1,"y":2},"type":"presentPoint"}"#,
+            adjacently: #"{"t":"presentPoint","theContents":{"x":1,"y":2}}"#,
+            externally: #"{"presentPoint":{"_0":{"x":1,"y":2}}}"#),
+        Row(
+            value: .presentLoose(.value(Loose())), internally: #"{"_0":{},"type":"presentLoose"}"#,
+            adjacently: #"{"t":"presentLoose","theContents":{}}"#, externally: #"{"presentLoose":{"_0":{}}}"#),
+        Row(
+            value: .presentLoose(.missing), internally: #"{"type":"presentLoose"}"#,
+            adjacently: #"{"t":"presentLoose"}"#, externally: #"{"presentLoose":{}}"#),
+        Row(
+            value: .inner(.text("a")), internally: #"{"_0":{"text":{"_0":"a"}},"type":"inner"}"#,
+            adjacently: #"{"t":"inner","theContents":{"text":{"_0":"a"}}}"#,
+            externally: #"{"inner":{"text":{"_0":"a"}}}"#),
+        Row(
+            value: .not(.onePoint(Point(x: 1, y: 2))),
+            internally: #"{"_0":{"type":"onePoint","x":1,"y":2},"type":"not"}"#,
+            adjacently: #"{"t":"not","theContents":{"t":"onePoint","theContents":{"x":1,"y":2}}}"#,
+            externally: #"{"not":{"onePoint":{"x":1,"y":2}}}"#),
+        Row(
+            value: .not(.text("a")), internally: #"{"_0":{"_0":"a","type":"text"},"type":"not"}"#,
+            adjacently: #"{"t":"not","theContents":{"t":"text","theContents":"a"}}"#,
+            externally: #"{"not":{"text":"a"}}"#),
+        // Contents with a member `_0` of their own.
+        Row(
+            value: .raw((try? RawJSON(parsing: #"{"_0":5,"a":1}"#)) ?? .null),
+            internally: #"{"_0":{"_0":5,"a":1},"type":"raw"}"#,
+            adjacently: #"{"t":"raw","theContents":{"_0":{"_0":5,"a":1}}}"#,
+            externally: #"{"raw":{"_0":{"_0":5,"a":1}}}"#),
+        Row(
+            value: .members(["_0": 1]), internally: #"{"_0":{"_0":1},"type":"members"}"#,
+            adjacently: #"{"t":"members","theContents":{"_0":{"_0":1}}}"#,
+            externally: #"{"members":{"_0":{"_0":1}}}"#),
+        Row(
+            value: .members(["a": 1]), internally: #"{"_0":{"a":1},"type":"members"}"#,
+            adjacently: #"{"t":"members","theContents":{"a":1}}"#, externally: #"{"members":{"a":1}}"#),
         Row(
             value: .two(1, 2), internally: #"{"_0":1,"_1":2,"type":"two"}"#,
             adjacently: #"{"t":"two","theContents":{"_0":1,"_1":2}}"#, externally: #"{"two":{"_0":1,"_1":2}}"#),
