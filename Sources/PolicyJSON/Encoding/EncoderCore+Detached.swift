@@ -169,12 +169,14 @@ extension EncoderCore {
     /// Makes the value of the member that has just been written a member of an object, if it is an object with such a member
     /// itself.
     func wrapMember(_ key: JSONKey, in inner: JSONKey, _ scope: Scope) {
+        let name = Array(RawJSON.quoted(inner.stringValue).utf8)
         func isWrapped(_ bytes: [UInt8]) -> Bool {
-            bytes.first == UInt8(ascii: "{")
+            // Most objects do not have the name at all, nor an escape that may be a part of it.
+            bytes.first == UInt8(ascii: "{") && (bytes.contains(UInt8(ascii: "\\")) || bytes.contains(name))
                 && (try? JSONValue(parsing: bytes, limits: .unlimited))?[inner.stringValue].exists == true
         }
         guard frames.isLive(scope) else { return }
-        let opening = Array("{\(RawJSON.quoted(inner.stringValue)):".utf8)
+        let opening = [UInt8(ascii: "{")] + name + [UInt8(ascii: ":")]
         if frames.top == scope, frames.last.content == .object, frames.last.count > 0 {
             let member = frames.member(frames.memberCount - 1)
             let start = member.key + member.length + (isPretty ? 4 : 2)
@@ -184,13 +186,13 @@ extension EncoderCore {
             text.append(opening + value + [UInt8(ascii: "}"), UInt8(ascii: ",")])
         } else if frames[Int(scope.index)].content == .detached {
             let object = detach(scope)
-            let name = name(of: key, in: scope, below: path(to: object)).name
-            guard let member = object[name] else { return }
+            let written = self.name(of: key, in: scope, below: path(to: object)).name
+            guard let member = object[written] else { return }
             let start = text.count
             member.write(to: self)
             let value = text.cut(from: start)
             guard isWrapped(value) else { return }
-            object[name] = object.part(.text(WrittenText(opening + value + [UInt8(ascii: "}")])), key)
+            object[written] = object.part(.text(WrittenText(opening + value + [UInt8(ascii: "}")])), key)
         }
     }
 
