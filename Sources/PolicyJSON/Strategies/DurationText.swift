@@ -35,9 +35,12 @@ struct DurationText {
     }
 
     private mutating func addAttosecond() {
-        attoseconds += 1
-        guard attoseconds == Self.attosecondsPerSecond, seconds < .max else { return }
-        (seconds, attoseconds) = (seconds + 1, 0)
+        guard attoseconds == Self.attosecondsPerSecond - 1 else {
+            attoseconds += 1
+            return
+        }
+        // The largest duration is not rounded.
+        if seconds < Int64.max { (seconds, attoseconds) = (seconds + 1, 0) }
     }
 
     /// A duration of ISO 8601 without years and months.
