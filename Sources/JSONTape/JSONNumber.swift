@@ -35,6 +35,15 @@ public struct JSONNumber: Sendable {
     /// Whether a text is a JSON number.
     package static func isNumber(_ text: String) -> Bool { withToken(of: text) { _ in true } ?? false }
 
+    /// Whether a text in UTF-8 is a JSON number.
+    package static func isNumber(_ text: Span<UInt8>) -> Bool {
+        unsafe text.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            var slot = jt_slot()
+            return unsafe jt_number_parse(start, bytes.count, &slot)
+        }
+    }
+
     /// The nearest `Double` of a text that is a JSON number (``double``); `nil` for anything else.
     package static func double(_ text: String) -> Double? { withToken(of: text) { $0.double } }
 

@@ -158,42 +158,43 @@ extension EncoderCore {
     /// The text of a member that has been written a second time, and replaced the first one; `nil` if it certainly has not.
     func rewrittenMember(_ key: JSONKey, in scope: Scope) -> [UInt8]? {
         // A repeated key is what detaches an object that is written in order.
-        guard frames.isLive(scope), frames[Int(scope.index)].content == .detached else { return nil }
-        let object = detach(scope)
-        guard let member = object[name(of: key, in: scope, below: path(to: object)).name] else { return nil }
-        let start = text.count
-        member.write(to: self)
-        return text.cut(from: start)
+        detachedMember(key, in: scope)?.text
     }
 
     /// Makes the value of the member that has just been written a member of an object, if it is an object with such a member
     /// itself.
     func wrapMember(_ key: JSONKey, in inner: JSONKey, _ scope: Scope) {
         let name = Array(RawJSON.quoted(inner.stringValue).utf8)
-        func isWrapped(_ bytes: [UInt8]) -> Bool {
+        func wrapped(_ value: [UInt8]) -> [UInt8]? {
             // Most objects do not have the name at all, nor an escape that may be a part of it.
-            bytes.first == UInt8(ascii: "{") && (bytes.contains(UInt8(ascii: "\\")) || bytes.contains(name))
-                && (try? JSONValue(parsing: bytes, limits: .unlimited))?[inner.stringValue].exists == true
+            guard value.first == UInt8(ascii: "{"), value.contains(UInt8(ascii: "\\")) || value.contains(name),
+                (try? JSONValue(parsing: value, limits: .unlimited))?[inner.stringValue].exists == true
+            else { return nil }
+            return [UInt8(ascii: "{")] + name + [UInt8(ascii: ":")] + value + [UInt8(ascii: "}")]
         }
-        guard frames.isLive(scope) else { return }
-        let opening = [UInt8(ascii: "{")] + name + [UInt8(ascii: ":")]
-        if frames.top == scope, frames.last.content == .object, frames.last.count > 0 {
+        if let (object, written, value) = detachedMember(key, in: scope) {
+            if let value = wrapped(value) { object[written] = object.part(.text(WrittenText(value)), key) }
+        } else if frames.top == scope, frames.last.content == .object, frames.last.count > 0 {
             let member = frames.member(frames.memberCount - 1)
             let start = member.key + member.length + (isPretty ? 4 : 2)
-            let value = Array(text.bytes(start..<(text.count - 1)))
-            guard isWrapped(value) else { return }
+            guard let value = wrapped(Array(text.bytes(start..<(text.count - 1)))) else { return }
             text.truncate(to: start)
-            text.append(opening + value + [UInt8(ascii: "}"), UInt8(ascii: ",")])
-        } else if frames[Int(scope.index)].content == .detached {
-            let object = detach(scope)
-            let written = self.name(of: key, in: scope, below: path(to: object)).name
-            guard let member = object[written] else { return }
-            let start = text.count
-            member.write(to: self)
-            let value = text.cut(from: start)
-            guard isWrapped(value) else { return }
-            object[written] = object.part(.text(WrittenText(opening + value + [UInt8(ascii: "}")])), key)
+            text.append(value + [UInt8(ascii: ",")])
         }
+    }
+
+    /// A member of an object that is detached from the text, with the name that it has in the object; `nil` if the object is
+    /// not detached, or has no such member.
+    private func detachedMember(
+        _ key: JSONKey, in scope: Scope
+    ) -> (object: DetachedValue, name: String, text: [UInt8])? {
+        guard frames.isLive(scope), frames[Int(scope.index)].content == .detached else { return nil }
+        let object = detach(scope)
+        let name = self.name(of: key, in: scope, below: path(to: object)).name
+        guard let member = object[name] else { return nil }
+        let start = text.count
+        member.write(to: self)
+        return (object, name, text.cut(from: start))
     }
 
     // MARK: Members at paths

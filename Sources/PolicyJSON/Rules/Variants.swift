@@ -27,20 +27,21 @@
 /// `group([Figure])`.
 ///
 /// Enumerations need a synthesized `Codable`. The tag is the name of a case in `CodingKeys`, unless `cases` gives it
-/// another. Associated values with labels are members of the contents, and so are several without, as `_0`, `_1` and so on; a single
-/// one without a label is the contents as a whole, or, where the contents have it, the member `_0`. Base classes need `types`: the tag of each class; a value without a tag is
-/// decoded as the base class. Tags are strings, or the digits of numbers.
+/// another. Associated values with labels are members of the contents, and so are several without, as `_0`, `_1` and so
+/// on; a single one without a label is the contents as a whole, or, where the contents have it, the member `_0`. Base
+/// classes need `types`: the tag of each class; a value without a tag is decoded as the base class. Tags are strings, or
+/// the digits of numbers.
 ///
-/// An unknown tag is an unknown case: ``UnknownCases`` and ``Fallbacks`` answer, and
-/// ``LossyCollections`` drops such an element. Each value for which a case or class is selected is in the report.
-/// ``UnknownKeys`` does not count the tag. Enumerations with external tags are first decoded strictly; for all others the
-/// rule watches, because a document with tags is no error.
+/// An unknown tag is an unknown case: ``UnknownCases`` and ``Fallbacks`` answer, and ``LossyCollections`` drops such an
+/// element. Each value for which a case or class is selected is in the report. ``UnknownKeys`` does not count the tag.
+/// Enumerations with external tags are first decoded strictly; for all others the rule watches, because a document with
+/// tags is no error.
 ///
 /// The same rule encodes the values, in an ``EncodingPolicy``. Contents that are not objects cannot contain the tag: under
-/// internal tags they are the member `_0`, as are ``RawJSON``, dictionaries, enumerations, values of optional types and values for
-/// which another rule answers. Under external tags a value of an optional type that
-/// is not a scalar is that member, too, because strict decoding, which comes first, takes an object without it for `nil`. A member of
-/// the contents that has the name of an internal tag must have the tag as its value, or encoding fails.
+/// internal tags they are the member `_0`, as are ``RawJSON``, dictionaries, enumerations, values of optional types and
+/// values for which another rule answers. Under external tags a value of an optional type that is not a scalar is that
+/// member, too, because strict decoding, which comes first, takes an object without it for `nil`. A member of the
+/// contents that has the name of an internal tag must have the tag as its value, or encoding fails.
 public struct Variants: DecodingRule {
     /// Where the tag is.
     public struct Tagging: Sendable, Hashable, CustomStringConvertible, SourceDescribed {

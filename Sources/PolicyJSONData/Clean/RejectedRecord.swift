@@ -44,21 +44,6 @@ extension DecodingProblem {
             code, at: DecodingPath(Array(path.steps.dropFirst(prefix.steps.count))), message: message,
             location: location, expected: expected, found: found)
     }
-
-    /// The problem of a text as that of the document in which it starts at a location.
-    func moved(to start: JSONLocation) -> DecodingProblem {
-        DecodingProblem(
-            code, at: path, message: message, location: location?.moved(to: start), expected: expected, found: found)
-    }
-}
-
-extension JSONLocation {
-    /// The location in a text as one of the document in which the text starts at another location.
-    func moved(to start: JSONLocation) -> JSONLocation {
-        JSONLocation(
-            offset: start.offset + offset, line: start.line + line - 1,
-            column: line == 1 ? start.column + column - 1 : column)
-    }
 }
 
 extension RejectedRecord: CustomStringConvertible {

@@ -62,11 +62,7 @@ package struct LearningRun {
 
     /// Whether a sample is held back. Scattered, because samples can repeat at regular distances; the same in each run.
     private func isHeldBack(_ number: Int) -> Bool {
-        // The output function of SplitMix64.
-        var mixed = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Double((mixed ^ (mixed >> 31)) >> 11) < options.heldBack * 0x1p53
+        Double(UInt64(truncatingIfNeeded: number).scattered >> 11) < options.heldBack * 0x1p53
     }
 
     private mutating func collect() throws {
@@ -98,9 +94,9 @@ package struct LearningRun {
         let policy = learner.policy
         var isNew = false
         learner.keepMore()
-        let known = Set(learner.samples.map { "\($0.source) \($0.record)" })
+        let known = Set(learner.samples.map(\.id))
         _ = try reader.scan(policy) { sample, number in
-            if isHeldBack(number) || known.contains("\(sample.source) \(sample.record)") { return }
+            if isHeldBack(number) || known.contains(sample.id) { return }
             if learner.keep(sample, decoder.trial(sample, policy)) { isNew = true }
         }
         self.learner = learner
@@ -140,11 +136,11 @@ package struct LearningRun {
             rules.append(LearnedPolicy.Rule(rule: choice.rule, scope: scope, loss: choice.loss, needed: needed))
         }
         result.rules = rules.sorted { ("\($0.scope)", $0.loss) < ("\($1.scope)", $1.loss) }
-        var indexes: [String: [Int]] = [:]
+        var indexes: [RuleUse: [Int]] = [:]
         for (index, rule) in result.rules.enumerated() {
-            indexes["\(rule.rule.name) \(rule.scope)", default: []].append(index)
+            indexes[RuleUse(rule: rule.rule.name, scope: "\(rule.scope)"), default: []].append(index)
         }
-        var (result, failures) = (self.result, [String: LearnedPolicy.Failure]())
+        var (result, failures) = (self.result, [FailureKind: LearnedPolicy.Failure]())
         func examine(_ sample: FailingSample, isHeldBack: Bool) {
             let trial = decoder.trial(sample, result.policy)
             if !trial.problems.isEmpty {
@@ -152,7 +148,7 @@ package struct LearningRun {
             }
             for problem in trial.problems { add(problem, of: sample, to: &failures) }
             for entry in trial.entries {
-                let sameName = indexes["\(entry.rule) \(entry.path.scope)"] ?? []
+                let sameName = indexes[RuleUse(entry)] ?? []
                 // One for null, and one for missing keys.
                 let answered = sameName.first { index in
                     entry.kind.situation.map { result.rules[index].rule.situations.contains($0) } ?? true
@@ -175,19 +171,25 @@ package struct LearningRun {
         self.result = result
     }
 
-    /// Lists at most this many scopes with failures.
+    /// Failures of which one is an example for all.
+    private struct FailureKind: Hashable {
+        let scope: String
+        let code: DecodingProblem.Code
+    }
+
+    /// Lists at most this many kinds of failures.
     private static let failureLimit = 1_000
 
     private func add(
-        _ problem: DecodingProblem, of sample: FailingSample, to failures: inout [String: LearnedPolicy.Failure]
+        _ problem: DecodingProblem, of sample: FailingSample, to failures: inout [FailureKind: LearnedPolicy.Failure]
     ) {
-        let key = "\(problem.path.scope) \(problem.code.rawValue)"
-        if failures[key] != nil {
-            failures[key]?.count += 1
+        let kind = FailureKind(scope: problem.path.scope, code: problem.code)
+        if failures[kind] != nil {
+            failures[kind]?.count += 1
         } else if failures.count < Self.failureLimit {
             let found = FoundValue(problem, in: decoder.document(of: sample), sample.bytes)
-            failures[key] = LearnedPolicy.Failure(
-                scope: problem.path.scope, code: problem.code, message: problem.message, count: 1,
+            failures[kind] = LearnedPolicy.Failure(
+                scope: kind.scope, code: problem.code, message: problem.message, count: 1,
                 example: sample.example(at: problem.path, problem.location, found: found.text))
         }
     }

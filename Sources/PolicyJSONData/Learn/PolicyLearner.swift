@@ -10,6 +10,16 @@ struct PolicyLearner {
         let loss: LearnedPolicy.Loss
         /// The index of the rule's family, for the order of rules.
         let order: Int
+
+        var use: RuleUse { RuleUse(rule: rule.name, scope: scope) }
+    }
+
+    /// Problems of which one sample shows as much as another.
+    private struct ProblemKind: Hashable {
+        let scope: String
+        let code: DecodingProblem.Code
+        /// The form of the value.
+        let form: String
     }
 
     /// A value that a sample has, and that has not been repaired.
@@ -20,7 +30,7 @@ struct PolicyLearner {
         let found: FoundValue
     }
 
-    /// How many samples with a kind of problem are kept: a path, a code and a form of values.
+    /// How many samples with a kind of problem are kept.
     private static let keptPerKind = 48
     /// How many kinds are distinguished.
     private static let kindLimit = 4_096
@@ -30,7 +40,7 @@ struct PolicyLearner {
     let decoder: SampleDecoder
     let options: PolicyLearningOptions
     private var kept: [FailingSample] = []
-    private var kinds: [String: Int] = [:]
+    private var kinds: [ProblemKind: Int] = [:]
     private var bytes = 0
     /// Whether samples were not kept.
     private(set) var isPartial = false
@@ -58,7 +68,7 @@ struct PolicyLearner {
         let problems = Set(
             trial.problems.map { problem in
                 let found = FoundValue(problem, in: value, sample.bytes)
-                return "\(problem.path.scope) \(problem.code.rawValue) \(found.form)"
+                return ProblemKind(scope: problem.path.scope, code: problem.code, form: found.form)
             })
         let isNew = problems.contains { kinds[$0, default: 0] < Self.keptPerKind }
         guard isNew, sample.bytes.count == sample.byteCount, bytes + sample.bytes.count <= Self.keptBytes,
@@ -239,15 +249,14 @@ struct PolicyLearner {
         // Of too many changes not all are listed.
         var users = active
         if trial.entries.count < SampleDecoder.entryLimit {
-            let names = Set(trial.entries.map { "\($0.rule) \($0.path.scope)" })
-            users = active.filter { names.contains("\(choices[$0].rule.name) \(choices[$0].scope)") }
+            let uses = Set(trial.entries.map(RuleUse.init))
+            users = active.filter { uses.contains(choices[$0].use) }
         }
-        let lossy = Set(
-            active.filter { choices[$0].loss > .none }.map { "\(choices[$0].rule.name) \(choices[$0].scope)" })
+        let lossy = Set(active.filter { choices[$0].loss > .none }.map { choices[$0].use })
         return Outcome(
             problems: trial.problems.count,
             dropped: trial.entries.count { $0.kind == .dropped || $0.kind == .elementNil },
-            lost: lossy.isEmpty ? 0 : trial.entries.count { lossy.contains("\($0.rule) \($0.path.scope)") },
+            lost: lossy.isEmpty ? 0 : trial.entries.count { lossy.contains(RuleUse($0)) },
             users: users)
     }
 

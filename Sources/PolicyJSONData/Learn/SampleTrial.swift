@@ -14,6 +14,14 @@ package struct FailingSample {
     let record: Int
     let location: JSONLocation
 
+    /// Tells samples apart.
+    struct ID: Hashable {
+        let source: String
+        let record: Int
+    }
+
+    var id: ID { ID(source: source, record: record) }
+
     package init(bytes: [UInt8], byteCount: Int, source: String, record: Int, location: JSONLocation) {
         self.bytes = bytes
         self.byteCount = byteCount
@@ -30,6 +38,18 @@ package struct FailingSample {
             source: source, record: record, location: location?.moved(to: self.location) ?? self.location, path: path,
             found: String(found.prefix(200)), result: result.map { String($0.prefix(200)) })
     }
+}
+
+/// A rule in a scope.
+struct RuleUse: Hashable {
+    /// The name of the rule.
+    let rule: String
+    let scope: String
+
+    init(rule: String, scope: String) { (self.rule, self.scope) = (rule, scope) }
+
+    /// The rule that made a change.
+    init(_ entry: DecodingReport.Entry) { self.init(rule: entry.rule, scope: entry.path.scope) }
 }
 
 /// Decodes samples under policies.

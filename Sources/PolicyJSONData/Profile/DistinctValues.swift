@@ -152,7 +152,7 @@ public struct DistinctValues: Sendable, Hashable {
         var index = 0
         while index + 8 <= raw.count {
             let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            hash = mix(hash ^ UInt64(littleEndian: word))
+            hash = (hash ^ UInt64(littleEndian: word)).scattered
             index += 8
         }
         var rest: UInt64 = 0
@@ -160,16 +160,7 @@ public struct DistinctValues: Sendable, Hashable {
             rest = rest << 8 | UInt64(unsafe raw[index])
             index += 1
         }
-        return mix(hash ^ rest)
-    }
-
-    /// The finalizer of SplitMix64.
-    @inline(__always)
-    private static func mix(_ value: UInt64) -> UInt64 {
-        var value = value &+ 0x9E37_79B9_7F4A_7C15
-        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-        return value ^ value >> 31
+        return (hash ^ rest).scattered
     }
 
     // The order in which values were found does not count.

@@ -48,9 +48,9 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
         case 0x20, 0x09, 0x0A, 0x0D:
             let trimmed = trimmed(bytes)
             if trimmed.isEmpty { return .blank }
-            return isNumber(bytes.extracting(trimmed)) ? .number : .text
+            return JSONNumber.isNumber(bytes.extracting(trimmed)) ? .number : .text
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-            if isNumber(bytes.extracting(trimmed(bytes))) { return .number }
+            if JSONNumber.isNumber(bytes.extracting(trimmed(bytes))) { return .number }
             if count == 36, matches(bytes, uuidPattern) { return .uuid }
             return date(bytes)
         case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -98,21 +98,6 @@ public enum StringForm: String, Sendable, Hashable, Codable, CaseIterable, Codin
         while start < end, bytes[start].isJSONWhitespace { start += 1 }
         while start < end, bytes[end - 1].isJSONWhitespace { end -= 1 }
         return start..<end
-    }
-
-    /// RFC 8259 section 6.
-    private static func isNumber(_ bytes: Span<UInt8>) -> Bool {
-        var index = 0
-        _ = skip("-", bytes, &index)
-        let isZero = index < bytes.count && bytes[index] == UInt8(ascii: "0")
-        let whole = skipDigits(bytes, &index)
-        if whole == 0 || isZero && whole > 1 { return false }
-        if skip(".", bytes, &index), skipDigits(bytes, &index) == 0 { return false }
-        if skip("e", bytes, &index) || skip("E", bytes, &index) {
-            if !skip("+", bytes, &index) { _ = skip("-", bytes, &index) }
-            if skipDigits(bytes, &index) == 0 { return false }
-        }
-        return index == bytes.count
     }
 
     private static func skipDigits(_ bytes: Span<UInt8>, _ index: inout Int) -> Int {

@@ -35,6 +35,16 @@ import Testing
         #expect(outcome.report.isEmpty)
     }
 
+    /// The longest duration does not become longer by rounding its fraction, and can be written.
+    @Test(arguments: ["", "-"]) func longest(sign: String) throws {
+        let json = "\"\(sign)PT9223372036854775807.9999999999999999995S\""
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Durations() })
+        let duration = try decoder.decode(Duration.self, from: json)
+        #expect(abs(duration.components.attoseconds) < 1_000_000_000_000_000_000)
+        let written = try PolicyJSONEncoder().encode(duration)
+        #expect(try JSONDecoder().decode(Duration.self, from: written) == duration)
+    }
+
     @Test(arguments: ["\"PT9223372036854775808S\"", "\"P9223372036854775807W\"", "\"9223372036854775807:00\""])
     func tooLarge(json: String) {
         let text = PolicyJSONDecoder(policy: DecodingPolicy { Durations() }).outcome(of: Duration.self, from: json).text
