@@ -21,7 +21,7 @@ public struct ElementLosses: Error, Sendable, Hashable, CustomStringConvertible 
     static let exampleLimit = 10
 
     public var description: String {
-        let listed = examples.map { "\($0.path): \($0.reason)" }.joined(separator: "; ")
+        let listed = examples.map { "\($0.path.shortDescription): \($0.reason)" }.joined(separator: "; ")
         let more = count > examples.count ? "; and \(count - examples.count) more" : ""
         return "\(count) of \(total) elements are undecodable, more than \(rule) allows. \(listed)\(more)"
     }

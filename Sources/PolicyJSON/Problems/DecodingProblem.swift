@@ -113,7 +113,7 @@ extension DecodingProblem: Encodable {
 extension DecodingProblem: CustomStringConvertible {
     /// Location, path and message.
     public var description: String {
-        let parts = [location?.description, path.description, message].compactMap(\.self)
+        let parts = [location?.description, path.shortDescription, message].compactMap(\.self)
         return parts.filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }
@@ -134,7 +134,7 @@ extension DecodingProblem {
         }
         return switch error {
         case let error as JSONDecodingError:
-            error.problems.map { problem($0.underlyingError, at: error.count == 1 ? nil : $0.path, $0.location) }
+            error.problems.map { problem($0.underlyingError, at: $0.path, $0.location) }
         case let error as RejectedElement:
             [error.problem(includingValues: includingValues)]
         case is DecodingError, is JSONSyntaxError:

@@ -25,10 +25,17 @@ public struct ProblemDetails: Sendable, Hashable {
     public var instance: String?
     /// The problems.
     public var errors: [DecodingProblem]
-    /// The number of further problems, which ``JSONDecodingError`` only counts.
+    /// The number of further problems.
     public var omittedCount: Int
 
+    /// How many bytes of pointers and messages are listed.
+    private static let listedBytes = 256 << 10
+
     /// Creates the body for the error of a decode.
+    ///
+    /// Problems are listed as long as their pointers and messages have at most 256 KiB together, and at least one: a long key in a
+    /// document may be part of many pointers. The others, and those that ``JSONDecodingError`` only counts, are in
+    /// ``omittedCount``.
     ///
     /// - Parameters:
     ///   - error: the error; see ``DecodingProblem/problems(in:includingValues:)``.
@@ -39,8 +46,11 @@ public struct ProblemDetails: Sendable, Hashable {
     public init?(_ error: any Error, status: Int? = nil, includingValues: Bool = false) {
         let problems = DecodingProblem.problems(in: error, includingValues: includingValues)
         if problems.isEmpty { return nil }
+        let listed = problems.prefix(ofSize: Self.listedBytes) { $0.jsonPointer.utf8.count + $0.message.utf8.count }
         let unlisted = (error as? JSONDecodingError)?.omittedCount ?? 0
-        self.init(problems, status: status ?? (Self.isTooLong(error) ? 413 : 400), omittedCount: unlisted)
+        self.init(
+            Array(listed), status: status ?? (Self.isTooLong(error) ? 413 : 400),
+            omittedCount: problems.count - listed.count + unlisted)
     }
 
     /// Creates the body for these problems.

@@ -44,6 +44,7 @@ public struct DecodingPath: Sendable, Hashable {
 
     /// RFC 6901 section 3 escapes code points, not grapheme clusters: a combining mark may follow.
     private static func escaped(_ key: String) -> String {
+        if !key.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) { return key }
         var text = String.UnicodeScalarView()
         for scalar in key.unicodeScalars {
             switch scalar {
@@ -74,13 +75,20 @@ extension DecodingPath: ExpressibleByStringLiteral {
 extension DecodingPath: CustomStringConvertible {
     /// The path in the syntax of ``PathPattern``, such as `items[3].price`, with keys quoted if necessary. Empty for
     /// the top level.
-    public var description: String {
+    public var description: String { text(upTo: .max) }
+
+    /// ``description``, truncated to 256 bytes: documents may have long keys.
+    var shortDescription: String { Excerpt.shorten(text(upTo: 256), to: 256) }
+
+    /// The description, of which at most what follows the first `limit` bytes may be missing.
+    private func text(upTo limit: Int) -> String {
         var text = ""
-        for step in steps {
+        for step in steps where text.utf8.count <= limit {
             switch step {
             case .index(let index): text += "[\(index)]"
             case .key(let key):
                 if !text.isEmpty { text += "." }
+                let key = Excerpt.shorten(key, to: limit)
                 text += Self.needsQuotes(key) ? RawJSON.quoted(key) : key
             }
         }
@@ -89,7 +97,15 @@ extension DecodingPath: CustomStringConvertible {
 
     private static func needsQuotes(_ key: String) -> Bool {
         // By scalars, as patterns are read: a dot with a combining mark is one character, and a dot.
-        key.isEmpty || key.unicodeScalars.contains { ".[]\"*\\".unicodeScalars.contains($0) || Character($0).isNewline }
+        key.isEmpty
+            || key.unicodeScalars.contains { scalar in
+                switch scalar {
+                case ".", "[", "]", "\"", "*", "\\": true
+                // Line ends, as `Character.isNewline` knows them.
+                case "\n", "\u{B}", "\u{C}", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
+                default: false
+                }
+            }
     }
 }
 

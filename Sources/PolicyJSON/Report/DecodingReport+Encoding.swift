@@ -5,12 +5,16 @@ extension DecodingReport: Encodable {
 
     /// Encodes an object with the numbers `count` and `omittedCount`, the object `counts` (``Counts/encode(to:)``) and
     /// the array `entries` (``Entry/encode(to:)``). Later versions may add members.
+    ///
+    /// Entries are encoded as long as their paths have at most 1 MiB together, and at least one: a long key in a document may be
+    /// part of many paths. The others are in `omittedCount`.
     public func encode(to encoder: any Encoder) throws {
+        let listed = entries.prefix(ofSize: 1 << 20) { $0.path.description.utf8.count + $0.jsonPointer.utf8.count }
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(count, forKey: .count)
-        try container.encode(omittedCount, forKey: .omittedCount)
+        try container.encode(omittedCount + entries.count - listed.count, forKey: .omittedCount)
         try container.encode(counts, forKey: .counts)
-        try container.encode(entries, forKey: .entries)
+        try container.encode(Array(listed), forKey: .entries)
     }
 }
 

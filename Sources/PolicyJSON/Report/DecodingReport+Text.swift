@@ -24,7 +24,8 @@ extension DecodingReport: CustomStringConvertible {
         ])
         for entry in entries {
             table.add([
-                "\(entry.location)", "\(entry.path)", entry.rule, "\(entry.kind)", entry.requestedType, entry.found,
+                "\(entry.location)", entry.path.shortDescription, entry.rule, "\(entry.kind)", entry.requestedType,
+                entry.found,
                 "→",
                 entry.result + entry.lossReason,
             ])
@@ -36,7 +37,8 @@ extension DecodingReport: CustomStringConvertible {
 extension DecodingReport.Entry: CustomStringConvertible {
     /// The change on one line.
     public var description: String {
-        "\(location) \(path): \(rule): \(kind), \(found) → \(result)\(lossReason) (\(requestedType))".onOneLine
+        "\(location) \(path.shortDescription): \(rule): \(kind), \(found) → \(result)\(lossReason) (\(requestedType))"
+            .onOneLine
     }
 
     /// The reason for losing an element, after a colon; empty for other changes.

@@ -116,7 +116,7 @@ extension JSONDecodingError.Problem: CustomStringConvertible {
     /// Location, path and description of the error.
     public var description: String {
         let text = (underlyingError as? DecodingError)?.message ?? "\(underlyingError)"
-        return [location.map(\.description) ?? "", path.description, text].filter { !$0.isEmpty }.joined(
+        return [location.map(\.description) ?? "", path.shortDescription, text].filter { !$0.isEmpty }.joined(
             separator: ": ")
     }
 }

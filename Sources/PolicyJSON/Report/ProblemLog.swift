@@ -6,8 +6,9 @@ final class ProblemLog: Sendable {
     private struct State {
         var problems: [JSONDecodingError.Problem] = []
         var omittedCount = 0
-        /// The paths of all problems.
-        var paths: Set<DecodingPath> = []
+        var numbers = PathNumbers()
+        /// The numbers of the paths of all problems.
+        var paths: Set<Int> = []
     }
 
     private let state = CheckedMutex(State())
@@ -43,7 +44,7 @@ final class ProblemLog: Sendable {
         let (error, path, location) = (error(), path(), location())
         count.wrappingAdd(1, ordering: .relaxed)
         state.withLock { state in
-            guard state.paths.insert(path).inserted else { return }
+            guard state.paths.insert(state.numbers.number(of: path)).inserted else { return }
             state.problems.append(JSONDecodingError.Problem(underlyingError: error, path: path, location: location))
         }
     }

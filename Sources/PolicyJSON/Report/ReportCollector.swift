@@ -14,7 +14,7 @@ final class ReportCollector: Sendable {
         /// The notes, for look-up.
         var known: Set<Note> = []
         /// The long keys in listed paths, so that entries share their storage.
-        var longKeys: Set<String> = []
+        var longKeys = LongKeys()
 
         mutating func removeUndone() {
             guard let mark = undone?.mark else { return }
@@ -191,7 +191,9 @@ final class ReportCollector: Sendable {
     /// - Parameter mark: the mark before the change, if that has caused the changes since then: it is listed before them.
     func list(_ entry: DecodingReport.Entry, at mark: Int? = nil) {
         state.withLock { state in
-            let entry = entry.sharingLongKeys(&state.longKeys)
+            var entry = entry
+            entry.path = state.longKeys.shared(entry.path)
+            entry.documentPath = state.longKeys.shared(entry.documentPath)
             // Until the list is full, every change is listed: the mark is also the number of entries.
             state.entries.insert(entry, at: min(mark ?? .max, state.entries.count))
         }
@@ -241,30 +243,5 @@ final class ReportCollector: Sendable {
         }
         return left.debugDescription == right.debugDescription
             && DecodingPath(left.codingPath) == DecodingPath(right.codingPath)
-    }
-}
-
-extension DecodingReport.Entry {
-    /// The entry, with long keys that share the storage of equal keys in `known`.
-    fileprivate func sharingLongKeys(_ known: inout Set<String>) -> DecodingReport.Entry {
-        var entry = self
-        entry.path = entry.path.sharingLongKeys(&known)
-        entry.documentPath = entry.documentPath.sharingLongKeys(&known)
-        return entry
-    }
-}
-
-extension DecodingPath {
-    fileprivate func sharingLongKeys(_ known: inout Set<String>) -> DecodingPath {
-        guard steps.contains(where: { $0.longKey != nil }) else { return self }
-        return DecodingPath(steps.map { step in step.longKey.map { .key(known.insert($0).memberAfterInsert) } ?? step })
-    }
-}
-
-extension DecodingPath.Step {
-    /// The key, if it is long enough for its storage to be shared.
-    fileprivate var longKey: String? {
-        guard case .key(let key) = self, key.utf8.count > 64 else { return nil }
-        return key
     }
 }

@@ -4,7 +4,7 @@ import PolicyJSON
 extension HostileShape {
     /// Shapes that are expensive to repair, or to list all errors of.
     static let policies =
-        [boundedLosses] + manyErrors + [repairedLinks, oneRepairedLink, droppedLinks] + recursiveEnumerations
+        [boundedLosses] + manyErrors + [repairedLinks, oneRepairedLink, droppedLinks] + longKeys + recursiveEnumerations
         + [lenientProbes, otherKeys]
 
     /// All errors of `data`.
@@ -62,6 +62,32 @@ extension HostileShape {
         let totals = try PolicyJSONDecoder(policy: .lenient).decode(Links.self, from: $0).totals
         try check(totals.sum == 2 * totals.count, "not every member was repaired")
     }
+
+    /// A key that is part of 1,000 paths.
+    private static func longKey(_ bytes: Int, _ element: String) -> Data {
+        text((#"{""#, 1), ("k", bytes), (#"":["#, 1), ("\(element),", 999), ("\(element)]}", 1))
+    }
+
+    private static let longKeys = [
+        HostileShape(name: "a report of 1,000 repairs below a long key", largest: 1_000_000, sizes: 4, atMost: 1) {
+            longKey($0, #""1""#)
+        } work: {
+            let report = try PolicyJSONDecoder(policy: .lenient).decodeReporting([String: [Int]].self, from: $0).report
+            try check(report.count == 1_000, "not every element was repaired")
+            _ = try PolicyJSONEncoder().encode(report)
+        },
+        HostileShape(name: "a response about 1,000 errors below a long key", largest: 1_000_000, sizes: 4, atMost: 1) {
+            longKey($0, #""x""#)
+        } work: { data throws in
+            do throws(JSONDecodingError) {
+                _ = try PolicyJSONDecoder().decodeCollectingErrors([String: [Int]].self, from: data)
+            } catch {
+                let details = ProblemDetails(error)
+                try check(error.count == 1_000, "not all errors were listed")
+                _ = try PolicyJSONEncoder().encode(details)
+            }
+        },
+    ]
 
     /// An element of each level is undecodable.
     private static let droppedLinks = HostileShape(
