@@ -33,14 +33,14 @@
             chunkSize: Int = PolicyJSONEncoder.defaultChunkSize
         ) throws where S.Element: Encodable {
             let writer = ElementWriter(start(), format)
-            do {
-                for element in elements {
+            for element in elements {
+                do {
                     try writer.append(element)
-                    if writer.available >= chunkSize { try file.write(contentsOf: writer.take()) }
+                } catch {
+                    try file.write(contentsOf: writer.take())
+                    throw error
                 }
-            } catch let error as EncodingError {
-                try file.write(contentsOf: writer.take())
-                throw error
+                if writer.available >= chunkSize { try file.write(contentsOf: writer.take()) }
             }
             writer.end()
             try file.write(contentsOf: writer.take())

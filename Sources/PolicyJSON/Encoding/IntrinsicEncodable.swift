@@ -65,6 +65,7 @@ extension Set: IntrinsicEncodable where Element: Encodable {
 extension Dictionary: IntrinsicEncodable where Key: Encodable, Value: Encodable {
     static func encode(_ value: Self, _ core: EncoderCore) throws -> Bool {
         if Key.self == String.self {
+            core.noteLiteralNames(isText: false)
             if core.encodeScalarMembers(value, EncodableTraits.of(Value.self).kind) { return true }
             try core.encodeMembers(value.lazy.map { (unsafelyCast($0.key, to: String.self), $0.value) })
         } else if Key.self == Int.self, !core.options.convertsKeys {

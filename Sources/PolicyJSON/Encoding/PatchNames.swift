@@ -2,18 +2,24 @@
 final class PatchNames {
     private let strategy: KeyNames
     private let rules: [KeyMatching]
+    private let literal: LiteralNames
     /// The last object's names, by the spellings that the rules have for them, and by those that they compare.
     private var known: (object: DetachedValue, spellings: [String: String], compared: [[String: String]])?
     /// The last object's path, made once for all of its names.
     private var last: (object: DetachedValue, keys: [any CodingKey])?
 
-    init(_ options: DecodingOptions) {
+    /// - Parameter literal: the objects to whose names neither strategy nor rules apply.
+    init(_ options: DecodingOptions, literal: LiteralNames) {
+        self.literal = literal
         strategy = KeyNames(options.keys)
         rules = options.policy.rules.compactMap { $0 as? KeyMatching }
     }
 
     /// The members of a patch by the names in the object to which it is applied.
     func convert(_ patch: DetachedValue, for object: DetachedValue) -> [(name: String, value: DetachedValue)] {
+        if literal.contains(DecodingPath(keys(of: object))) {
+            return MergePatch.names(of: patch).compactMap { name in patch[name].map { (name, $0) } }
+        }
         var members: [(name: String, value: DetachedValue)] = []
         for (name, paths) in paths(of: object) where patch[name] == nil {
             let values = paths.compactMap { patch.takeValue(at: $0[...]) }
@@ -42,8 +48,7 @@ final class PatchNames {
     /// The name in an object that corresponds to a name in the patch.
     private func name(_ raw: String, in object: DetachedValue) -> String {
         if object[raw] != nil { return raw }
-        if last?.object !== object { last = (object, object.keys) }
-        let converted = strategy.name(raw, below: last?.keys ?? [])
+        let converted = strategy.name(raw, below: keys(of: object))
         if object[converted] != nil { return converted }
         if rules.isEmpty { return raw }
         let (_, spellings, compared) = spellings(of: object)
@@ -52,6 +57,13 @@ final class PatchNames {
             if let name = names[rule.comparedName(raw, of: nil)] { return name }
         }
         return raw
+    }
+
+    private func keys(of object: DetachedValue) -> [any CodingKey] {
+        if let last, last.object === object { return last.keys }
+        let keys = object.keys
+        last = (object, keys)
+        return keys
     }
 
     private func spellings(

@@ -74,6 +74,7 @@ extension EncoderCore {
     /// Writes JSON verbatim.
     func writeRaw(_ json: String) {
         hasRawText = true
+        noteLiteralNames(isText: true)
         writeText { $0.append(plain: json) }
     }
 
@@ -135,6 +136,15 @@ extension EncoderCore {
     /// The path of a member of an object.
     func path(to key: any CodingKey, in scope: Scope, _ object: DetachedValue?) -> [any CodingKey] {
         (object.map { path(to: $0) } ?? path(to: scope)) + [key]
+    }
+
+    /// Calls `body`, which writes the members of a model to the object of another one. Rules see their own model.
+    func withModel(_ type: Any.Type, in scope: Scope, _ body: () throws -> Void) rethrows {
+        guard hasPolicy, frames.isLive(scope) else { return try body() }
+        let outer = frames[Int(scope.index)].type
+        frames[Int(scope.index)].type = type
+        defer { if frames.isLive(scope) { frames[Int(scope.index)].type = outer } }
+        try body()
     }
 
     private func model(of scope: Scope, _ value: DetachedValue?) -> Any.Type? {

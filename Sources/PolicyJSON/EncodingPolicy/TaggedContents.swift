@@ -34,12 +34,14 @@ struct TaggedContents: Encoder {
         try object.encode(value, forKey: .unlabelled)
     }
 
-    /// Whether a value encodes as members. A raw value does not; JSON would be read with the tag as one of its members; and what
-    /// a rule writes, or an enumeration, may have a tag of its own.
+    /// Whether a value encodes as members. A raw value does not; JSON would be read with the tag as one of its members; what a rule
+    /// writes, or an enumeration, may have a tag of its own; and a property `_0` would be read as the contents.
     private func hasMembers(_ value: some Encodable) -> Bool {
         if value is any RawRepresentable || value is RawJSON { return false }
         guard EncodableTraits.of(type(of: value)).kind == .plain else { return false }
-        if Mirror(reflecting: value).displayStyle == .enum { return value is any MemberEncodable }
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .enum { return value is any MemberEncodable }
+        if mirror.children.contains(where: { $0.label == JSONKey.unlabelled.stringValue }) { return false }
         return (encoder as? ValueEncoder).map { !$0.core.isRepresented(value, in: $0.scope) } ?? true
     }
 

@@ -97,12 +97,12 @@ private struct VariantEncoder: Encoder {
         switch tagging.kind {
         case .internally(let key):
             write(tag, key, &container)
-            try value.encode(to: TaggedContents(encoder: encoder))
+            try value.addMembers(to: TaggedContents(encoder: encoder))
         case .adjacently(let key, let contents):
             write(tag, key, &container)
-            try value.encode(to: container.superEncoder(forKey: JSONKey(variant: contents)))
+            try container.encode(Instance(value: value), forKey: JSONKey(variant: contents))
         case .externally:
-            try value.encode(to: container.superEncoder(forKey: JSONKey(variant: tag)))
+            try container.encode(Instance(value: value), forKey: JSONKey(variant: tag))
         }
     }
 
@@ -128,6 +128,13 @@ private struct VariantEncoder: Encoder {
                 debugDescription:
                     "A member of the contents has the name of the tag, \(RawJSON.quoted(tag)), and another value."))
     }
+}
+
+/// A value of a class, which encodes as its own class, and not as the base class.
+private struct Instance: Encodable {
+    let value: any Encodable
+
+    func encode(to encoder: any Encoder) throws { try value.addMembers(to: encoder) }
 }
 
 /// The container of an enumeration. Members that are not a case are encoded unchanged.

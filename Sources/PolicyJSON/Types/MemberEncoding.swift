@@ -7,8 +7,11 @@ protocol MemberEncodable {
 extension Encodable {
     /// Adds the members of this value to the object that `encoder` is writing; none for `nil`.
     func addMembers(to encoder: any Encoder) throws {
-        guard let members = self as? any MemberEncodable else { return try encode(to: encoder) }
-        try members.encodeMembers(to: encoder)
+        if let members = self as? any MemberEncodable { return try members.encodeMembers(to: encoder) }
+        guard let writer = encoder as? ValueEncoder ?? (encoder as? TaggedContents)?.encoder as? ValueEncoder else {
+            return try encode(to: encoder)
+        }
+        try writer.core.withModel(type(of: self), in: writer.scope) { try encode(to: encoder) }
     }
 }
 

@@ -33,6 +33,7 @@ import Testing
         }
     }
     struct Typed: Codable, Equatable { var type: String, x: Int }
+    struct Numbered: Codable, Equatable { let _0: Int, _1: Int }
     enum Level: Int, Codable { case low = 1 }
 
     enum Value: Codable, Equatable, Sendable {
@@ -60,6 +61,7 @@ import Testing
         case presentLoose(Presence<Loose>)
         case inner(Inner)
         case members([String: Int])
+        case numbered(Numbered)
         indirect case not(Value)
     }
 
@@ -169,6 +171,10 @@ import Testing
         Row(
             value: .members(["a": 1]), internally: #"{"_0":{"a":1},"type":"members"}"#,
             adjacently: #"{"t":"members","theContents":{"a":1}}"#, externally: #"{"members":{"a":1}}"#),
+        Row(
+            value: .numbered(Numbered(_0: 4, _1: 5)), internally: #"{"_0":{"_0":4,"_1":5},"type":"numbered"}"#,
+            adjacently: #"{"t":"numbered","theContents":{"_0":{"_0":4,"_1":5}}}"#,
+            externally: #"{"numbered":{"_0":{"_0":4,"_1":5}}}"#),
         Row(
             value: .two(1, 2), internally: #"{"_0":1,"_1":2,"type":"two"}"#,
             adjacently: #"{"t":"two","theContents":{"_0":1,"_1":2}}"#, externally: #"{"two":{"_0":1,"_1":2}}"#),
