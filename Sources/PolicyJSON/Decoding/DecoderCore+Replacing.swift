@@ -140,9 +140,10 @@ extension DecoderCore {
         _ type: T.Type, replacing context: DecodingRuleContext, with json: RawJSON.Form
     ) throws -> T {
         let (place, key) = (context.place, context.missingKey)
-        // Rules are consulted about a null, as about one in the document.
+        // Rules are consulted about a null, and about a number that is a date, as about those in the document.
         let document = json.document
-        let followsPolicy = document != nil || json == .null
+        let isNumericDate = if case .number = json { type == Date.self && call.watchesDates } else { false }
+        let followsPolicy = document != nil || json == .null || isNumericDate
         if replacements >= Self.replacementLimit {
             collector?.stopReplacing()
             throw DecodingError.corrupted(

@@ -95,6 +95,21 @@ extension AbsoluteURLs {
             scheme: try container.decodeIfPresent(String.self, forKey: .scheme),
             relativeTo: try container.decodeIfPresent(URL.self, forKey: .relativeTo),
             otherwise: try container.choice(.otherwise, of: Self.otherwises, default: .fail))
+        if let scheme, !Self.isScheme(scheme) {
+            throw PolicyFileProblem(code: .invalidOption, message: "\(RawJSON.quoted(scheme)) is no scheme of URLs")
+                .at(container.codingPath + [CodingKeys.scheme])
+        }
+        if let base, base.scheme == nil {
+            let message = "\(RawJSON.quoted(base.absoluteString)) is no absolute URL"
+            throw PolicyFileProblem(code: .invalidOption, message: message)
+                .at(container.codingPath + [CodingKeys.relativeTo])
+        }
+    }
+
+    /// RFC 3986 section 3.1.
+    private static func isScheme(_ text: String) -> Bool {
+        text.first.map { $0.isASCII && $0.isLetter } == true
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
     }
 
     func encode(to encoder: any Encoder) throws {

@@ -85,4 +85,6 @@ extension Envelope {
     }
 }
 
-extension Envelope: LibraryRule {}
+extension Envelope: LibraryRule {
+    var doesNothing: Bool { path.steps.isEmpty }
+}

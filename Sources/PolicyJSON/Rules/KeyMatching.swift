@@ -42,7 +42,9 @@ internal import FoundationImport
 ///
 /// The rule is also an ``EncodingRule``: an ``EncodingPolicy`` with the same rule writes what the decoder finds. A key
 /// with paths is written to its first path without indexes, into nested objects; the others in the rule's case
-/// convention. Aliases, and names that are compared without case or separators, are only for decoding.
+/// convention. Aliases, and names that are compared without case or separators, are only for decoding. The names and paths
+/// that a model's keys get must differ from each other and from its other keys: of two keys with one name the last is
+/// written, and a member that has a key's own name is decoded for that key.
 ///
 /// Leave the decoder's `keyDecodingStrategy` unset: `convertFromSnakeCase` converts the names in the document before the
 /// rule sees them, so that `KeyMatching(.snakeCase)` finds nothing (``PolicyJSONDecoder/lint()``).

@@ -74,6 +74,13 @@ extension LossyCollections {
         self.init(
             maxDropped: try container.decodeIfPresent(Int.self, forKey: .maxDropped),
             maxDroppedPercent: try container.decodeIfPresent(Double.self, forKey: .maxDroppedPercent))
+        func check(_ isValid: Bool, _ key: CodingKeys, _ range: String) throws {
+            if isValid { return }
+            throw PolicyFileProblem(code: .invalidOption, message: "\(key.stringValue) is \(range)")
+                .at(container.codingPath + [key])
+        }
+        try check(countLimit ?? 0 >= 0, .maxDropped, "not negative")
+        try check(0...100 ~= percentLimit ?? 0, .maxDroppedPercent, "from 0 to 100")
     }
 
     func encode(to encoder: any Encoder) throws {

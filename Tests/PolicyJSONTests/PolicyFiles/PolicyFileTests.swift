@@ -172,6 +172,26 @@ import Testing
             #"1:78: rules[0].groupingSeparator: a grouping separator is one character, and no digit, letter or sign"#
         ),
         (
+            #"{"version": 1, "rules": [{"rule": "LossyCollections", "maxDropped": -1}]}"#,
+            #"1:69: rules[0].maxDropped: maxDropped is not negative"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "LossyCollections", "maxDroppedPercent": 101}]}"#,
+            #"1:76: rules[0].maxDroppedPercent: maxDroppedPercent is from 0 to 100"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "LossyCollections", "maxDroppedPercent": -0.5}]}"#,
+            #"1:76: rules[0].maxDroppedPercent: maxDroppedPercent is from 0 to 100"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "AbsoluteURLs", "scheme": "1x:"}]}"#,
+            #"1:61: rules[0].scheme: "1x:" is no scheme of URLs"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "AbsoluteURLs", "relativeTo": "images/"}]}"#,
+            #"1:65: rules[0].relativeTo: "images/" is no absolute URL"#
+        ),
+        (
             #"{"version": 1, "rules": [{"rule": "Sentinels", "treatment": "asNil", "numbers": ["1"]}]}"#,
             "1:82: rules[0].numbers[0]: Expected a number."
         ),

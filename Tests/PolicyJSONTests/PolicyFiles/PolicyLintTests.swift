@@ -92,6 +92,7 @@ import Testing
             EmptyStrings(.asNil)
             EmptyStrings(.asNull)
         },
+        Case("[0] doesNothing Envelope(\"\"): does nothing") { Envelope("") },
         Case("[1] neverAnswers Rounding(.up): never answers: Rounding(.down) before it does") {
             Rounding(.down)
             Rounding(.up)

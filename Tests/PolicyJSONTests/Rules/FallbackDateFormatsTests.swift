@@ -67,6 +67,35 @@ import Testing
             ])
     }
 
+    /// A number that a rule has found in a string means what one in the document means.
+    @Test func numbersFromStrings() throws {
+        let formats = FallbackDateFormats([.iso8601, .secondsSince1970])
+        let rules: [[any DecodingRule]] = [
+            [NumbersFromStrings(), formats], [formats, NumbersFromStrings()], DecodingPolicy.lenient.rules + [formats],
+            [At("[*]") { formats }, NumbersFromStrings()],
+        ]
+        let json = #"[1700000000,"1700000000","2023-11-14T22:13:20Z"]"#
+        for rules in rules {
+            let decoder = PolicyJSONDecoder(policy: DecodingPolicy(rules))
+            let dates = try decoder.decode([Date].self, from: json)
+            #expect(dates.map(\.timeIntervalSince1970) == [1_700_000_000, 1_700_000_000, 1_700_000_000], "\(rules)")
+            let optional = try decoder.decode([Date?].self, from: #"["1700000000",null]"#)
+            #expect(optional.first??.timeIntervalSince1970 == 1_700_000_000)
+            decoder.dateDecodingStrategy = .deferredToDate
+            let set = try decoder.decode([Date].self, from: #"["1700000000"]"#)
+            #expect(set.map(\.timeIntervalSinceReferenceDate) == [1_700_000_000])
+        }
+        let report = try PolicyJSONDecoder(policy: DecodingPolicy(rules[0])).decodeReporting([Date].self, from: json)
+            .report
+        #expect(
+            report.entries.map { text(of: $0) } == [
+                "FallbackDateFormats, converted, '[0]' '/0', 1:2+1, Date: 1700000000 → 2023-11-14T22:13:20Z, The decoder has no date strategy.",
+                #"NumbersFromStrings, converted, '[1]' '/1', 1:13+12, Date: "1700000000" → 1700000000, Expected to decode Double but found a string instead."#,
+                #"FallbackDateFormats, converted, '[1]' '/1', 1:13+12, Date: "1700000000" → 2023-11-14T22:13:20Z, The decoder has no date strategy."#,
+                #"FallbackDateFormats, converted, '[2]' '/2', 1:26+25, Date: "2023-11-14T22:13:20Z" → 2023-11-14T22:13:20Z, Expected to decode Double but found a string instead."#,
+            ])
+    }
+
     /// The formats are tried if the strategy fails; dates that the strategy accepts are unchanged.
     @Test(arguments: [
         (JSONDecoder.DateDecodingStrategy.deferredToDate, "0", 0.0), (.secondsSince1970, "0", -978_307_200),
