@@ -65,7 +65,7 @@ extension RejectedElement: Encodable {
         try container.encode(location.line, forKey: .line)
         try container.encode(location.column, forKey: .column)
         try container.encode(problem(includingValues: true), forKey: .error)
-        if let text = String(validating: bytes, as: UTF8.self) {
+        if let text = String(record: bytes, of: byteCount) {
             try container.encode(text, forKey: .raw)
         } else {
             try container.encode(Data(bytes).base64EncodedString(), forKey: .rawBase64)

@@ -57,7 +57,7 @@ extension RejectedRecord: Encodable {
     }
 
     /// Encodes the members of the example above. Bytes that are not UTF-8 are in `rawBase64` instead of `raw`; if they
-    /// are truncated, `byteCount` is the number of all.
+    /// are truncated, `byteCount` is the number of all, and `raw` ends before a character that is not whole.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(record, forKey: .record)
@@ -67,7 +67,7 @@ extension RejectedRecord: Encodable {
         try container.encode(pointer, forKey: .path)
         try container.encode(problem.code.rawValue, forKey: .code)
         try container.encode(problem.message, forKey: .message)
-        if let text = String(validating: bytes, as: UTF8.self) {
+        if let text = String(record: bytes, of: byteCount) {
             try container.encode(text, forKey: .raw)
         } else {
             try container.encode(Data(bytes).base64EncodedString(), forKey: .rawBase64)
