@@ -45,9 +45,7 @@ struct CheckCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if files.count(where: { $0 == Input.standardInputName }) > 1 {
-            throw ValidationError("Standard input can be read only once.")
-        }
+        try Input.checkStandardInput(in: files)
         if format == .lines, at != nil { throw ValidationError("--at cannot be combined with --format lines.") }
     }
 

@@ -25,6 +25,8 @@ struct CleanCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The JSON Schema of a record.", valueName: "file"))
     var schema: String?
 
+    func validate() throws { try Input.checkStandardInput(in: options.files + [options.policy, schema]) }
+
     func run() async throws {
         try await options.run(reading: schema.map { [$0] } ?? []) { policy in
             let decoder = PolicyJSONDecoder(policy: policy ?? .strict)

@@ -43,9 +43,7 @@ struct DriftCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if old == Input.standardInputName, new == old {
-            throw ValidationError("Standard input can be read only once.")
-        }
+        try Input.checkStandardInput(in: [old, new, policy])
     }
 
     func run() throws {

@@ -32,9 +32,7 @@ struct ExplainCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        if policy == Input.standardInputName, schema == policy {
-            throw ValidationError("Standard input can be read only once.")
-        }
+        try Input.checkStandardInput(in: [policy, schema])
     }
 
     func run() throws {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import PolicyJSON
 
@@ -5,6 +6,14 @@ import PolicyJSON
 struct Input: Hashable {
     /// The argument for standard input.
     static let standardInputName = "-"
+
+    /// - Parameter arguments: those of a command for its inputs.
+    /// - Throws: `ValidationError` if several are standard input.
+    static func checkStandardInput(in arguments: [String?]) throws {
+        if arguments.count(where: { $0 == standardInputName }) > 1 {
+            throw ValidationError("Standard input can be read only once.")
+        }
+    }
 
     /// The argument, as on the command line.
     let argument: String

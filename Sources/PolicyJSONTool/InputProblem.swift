@@ -80,8 +80,13 @@ extension InputProblem {
 
     /// An output that cannot be written.
     static func unwritable(_ label: String, because error: any Error) -> InputProblem {
-        InputProblem(label: label, code: "unwritable", message: reason(cause(of: error)))
+        InputProblem(label: label, code: unwritable, message: reason(cause(of: error)))
     }
+
+    /// Whether an output could not be written.
+    var isOfOutput: Bool { code == Self.unwritable }
+
+    private static let unwritable = "unwritable"
 
     private static func cause(of error: any Error) -> NSError {
         ((error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error ?? error) as NSError

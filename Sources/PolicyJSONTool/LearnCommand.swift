@@ -69,14 +69,12 @@ struct LearnCommand: ParsableCommand {
     }
 
     func validate() throws {
-        let arguments = files + [schema]
-        if arguments.count(where: { $0 == Input.standardInputName }) > 1 {
-            throw ValidationError("Standard input can be read only once.")
-        }
+        try Input.checkStandardInput(in: files + [schema])
     }
 
     func run() throws {
         try InputProblem.printing {
+            try DistinctFiles.check(outputs: [output].compactMap { $0 }, inputs: files + [schema])
             let learned = try learned()
             let policy = try learned.policy.json()
             if let output { try OutputFile(argument: output).write(policy) }

@@ -47,12 +47,16 @@ struct ModelsCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
+        try Input.checkStandardInput(in: files)
         guard SwiftModels.isName(name) else {
             throw ValidationError("'\(name.onOneLine)' cannot be the name of a type of the models.")
         }
     }
 
     func run() throws {
+        try InputProblem.printing {
+            try DistinctFiles.check(outputs: [output, policy].compactMap { $0 }, inputs: files)
+        }
         var profile = JSONProfile()
         var problems: [InputProblem] = []
         for file in files {

@@ -37,7 +37,10 @@ struct ProfileCommand: ParsableCommand {
     @Flag(help: "Print the profile as JSON.")
     var json = false
 
+    func validate() throws { try Input.checkStandardInput(in: files) }
+
     func run() throws {
+        try InputProblem.printing { try DistinctFiles.check(outputs: [html].compactMap { $0 }, inputs: files) }
         var profile = JSONProfile()
         var hasFailed = false
         for file in files {

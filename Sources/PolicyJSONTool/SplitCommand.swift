@@ -17,7 +17,8 @@ struct SplitCommand: ParsableCommand {
             without blank lines.
 
             An error is printed to standard error as file:line:column, after the elements that precede it. The exit status is \
-            0 if the document was read to its end, 1 if not, and 64 if the command line is invalid.
+            0 if the document was read to its end, 1 if not, 2 if the output cannot be written, and 64 if the command line is \
+            invalid.
             """
     )
 

@@ -8,7 +8,7 @@ final class SplitOutput {
     private var bar: ProgressBar
     private var lines = LineBuffer()
     /// Why nothing more can be written.
-    private(set) var failure: (any Error)?
+    private(set) var failure: InputProblem?
 
     init(_ input: Input) {
         let draws = StandardStream.error.isTerminal() && !StandardStream.output.isTerminal()
@@ -32,8 +32,9 @@ final class SplitOutput {
         do {
             try StandardStream.output.write(lines.take())
         } catch {
-            failure = error
-            throw error
+            let problem = InputProblem.unwritable("<stdout>", because: error)
+            failure = problem
+            throw problem
         }
     }
 

@@ -218,6 +218,16 @@ import Testing
         #expect(texts.last == "3")
     }
 
+    @Test(arguments: [["--one-in-one-out"], ["--format", "lines"], ["--one-in-one-out", "--keyed"]])
+    func `a byte order mark precedes the first line`(_ options: [String]) throws {
+        let tool = try tool()
+        let key = options.count == 2 && options[1] == "--keyed" ? "k\t" : ""
+        try tool.write("\u{FEFF}\(key){\"a\":1}\n\(key){\"a\":2}\n", to: "in")
+        let run = try tool.run(["clean"] + options + ["in"])
+        #expect(run.output == "\(key){\"a\":1}\n\(key){\"a\":2}\n")
+        #expect(run.status == 0)
+    }
+
     // What is written to a pipe at once makes no difference.
     @Test(arguments: [
         ["{\"id\"", ":1}\n{\"id\":2\n{\"id\":3}\n{\"id\":4}\n"], ["[1,2]\n", "[3]\n[4]\n"],

@@ -19,6 +19,7 @@ import Testing
             ["models", "in.ndjson"], ["models", "--json", "in.ndjson"], ["profile", "in.ndjson"],
             ["drift", "in.ndjson", "in.ndjson"], ["explain", "--policy", "p.json"],
             ["check", "in.ndjson", "--format", "lines"], ["clean", "--schema", "s.json", "in.ndjson"],
+            ["split", "--format", "lines", "in.ndjson"],
         ])
         func `output that cannot be written`(_ arguments: [String]) throws {
             let tool = try Tool()
@@ -30,6 +31,26 @@ import Testing
             #expect(run.errors.contains("<stdout>: error: "), "\(run.errors)")
         }
     #endif
+
+    @Test(arguments: [
+        (["learn", "--schema", "s.json", "--output", "./in.ndjson", "in.ndjson"], "./in.ndjson", "an input"),
+        (["learn", "--schema", "s.json", "--output", "s.json", "in.ndjson"], "s.json", "an input"),
+        (["models", "--output", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
+        (["models", "--policy", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
+        (["models", "--output", "new", "--policy", "./new", "in.ndjson"], "./new", "another output"),
+        (["profile", "--html", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
+        (["clean", "--schema", "s.json", "--rejects", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
+    ])
+    func `an output that is an input`(_ arguments: [String], _ file: String, _ other: String) throws {
+        let tool = try Tool()
+        try tool.write(#"{"type":"string"}"#, to: "s.json")
+        try tool.write("\"a\"\n\"b\"\n", to: "in.ndjson")
+        let run = try tool.run(arguments)
+        #expect(run.status == 2)
+        #expect(run.errors.hasPrefix("\(file): error: the file is \(other), too\n"), "\(run.errors)")
+        #expect(try tool.run(["split", "--format", "lines", "in.ndjson"]).output == "\"a\"\n\"b\"\n")
+        #expect(try tool.run(["explain", "--schema", "s.json"]).errors.isEmpty == false)
+    }
 
     @Test(arguments: [
         StyleCase(isTerminal: true, environment: [:], isOn: true),

@@ -70,6 +70,7 @@ struct CleanOptions: ParsableArguments {
     var threads = 1
 
     func validate() throws {
+        try Input.checkStandardInput(in: files + [policy])
         if rawLimit < 0 { throw ValidationError("--raw-limit must not be negative.") }
         if !(1...1024).contains(threads) { throw ValidationError("--threads must be from 1 to 1024.") }
         let excluded: [(String, Bool, String, Bool)] = [

@@ -123,6 +123,10 @@ final class CleanOutput {
             omitted += bytes.count - kept.count
         }
         func answer() throws {
+            if offset == 0, line.byteOrderMarkLength > 0 {
+                offset = line.byteOrderMarkLength
+                line.removeFirst(offset)
+            }
             let key = isKeyed ? line.firstIndex(of: 0x09).map { line[...$0] } ?? [] : []
             let location = JSONLocation(offset: offset + key.count, line: index + 1, column: key.count + 1)
             offset += line.count + omitted + 1

@@ -11,13 +11,14 @@ extension InputProblem {
 
     /// Runs a part of a command. A problem that it throws is printed, and ends the command.
     ///
-    /// - Throws: the exit status for a problem.
+    /// - Parameter status: the exit status for a problem of an input. That of an output which cannot be written is 2.
+    /// - Throws: the exit status.
     static func printing<R>(exit status: ExitCode = .invalid, _ body: () throws -> R) throws -> R {
         do {
             return try body()
         } catch let problem as InputProblem {
             try problem.print()
-            throw status
+            throw problem.isOfOutput ? .invalid : status
         }
     }
 }
