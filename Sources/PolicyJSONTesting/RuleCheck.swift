@@ -12,6 +12,7 @@ struct RuleCheck<Rule: DecodingRule> {
     private let text: String
     /// The names of the rule and of the rules in it, if it is a scope.
     private let allNames: Set<String>
+    private let listed: RepairSituation
     private let decoder: PolicyJSONDecoder
     private let strict = PolicyJSONDecoder()
 
@@ -19,6 +20,7 @@ struct RuleCheck<Rule: DecodingRule> {
         self.rule = rule
         name = rule.name
         text = rule.description
+        listed = rule.situations
         allNames = Set(ObservedRule.observing(rule).observed.map(\.name) + [name])
         decoder = PolicyJSONDecoder(policy: DecodingPolicy { rule })
     }
@@ -107,7 +109,8 @@ struct RuleCheck<Rule: DecodingRule> {
         if problem.hasPrefix("The replacement "), problem.hasSuffix(" is not valid JSON.") {
             add(.replacesWithJSON, "\(title): \(problem)")
         }
-        if problem == "JSON replaced more than 16 times." || problem.hasPrefix("More than ") {
+        let isEndless = problem.hasSuffix(" more than 16 times.") || problem.hasPrefix("More than ")
+        if isEndless {
             add(.ends, "\(title): \(problem)")
         }
     }
@@ -154,6 +157,11 @@ struct RuleCheck<Rule: DecodingRule> {
         decoder.dateDecodingStrategy = .iso8601
         for probe in RuleProbe.withDates + documents { probe.decode(with: decoder) }
         for rule in observed { compare(rule) }
+        if self.rule.situations != listed {
+            add(
+                .listsSituations,
+                "\(name) has listed the situations \(listed), and lists \(self.rule.situations)")
+        }
     }
 
     private mutating func compare(_ observed: ObservedRule) {

@@ -5,8 +5,13 @@ import PolicyJSON
 struct RuleProbe: Sendable {
     let type: any (Decodable & SendableMetatype).Type
     let json: String
-    /// Whether it is one of the user's samples, whose values may print in ways that do not tell them apart.
-    var isSample = false
+    /// Whether values may print in ways that do not tell them apart, as those of samples, dates and `Data`.
+    let printsAlike: Bool
+
+    init(type: any (Decodable & SendableMetatype).Type, json: String, isSample: Bool = false) {
+        (self.type, self.json) = (type, json)
+        printsAlike = isSample || ["Date", "Data"].contains { "\(type)".contains($0) }
+    }
 
     /// Every kind of JSON for every kind of type, in all positions.
     static let all: [RuleProbe] = types.flatMap { $0 } + special

@@ -14,7 +14,7 @@ struct Transcript: Hashable, Sendable, CustomStringConvertible {
         func open<T: Decodable>(_ type: T.Type) -> (String?, (any Error)?, DecodingReport) {
             do throws(JSONDecodingError) {
                 let outcome = try decoder.decodeReporting(type, from: probe.json)
-                let value = probe.isSample ? ValueText(outcome.value).text : String(describing: outcome.value)
+                let value = probe.printsAlike ? ValueText(outcome.value).text : String(describing: outcome.value)
                 return (value, nil, outcome.report)
             } catch {
                 return (nil, error.underlyingError, error.report)

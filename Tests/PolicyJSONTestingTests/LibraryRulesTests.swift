@@ -50,7 +50,7 @@ import Testing
         (FallbackDateFormats([.secondsSince1970]), [.declinesCleanJSON, .reportsChanges]),
         (
             FallbackDateFormats([.millisecondsSince1970], includingNumericStrings: true),
-            [.declinesCleanJSON, .reportsChanges]
+            [.declinesCleanJSON]
         ),
         (FallbackDateFormats([.formatted("yyyy-MM-dd")]), []),
         (

@@ -146,6 +146,60 @@ import Testing
         #expect(requirements(rule) == [.ends])
     }
 
+    @Test func endlessSelection() {
+        let rule = Bad { context in
+            context.requestedType == Int.self && context.kind == .bool ? .decodeValue(at: DecodingPath()) : .decline
+        }
+        #expect(requirements(rule) == [.ends])
+    }
+
+    /// Values that differ, but print alike, are told apart, also in the texts.
+    @Test func valuesThatPrintAlike() {
+        let count = Mutex(0)
+        let data = Bad { context in
+            guard context.requestedType == Data.self, context.kind == .bool else { return .decline }
+            return .use(
+                Data([
+                    count.withLock {
+                        $0 += 1
+                        return UInt8(truncatingIfNeeded: $0)
+                    }
+                ]))
+        }
+        #expect(requirements(data) == [.isDeterministic])
+        let date = Bad { context in
+            guard context.requestedType == Date.self, context.kind == .bool else { return .decline }
+            return .use(
+                Date(
+                    timeIntervalSinceReferenceDate: count.withLock {
+                        $0 += 1
+                        return Double($0) * 0x1p-10
+                    }))
+        }
+        let violations = RuleConformance.violations(of: date)
+        #expect(Set(violations.map(\.requirement)) == [.isDeterministic])
+        for violation in violations {
+            let texts = violation.explanation.split(separator: "Date(").dropFirst().map { $0.prefix { $0 != ")" } }
+            #expect(texts.count == 2 && texts[0] != texts[1], "\(violation)")
+        }
+    }
+
+    @Test func changingSituations() {
+        struct Changing: DecodingRule {
+            static let count = Mutex(0)
+            var situations: RepairSituation {
+                Self.count.withLock { count in
+                    count += 1
+                    return count == 1 ? .mismatch : [.mismatch, .null]
+                }
+            }
+            func repair(_ context: DecodingRuleContext) -> Repair {
+                context.requestedType == Int.self ? .use(1) : .decline
+            }
+        }
+        #expect(requirements(Changing()).contains(.listsSituations))
+    }
+
     @Test func ruleThatChangesCleanJSON() {
         struct Eager: DecodingRule {
             let situations: RepairSituation = .value
