@@ -38,18 +38,28 @@
         /// If an element cannot be encoded, the connection is closed before the end of the body.
         ///
         /// - Parameters:
-        ///   - chunks: the text of the body. The content type is `application/x-ndjson` for lines, and `application/json` for
-        ///     an array.
+        ///   - chunks: the text of the body. The content type is `application/x-ndjson` for lines, `application/json-seq` for
+        ///     a sequence, `application/json` for an array, and `application/octet-stream` for concatenated texts, which have none
+        ///     of their own.
         ///   - status: the status. Default: 200.
         public init<Elements: AsyncSequence & Sendable>(
             streaming chunks: JSONChunks<Elements>, status: HTTPResponse.Status = .ok
         ) {
             self.init(
                 status: status,
-                headers: [
-                    .contentType: chunks.format == .lines ? "application/x-ndjson" : "application/json; charset=utf-8"
-                ],
+                headers: [.contentType: chunks.format.mediaType],
                 body: ResponseBody(asyncSequence: chunks.buffers))
+        }
+    }
+
+    extension JSONStreamFormat {
+        fileprivate var mediaType: String {
+            switch self {
+            case .lines, .lines(skippingInvalid: true): "application/x-ndjson"
+            case .sequence, .sequence(skippingInvalid: true): "application/json-seq"
+            case .concatenated: "application/octet-stream"
+            default: "application/json; charset=utf-8"
+            }
         }
     }
 #endif

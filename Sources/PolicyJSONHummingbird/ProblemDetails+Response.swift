@@ -18,7 +18,8 @@
 
         /// The body for an error about a request's body, including that it is too long.
         init?(rejecting error: any Error, includingValues: Bool = false) {
-            if let error = error as? NIOTooManyBytesError {
+            let cause = (error as? JSONDecodingError)?.underlyingError ?? error
+            if let error = cause as? NIOTooManyBytesError {
                 let message = error.maxBytes.map { "The document is longer than \($0) bytes." }
                 self.init(
                     [DecodingProblem(.limit, at: "", message: message ?? "The document is too long.")], status: 413)
@@ -67,12 +68,14 @@
 
     /// Without ``ProblemDetailsMiddleware``, too, the response is one for the client.
     extension JSONDecodingError: HTTPResponseError {
-        /// 413 if the document is too long, otherwise 400; 500 if the error does not concern the document, but reading it.
+        /// 413 if the document is too long, otherwise 400. If the error does not concern the document, but reading it: that of the
+        /// error of reading it, otherwise 500.
         public var status: HTTPResponse.Status {
-            details.map { HTTPResponse.Status(code: $0.status) } ?? .internalServerError
+            details.map { HTTPResponse.Status(code: $0.status) } ?? responseError?.status ?? .internalServerError
         }
 
-        private var details: ProblemDetails? { ProblemDetails(self) }
+        private var details: ProblemDetails? { ProblemDetails(rejecting: self) }
+        private var responseError: (any HTTPResponseError)? { underlyingError as? any HTTPResponseError }
 
         /// Makes a response with all problems, without values of the document.
         ///
@@ -81,7 +84,8 @@
         ///   - context: the context of the request.
         /// - Returns: the response.
         public func response(from request: Request, context: some RequestContext) throws -> Response {
-            try details?.response(from: request, context: context) ?? Response(status: status)
+            try details?.response(from: request, context: context)
+                ?? responseError?.response(from: request, context: context) ?? Response(status: status)
         }
     }
 #endif

@@ -17,8 +17,8 @@
     extension JWTJSONDecoder where Self == PolicyJSONDecoder {
         /// A decoder for tokens: strict, with dates as seconds since 1970. A repeated name in an object that the payload decodes is
         /// an error, as RFC 7519 (section 4) allows, so that this service and others never read different claims from the same
-        /// token; claims that the payload does not request are not examined. JWTKit decodes
-        /// claims before it verifies their signature; the limits are `.server(maximumBytes: 65_536)`.
+        /// token. That applies to the names of claims that the payload does not request, but not to what is inside their values.
+        /// JWTKit decodes claims before it verifies their signature; the limits are `.server(maximumBytes: 65_536)`.
         ///
         /// See ``JWTKit/JWTParser/policyJSON``.
         public static var policyJSON: PolicyJSONDecoder {

@@ -14,7 +14,7 @@
     /// | counter | dimension |
     /// |---|---|
     /// | `json_repairs_total` | `rule`: the name of the rule |
-    /// | `json_repaired_paths_total` | `path`: the path, with `[*]` for each index; further paths, and those of more than 256 bytes, are counted as `other` |
+    /// | `json_repaired_paths_total` | `path`: the path, with `[*]` for each index; further paths, and those of more than 256 bytes, are counted as `other` (a member of that name as `"other"`) |
     /// | `json_rejections_total` | `code`: that of the first problem (`DecodingProblem.Code`) |
     ///
     /// The counters of a stream are increased each `reportInterval` elements and at its end.
@@ -76,8 +76,12 @@
             for (rule, count) in counts.byRule { add("repairs_total", "rule", rule, count) }
             guard pathLimit > 0 else { return }
             for (path, count) in counts.byPath {
-                let value = path.utf8.count > 256 ? "other" : path
-                add("repaired_paths_total", "path", value, count, limit: value == "other" ? nil : pathLimit)
+                if path.utf8.count > 256 {
+                    add("repaired_paths_total", "path", "other", count)
+                } else {
+                    let value = path == "other" ? #""other""# : path
+                    add("repaired_paths_total", "path", value, count, limit: pathLimit)
+                }
             }
             if counts.otherPaths > 0 { add("repaired_paths_total", "path", "other", counts.otherPaths) }
         }

@@ -108,6 +108,15 @@ import Testing
         #expect(paths.count == 4)
         #expect(paths.reduce(0) { $0 + $1.totalValue } == 20)
         #expect(count("json_repaired_paths_total", "path", "other") == 8)
+        // A member of that name is not among them.
+        let named = TestMetrics()
+        let second = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
+        DecodingMetrics(pathLimit: 1, factory: named).observe(second)
+        _ = try second.decode([String: Int].self, from: #"{"other":"1"}"#)
+        _ = try second.decode([String: Int].self, from: #"{"a":"1"}"#)
+        for value in [#""other""#, "other"] {
+            #expect(try named.expectCounter("json_repaired_paths_total", [("path", value)]).totalValue == 1)
+        }
 
         // Long paths have no counter of their own, and clients have no influence on the length of labels.
         let long = TestMetrics()

@@ -110,6 +110,40 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            (.array, "application/json; charset=utf-8"), (.lines, "application/x-ndjson"),
+            (.lines(skippingInvalid: true), "application/x-ndjson"), (.sequence, "application/json-seq"),
+            (.sequence(skippingInvalid: true), "application/json-seq"), (.concatenated, "application/octet-stream"),
+        ] as [(JSONStreamFormat, String)])
+    func `media types of streams`(_ format: JSONStreamFormat, _ type: String) {
+        let response = Response(streaming: PolicyJSONEncoder().chunks(of: [1], as: format))
+        #expect(response.headers[.contentType] == type)
+    }
+
+    /// An error of a source that is a response is the response, also in the error of the stream.
+    @Test func `errors of reading a stream`() async throws {
+        let causes: [(any Error, HTTPResponse.Status)] = [
+            (HTTPError(.unsupportedMediaType), .unsupportedMediaType),
+            (NIOTooManyBytesError(maxBytes: 7), .contentTooLarge),
+            (CancellationError(), .internalServerError),
+        ]
+        for (cause, status) in causes {
+            let source = AsyncThrowingStream<[UInt8], any Error> { stream in
+                stream.yield(Array("1\n".utf8))
+                stream.finish(throwing: cause)
+            }
+            do {
+                for try await _ in PolicyJSONDecoder().elements(of: Int.self, in: .lines, from: source) {}
+                Issue.record("no error")
+            } catch let error as JSONDecodingError {
+                #expect(error.status == status)
+            } catch {
+                #expect(error is CancellationError && cause is CancellationError, "\(error)")
+            }
+        }
+    }
+
     @Test func `errors with and without the middleware`() async throws {
         let rejected = Mutex<[String]>([])
         let body = "[{]"
