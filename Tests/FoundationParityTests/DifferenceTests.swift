@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import Synchronization
 import Testing
 
 /// The deliberate differences: each exists, is distinguished from the others, and is documented.
@@ -66,6 +67,34 @@ import Testing
             let marks = written.dropFirst().sorted(by: >)
             #expect(ours.first?.key.unicodeScalars.map(\.value) == (differs ? [written[0]] + marks : written))
         }
+    }
+
+    @Test func callsOfKeyStrategies() throws {
+        struct Middle: Decodable { let b: Inner }
+        struct Inner: Decodable { let c: Int }
+        struct Whole: Decodable { let a: Middle }
+        func paths(_ decode: (JSONDecoder.KeyDecodingStrategy) throws -> Whole) throws -> [String] {
+            let calls = Mutex<[String]>([])
+            _ = try decode(
+                .custom { path in
+                    calls.withLock { $0.append(path.map(\.stringValue).joined()) }
+                    return path.last ?? AnyName(stringValue: "")
+                })
+            return calls.withLock { $0 }
+        }
+        let json = Data(#"{"a":{"b":{"c":1}}}"#.utf8)
+        let theirs = try paths { strategy in
+            let decoder = JSONDecoder()
+            decoder.keyDecodingStrategy = strategy
+            return try decoder.decode(Whole.self, from: json)
+        }
+        #expect(theirs == ["a", "ab", "abc"])
+        let ours = try paths { strategy in
+            let decoder = PolicyJSONDecoder()
+            decoder.keyDecodingStrategy = strategy
+            return try decoder.decode(Whole.self, from: json)
+        }
+        #expect(ours == ["a", "a", "ab", "a", "ab", "abc"])
     }
 
     @Test func pathKeys() {

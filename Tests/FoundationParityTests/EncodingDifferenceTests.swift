@@ -26,7 +26,10 @@ import Testing
     /// Each row has specimens or a separate test.
     @Test(arguments: EncodingDifference.all)
     func pinned(_ difference: EncodingDifference) {
-        let tests = ["memberOrder", "changingNames", "misuse", "endlessDepth"].map { "EncodingDifferenceTests.\($0)" }
+        let tests = [
+            "memberOrder", "changingNames", "keptPaths", "keptSuperEncoders", "formattingDuringCalls", "misuse",
+            "endlessDepth",
+        ].map { "EncodingDifferenceTests.\($0)" }
         #expect(
             difference.specimens.isEmpty ? tests.contains(difference.pinnedBy) : !tests.contains(difference.pinnedBy))
     }
@@ -63,6 +66,69 @@ import Testing
         #expect(
             String(decoding: try PolicyJSONEncoder().encode(objects), as: UTF8.self)
                 == #"[{"a":1},{"a":1},{"a":1},{"a":1}]"#)
+    }
+
+    /// What a value has retained.
+    private final class Kept {
+        var container: KeyedEncodingContainer<AnyName>?
+        var encoder: (any Encoder)?
+    }
+
+    @Test func keptPaths() throws {
+        func path(_ encode: ([Step]) throws -> Data) -> [String] {
+            let kept = Kept()
+            let first = Step { encoder in kept.container = encoder.container(keyedBy: AnyName.self) }
+            let second = Step { encoder in
+                _ = encoder.unkeyedContainer()
+                try kept.container?.encode(Double.nan, forKey: "late")
+            }
+            do {
+                _ = try encode([first, second])
+                return ["no error"]
+            } catch {
+                guard case EncodingError.invalidValue(_, let context) = error else { return ["another error"] }
+                return context.codingPath.map(\.stringValue)
+            }
+        }
+        #expect(path(JSONEncoder().encode) == ["Index 0", "late"])
+        #expect(path(PolicyJSONEncoder().encode) == ["late"])
+    }
+
+    @Test func keptSuperEncoders() throws {
+        func text(_ encode: (Step) throws -> Data) throws -> String {
+            let kept = Kept()
+            let value = Step { encoder in
+                kept.encoder = encoder
+                var container = encoder.container(keyedBy: AnyName.self)
+                try container.encode(1, forKey: "z")
+            }
+            let outer = Step { encoder in
+                var container = encoder.container(keyedBy: AnyName.self)
+                var inner = container.superEncoder().container(keyedBy: AnyName.self)
+                try inner.encode(value, forKey: "v")
+            }
+            return String(decoding: try encode(outer), as: UTF8.self)
+        }
+        #expect(try text(JSONEncoder().encode) == "{}")
+        #expect(try text(PolicyJSONEncoder().encode) == #"{"super":{"v":{"z":1}}}"#)
+    }
+
+    @Test func formattingDuringCalls() throws {
+        let foundation = JSONEncoder()
+        let ours = PolicyJSONEncoder()
+        func value(_ change: @escaping () -> Void) -> Step {
+            Step { encoder in
+                change()
+                var container = encoder.container(keyedBy: AnyName.self)
+                try container.encode("/", forKey: "a")
+            }
+        }
+        let theirs = try foundation.encode(value { foundation.outputFormatting = .withoutEscapingSlashes })
+        #expect(String(decoding: theirs, as: UTF8.self) == #"{"a":"/"}"#)
+        let change = value { ours.outputFormatting = .withoutEscapingSlashes }
+        for expected in [#"{"a":"\/"}"#, #"{"a":"/"}"#] {
+            #expect(String(decoding: try ours.encode(change), as: UTF8.self) == expected)
+        }
     }
 
     private struct Misuse: Sendable {

@@ -96,6 +96,16 @@ extension Difference {
         pinnedBy: "DifferenceTests.orderOfMarks"
     )
 
+    static let callsOfKeyStrategies = Difference(
+        id: "calls-of-key-strategies",
+        what: "How often a `.custom` key strategy is called",
+        foundation: "Once for a key of an object",
+        policyJSON:
+            "Also for the keys around an object, when it is opened: for the same path, the result must be the same",
+        reason: "Paths are computed from the document on demand; nothing is recorded while decoding",
+        pinnedBy: "DifferenceTests.callsOfKeyStrategies"
+    )
+
     static let keptDecoders = Difference(
         id: "kept-decoders",
         what: "A decoder of a nested value that a model retains and uses later",

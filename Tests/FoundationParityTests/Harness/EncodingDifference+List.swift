@@ -11,7 +11,8 @@ extension EncodingDifference {
 
     static let nestedPaths = EncodingDifference(
         id: "nestedPaths",
-        what: "The coding path of a value inside `nestedContainer` or `nestedUnkeyedContainer`",
+        what:
+            "The coding path of a value inside `nestedContainer` or `nestedUnkeyedContainer`, also as a `.custom` key strategy receives it",
         foundation: "The keys of nested containers are missing",
         policyJSON: "All keys",
         reason: "A wrong path is worse than none",
@@ -31,11 +32,20 @@ extension EncodingDifference {
                     try inner.encode(PathShown())
                 },
                 foundation: #"[[["Index 0#0"]]]"#, policyJSON: #"[[["Index 0#0","Index 0#0"]]]"#),
+            Specimen(
+                subject: EncodingScripts.script("names in a nested container") { encoder in
+                    var outer = encoder.container(keyedBy: AnyName.self)
+                    var inner = outer.nestedContainer(keyedBy: AnyName.self, forKey: "a")
+                    try inner.encode(CodingValue(value: 1), forKey: "b")
+                },
+                settings: .depths, foundation: #"{"1a":{"2b":{"2value":1}}}"#,
+                policyJSON: #"{"1a":{"2b":{"3value":1}}}"#),
         ])
 
     static let dictionaryPaths = EncodingDifference(
         id: "dictionaryPaths",
-        what: "The coding path of a value inside a dictionary with `String` keys, under a key strategy",
+        what:
+            "The coding path of a value inside a dictionary with `String` keys, under a key strategy, also as a `.custom` one receives it",
         foundation: "The key or index of the dictionary itself is missing",
         policyJSON: "All keys",
         reason: "A wrong path is worse than none",
@@ -44,7 +54,14 @@ extension EncodingDifference {
                 subject: EncodingSubject("a bad number in a dictionary", [["x": ["y": Double.nan]]]),
                 settings: EncodingSettings.keys[0],
                 foundation: "invalidValue(nan) at [x/y]: Unable to encode Double.nan directly in JSON.",
-                policyJSON: "invalidValue(nan) at [Index 0#0/x/y]: Unable to encode Double.nan directly in JSON.")
+                policyJSON: "invalidValue(nan) at [Index 0#0/x/y]: Unable to encode Double.nan directly in JSON."),
+            Specimen(
+                subject: EncodingScripts.script("names in a dictionary") { encoder in
+                    var outer = encoder.container(keyedBy: AnyName.self)
+                    try outer.encode(["k": CodingValue(value: 1)], forKey: "a")
+                },
+                settings: .depths, foundation: #"{"1a":{"k":{"2value":1}}}"#,
+                policyJSON: #"{"1a":{"k":{"3value":1}}}"#),
         ],
         covers: { trial in
             // The text contains the path.
@@ -101,6 +118,30 @@ extension EncodingDifference {
         policyJSON: "`invalidValue` with the top-level value and Foundation's text, after `encode(to:)` has returned",
         reason: "A mistake in one model must not terminate a service",
         pinnedBy: "EncodingDifferenceTests.misuse")
+
+    static let keptPaths = EncodingDifference(
+        id: "keptPaths",
+        what: "The coding path of an encoder or container that a model retains and uses after its value has ended",
+        foundation: "That of the value",
+        policyJSON: "The keys around the value are missing",
+        reason: "Paths are computed from what is being written; nothing is recorded for containers",
+        pinnedBy: "EncodingDifferenceTests.keptPaths")
+
+    static let keptSuperEncoders = EncodingDifference(
+        id: "keptSuperEncoders",
+        what: "The encoder of a member of a super encoder, retained beyond the call",
+        foundation: "What has been written to it is missing: it writes when it is released",
+        policyJSON: "It is written when the value has been encoded",
+        reason: "Retaining an encoder must not lose values",
+        pinnedBy: "EncodingDifferenceTests.keptSuperEncoders")
+
+    static let formattingDuringCalls = EncodingDifference(
+        id: "formattingDuringCalls",
+        what: "`outputFormatting` that is changed by a value's `encode(to:)`",
+        foundation: "Applies to this call",
+        policyJSON: "Applies to later calls, as other settings do",
+        reason: "An encoder can be used by several threads: a call has the settings with which it started",
+        pinnedBy: "EncodingDifferenceTests.formattingDuringCalls")
 
     static let endlessDepth = EncodingDifference(
         id: "endlessDepth",

@@ -32,7 +32,8 @@ struct EncodingDifference: Sendable, CustomTestStringConvertible {
 
     /// All deliberate differences between `PolicyJSONEncoder` and `JSONEncoder`. Any other difference is a bug.
     static let all: [EncodingDifference] = [
-        memberOrder, nestedPaths, dictionaryPaths, failedAttempts, decimalNaN, changingNames, misuse, endlessDepth,
+        memberOrder, nestedPaths, dictionaryPaths, failedAttempts, decimalNaN, changingNames, keptPaths,
+        keptSuperEncoders, formattingDuringCalls, misuse, endlessDepth,
     ]
 
     /// The difference that explains a trial.

@@ -14,6 +14,10 @@ struct EncodingSettings: Sendable, CustomStringConvertible, CustomTestStringConv
 
     static let `default` = EncodingSettings(name: "default")
     static let sorted = EncodingSettings(name: "sorted", formatting: .sortedKeys)
+    /// Names begin with the lengths of their paths.
+    static let depths = EncodingSettings(
+        name: "depths",
+        keys: .custom { path in AnyName(stringValue: "\(path.count)\(path.last?.stringValue ?? "")") })
 
     var description: String { name }
     var testDescription: String { name }
