@@ -60,7 +60,7 @@ import Testing
         IntegersFromBooleans(),
         KeyMatching(.caseInsensitive),
         UnknownKeys(.fail),
-        DuplicateKeys(.fail),
+        DuplicateKeys(.fail), DuplicateKeys(.last),
         RequiredKeys(),
         SingleValuesAsArrays(),
         SingleElementArrays(),
