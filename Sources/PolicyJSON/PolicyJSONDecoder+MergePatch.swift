@@ -17,7 +17,7 @@ extension PolicyJSONDecoder {
     /// and an instance of a class is replaced by a new one. The names in the document are those of the value's coding
     /// keys, or names that ``keyDecodingStrategy`` converts to them; a `.custom` strategy must not change converted names. The
     /// names and paths of a rule ``KeyMatching`` in the policy apply, except inside ``At`` and ``For`` and paths with
-    /// indexes. Neither applies to the keys of dictionaries and the names in ``RawJSON``. Where the policy contains rules
+    /// indexes. Neither applies to the keys of `[String: V]` and the names in ``RawJSON``. Where the policy contains rules
     /// that are also an ``EncodingRule``, such as ``Variants``, the document has the form that they write. Offsets in
     /// errors and reports are those of the merged document.
     ///
@@ -34,12 +34,14 @@ extension PolicyJSONDecoder {
                 try unsafe run(bytes) { try $0.decode(RawJSON.self, at: $0.top) }.result.get()
             }
         }
-        let (text, exactValues, literalNames) = try exactText(of: value, options)
+        let literalNames = LiteralNames()
+        let (text, exactValues) = try exactText(of: value, options, noting: literalNames)
         let target = DetachedValue(.text(text))
         let change = DetachedValue(.text(try WrittenText(parsing: Array(raw.text.utf8)[...])))
         let core = EncoderCore(text: TextBuffer(), options: EncodingOptions())
-        let names = PatchNames(options, literal: literalNames)
-        MergePatch.apply(change, to: target) { patch, object in names.convert(patch, for: object) }.write(to: core)
+        let names = PatchNames(options)
+        MergePatch.apply(change, to: target, literalNames) { patch, object in names.convert(patch, for: object) }
+            .write(to: core)
         let exact = try ExactValues(exactValues, in: core.text)
         value = try unsafe core.text.withText { bytes in
             try unsafe run(bytes, adjusting: { $0.exactValues = exact }) { core in
@@ -49,10 +51,12 @@ extension PolicyJSONDecoder {
         }
     }
 
-    /// The text of a value, the values for which it has placeholders, and the objects whose names are no coding keys.
+    /// The text of a value, and the values for which it has placeholders.
+    ///
+    /// - Parameter literalNames: receives the objects whose names are no coding keys.
     private func exactText<T: Encodable>(
-        of value: T, _ options: DecodingOptions
-    ) throws -> (WrittenText, [ExactValue], LiteralNames) {
+        of value: T, _ options: DecodingOptions, noting literalNames: LiteralNames
+    ) throws -> (WrittenText, [ExactValue]) {
         var encoding = EncodingOptions()
         encoding.keepsExactValues = true
         encoding.userInfo = options.userInfo
@@ -62,10 +66,11 @@ extension PolicyJSONDecoder {
                 positiveInfinity: positiveInfinity, negativeInfinity: negativeInfinity, nan: nan)
         }
         let core = EncoderCore(text: TextBuffer(), options: encoding)
+        core.literalNames = literalNames
         core.containers.open()
         defer { core.containers.close(keeping: core) }
         try core.encodeTopLevel(value) { try $0.encode(value, EncodableTraits.of(T.self), in: $0.frames.top) }
-        return (try WrittenText(parsing: core.text.drain()[...], syntax: .json5), core.exactValues, core.literalNames)
+        return (try WrittenText(parsing: core.text.drain()[...], syntax: .json5), core.exactValues)
     }
 
     /// The rules that also determine how values are written. The names of members are not among them: the document is merged

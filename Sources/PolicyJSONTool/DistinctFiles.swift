@@ -11,6 +11,16 @@ enum DistinctFiles {
     }
 
     /// - Parameters:
+    ///   - files: the files that are written, also if the name is `-`.
+    ///   - inputs: the arguments for files that are read; `-` is standard input.
+    /// - Throws: ``InputProblem`` for an output.
+    static func check(files: [String?], inputs: [String]) throws(InputProblem) {
+        // What is written to a file is not written to standard output.
+        let outputs = files.compactMap { $0 == CleanOptions.standardOutputName ? "./-" : $0 }
+        try check(outputs: outputs, inputs: inputs)
+    }
+
+    /// - Parameters:
     ///   - outputs: the arguments for files that are written; `-` is standard output.
     ///   - inputs: the arguments for files that are read; `-` is standard input.
     /// - Throws: ``InputProblem`` for an output.

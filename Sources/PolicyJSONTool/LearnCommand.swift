@@ -74,7 +74,7 @@ struct LearnCommand: ParsableCommand {
 
     func run() throws {
         try InputProblem.printing {
-            try DistinctFiles.check(outputs: [output].compactMap { $0 }, inputs: files + [schema])
+            try DistinctFiles.check(files: [output], inputs: files + [schema])
             let learned = try learned()
             let policy = try learned.policy.json()
             if let output { try OutputFile(argument: output).write(policy) }

@@ -55,7 +55,7 @@ struct ModelsCommand: ParsableCommand {
 
     func run() throws {
         try InputProblem.printing {
-            try DistinctFiles.check(outputs: [output, policy].compactMap { $0 }, inputs: files)
+            try DistinctFiles.check(files: [output, policy], inputs: files)
         }
         var profile = JSONProfile()
         var problems: [InputProblem] = []

@@ -40,7 +40,7 @@ struct ProfileCommand: ParsableCommand {
     func validate() throws { try Input.checkStandardInput(in: files) }
 
     func run() throws {
-        try InputProblem.printing { try DistinctFiles.check(outputs: [html].compactMap { $0 }, inputs: files) }
+        try InputProblem.printing { try DistinctFiles.check(files: [html], inputs: files) }
         var profile = JSONProfile()
         var hasFailed = false
         for file in files {

@@ -38,6 +38,7 @@ import Testing
         (["models", "--output", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
         (["models", "--policy", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
         (["models", "--output", "new", "--policy", "./new", "in.ndjson"], "./new", "another output"),
+        (["models", "--output", "-", "--policy", "-", "in.ndjson"], "./-", "another output"),
         (["profile", "--html", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
         (["clean", "--schema", "s.json", "--rejects", "in.ndjson", "in.ndjson"], "in.ndjson", "an input"),
     ])
@@ -49,7 +50,7 @@ import Testing
         #expect(run.status == 2)
         #expect(run.errors.hasPrefix("\(file): error: the file is \(other), too\n"), "\(run.errors)")
         #expect(try tool.run(["split", "--format", "lines", "in.ndjson"]).output == "\"a\"\n\"b\"\n")
-        #expect(try tool.run(["explain", "--schema", "s.json"]).errors.isEmpty == false)
+        #expect(try tool.run(["split", "--format", "lines", "s.json"]).output == #"{"type":"string"}"# + "\n")
     }
 
     @Test(arguments: [

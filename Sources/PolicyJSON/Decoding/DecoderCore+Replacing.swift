@@ -140,10 +140,11 @@ extension DecoderCore {
         _ type: T.Type, replacing context: DecodingRuleContext, with json: RawJSON.Form
     ) throws -> T {
         let (place, key) = (context.place, context.missingKey)
-        // Rules are consulted about a null, and about a number that is a date, as about those in the document.
+        // Rules are consulted about a null, as about one in the document, and about a number that has been found in a string if it
+        // is a date.
         let document = json.document
-        let isNumericDate = if case .number = json { type == Date.self && call.watchesDates } else { false }
-        let followsPolicy = document != nil || json == .null || isNumericDate
+        var followsPolicy = document != nil || json == .null
+        if type == Date.self, case .number = json, context.situation == .mismatch { followsPolicy = call.watchesDates }
         if replacements >= Self.replacementLimit {
             collector?.stopReplacing()
             throw DecodingError.corrupted(

@@ -32,8 +32,8 @@ final class EncoderCore {
     var isTooDeep = false
     /// The values that the text has placeholders for.
     var exactValues: [ExactValue] = []
-    /// The objects whose names are values, noted where exact values are.
-    var literalNames = LiteralNames()
+    /// Receives the objects whose names are values, for a merge patch.
+    var literalNames: LiteralNames?
     private var snakeCase = ConvertedNames()
     /// The bytes of text to make room for: those of the last document.
     var expected = 0
@@ -73,7 +73,7 @@ final class EncoderCore {
         failure = nil
         isTooDeep = false
         exactValues = []
-        literalNames = LiteralNames()
+        literalNames = nil
         snakeCase = ConvertedNames()
         text.removeAll(keeping: Self.keptText)
         return frames.count == 0 && frames.memberCapacity <= Self.keptMembers

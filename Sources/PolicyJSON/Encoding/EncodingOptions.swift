@@ -13,8 +13,7 @@ struct EncodingOptions: Sendable {
         didSet { resolvedPolicy = ResolvedEncodingPolicy(policy) }
     }
     private(set) var resolvedPolicy: ResolvedEncodingPolicy?
-    /// Whether dates, `Data` and numbers without a JSON representation are stored in ``EncoderCore/exactValues``, and objects whose
-    /// names are no coding keys in ``EncoderCore/literalNames``.
+    /// Whether dates, `Data` and numbers without a JSON representation are stored in ``EncoderCore/exactValues``.
     var keepsExactValues = false
 
     var convertsKeys: Bool {

@@ -1,21 +1,32 @@
-/// The objects of a document whose members' names are values, and not coding keys.
-struct LiteralNames {
-    /// Dictionaries: only their own members.
-    private var dictionaries: Set<DecodingPath> = []
-    /// JSON without a model: all objects in it.
-    private var texts: Set<DecodingPath> = []
+/// The objects of a document whose members' names are values, and not coding keys: a tree of the names that lead to them.
+final class LiteralNames {
+    /// Whether the names of the object's own members are values.
+    private(set) var isLiteral = false
+    /// Whether those of all objects in it are, because it is JSON without a model.
+    private var isText = false
+    private var members: [String: LiteralNames] = [:]
+    /// The last path that was added, and what it leads to.
+    private var last: (steps: [DecodingPath.Step], nodes: [LiteralNames]) = ([], [])
 
-    mutating func add(_ path: DecodingPath, isText: Bool) {
+    /// What is known about a member's value; `nil` if it has no such names.
+    func member(_ name: String) -> LiteralNames? { isText ? self : members[name] }
+
+    /// Adds a dictionary, or a value that is JSON without a model.
+    func add(_ path: DecodingPath, isText: Bool) {
         // Elements of arrays are not merged.
         if path.steps.contains(where: { if case .index = $0 { true } else { false } }) { return }
-        if isText { texts.insert(path) } else { dictionaries.insert(path) }
-    }
-
-    /// Whether those of the object at a path are values.
-    func contains(_ path: DecodingPath) -> Bool {
-        if dictionaries.contains(path) { return true }
-        return !texts.isEmpty
-            && (0...path.steps.count).contains { texts.contains(DecodingPath(Array(path.steps.prefix($0)))) }
+        let shared = path.commonStepCount(with: last.steps)
+        last.steps = path.steps
+        last.nodes.removeLast(last.nodes.count - shared)
+        for case .key(let name) in path.steps[shared...] {
+            let parent = last.nodes.last ?? self
+            let node = parent.members[name] ?? LiteralNames()
+            parent.members[name] = node
+            last.nodes.append(node)
+        }
+        let node = last.nodes.last ?? self
+        node.isLiteral = true
+        if isText { node.isText = true }
     }
 }
 
@@ -23,7 +34,8 @@ extension EncoderCore {
     /// Keeps in mind that the names in the value of the frame on top are values.
     ///
     /// - Parameter isText: whether that applies to all objects in it.
+    @inline(__always)
     func noteLiteralNames(isText: Bool) {
-        if options.keepsExactValues { literalNames.add(DecodingPath(path(to: frames.top)), isText: isText) }
+        if let literalNames { literalNames.add(DecodingPath(path(to: frames.top)), isText: isText) }
     }
 }

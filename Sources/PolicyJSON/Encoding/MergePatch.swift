@@ -31,9 +31,11 @@ enum MergePatch {
 
     /// A document with a patch applied (RFC 7396 section 2).
     ///
-    /// - Parameter members: the members of a patch, by the names in the object to which it is applied.
+    /// - Parameters:
+    ///   - literal: what is known about names in the value.
+    ///   - members: the members of a patch, by the names in the object to which it is applied; unless these are literal.
     static func apply(
-        _ patch: DetachedValue, to target: DetachedValue?,
+        _ patch: DetachedValue, to target: DetachedValue?, _ literal: LiteralNames?,
         members: (DetachedValue, DetachedValue) -> [(name: String, value: DetachedValue)]
     ) -> DetachedValue {
         guard isObject(patch), patch.becomeObject() else { return patch }
@@ -44,11 +46,11 @@ enum MergePatch {
             result = patch.replaced(by: .object(.init()))
         }
         var cleared: Set<String> = []
-        for (name, value) in members(patch, result) {
+        for (name, value) in literal?.isLiteral == true ? self.members(of: patch) : members(patch, result) {
             if isNull(value) {
                 cleared.insert(name)
             } else {
-                result[name] = apply(value, to: result[name], members: members)
+                result[name] = apply(value, to: result[name], literal?.member(name), members: members)
             }
         }
         remove(cleared, from: result)
@@ -72,6 +74,11 @@ enum MergePatch {
 
     static func names(of object: DetachedValue) -> [String] {
         if case .object(let members) = object.content { return members.names }
+        return []
+    }
+
+    static func members(of object: DetachedValue) -> [(name: String, value: DetachedValue)] {
+        if case .object(let members) = object.content { return Array(zip(members.names, members.values)) }
         return []
     }
 

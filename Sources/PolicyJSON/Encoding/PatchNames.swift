@@ -2,24 +2,18 @@
 final class PatchNames {
     private let strategy: KeyNames
     private let rules: [KeyMatching]
-    private let literal: LiteralNames
     /// The last object's names, by the spellings that the rules have for them, and by those that they compare.
     private var known: (object: DetachedValue, spellings: [String: String], compared: [[String: String]])?
     /// The last object's path, made once for all of its names.
     private var last: (object: DetachedValue, keys: [any CodingKey])?
 
-    /// - Parameter literal: the objects to whose names neither strategy nor rules apply.
-    init(_ options: DecodingOptions, literal: LiteralNames) {
-        self.literal = literal
+    init(_ options: DecodingOptions) {
         strategy = KeyNames(options.keys)
         rules = options.policy.rules.compactMap { $0 as? KeyMatching }
     }
 
     /// The members of a patch by the names in the object to which it is applied.
     func convert(_ patch: DetachedValue, for object: DetachedValue) -> [(name: String, value: DetachedValue)] {
-        if literal.contains(DecodingPath(keys(of: object))) {
-            return MergePatch.names(of: patch).compactMap { name in patch[name].map { (name, $0) } }
-        }
         var members: [(name: String, value: DetachedValue)] = []
         for (name, paths) in paths(of: object) where patch[name] == nil {
             let values = paths.compactMap { patch.takeValue(at: $0[...]) }

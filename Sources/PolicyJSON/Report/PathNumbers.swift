@@ -45,7 +45,7 @@ struct LongKeys {
 
 extension DecodingPath {
     /// How many of the first steps are equal. Takes constant time for each that shares its storage.
-    fileprivate func commonStepCount(with others: [Step]) -> Int {
+    func commonStepCount(with others: [Step]) -> Int {
         zip(steps, others).prefix { $0 == $1 }.count
     }
 }

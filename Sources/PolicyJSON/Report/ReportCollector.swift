@@ -15,6 +15,8 @@ final class ReportCollector: Sendable {
         var known: Set<Note> = []
         /// The long keys in listed paths, so that entries share their storage.
         var longKeys = LongKeys()
+        /// Those in paths with keys as in the document.
+        var longDocumentKeys = LongKeys()
 
         mutating func removeUndone() {
             guard let mark = undone?.mark else { return }
@@ -193,7 +195,7 @@ final class ReportCollector: Sendable {
         state.withLock { state in
             var entry = entry
             entry.path = state.longKeys.shared(entry.path)
-            entry.documentPath = state.longKeys.shared(entry.documentPath)
+            entry.documentPath = state.longDocumentKeys.shared(entry.documentPath)
             // Until the list is full, every change is listed: the mark is also the number of entries.
             state.entries.insert(entry, at: min(mark ?? .max, state.entries.count))
         }

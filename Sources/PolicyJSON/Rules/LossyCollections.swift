@@ -76,11 +76,11 @@ extension LossyCollections {
             maxDroppedPercent: try container.decodeIfPresent(Double.self, forKey: .maxDroppedPercent))
         func check(_ isValid: Bool, _ key: CodingKeys, _ range: String) throws {
             if isValid { return }
-            throw PolicyFileProblem(code: .invalidOption, message: "\(key.stringValue) is \(range)")
+            throw PolicyFileProblem(code: .invalidOption, message: "\(key.stringValue) \(range)")
                 .at(container.codingPath + [key])
         }
-        try check(countLimit ?? 0 >= 0, .maxDropped, "not negative")
-        try check(0...100 ~= percentLimit ?? 0, .maxDroppedPercent, "from 0 to 100")
+        try check(countLimit ?? 0 >= 0, .maxDropped, "must not be negative")
+        try check(0...100 ~= percentLimit ?? 0, .maxDroppedPercent, "must be from 0 to 100")
     }
 
     func encode(to encoder: any Encoder) throws {

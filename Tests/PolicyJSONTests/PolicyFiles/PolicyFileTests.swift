@@ -173,15 +173,15 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "LossyCollections", "maxDropped": -1}]}"#,
-            #"1:69: rules[0].maxDropped: maxDropped is not negative"#
+            #"1:69: rules[0].maxDropped: maxDropped must not be negative"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "LossyCollections", "maxDroppedPercent": 101}]}"#,
-            #"1:76: rules[0].maxDroppedPercent: maxDroppedPercent is from 0 to 100"#
+            #"1:76: rules[0].maxDroppedPercent: maxDroppedPercent must be from 0 to 100"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "LossyCollections", "maxDroppedPercent": -0.5}]}"#,
-            #"1:76: rules[0].maxDroppedPercent: maxDroppedPercent is from 0 to 100"#
+            #"1:76: rules[0].maxDroppedPercent: maxDroppedPercent must be from 0 to 100"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "AbsoluteURLs", "scheme": "1x:"}]}"#,

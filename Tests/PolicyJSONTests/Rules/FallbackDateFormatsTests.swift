@@ -67,6 +67,21 @@ import Testing
             ])
     }
 
+    /// A number with which a rule answers about a number is not asked about.
+    @Test func numberForANumber() throws {
+        struct Milliseconds: DecodingRule {
+            let situations: RepairSituation = .numericDate
+
+            func repair(_ context: DecodingRuleContext) -> Repair {
+                guard let number = context.number.flatMap(Double.init) else { return .decline }
+                return .replace(with: .number("\(number / 1000 - 978_307_200)"))
+            }
+        }
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { Milliseconds() })
+        #expect(
+            try decoder.decode([Date].self, from: "[1700000000000]").map(\.timeIntervalSince1970) == [1_700_000_000])
+    }
+
     /// A number that a rule has found in a string means what one in the document means.
     @Test func numbersFromStrings() throws {
         let formats = FallbackDateFormats([.iso8601, .secondsSince1970])

@@ -69,10 +69,21 @@ extension HostileShape {
     }
 
     private static let longKeys = [
+        HostileShape(name: "a merge patch of objects below a long key", largest: 64_000, sizes: 4, atMost: 20) {
+            count in
+            list(#"{"\#(String(repeating: "k", count: 8 * count))":{"#, count, "}}") { #""\#($0)":{}"# }
+        } work: {
+            let decoder = PolicyJSONDecoder(policy: DecodingPolicy { KeyMatching(.snakeCase) })
+            var value = ["a": ["b": ["c": 1]]]
+            try decoder.applyMergePatch($0, to: &value)
+            try check(value.count == 2, "the patch was not applied")
+        },
         HostileShape(name: "a report of 1,000 repairs below a long key", largest: 1_000_000, sizes: 4, atMost: 1) {
             longKey($0, #""1""#)
         } work: {
-            let report = try PolicyJSONDecoder(policy: .lenient).decodeReporting([String: [Int]].self, from: $0).report
+            let decoder = PolicyJSONDecoder(policy: .lenient)
+            decoder.keyDecodingStrategy = .convertFromSnakeCase
+            let report = try decoder.decodeReporting([String: [Int]].self, from: $0).report
             try check(report.count == 1_000, "not every element was repaired")
             _ = try PolicyJSONEncoder().encode(report)
         },
