@@ -75,6 +75,8 @@ struct MemberComponent: PathComponent {
         let token = tape[key]
         // ASCII texts are equal only if their bytes are equal.
         if name.isASCII, token.isASCII, !token.hasEscapes { return false }
+        // Nor has an equal text more than three times the bytes, of which each may be an escape of six.
+        if token.keyLength > 18 * name.text.utf8.count + 64 { return false }
         return tape.key(at: key) == name.text
     }
 }

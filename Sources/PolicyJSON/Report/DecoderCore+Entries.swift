@@ -137,12 +137,13 @@ package enum Excerpt {
         return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
     }
 
-    /// Truncates a text to `limit` bytes, at a character boundary, and appends `…` if it was longer.
+    /// Truncates a text to `limit` bytes, at the boundary of a Unicode scalar, and appends `…` if it was longer.
     package static func shorten(_ text: String, to limit: Int = usualLimit) -> String {
         if text.utf8.count <= limit { return text }
+        // Not of a character, which can have any length.
         var end = text.utf8.index(text.startIndex, offsetBy: limit)
-        while end > text.startIndex, end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }
-        return text[..<end] + "…"
+        while UTF8.isContinuation(text.utf8[end]) { end = text.utf8.index(before: end) }
+        return String(text.unicodeScalars[..<end]) + "…"
     }
 
     /// Whether a text is that of an object or an array, or of a string that contains one.

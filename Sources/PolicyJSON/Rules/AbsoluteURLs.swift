@@ -1,4 +1,5 @@
 public import FoundationImport
+internal import JSONTape
 
 /// Completes URLs that are not absolute, or rejects them.
 ///
@@ -59,7 +60,7 @@ public struct AbsoluteURLs: DecodingRule {
     var listedSituations: RepairSituation { .url }
 
     func answer(to context: DecodingRuleContext) -> Repair {
-        guard let text = context.string else { return .decline }
+        guard let text = context.string?.withOrderedMarks() else { return .decline }
         let startsWithHost = Self.startsWithHost(text)
         if !startsWithHost, URL(string: text)?.scheme != nil { return .decline }
         if let scheme, startsWithHost { return .replaceIfDecodable(with: .string("\(scheme)://\(text)")) }

@@ -56,7 +56,7 @@ public struct Durations: DecodingRule {
 
     private func duration(_ context: DecodingRuleContext) -> DurationText? {
         if let number = context.number { return forms.contains(.seconds) ? DurationText(seconds: number) : nil }
-        guard let text = context.string else { return nil }
+        guard let text = context.string?.withOrderedMarks() else { return nil }
         if forms.contains(.iso8601), let duration = DurationText(iso8601: text) { return duration }
         if forms.contains(.clock), let duration = DurationText(clock: text) { return duration }
         return forms.contains(.seconds) ? DurationText(seconds: text) : nil

@@ -87,7 +87,9 @@ public struct NumbersFromStrings: DecodingRule {
     @inline(__always)
     private func number(_ text: String, isInteger: Bool) -> String? {
         if let groupingSeparator {
-            return Self.ungrouped(text, groupingSeparator).flatMap { Self.number($0, isInteger: isInteger) }
+            return Self.ungrouped(text.withOrderedMarks(), groupingSeparator).flatMap {
+                Self.number($0, isInteger: isInteger)
+            }
         }
         return Self.number(text, isInteger: isInteger)
     }

@@ -292,7 +292,8 @@ final class ElementParser: WindowParser {
         var primer = ""
         for step in point.path.steps {
             switch step {
-            case .key(let name): primer += "{" + RawJSON.quoted(name) + ":"
+            // The names, which may be long, are known already.
+            case .key: primer += #"{"":"#
             case .index: primer += "["
             }
         }

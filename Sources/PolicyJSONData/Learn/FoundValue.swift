@@ -25,7 +25,7 @@ struct FoundValue: Sendable {
         let value = Self.value(at: problem.path, in: sample.value) ?? Self.value(at: location, in: sample.value)
         kind = value?.kind ?? problem.found
         text = value?.text ?? ""
-        string = value?.string
+        string = value?.string?.withOrderedMarks()
     }
 
     var isMissing: Bool { code == .missingKey }

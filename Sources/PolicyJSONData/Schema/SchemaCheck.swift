@@ -108,7 +108,7 @@ struct SchemaCheck: Sendable {
 
     private func isCase(_ tape: Tape, _ position: TapePosition, _ cases: SchemaCases) -> Bool {
         switch tape[position].kind {
-        case .string: cases.identities.contains("\"" + tape.string(at: position))
+        case .string: cases.identities.contains(("\"" + tape.string(at: position)).withOrderedMarks())
         // Numbers that are written in another way are decoded.
         case .number: cases.identities.contains(tape.numberText(at: position))
         case .true: cases.identities.contains("true")

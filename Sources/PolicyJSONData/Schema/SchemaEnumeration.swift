@@ -1,4 +1,5 @@
 internal import FoundationImport
+internal import JSONTape
 internal import PolicyJSON
 
 /// The values of an `enum` or a `const`, `null` excepted.
@@ -23,7 +24,7 @@ struct SchemaCases: Sendable {
 
     /// A text that equal scalars share: strings that are escaped in different ways, numbers such as `1` and `1.0`.
     static func identity(of value: RawJSON) -> String {
-        if let string = value.value.string { return "\"" + string }
+        if let string = value.value.string { return ("\"" + string).withOrderedMarks() }
         // `Decimal` holds these exactly.
         guard value.kind == .number, value.text.utf8.count <= 30, let number = Decimal(string: value.text) else {
             return value.text

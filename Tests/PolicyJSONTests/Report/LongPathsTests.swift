@@ -55,6 +55,16 @@ import Testing
         #expect(all?["omittedCount"] as? Int == 0)
     }
 
+    /// A character can have any length.
+    @Test func shortenedCharacter() throws {
+        let key = "a" + String(repeating: "\u{301}", count: 100_000)
+        let report = try PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() }).decodeReporting(
+            [String: [Int]].self, from: #"{"\#(key)":["1"]}"#
+        ).report
+        let entry = try #require(report.entries.first)
+        #expect("\(entry)".unicodeScalars.count { $0 == "\u{301}" } == 127)
+    }
+
     /// The texts of shorter paths are whole.
     @Test(arguments: [1, 255, 256]) func whole(_ length: Int) {
         let path = DecodingPath([.key(String(repeating: "a", count: length - 1) + "b")])
