@@ -153,7 +153,7 @@ import Testing
         #expect(requirements(rule) == [.ends])
     }
 
-    /// Values that differ, but print alike, are told apart, also in the texts.
+    /// Values that differ but print alike are told apart, in the explanations as well.
     @Test func valuesThatPrintAlike() {
         let count = Mutex(0)
         let data = Bad { context in
