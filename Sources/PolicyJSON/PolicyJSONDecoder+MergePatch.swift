@@ -11,7 +11,7 @@ extension PolicyJSONDecoder {
     ///
     /// Objects are merged member by member, at any depth; everything else is replaced, arrays as a whole. `null` for a
     /// property that is not optional is an error, as is a value of the wrong kind (unless the policy repairs it).
-    /// Dates, `Data` and numbers that are not in the document keep their exact values.
+    /// Dates, `Data` and numbers that are not in the document keep their exact values; `Decimal.nan` cannot be encoded.
     ///
     /// The value is encoded, merged and decoded again. Its `Codable` conformance must therefore decode what it encodes,
     /// and an instance of a class is replaced by a new one. The names in the document are those of the value's coding

@@ -9,7 +9,7 @@ extension PolicyJSONEncoder {
     /// ```
     ///
     /// It does not contain equal members; members that are only in `old` are `null`. Arrays are replaced as a whole.
-    /// For equal values the patch is `{}`. A merge patch cannot set a member to `null`: in a patch, `null` and missing
+    /// For equal objects the patch is `{}`; another value is its own patch. A merge patch cannot set a member to `null`: in a patch, `null` and missing
     /// are equivalent. Members are ordered by name.
     ///
     /// - Parameters:

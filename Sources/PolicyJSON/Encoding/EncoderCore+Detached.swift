@@ -31,7 +31,7 @@ extension EncoderCore {
                 do {
                     try write(0)
                 } catch {
-                    if frames.last.content == .object { withdrawMember(startingAt: start) }
+                    if frames.last.content == .object { withdrawMember(name.name, startingAt: start) }
                     throw error
                 }
                 return endMember(key, in: scope, startingAt: valueStart)

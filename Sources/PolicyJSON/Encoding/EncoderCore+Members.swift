@@ -70,14 +70,11 @@ extension EncoderCore {
         frames.last.count += 1
     }
 
-    /// Removes a member that gets no value.
-    func withdrawMember(startingAt start: Int) {
-        let last = frames.memberCount - 1
-        if let names = unsafe frames.last.names?.takeUnretainedValue() {
-            names.names.remove(name(of: frames.member(last)))
-        }
+    /// Removes a member that gets no value. The text may end before its key already.
+    func withdrawMember(_ name: String, startingAt start: Int) {
+        if let names = unsafe frames.last.names?.takeUnretainedValue() { names.names.remove(name) }
         text.truncate(to: start)
-        frames.removeMembers(from: last)
+        frames.removeMembers(from: frames.memberCount - 1)
         frames.last.begun += 1
     }
 

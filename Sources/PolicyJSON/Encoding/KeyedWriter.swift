@@ -138,7 +138,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
                     value, traits, key: key, parent: scope.index, owner: nil,
                     depth: core.frames.last.depth + 1, memberStart: start)
             } catch {
-                if core.frames.last.content == .object { core.withdrawMember(startingAt: start) }
+                if core.frames.last.content == .object { core.withdrawMember(key.stringValue, startingAt: start) }
                 throw error
             }
             core.endMember(key, in: scope, startingAt: valueStart)

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// The encoder that `superEncoder()` returns. Its value is inserted into the container when the encoder is released, as
 /// in Foundation; until then the container does not have it.
 final class SuperEncoder: Encoder {
@@ -49,7 +51,12 @@ final class SuperEncoder: Encoder {
 }
 
 extension SuperEncoder: SingleValueEncodingContainer {
-    func encodeNil() throws { try single(Int?.none) }
+    func encodeNil() throws {
+        if case .none = value.content { return try single(Int?.none) }
+        // The container that was started counts. `Optional` encodes itself by this method.
+        try core.encodeSingle(in: value) { core.writeText { $0.append("null") } }
+    }
+
     func encode(_ value: Bool) throws { try single(value) }
     func encode(_ value: String) throws { try single(value) }
     func encode(_ value: Double) throws { try single(value) }

@@ -119,6 +119,36 @@ extension EncodingDifference {
         reason: "A mistake in one model must not terminate a service",
         pinnedBy: "EncodingDifferenceTests.misuse")
 
+    static let laterMembers = EncodingDifference(
+        id: "laterMembers",
+        what: """
+            Members of an object that are encoded after the same encoder's single-value container has encoded an optional, a \
+            dictionary or a model
+            """,
+        foundation: "They are missing",
+        policyJSON: "They are written",
+        reason: "Nothing that a model encodes may be lost",
+        specimens: [
+            specimen("nil in between", #"{"a":1}"#, #"{"a":1,"b":1}"#) { try $0.encode(Int?.none) },
+            specimen("a dictionary in between", #"{"1":2,"a":1}"#, #"{"1":2,"a":1,"b":1}"#) { try $0.encode([1: 2]) },
+            specimen("a model in between", #"{"a":1,"value":1}"#, #"{"a":1,"b":1,"value":1}"#) { try $0.encode(CodingValue(value: 1)) },
+        ])
+
+    private static func specimen(
+        _ name: String, _ foundation: String, _ policyJSON: String,
+        _ between: @escaping @Sendable (inout any SingleValueEncodingContainer) throws -> Void
+    ) -> Specimen {
+        Specimen(
+            subject: EncodingScripts.script(name) { encoder in
+                var container = encoder.container(keyedBy: AnyName.self)
+                try container.encode(1, forKey: "a")
+                var single = encoder.singleValueContainer()
+                try between(&single)
+                try container.encode(1, forKey: "b")
+            },
+            settings: .sorted, foundation: foundation, policyJSON: policyJSON)
+    }
+
     static let keptPaths = EncodingDifference(
         id: "keptPaths",
         what: "The coding path of an encoder or container that a model retains and uses after its value has ended",

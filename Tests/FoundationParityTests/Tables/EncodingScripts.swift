@@ -283,6 +283,27 @@ enum EncodingScripts {
     ]
 
     private static let supers = [
+        script("nil in a super encoder whose object was started") { encoder in
+            var container = encoder.container(keyedBy: AnyName.self)
+            let parent = container.superEncoder()
+            _ = parent.container(keyedBy: AnyName.self)
+            var single = parent.singleValueContainer()
+            try single.encodeNil()
+        },
+        script("nil in a super encoder whose array was started") { encoder in
+            var container = encoder.container(keyedBy: AnyName.self)
+            let parent = container.superEncoder()
+            var array = parent.unkeyedContainer()
+            try array.encode(1)
+            try Int?.none.encode(to: parent)
+        },
+        script("an optional in a super encoder whose object was started") { encoder in
+            var container = encoder.unkeyedContainer()
+            let parent = container.superEncoder()
+            _ = parent.container(keyedBy: AnyName.self)
+            var single = parent.singleValueContainer()
+            try single.encode(Int?.none)
+        },
         script("super") { encoder in
             var container = encoder.container(keyedBy: AnyName.self)
             try container.encode(1, forKey: "a")
