@@ -79,7 +79,7 @@ static size_t next_token(const jt_parser *parser, uint64_t offset) {
     size_t at = (size_t)(offset - parser->text_base);
     if (parser->options.json5) {
         size_t open = 0;
-        size_t next = jt_skip_relaxed(parser, at, &open);
+        size_t next = jt_skip_relaxed(parser->text, parser->text_length, true, at, &open);
         return next == SIZE_MAX ? open : next;
     }
     while (at < parser->text_length && jt_is_space(parser->text[at])) at++;

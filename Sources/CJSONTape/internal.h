@@ -136,7 +136,6 @@ jt_token_outcome jt_literal_scan(jt_parser *parser, size_t *cursor, size_t end, 
 
 // relaxed.c
 jt_status jt_scan_relaxed(jt_parser *parser);
-size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open);
 
 // Clears the state of the document; slots and text stay unchanged.
 JT_INLINE void jt_reset(jt_parser *parser) {

@@ -36,11 +36,7 @@ static void fail_at_end(jt_relaxed *state, jt_error_code code, size_t at) {
     }
 }
 
-// The index after white space and comments, or SIZE_MAX if a comment does not end; *open is then its start.
-size_t jt_skip_relaxed(const jt_parser *parser, size_t i, size_t *open) {
-    const uint8_t *text = parser->text;
-    size_t end = parser->text_length;
-    bool json5 = parser->options.json5;
+size_t jt_skip_relaxed(const uint8_t *text, size_t end, bool json5, size_t i, size_t *open) {
     for (;;) {
         while (i < end && (jt_is_space(text[i]) || (json5 && (text[i] == '\v' || text[i] == '\f')))) i++;
         if (!json5 || end - i < 2 || text[i] != '/') return i;
@@ -182,6 +178,21 @@ static bool is_escaped_identifier(const uint8_t *digits, bool first) {
     return is_identifier(c) && c != '\\' && !(first && (uint8_t)(c - '0') < 10);
 }
 
+// Whether the sequence at text[0], of a character outside ASCII, is one of the white space of JSON5 (section 8). Foundation does not
+// accept it as such, and a key does not contain it.
+static bool is_wide_space(const uint8_t *text) {
+    switch (text[0]) {
+    case 0xC2: return text[1] == 0xA0;
+    case 0xE1: return text[1] == 0x9A && text[2] == 0x80;
+    case 0xE2:
+        return (text[1] == 0x80 && (text[2] <= 0x8A || text[2] == 0xA8 || text[2] == 0xA9 || text[2] == 0xAF))
+            || (text[1] == 0x81 && text[2] == 0x9F);
+    case 0xE3: return text[1] == 0x80 && text[2] == 0x80;
+    case 0xEF: return text[1] == 0xBB && text[2] == 0xBF;
+    default: return false;
+    }
+}
+
 // An unquoted key, or a word that is a value.
 static void identifier(jt_relaxed *state) {
     jt_parser *parser = state->parser;
@@ -205,7 +216,13 @@ static void identifier(jt_relaxed *state) {
             }
         } else if (text[cursor] >= 0x80) {
             flags |= JT_NON_ASCII;
+            size_t character = cursor;
             outcome = jt_sequence_scan(text, &cursor, end);
+            if (outcome == JT_STRING_CLOSED && is_wide_space(text + character)) {
+                cursor = character;
+                code = JT_ERROR_UNEXPECTED_BYTE;
+                outcome = JT_STRING_INVALID;
+            }
         } else {
             cursor++;
         }
@@ -219,7 +236,7 @@ static void identifier(jt_relaxed *state) {
         }
     }
     size_t length = cursor - start, open = 0;
-    size_t next = jt_skip_relaxed(parser, cursor, &open);
+    size_t next = jt_skip_relaxed(text, end, parser->options.json5, cursor, &open);
     if (parser->document_cut && (next >= end || (text[next] == '/' && next + 1 == end))) {
         // It may continue, or be a key.
         fail_at_end(state, JT_ERROR_INVALID_LITERAL, start);
@@ -365,7 +382,8 @@ jt_status jt_scan_relaxed(jt_parser *parser) {
         bool at_end = false;
         while (!state.failed && parser->skeleton_length < JT_SKELETON_BYTES - 4) {
             size_t open = 0;
-            size_t next = jt_skip_relaxed(parser, state.i, &open);
+            size_t next =
+                jt_skip_relaxed(parser->text, parser->text_length, parser->options.json5, state.i, &open);
             if (next == SIZE_MAX) {
                 fail_at_end(&state, JT_ERROR_UNTERMINATED_COMMENT, open);
                 break;

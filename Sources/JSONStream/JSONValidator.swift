@@ -28,6 +28,8 @@ public struct JSONValidator: ~Copyable {
     private var remembered = 0
     private var isComplete = true
 
+    /// Once the document has ended.
+    private var summary: JSONSummary?
     /// The maximum size of the stored names, in bytes.
     private static let memory = 1 << 24
 
@@ -75,13 +77,16 @@ public struct JSONValidator: ~Copyable {
 
     /// Ends the document.
     ///
-    /// - Returns: the counts of the document.
+    /// - Returns: the counts of the document; the same ones on each further call.
     /// - Throws: ``JSONSyntaxError`` if the document is incomplete.
     public mutating func finish() throws(JSONSyntaxError) -> JSONSummary {
+        if let summary { return summary }
         try feed(isLast: true) { tape in Result { () throws(JSONSyntaxError) in try tape.finish() } }
-        return JSONSummary(
+        let summary = JSONSummary(
             bytes: bytes, values: values, depth: tape?.maximumDepth ?? 0, duplicateKeys: duplicates,
             hasComparedAllKeys: isComplete)
+        self.summary = summary
+        return summary
     }
 
     private mutating func feed(

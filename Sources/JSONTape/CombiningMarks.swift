@@ -1,10 +1,13 @@
+internal import RuntimeFacts
+
 extension String {
     /// This text; or, if it has a long run of combining marks, an equal one in which they are in canonical order (Unicode, D108).
     ///
     /// To hash and to compare texts, the standard library sorts each run by insertion, which takes quadratic time unless it is in
     /// order: seconds for a key of 100 KB.
     package func withOrderedMarks() -> String {
-        if utf8.count <= Self.unorderedMarks { return self }
+        // U+0300, the first mark, is CC 80 in UTF-8.
+        if utf8.count <= Self.unorderedMarks || !utf8.contains(where: { $0 >= 0xCC }) { return self }
         var ordered = UnicodeScalarView()
         var marks = Marks()
         for scalar in unicodeScalars {
@@ -22,6 +25,14 @@ extension String {
 
     /// A run of at most so many marks stays as it is: sorting it takes no noticeable time.
     fileprivate static var unorderedMarks: Int { 128 }
+}
+
+/// A value that is equal; a string is ``Swift/String/withOrderedMarks()``.
+@inline(__always)
+package func withOrderedMarks<T>(_ value: T) -> T {
+    if T.self != String.self { return value }
+    let text: String = unsafelyCast(value)
+    return unsafelyCast(text.withOrderedMarks())
 }
 
 /// Combining marks that follow each other.

@@ -2,6 +2,9 @@
 /// that exceeds the limit. Negative numbers count as 0.
 public struct JSONLimits: Sendable, Hashable {
     /// The maximum nesting depth of containers. Default: 512, as in Foundation's `JSONDecoder`.
+    ///
+    /// Parsing needs no stack, whatever the depth. Decoding a model needs some for each level, and so do `RawJSON.jsonObject` and
+    /// merge patches: under a limit of many thousands, a document can exhaust the stack.
     public var depth: Int { didSet { depth = max(depth, 0) } }
     /// Bytes of the whole document, as UTF-8; in a stream, of all its documents together. Default and maximum: 2^40 -
     /// 1.

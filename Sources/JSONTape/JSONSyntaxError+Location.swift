@@ -7,12 +7,17 @@ extension JSONSyntaxError {
     ///   - text: the text held, whose first byte has the offset `base`.
     ///   - before: counts lines up to `base`.
     static func make(
-        _ error: jt_error, status: jt_status, text: UnsafeBufferPointer<UInt8>, base: Int, before: LineCounter
+        _ error: jt_error, status: jt_status, text: UnsafeBufferPointer<UInt8>, base: Int, before: LineCounter,
+        syntax: Tape.Syntax = .json
     ) -> JSONSyntaxError {
         if status == JT_OUT_OF_MEMORY { return outOfMemory(at: before.location) }
         return unsafe JSONSyntaxError(
             Code(error.code), in: text, at: min(max(Int(error.offset) - base, 0), text.count), counting: before,
-            expected: expectation(error.expected))
+            expected: syntax == .json5 && isKey(error.expected) ? "a key or '}'" : expectation(error.expected))
+    }
+
+    private static func isKey(_ expected: jt_expectation) -> Bool {
+        expected == JT_EXPECT_KEY || expected == JT_EXPECT_KEY_OR_OBJECT_END
     }
 
     /// The error of an object, as one of the text between its braces, which are not in the document.

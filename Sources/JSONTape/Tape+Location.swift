@@ -10,9 +10,17 @@ extension Tape {
         if offset < textBase, let droppedStart, droppedStart.counted == offset { return droppedStart.location }
         let target = min(max(offset - textBase, 0), textLength)
         if let piece = pieces.last(where: { $0.start <= target }) {
-            var counter = LineCounter(at: piece.origin)
-            unsafe counter.count(bytes(at: UInt64(textBase + piece.start), length: target - piece.start))
-            return counter.location
+            return lineMarks.state.withLock { state in
+                var (counter, start) = (LineCounter(at: piece.origin), piece.start)
+                // Most requests are in document order.
+                if let latest = state.latestInPiece, latest.piece == piece.start, latest.target <= target {
+                    (counter, start) = (latest.counter, latest.target)
+                }
+                unsafe counter.count(bytes(at: UInt64(textBase + start), length: target - start))
+                state.latestInPiece = (piece.start, target, counter)
+                lineMarks.isUsed.store(true, ordering: .relaxed)
+                return counter.location
+            }
         }
         let spacing = 1 << 16
         return lineMarks.state.withLock { state in
@@ -48,6 +56,8 @@ final class LineMarks: Sendable {
         var marks: [LineCounter] = []
         /// Where the last count ended.
         var latest: LineCounter?
+        /// As ``latest``, in the piece that starts at a position of the text.
+        var latestInPiece: (piece: Int, target: Int, counter: LineCounter)?
     }
 
     let state = CheckedMutex(State())

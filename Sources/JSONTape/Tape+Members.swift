@@ -1,3 +1,5 @@
+internal import CJSONTape
+
 extension Tape {
     /// Copies the members of an object that has no braces, and parses them as an object. Locations are those in the document.
     ///
@@ -15,11 +17,26 @@ extension Tape {
         var limits = limits
         limits.documentBytes = min(limits.documentBytes, .max - 3) + object.count - text.count - mark
         do throws(JSONSyntaxError) {
-            try parse(copying: object, limits: limits, syntax: syntax)
+            do throws(JSONSyntaxError) {
+                try parse(copying: object, limits: limits, syntax: syntax)
+            } catch where error.code == .controlCharacter && error.offset == text.count + 1 {
+                // A string has no end, and contains the line end that was added.
+                try parse(copying: Array(object.dropLast(2)), limits: limits, syntax: syntax)
+            }
         } catch {
             throw unsafe text.withUnsafeBufferPointer { unsafe error.inMembers($0, after: mark) }
         }
         lines = LineCounter(firstLine: 1)
         addedBytes = 1 - mark
+    }
+
+    /// Whether a text begins as one that is not an object, after white space and comments.
+    @_spi(Cursor) public static func hasOnlyMembers(_ text: [UInt8], syntax: Syntax) -> Bool {
+        let first = unsafe text.withUnsafeBufferPointer { text -> Int in
+            guard let start = text.baseAddress else { return 0 }
+            var open = 0
+            return unsafe jt_skip_relaxed(start, text.count, syntax == .json5, 0, &open)
+        }
+        return !text.indices.contains(first) || text[first] != UInt8(ascii: "{")
     }
 }

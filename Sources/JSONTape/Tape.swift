@@ -364,7 +364,8 @@ internal import RuntimeFacts
             status: status,
             text: text,
             base: textBase,
-            before: lines
+            before: lines,
+            syntax: syntax
         )
     }
 

@@ -238,7 +238,7 @@ extension PolicyJSONDecoder {
         if shared.value.assumesTopLevelDictionary {
             var text = unsafe transcoded.map { Array($0.utf8) } ?? Array(bytes)
             text.removeFirst(mark)
-            if text.firstAfterJSONWhitespace != UInt8(ascii: "{") {
+            if Tape.hasOnlyMembers(text, syntax: syntax) {
                 return try tape.parse(copyingMembers: text, after: mark, limits: limits, syntax: syntax)
             }
         }

@@ -103,13 +103,17 @@ struct RuleCheck<Rule: DecodingRule> {
         default: break
         }
         guard let problem = transcript.problem else { return }
-        if allNames.contains(where: { problem.hasPrefix("\($0) answered with a ") }) {
+        typealias Text = DecodingError.Text
+        if allNames.contains(where: { problem.hasPrefix($0 + Text.wrongAnswer) }) {
             add(.answersInType, "\(title): \(problem)")
         }
-        if problem.hasPrefix("The replacement "), problem.hasSuffix(" is not valid JSON.") {
+        let replacement = Text.replacementNotJSON
+        if problem.hasPrefix(replacement.start), problem.hasSuffix(replacement.end) {
             add(.replacesWithJSON, "\(title): \(problem)")
         }
-        let isEndless = problem.hasSuffix(" more than 16 times.") || problem.hasPrefix("More than ")
+        let isEndless =
+            problem.hasSuffix(Text.replacementLimit)
+            || problem.hasPrefix(Text.repairLimit.start) && problem.hasSuffix(Text.repairLimit.end)
         if isEndless {
             add(.ends, "\(title): \(problem)")
         }

@@ -15,7 +15,7 @@ public enum EnumCases {
 
     /// Whether `type` is an enumeration (optionals are not counted as such). Without the fact: whether it is `CaseIterable`.
     public static func isEnumeration(_ type: Any.Type) -> Bool {
-        RuntimeFacts.areUsed ? hasEnumerationMetadata(type) : type is any CaseIterable.Type
+        isLayoutKnown ? hasEnumerationMetadata(type) : type is any CaseIterable.Type
     }
 
     private static func hasEnumerationMetadata(_ type: Any.Type) -> Bool {

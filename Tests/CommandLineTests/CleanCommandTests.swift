@@ -383,4 +383,18 @@ import Testing
         #expect(run.status == 64)
         #expect(run.errors.hasPrefix("Error: \(message)\n"))
     }
+
+    @Test("counts of paths are limited", arguments: [[], ["--one-in-one-out"]]) func paths(_ option: [String]) throws {
+        let tool = try tool()
+        try tool.write(#"{"type":"object","additionalProperties":{"type":"integer"}}"#, to: "map.json")
+        try tool.write(#"{"version":1,"rules":[{"rule":"NumbersFromStrings"}]}"#, to: "all.json")
+        let lines = (0..<5_000).map { "{\"key\($0)\":\"1\"}\n" }.joined()
+        let run = try tool.run(
+            ["clean", "--json", "--policy", "all.json", "--schema", "map.json"] + option, input: lines)
+        struct Summary: Decodable { let repairs: Int, byPath: [String: Int], otherPaths: Int }
+        let summary = try JSONDecoder().decode(Summary.self, from: Data(run.errors.utf8))
+        #expect(summary.repairs == 5_000)
+        #expect(summary.byPath.count <= 4_096)
+        #expect(summary.byPath.values.reduce(summary.otherPaths, +) == 5_000)
+    }
 }

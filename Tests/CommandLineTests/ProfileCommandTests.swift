@@ -122,4 +122,22 @@ import Testing
         #expect(try tool.run(["drift", "-", "-"]).status == 64)
         #expect(try tool.run(["drift", "a", "b", "--rate", "120%"]).status == 64)
     }
+
+    /// Numbers that no input has.
+    @Test(arguments: ["total", "count", "least", "maximum", "objects"])
+    func `saved profiles that have been changed`(_ name: String) throws {
+        let tool = try Tool()
+        try tool.write("{\"a\":[1,2],\"b\":{\"c\":\"x\"}}\n", to: "a.ndjson")
+        let profile = try tool.run(["profile", "--json", "a.ndjson"]).output
+        for value in ["9223372036854775807", "72057594037927936", "-9223372036854775808"] {
+            let changed = profile.replacing(try Regex("\"\(name)\":[0-9]+"), with: "\"\(name)\":\(value)")
+            #expect(changed != profile)
+            try tool.write(changed + changed, to: "a.profile")
+            for arguments in [
+                ["profile", "a.profile"], ["profile", "--html", "page.html", "a.profile"], ["models", "a.profile"],
+            ] {
+                #expect([0, 1, 2].contains(try tool.run(arguments).status), "\(arguments) \(value)")
+            }
+        }
+    }
 }

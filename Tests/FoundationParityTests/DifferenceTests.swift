@@ -66,6 +66,14 @@ import Testing
             #expect(theirs.first?.key.unicodeScalars.map(\.value) == written)
             let marks = written.dropFirst().sorted(by: >)
             #expect(ours.first?.key.unicodeScalars.map(\.value) == (differs ? [written[0]] + marks : written))
+            let list = Data("[\"\(key)\"]".utf8)
+            let (theirSet, ourSet) = (
+                try JSONDecoder().decode(Set<String>.self, from: list),
+                try PolicyJSONDecoder().decode(Set<String>.self, from: list)
+            )
+            #expect(ourSet == theirSet)
+            #expect(theirSet.first?.unicodeScalars.map(\.value) == written)
+            #expect(ourSet.first?.unicodeScalars.map(\.value) == (differs ? [written[0]] + marks : written))
         }
     }
 

@@ -106,4 +106,12 @@ import Testing
         // The events that follow are still available.
         #expect(try parser.next() == JSONNumber("1").map { .number($0) })
     }
+
+    @Test func finishedTwice() throws {
+        var checker = JSONValidator()
+        try checker.append(Array(#"{"a":1,"a":[2]}"#.utf8))
+        let summary = try checker.finish()
+        #expect(try checker.finish() == summary)
+        #expect(summary.duplicateKeys == 1)
+    }
 }

@@ -156,4 +156,23 @@ import Testing
             }
         }
     }
+
+    /// An error of `body` is not one of the input, whatever its type.
+    @Test func `errors of the body`() async throws {
+        let filter = filter
+        func fail(_ result: Result<String, RejectedRecord>) throws {
+            _ = try PolicyJSONDecoder().decodeReporting(Int.self, from: "no")
+        }
+        let error = await #expect(throws: JSONDecodingError.self) {
+            let bytes = AsyncStream<[UInt8]> { continuation in
+                continuation.yield(Array(Self.input.utf8))
+                continuation.finish()
+            }
+            _ = try await filter.run(from: bytes, concurrency: 2, fail)
+        }
+        #expect(error?.problems.count == 1)
+        #expect(throws: JSONDecodingError.self) {
+            try filter.run(from: InputStream(data: Data(Self.input.utf8)), fail)
+        }
+    }
 }

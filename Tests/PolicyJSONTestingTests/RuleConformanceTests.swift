@@ -256,4 +256,20 @@ import Testing
         }
         #expect(found == [1, 0])
     }
+
+    /// A model's own error is not one of the rule, whatever its text.
+    @Test(arguments: ["More than 5 items are not allowed.", "The replacement of items is not allowed."])
+    func errorsOfModels(_ text: String) {
+        let violations = RuleConformance.violations(
+            of: NumbersFromStrings(), declined: [.declined(Strict.self, "\"\(text)\"")])
+        #expect(violations.map(\.description) == [])
+    }
+
+    private struct Strict: Decodable {
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: try container.decode(String.self))
+        }
+    }
 }

@@ -264,6 +264,10 @@ bool jt_number_parse(const uint8_t *text, size_t length, jt_slot *slot);
 size_t jt_number_length(const uint8_t *text, size_t available);
 size_t jt_number_extent(const uint8_t *text, size_t available);
 
+// The index of the first byte at or after `i` that is neither white space nor, in JSON5, part of a comment; SIZE_MAX if a comment
+// does not end: *open is then its start.
+size_t jt_skip_relaxed(const uint8_t *text, size_t end, bool json5, size_t i, size_t *open);
+
 typedef enum jt_rounding {
     JT_ROUNDED = 0,    // *result is the correctly rounded value
     JT_UNDECIDED,      // the fast algorithms cannot decide: parse the text

@@ -11,6 +11,9 @@ final class DecodedDocument {
     /// has a number of its own.
     private(set) var number: Int
     let keyNames: KeyNames
+    /// By their positions on the tape (``key(at:)``).
+    let longKeys = CheckedMutex<[TapePosition: String]>([:])
+    let hasLongKeys = Atomic<Bool>(false)
     /// There if a rule watches for absent keys: the members that rules have found for them.
     let matchedMembers: MatchedMembers?
     /// There if a rule watches for the members that models do not request.
@@ -79,6 +82,7 @@ final class DecodedDocument {
     /// Gets ready for another window on the same tape.
     func forgetWindow(of call: DecodingCall) {
         keyNames.forgetTables()
+        forgetLongKeys()
         matchedMembers?.forget()
         number = call.repairing?.report.with { $0.beginWindow(after: number) } ?? 0
     }

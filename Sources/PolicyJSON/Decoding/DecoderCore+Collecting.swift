@@ -29,7 +29,10 @@ extension DecoderCore {
     }
 
     /// The error text for a document that needs too many repairs.
-    var repairLimitText: String { "More than \(options.repairLimit) repairs." }
+    var repairLimitText: String {
+        let (start, end) = DecodingError.Text.repairLimit
+        return "\(start)\(options.repairLimit)\(end)"
+    }
 
     /// Decodes a failed value again and logs its problems.
     ///
@@ -86,6 +89,7 @@ extension DecoderCore {
     }
 
     /// Throws or logs the error for a value that strict decoding rejects and no rule repairs.
+    @_semantics("optimize.sil.specialize.generic.never")
     func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { reject(place) }
@@ -95,6 +99,7 @@ extension DecoderCore {
     }
 
     /// Throws or logs the error for a missing key that no rule repairs.
+    @_semantics("optimize.sil.specialize.generic.never")
     func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {
         guard place.isCollecting, let problems else {
             if !place.isRepairing { reject(place) }

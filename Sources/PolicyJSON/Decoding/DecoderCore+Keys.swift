@@ -152,6 +152,7 @@ final class KeyMatches: Sendable {
     private static let limit = 10_000
 
     func alternatives(for key: String, model: UInt32, rule: Int, ask: () -> Alternatives) -> Alternatives {
+        if key.utf8.count > ConvertedNames.keptLength { return ask() }
         let question = Question(key: key, model: model, rule: rule)
         if let alternatives = known.withLock({ $0[question] }) { return alternatives }
         // User code, which must not hold the lock.

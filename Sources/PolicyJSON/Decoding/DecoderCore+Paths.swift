@@ -119,7 +119,7 @@ extension DecoderCore {
 
     @inline(__always)
     private func key(of step: Step) -> JSONKey {
-        tape[step.container].is(.array) ? JSONKey(index: step.ordinal) : JSONKey(tape.key(at: step.value.key))
+        tape[step.container].is(.array) ? JSONKey(index: step.ordinal) : JSONKey(key(ofMember: step.value))
     }
 
     /// Calls `body` with a value and each container around it, up to the top, with the container and the index there.
@@ -148,11 +148,17 @@ extension DecoderCore {
     }
 
     /// The name of the member with this value: converted, or as in the document.
+    @inline(never)
     func name(ofMember value: TapePosition, below path: [any CodingKey], asWritten: Bool = false) -> String {
-        let name = tape.key(at: value.key)
-        if asWritten { return name }
-        return document.matchedMembers?.key(of: value) ?? document.keyNames.name(name, below: path)
+        if asWritten { return key(ofMember: value) }
+        if let matched = document.matchedMembers?.key(of: value) { return matched }
+        return call.convertsKeys
+            ? document.convertedKey(ofMember: value, below: path) : key(ofMember: value)
     }
+
+    /// The key of the member with this value, as in the document.
+    @inline(__always)
+    func key(ofMember value: TapePosition) -> String { document.key(at: value.key) }
 
     /// The path to the container at `index`.
     func path(toContainer index: TapePosition) -> [any CodingKey] { path(to: place(ofContainer: index)) }

@@ -87,9 +87,18 @@ extension DecoderCore {
             if case .value(let value) = repaired { return value }
             return nil
         } catch {
-            guard place.isCollecting, let problems, !isExhausted else { throw error }
-            return try collect(type, at: place, missing: key, problems, error)
+            return try collectOrThrow(error, type, at: place, missing: key)
         }
+    }
+
+    /// A placeholder for a value that a rule rejects, if problems are collected.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func collectOrThrow<T: Decodable>(
+        _ error: any Error, _ type: T.Type, at place: ValueReference, missing key: (any CodingKey)? = nil
+    ) throws -> T {
+        guard place.isCollecting, let problems, !isExhausted else { throw error }
+        return try collect(type, at: place, missing: key, problems, error)
     }
 
     /// Repairs the value at `place`, which is requested as an optional and which strict decoding rejects.
@@ -105,8 +114,7 @@ extension DecoderCore {
                 case .declined, .nestedNil, .dropped: break
                 }
             } catch {
-                guard place.isCollecting, let problems, !isExhausted else { throw error }
-                return try collect(type, at: place, missing: nil, problems, error)
+                return try collectOrThrow(error, type, at: place)
             }
         }
         return try throwOrLog(type, at: place)
@@ -137,7 +145,17 @@ extension DecoderCore {
             return .value(value)
         }
         if answer.isDecline { return .declined }
-        return try apply(answer, walk, type, context(type, at: place, in: situation, acceptsNil: acceptsNil))
+        return try apply(answer, walk, type, at: place, in: situation, acceptsNil: acceptsNil)
+    }
+
+    /// ``apply(_:_:_:_:)`` about a value.
+    @_semantics("optimize.sil.specialize.generic.never")
+    @inline(never)
+    private func apply<T: Decodable>(
+        _ answer: Repair, _ walk: RuleWalk, _ type: T.Type, at place: ValueReference, in situation: RepairSituation,
+        acceptsNil: Bool
+    ) throws -> Repaired<T> {
+        try apply(answer, walk, type, context(type, at: place, in: situation, acceptsNil: acceptsNil))
     }
 
     /// Consults the rules about a value or a missing key in a situation, and if all decline, those that replace
@@ -291,9 +309,7 @@ extension DecoderCore {
             } else if let json = (type as? any OpenedContainer.Type)?.json(of: value) {
                 repaired = .value(try decode(type, replacing: context, with: json))
             } else {
-                throw DecodingError.corrupted(
-                    "\(policy.entries[entry].name) answered with a \(Swift.type(of: value)) where \(type) was requested.",
-                    at: context.codingPath, underlying: context.strictError)
+                throw misfit(value, of: policy.entries[entry], type, context)
             }
         case .useNil, .useNilWithin:
             guard context.acceptsNil else { return .declined }
@@ -375,6 +391,15 @@ extension DecoderCore {
     func misfit(_ repair: Repair, of rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
         .corrupted(
             "\(rule.name) answered \(repair.spelling) in the situation \(context.situation), which does not accept it.",
+            at: context.codingPath, underlying: context.strictError)
+    }
+
+    /// The error for a value of another type than the one that was requested.
+    func misfit(
+        _ value: Any, of rule: ResolvedPolicy.Entry, _ type: Any.Type, _ context: DecodingRuleContext
+    ) -> DecodingError {
+        .corrupted(
+            "\(rule.name)\(DecodingError.Text.wrongAnswer)\(Swift.type(of: value)) where \(type) was requested.",
             at: context.codingPath, underlying: context.strictError)
     }
 }

@@ -63,7 +63,7 @@ extension DecoderCore {
 
     /// The error for a value that rules have selected too often in place of itself.
     func selectedAgain(at context: DecodingRuleContext) -> DecodingError {
-        .corrupted("Value decoded again more than \(Self.replacementLimit) times.", at: context.codingPath)
+        .corrupted("Value decoded again\(DecodingError.Text.replacementLimit)", at: context.codingPath)
     }
 
     /// Decodes JSON in place of a value.
@@ -148,7 +148,7 @@ extension DecoderCore {
         if replacements >= Self.replacementLimit {
             collector?.stopReplacing()
             throw DecodingError.corrupted(
-                "JSON replaced more than \(Self.replacementLimit) times.", at: path(to: place, missing: key))
+                "JSON replaced\(DecodingError.Text.replacementLimit)", at: path(to: place, missing: key))
         }
         let replacement: Tape
         do {
@@ -163,8 +163,9 @@ extension DecoderCore {
             try replacement.parse(
                 copying: Array(json.text.utf8), limits: limits, syntax: followsPolicy ? options.syntax : .json)
         } catch {
+            let (start, end) = DecodingError.Text.replacementNotJSON
             throw DecodingError.corrupted(
-                "The replacement \(Excerpt.shorten(json.text)) is not valid JSON.", at: path(to: place, missing: key),
+                start + Excerpt.shorten(json.text) + end, at: path(to: place, missing: key),
                 underlying: error)
         }
         if replacements == 0 {

@@ -41,7 +41,7 @@ extension DecoderCore {
     private func spelledOut<F: BinaryFloatingPoint>(at index: TapePosition, as type: F.Type) -> F? {
         if case .number(let value)? = options.exactValues?.value(at: index, on: tape) { return F(value) }
         guard case .convertFromString(let positive, let negative, let nan) = options.nonConformingFloats,
-            let text = string(at: index)
+            let text = string(at: index)?.withOrderedMarks()
         else { return nil }
         switch text {
         case positive: return F.infinity

@@ -57,9 +57,7 @@ extension DecoderCore {
             let core = context.situation == .variant ? self : try selecting(contents, for: context)
             let value = try core.open(selected, at: contents.seen(as: place))
             guard let typed = value as? T else {
-                throw DecodingError.corrupted(
-                    "\(policy.entries[entry].name) answered with a \(Swift.type(of: value)) where \(type) was requested.",
-                    at: context.codingPath, underlying: context.strictError)
+                throw misfit(value, of: policy.entries[entry], type, context)
             }
             return call.watchesDecoded ? try askAboutDecoded(type, typed, at: place) : typed
         }
@@ -163,11 +161,7 @@ extension DecoderCore {
             let rule = policy.entries[walk.entry]
             switch answer.action {
             case .use(let other):
-                guard let typed = other as? T else {
-                    throw DecodingError.corrupted(
-                        "\(rule.name) answered with a \(Swift.type(of: other)) where \(type) was requested.",
-                        at: context.codingPath, underlying: context.strictError)
-                }
+                guard let typed = other as? T else { throw misfit(other, of: rule, type, context) }
                 value = typed
                 context = decodedContext(type, value, at: place)
                 if entersUncounted(.normalized, walk.entry, of: policy, context) {

@@ -4,7 +4,7 @@ import FoundationImport
 /// Foundation's errors and texts.
 extension DecodingError {
     /// Texts by which ``DecodingProblem`` recognizes errors, also those of user code.
-    enum Text {
+    package enum Text {
         static let notJSON = "The given data was not valid JSON."
         static let notURL = "Invalid URL string."
         static let notBase64 = "Encountered Data is not valid Base64."
@@ -14,6 +14,10 @@ extension DecodingError {
         static let repeatedKey = "The key occurs more than once."
         /// The library's own; what follows the type.
         static let noSuchKey = " has no such key."
+        package static let replacementNotJSON = (start: "The replacement ", end: " is not valid JSON.")
+        package static let wrongAnswer = " answered with a "
+        package static let repairLimit = (start: "More than ", end: " repairs.")
+        package static let replacementLimit = " more than \(DecoderCore.replacementLimit) times."
     }
 
     static func mismatch(_ type: Any.Type, found kind: TapeKind, at path: [any CodingKey]) -> DecodingError {

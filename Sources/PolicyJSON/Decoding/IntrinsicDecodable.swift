@@ -72,7 +72,9 @@ extension Set: IntrinsicDecodable where Element: Decodable {
     static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
         var result: Set<Element> = []
         result.reserveCapacity(core.tape[place.index].count)
-        try core.elements(Element.self, at: place) { (element: consuming Element) in result.insert(element) }
+        try core.elements(Element.self, at: place) { (element: consuming Element) in
+            result.insert(withOrderedMarks(element))
+        }
         return result
     }
 }

@@ -20,6 +20,8 @@ final class KeyIndex {
     let namesOfLaterMembers: Set<String>
     /// The error with which a rule rejects the object.
     let refusal: (any Error)?
+    /// Whether making the table again would take long.
+    let hasLongNames: Bool
 
     /// The table, if keys are compared as bytes.
     var table: KeyTable? {
@@ -31,6 +33,7 @@ final class KeyIndex {
         isDecidedByRules = false
         namesOfLaterMembers = []
         refusal = nil
+        hasLongNames = false
     }
 
     init(
@@ -41,6 +44,7 @@ final class KeyIndex {
         self.isDecidedByRules = isDecidedByRules
         self.namesOfLaterMembers = namesOfLaterMembers
         self.refusal = refusal
+        hasLongNames = names.contains { $0.utf8.count > DecodedDocument.shortKeyLimit }
     }
 
     /// The position of the value of the first member with this name, or `TapePosition.nothing`.
@@ -72,7 +76,7 @@ final class KeyNames: Sendable {
     private let state: CheckedMutex<State>
     /// Whether there may be tables. Documents without tables need no lock.
     private let hasTables = Atomic<Bool>(false)
-    /// The tables of objects with more members are kept, so that another container over the object is cheap.
+    /// The tables of objects with more members, or with long names, are kept, so that another container over the object is cheap.
     private static let large = 32
 
     init(_ strategy: JSONDecoder.KeyDecodingStrategy) {
@@ -114,13 +118,13 @@ final class KeyNames: Sendable {
     /// - Parameter model: the requesting type (``ValueReference/model``).
     func index(of object: TapePosition, model: UInt32, in core: DecoderCore) -> KeyIndex {
         let count = core.tape[object].count
-        if count > Self.large {
+        if count > Self.large || hasTables.load(ordering: .relaxed) {
             // The lock protects only the reference; the table never changes.
             let box = state.withLock { UncheckedTransfer(value: $0.indexes[object]) }
             if let known = box.value { return known }
         }
         let index = make(of: object, model: model, in: core)
-        if count <= Self.large || index.isDecidedByRules { return index }
+        if count <= Self.large, !index.hasLongNames || index.isDecidedByRules { return index }
         let sent = UncheckedTransfer(value: index)
         hasTables.store(true, ordering: .relaxed)
         // The first table is kept: containers have unretained references to it.
@@ -161,7 +165,7 @@ final class KeyNames: Sendable {
         values.reserveCapacity(core.tape[object].count)
         let path = needsPath ? core.path(toContainer: object) : []
         core.tape.forEachKey(in: object) { key in
-            let name = name(core.tape.key(at: key), below: path)
+            let name = name(core.document.key(at: key), below: path)
             if values[name] == nil {
                 values[name] = key.value
                 names.append(name)

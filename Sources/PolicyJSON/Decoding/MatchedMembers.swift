@@ -135,7 +135,10 @@ final class MatchedMembers: Sendable {
     /// Forgets everything, before another document is decoded.
     func forget() {
         state.withLock { state in
-            if !state.names.isEmpty { (state.names, state.objects) = ([:], []) }
+            if !state.names.isEmpty {
+                (state.names, state.objects) = ([:], [])
+                (state.interned, state.numbers) = ([], [:])
+            }
             hasNames.store(false, ordering: .relaxed)
             if !state.compared.isEmpty { state.compared = [:] }
             if !state.nested.isEmpty { state.nested = [:] }

@@ -1,4 +1,5 @@
 import FoundationImport
+internal import JSONTape
 
 /// Placeholders for values that could not be decoded: zero, empty, `nil`, the first case; if a type rejects these, one
 /// and "a". Only the models that are decoded with them receive them.
@@ -6,27 +7,34 @@ enum Placeholder {
     /// A placeholder; `nil` if the type accepts none.
     @_semantics("optimize.sil.specialize.generic.never")
     static func value<T: Decodable>(of type: T.Type) -> T? {
+        // A type that has none may take the whole budget to say so, and a document may have many values of it.
+        let id = ObjectIdentifier(type)
+        if refusing.withLock({ $0.contains(id) }) { return nil }
         for scalars in [PlaceholderScalars.empty, .one] {
-            if let value = try? make(type, scalars, depth: 0) { return value }
+            if let value = try? make(type, PlaceholderRequest(scalars)) { return value }
         }
+        refusing.withLock { _ = $0.insert(id) }
         return nil
     }
 
+    /// The types that have no placeholder.
+    private static let refusing = CheckedMutex<Set<ObjectIdentifier>>([])
+
     @_semantics("optimize.sil.specialize.generic.never")
-    fileprivate static func make<T: Decodable>(_ type: T.Type, _ scalars: PlaceholderScalars, depth: Int) throws -> T {
+    static func make<T: Decodable>(_ type: T.Type, _ request: PlaceholderRequest) throws -> T {
+        // Types that contain themselves without end have no placeholder.
+        guard request.takeStep() else { throw Failure() }
         let known: Any? =
             switch type {
             case is URL.Type: URL(string: "placeholder:")
             case is UUID.Type: UUID()
-            case is Decimal.Type: Decimal(scalars.number)
+            case is Decimal.Type: Decimal(request.scalars.number)
             case is Data.Type: Data()
-            case let type as any PlaceholderProviding.Type: type.placeholder()
+            case let type as any PlaceholderProviding.Type: type.placeholder(request)
             default: enumerationCases(of: type)?.first?.value
             }
         if let value = known as? T { return value }
-        // Types with unbounded recursion have no placeholder.
-        guard depth < 64 else { throw Failure() }
-        return try type.init(from: PlaceholderDecoder(scalars: scalars, depth: depth))
+        return try type.init(from: PlaceholderDecoder(request: request))
     }
 
     /// The error for a type that cannot be decoded from placeholders.
@@ -35,7 +43,31 @@ enum Placeholder {
 
 /// A type that makes its own placeholder.
 protocol PlaceholderProviding {
-    static func placeholder() -> Self?
+    static func placeholder(_ request: PlaceholderRequest) -> Self?
+}
+
+/// What a value inside a placeholder is made of, and how much may still be made.
+struct PlaceholderRequest {
+    fileprivate let scalars: PlaceholderScalars
+    private let depth: Int
+    /// The number of values that may still be made. A type that tries several forms of itself makes exponentially many.
+    private let budget: Budget
+
+    private final class Budget { var steps = 10_000 }
+
+    fileprivate init(_ scalars: PlaceholderScalars) { (self.scalars, depth, budget) = (scalars, 0, Budget()) }
+
+    private init(_ scalars: PlaceholderScalars, _ depth: Int, _ budget: Budget) {
+        (self.scalars, self.depth, self.budget) = (scalars, depth, budget)
+    }
+
+    /// The request for a value inside.
+    var inside: Self { Self(scalars, depth + 1, budget) }
+
+    fileprivate func takeStep() -> Bool {
+        budget.steps -= 1
+        return budget.steps >= 0 && depth < 64
+    }
 }
 
 /// The scalars that a placeholder consists of.
@@ -49,13 +81,12 @@ private enum PlaceholderScalars {
 
 /// A decoder in which every key exists and has a placeholder.
 private struct PlaceholderDecoder: Decoder {
-    let scalars: PlaceholderScalars
-    let depth: Int
+    let request: PlaceholderRequest
     var codingPath: [any CodingKey] { [] }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(PlaceholderObject<Key>(scalars: scalars, depth: depth))
+        KeyedDecodingContainer(PlaceholderObject<Key>(request: request))
     }
     func unkeyedContainer() -> any UnkeyedDecodingContainer { PlaceholderArray() }
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -63,30 +94,29 @@ private struct PlaceholderDecoder: Decoder {
 
 extension PlaceholderDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { true }
-    func decode(_ type: Bool.Type) -> Bool { scalars.bool }
-    func decode(_ type: String.Type) -> String { scalars.string }
-    func decode(_ type: Double.Type) -> Double { Double(scalars.number) }
-    func decode(_ type: Float.Type) -> Float { Float(scalars.number) }
-    func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) -> I { I(scalars.number) }
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try Placeholder.make(type, scalars, depth: depth + 1) }
+    func decode(_ type: Bool.Type) -> Bool { request.scalars.bool }
+    func decode(_ type: String.Type) -> String { request.scalars.string }
+    func decode(_ type: Double.Type) -> Double { Double(request.scalars.number) }
+    func decode(_ type: Float.Type) -> Float { Float(request.scalars.number) }
+    func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) -> I { I(request.scalars.number) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try Placeholder.make(type, request.inside) }
 }
 
 private struct PlaceholderObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    let scalars: PlaceholderScalars
-    let depth: Int
+    let request: PlaceholderRequest
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { [] }
-    private var inside: PlaceholderDecoder { PlaceholderDecoder(scalars: scalars, depth: depth + 1) }
+    private var inside: PlaceholderDecoder { PlaceholderDecoder(request: request.inside) }
 
     func contains(_ key: Key) -> Bool { true }
     func decodeNil(forKey key: Key) -> Bool { true }
-    func decode(_ type: Bool.Type, forKey key: Key) -> Bool { scalars.bool }
-    func decode(_ type: String.Type, forKey key: Key) -> String { scalars.string }
-    func decode(_ type: Double.Type, forKey key: Key) -> Double { Double(scalars.number) }
-    func decode(_ type: Float.Type, forKey key: Key) -> Float { Float(scalars.number) }
-    func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) -> I { I(scalars.number) }
+    func decode(_ type: Bool.Type, forKey key: Key) -> Bool { request.scalars.bool }
+    func decode(_ type: String.Type, forKey key: Key) -> String { request.scalars.string }
+    func decode(_ type: Double.Type, forKey key: Key) -> Double { Double(request.scalars.number) }
+    func decode(_ type: Float.Type, forKey key: Key) -> Float { Float(request.scalars.number) }
+    func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) -> I { I(request.scalars.number) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try Placeholder.make(type, scalars, depth: depth + 1)
+        try Placeholder.make(type, request.inside)
     }
     func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) -> KeyedDecodingContainer<N> {
         inside.container(keyedBy: type)

@@ -34,11 +34,7 @@ public struct PolicyFile: Sendable {
     public init<Bytes: JSONBytes & ~Copyable & ~Escapable>(
         _ json: borrowing Bytes, registry: PolicyRegistry = PolicyRegistry()
     ) throws(PolicyFileError) {
-        let decoder = PolicyJSONDecoder(
-            policy: DecodingPolicy {
-                UnknownKeys(.fail)
-                DuplicateKeys(.fail)
-            })
+        let decoder = PolicyJSONDecoder(policy: Self.policyOfFiles)
         decoder.userInfo = [.policyRegistry: registry]
         do throws(JSONDecodingError) {
             let document = try decoder.decodeReporting(Document.self, from: json).value
@@ -49,6 +45,11 @@ public struct PolicyFile: Sendable {
         } catch {
             throw PolicyFileError(error)
         }
+    }
+
+    private static let policyOfFiles = DecodingPolicy {
+        UnknownKeys(.fail)
+        DuplicateKeys(.fail)
     }
 
     /// Reads a policy from a file.

@@ -91,7 +91,9 @@ private struct Finding {
         }
         if text == DecodingError.Text.notJSON {
             set(.syntax, "The document is not valid JSON.")
-        } else if text.hasPrefix("More than "), text.hasSuffix(" repairs.") {
+        } else if text.hasPrefix(DecodingError.Text.repairLimit.start),
+            text.hasSuffix(DecodingError.Text.repairLimit.end)
+        {
             set(.limit, "The document needs more repairs than are allowed.")
         } else if text.hasPrefix("Parsed JSON number <"), let end = text.firstRange(of: "> does not fit in ") {
             readNumber(String(text[..<end.lowerBound].dropFirst(20)), type: String(text[end.upperBound...].dropLast()))

@@ -133,13 +133,15 @@ struct ChangeCounter {
         var tally = [Int](repeating: 0, count: buckets.count)
         for index in journal[changes.clamped(to: journal.indices)] { tally[Int(index)] += 1 }
         if tally.allSatisfy({ $0 == 0 }) { return counts }
-        let paths = tree.texts(names)
-        for ((bucket, _), count) in zip(buckets, tally) where count > 0 {
+        let used = buckets.indices.filter { tally[$0] > 0 }
+        let paths = tree.texts(of: used.compactMap { buckets[$0].bucket.path }, names)
+        for index in used {
+            let (bucket, count) = (buckets[index].bucket, tally[index])
             if let rule = rules[bucket.rule] { counts.byRule[rule.name, default: 0] += count }
             counts.byKind[bucket.kind, default: 0] += count
             counts.byType[bucket.requestedType.description, default: 0] += count
-            if let path = bucket.path {
-                counts.byPath[paths[path], default: 0] += count
+            if let path = bucket.path.flatMap({ paths[$0] }) {
+                counts.byPath[path, default: 0] += count
             } else {
                 counts.otherPaths += count
             }

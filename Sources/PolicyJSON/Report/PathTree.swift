@@ -4,7 +4,7 @@
 ///
 /// While a document is decoded from front to back, a step takes constant time regardless of the length of the path
 /// before it, because the containers that enclose the last change are cached. Otherwise many changes below a long key
-/// would take quadratic time. No user code is called before ``texts(_:)``: until then keys are those of the document.
+/// would take quadratic time. No user code is called before ``texts(of:_:)``: until then keys are those of the document.
 struct PathTree {
     /// The index of a node: a step and, through its parent, the path to it. Node 0 is the top level.
     typealias NodeID = Int
@@ -266,23 +266,44 @@ struct PathTree {
 }
 
 extension PathTree {
-    /// Each node's path in the syntax of ``PathPattern``, with converted keys.
-    func texts(_ names: KeyNames) -> [String] {
-        // Parents precede their children.
-        var paths: [[any CodingKey]] = [[]]
-        var texts = [""]
-        for (node, links) in zip(nodes, links).dropFirst() {
-            let above = paths[links.parent]
-            let text = texts[links.parent]
-            switch node.step {
-            case .index:
-                paths.append(above + [JSONKey(index: node.ordinal)])
-                texts.append(text + "[*]")
-            case .key(let key):
-                let name = JSONKey(node.isWritten ? names.name(key, below: above) : key)
-                paths.append(above + [name])
-                texts.append(text + (text.isEmpty ? "" : ".") + "\(DecodingPath([name]))")
+    /// The number of bytes after which no further text is made.
+    static let textLimit = 1 << 20
+
+    /// The paths of some nodes in the syntax of ``PathPattern``, with converted keys, by node; no text for other nodes, nor for
+    /// those beyond ``textLimit``.
+    func texts(of wanted: [NodeID], _ names: KeyNames) -> [String?] {
+        var texts = [String?](repeating: nil, count: nodes.count)
+        var keys = [String](repeating: "", count: nodes.count)
+        var shown = keys
+        var room = Self.textLimit
+        var above: [NodeID] = []
+        for wanted in wanted where texts[wanted] == nil {
+            above.removeAll(keepingCapacity: true)
+            var node = wanted
+            while node != 0 {
+                above.append(node)
+                node = links[node].parent
             }
+            var text = ""
+            var path: [any CodingKey] = []
+            for node in above.reversed() {
+                switch nodes[node].step {
+                case .index:
+                    text += "[*]"
+                    path.append(JSONKey(index: nodes[node].ordinal))
+                case .key(let key):
+                    if shown[node].isEmpty {
+                        keys[node] = nodes[node].isWritten ? names.name(key, below: path) : key
+                        shown[node] = DecodingPath([.key(keys[node])]).description
+                    }
+                    path.append(JSONKey(keys[node]))
+                    if !text.isEmpty { text += "." }
+                    text += shown[node]
+                }
+            }
+            room -= text.utf8.count
+            if room < 0 { break }
+            texts[wanted] = text
         }
         return texts
     }

@@ -13,10 +13,6 @@ final class ReportCollector: Sendable {
         var notes: [(note: Note, mark: Int)] = []
         /// The notes, for look-up.
         var known: Set<Note> = []
-        /// The long keys in listed paths, so that entries share their storage.
-        var longKeys = LongKeys()
-        /// Those in paths with keys as in the document.
-        var longDocumentKeys = LongKeys()
 
         mutating func removeUndone() {
             guard let mark = undone?.mark else { return }
@@ -193,9 +189,6 @@ final class ReportCollector: Sendable {
     /// - Parameter mark: the mark before the change, if that has caused the changes since then: it is listed before them.
     func list(_ entry: DecodingReport.Entry, at mark: Int? = nil) {
         state.withLock { state in
-            var entry = entry
-            entry.path = state.longKeys.shared(entry.path)
-            entry.documentPath = state.longDocumentKeys.shared(entry.documentPath)
             // Until the list is full, every change is listed: the mark is also the number of entries.
             state.entries.insert(entry, at: min(mark ?? .max, state.entries.count))
         }

@@ -18,13 +18,13 @@ struct ConvertedNames: Sendable {
     /// The maximum number of names: documents with ever new keys must not make the cache grow without bound.
     private static let capacity = 10_000
     /// The maximum length of a name, in bytes, for the same reason: the cache is kept for later documents.
-    private static let longest = 128
+    static let keptLength = 128
 
     /// The conversion of a name; `nil` if it is not cached.
     subscript(name: String) -> String? { conversions[Name(text: name)] }
 
     mutating func insert(_ conversion: String, for name: String) {
-        if name.utf8.count > Self.longest { return }
+        if name.utf8.count > Self.keptLength { return }
         if conversions.count < Self.capacity { conversions[Name(text: name)] = conversion }
     }
 }

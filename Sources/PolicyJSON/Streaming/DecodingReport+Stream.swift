@@ -48,7 +48,7 @@ extension DecodingReport.Counts {
     private static let pathLimit = 4_096
 
     /// Adds the counts of another part of a stream.
-    mutating func add(_ more: Self) {
+    package mutating func add(_ more: Self) {
         byRule.merge(more.byRule, uniquingKeysWith: +)
         byKind.merge(more.byKind, uniquingKeysWith: +)
         byType.merge(more.byType, uniquingKeysWith: +)

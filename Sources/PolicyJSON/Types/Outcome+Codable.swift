@@ -83,9 +83,9 @@ private struct Attempt<Value> {
 }
 
 extension Outcome: PlaceholderProviding where Success: Decodable, Failure: Decodable {
-    static func placeholder() -> Self? {
-        Placeholder.value(of: Success.self).map { .success($0) }
-            ?? Placeholder.value(of: Failure.self).map { .failure($0) }
+    static func placeholder(_ request: PlaceholderRequest) -> Self? {
+        if let value = try? Placeholder.make(Success.self, request.inside) { return .success(value) }
+        return (try? Placeholder.make(Failure.self, request.inside)).map { .failure($0) }
     }
 }
 

@@ -83,7 +83,8 @@
                 return
             }
             switch UInt8(bitPattern: unsafe number.objCType.pointee) {
-            case UInt8(ascii: "d"), UInt8(ascii: "f"):
+            case UInt8(ascii: "f"): try write(number.doubleValue, "\(number.floatValue)", of: number)
+            case UInt8(ascii: "d"):
                 try write(number.doubleValue, "\(number.doubleValue)", of: number)
             case UInt8(ascii: "Q"): text += "\(number.uint64Value)"
             default: text += "\(number.int64Value)"

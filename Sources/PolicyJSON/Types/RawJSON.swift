@@ -40,7 +40,7 @@
 /// No policy changes the content of such a property, and no key strategy its keys. It is always JSON as defined by
 /// RFC 8259: if the decoder accepts JSON5 or trailing commas and the value uses them, it is rewritten without white
 /// space and comments, with strings in double quotes and numbers in JSON's grammar (`+.5` as `0.5`, `0x1F` as `31`);
-/// infinities and NaN are then a `DecodingError.dataCorrupted`.
+/// infinities, NaN and hexadecimal numbers of more than 128 bits are then a `DecodingError.dataCorrupted`.
 ///
 /// From a decoder other than ``PolicyJSONDecoder`` the text is reconstructed: no white space, members ordered by
 /// name, integers of up to 128 bits exactly, other numbers with the precision of `Decimal` or otherwise `Double`.

@@ -1,3 +1,5 @@
+internal import JSONTape
+
 /// An enumeration that preserves raw values for which it has no case, so that they are encoded unchanged.
 ///
 /// An enumeration with raw values cannot have a case with an associated value. Conform to this protocol instead:
@@ -68,7 +70,8 @@ extension RawValuePreserving {
     /// - Parameter rawValue: the raw value.
     /// - Complexity: O(*n*) in the cases.
     public init(rawValue: RawValue) {
-        self = Self.rawValues.first { $0.key == rawValue }?.value ?? .unknown(rawValue)
+        let wanted = withOrderedMarks(rawValue)
+        self = Self.rawValues.first { $0.key == wanted }?.value ?? .unknown(rawValue)
     }
 
     /// The raw value, also of ``unknown(_:)``; `nil` for a case that is missing from ``rawValues``.

@@ -1,3 +1,5 @@
+internal import JSONTape
+
 /// A standard collection that can be decoded while its document is being parsed.
 protocol WindowedCollection: IntrinsicDecodable {
     static func decode(_ windows: WindowDecoding) throws -> Self
@@ -50,7 +52,7 @@ extension Set: WindowedCollection where Element: Decodable {
             room = windows.room(for: Element.self, beyond: room)
             result.reserveCapacity(room)
         } while try !windows.elements(Element.self, room: room) { (element: consuming Element) in
-            result.insert(element)
+            result.insert(withOrderedMarks(element))
         }
         return result
     }

@@ -85,10 +85,16 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
             case .path(let path):
                 try decoder.elements(of: FilteredRecord.self, at: path, from: source).results(keeping: rawLimit)
             }
-        do {
-            while let result = try reader.next() { try body(summary.count(result)) }
-        } catch let error as JSONDecodingError {
-            summary.failure = error
+        while true {
+            let result: Result<FilteredRecord, RejectedElement>?
+            do {
+                result = try reader.next()
+            } catch let error as JSONDecodingError {
+                summary.failure = error
+                break
+            }
+            guard let result else { break }
+            try body(summary.count(result))
         }
         summary.report = reader.report
         return summary
@@ -120,10 +126,17 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
                 decoder.elements(of: FilteredRecord.self, at: path, from: bytes).concurrently(tasks: concurrency)
                     .results(keeping: rawLimit)
             }
-        do {
-            for try await result in elements { try body(summary.count(result)) }
-        } catch let error as JSONDecodingError {
-            summary.failure = error
+        var iterator = elements.makeAsyncIterator()
+        while true {
+            let result: Result<FilteredRecord, RejectedElement>?
+            do {
+                result = try await iterator.next()
+            } catch let error as JSONDecodingError {
+                summary.failure = error
+                break
+            }
+            guard let result else { break }
+            try body(summary.count(result))
         }
         summary.report = elements.report
         return summary

@@ -119,7 +119,7 @@ final class ModelShape {
         // The one that was found first is the outer one.
         let (kept, dropped) = left.id < right.id ? (left, right) : (right, left)
         dropped.forward = kept
-        kept.objects += dropped.objects
+        kept.objects.add(count: dropped.objects)
         // Unifying members may unify the kept shape with another one.
         if let slot = dropped.anyMember { kept.resolved.add(anyMember: slot) }
         for (name, slot) in dropped.members { kept.resolved.add(name, slot) }

@@ -205,7 +205,7 @@ public struct LengthFacts: Sendable, Hashable, Codable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         maximum = try container.count(forKey: .maximum)
-        total = try container.decode(Int.self, forKey: .total)
+        total = try container.count(forKey: .total)
         count = try container.count(forKey: .count)
         least = try container.decode(Int.self, forKey: .least)
     }
@@ -223,7 +223,7 @@ public struct LengthFacts: Sendable, Hashable, Codable {
 
     mutating func merge(_ other: Self) {
         count.add(count: other.count)
-        total &+= other.total
+        total.add(count: other.total)
         least = min(least, other.least)
         maximum = max(maximum, other.maximum)
     }

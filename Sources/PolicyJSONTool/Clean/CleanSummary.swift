@@ -7,12 +7,13 @@ struct CleanSummary: Encodable {
     var records = 0
     var rejected = 0
     private var repairs = 0
-    private var byRule: [String: Int] = [:]
-    private var byPath: [String: Int] = [:]
+    private var counts = DecodingReport.Counts()
     /// What ended the input early.
     var failure: InputProblem?
 
-    private enum CodingKeys: String, CodingKey { case records, written, rejected, repairs, byRule, byPath, error }
+    private enum CodingKeys: String, CodingKey {
+        case records, written, rejected, repairs, byRule, byPath, otherPaths, error
+    }
 
     /// Adds the counts of an input.
     ///
@@ -29,10 +30,12 @@ struct CleanSummary: Encodable {
     /// - Parameter recordPath: the pattern of the records, which paths are shown without.
     mutating func add(_ report: DecodingReport, below recordPath: PathPattern = "") {
         repairs += report.count
-        byRule.merge(report.counts.byRule, uniquingKeysWith: +)
+        var counts = report.counts
+        counts.byPath = [:]
         for (path, count) in report.counts.byPath {
-            byPath[String(recordPath.rest(of: path)), default: 0] += count
+            counts.byPath[String(recordPath.rest(of: path)), default: 0] += count
         }
+        self.counts.add(counts)
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -41,8 +44,9 @@ struct CleanSummary: Encodable {
         try container.encode(records - rejected, forKey: .written)
         try container.encode(rejected, forKey: .rejected)
         try container.encode(repairs, forKey: .repairs)
-        try container.encode(byRule, forKey: .byRule)
-        try container.encode(byPath, forKey: .byPath)
+        try container.encode(counts.byRule, forKey: .byRule)
+        try container.encode(counts.byPath, forKey: .byPath)
+        if counts.otherPaths > 0 { try container.encode(counts.otherPaths, forKey: .otherPaths) }
         try container.encodeIfPresent(failure?.message, forKey: .error)
     }
 
@@ -52,7 +56,7 @@ struct CleanSummary: Encodable {
             counted(records, "record"), "\(grouped(records - rejected)) written", "\(grouped(rejected)) rejected",
             counted(repairs, "repair"),
         ]
-        let rules = byRule.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let rules = counts.byRule.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         return [total.joined(separator: ", ")] + rules.map { "  \(grouped($0.value))  \($0.key.onOneLine)" }
     }
 }

@@ -17,16 +17,16 @@ struct ProfileInput {
     func read() -> Reading {
         do throws(InputProblem) {
             var chunks = try Chunks(input)
-            let first = try chunks.next()
-            if Self.isSavedProfile(first) { return Reading(profile: try savedProfiles(first, &chunks)) }
-            return profile(first, &chunks)
+            let start = try chunks.readAhead().start
+            if Self.isSavedProfile(start) { return Reading(profile: try savedProfiles(chunks)) }
+            return profile(&chunks)
         } catch {
             return Reading(profile: JSONProfile(), problem: error)
         }
     }
 
     /// Whether the start of an input has members of a profile. Other JSON may have one of them.
-    private static func isSavedProfile(_ start: ArraySlice<UInt8>) -> Bool {
+    private static func isSavedProfile(_ start: [UInt8]) -> Bool {
         let start = Data(start)
         return ["profileVersion", "invalidRecords", "otherValues"].allSatisfy {
             start.range(of: Data("\"\($0)\":".utf8)) != nil
@@ -34,39 +34,33 @@ struct ProfileInput {
     }
 
     /// Reads one profile, or several one after another: those of a cluster's partitions in one file.
-    private func savedProfiles(_ first: ArraySlice<UInt8>, _ chunks: inout Chunks) throws(InputProblem) -> JSONProfile {
-        var data = Data(first)
-        while true {
-            let chunk = try chunks.next()
-            if chunk.isEmpty { break }
-            data.append(contentsOf: chunk)
-        }
+    private func savedProfiles(_ chunks: Chunks) throws(InputProblem) -> JSONProfile {
         do {
             var profile = JSONProfile()
             let profiles = try PolicyJSONDecoder().elements(
-                of: JSONProfile.self, in: .concatenated, from: InputStream(data: data))
+                of: JSONProfile.self, in: .concatenated, from: ObservedChunks(chunks: chunks) { _ in })
             while let next = try profiles.next() { profile.merge(next) }
             return profile
         } catch let error as JSONDecodingError {
-            throw InputProblem(error, in: input.label)
+            throw error.underlyingError as? InputProblem ?? InputProblem(error, in: input.label)
         } catch {
-            throw InputProblem.unreadable(input.label, because: error)
+            throw error as? InputProblem ?? .unreadable(input.label, because: error)
         }
     }
 
-    private func profile(_ first: ArraySlice<UInt8>, _ chunks: inout Chunks) -> Reading {
+    private func profile(_ chunks: inout Chunks) -> Reading {
         var profiler = JSONProfiler(named: input.label, format: format, at: path)
         let progress = InputProgress(input)
         defer { progress.erase() }
         var problem: InputProblem?
         var bytes = 0
         do {
-            var chunk = first
-            while !chunk.isEmpty {
+            while true {
+                let chunk = try chunks.next()
+                if chunk.isEmpty { break }
                 unsafe try profiler.append(chunk.span.bytes)
                 bytes += chunk.count
                 progress.draw(bytes)
-                chunk = try chunks.next()
             }
             try profiler.finish()
         } catch let error as JSONSyntaxError {

@@ -22,6 +22,6 @@ func percent(_ count: Int, of total: Int) -> String {
 
 /// A number with one decimal, or none if that is 0.
 func rounded(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
+    let tenths = Int(exactly: (value * 10).rounded()) ?? .max
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
 }

@@ -37,12 +37,14 @@ extension Difference {
 
     static let json5Lines = Difference(
         id: "json5-lines",
-        what: "With `allowsJSON5`, a line continuation in a string (a backslash before a line feed)",
-        foundation: "The string contains the line feed",
+        what: "With `allowsJSON5`, a line continuation in a string (a backslash before LF, CR or CR LF)",
+        foundation: "The string contains the line end",
         policyJSON: "The string does not contain it",
         reason: "JSON5, section 5.2",
         specimens: [
-            Specimen("'a\\\nb'", Subject(String.self), json5, foundation: #"String(a\nb)"#, policyJSON: "String(ab)")
+            Specimen("'a\\\nb'", Subject(String.self), json5, foundation: #"String(a\nb)"#, policyJSON: "String(ab)"),
+            Specimen("'a\\\rb'", Subject(String.self), json5, foundation: #"String(a\rb)"#, policyJSON: "String(ab)"),
+            Specimen("'a\\\r\nb'", Subject(String.self), json5, foundation: #"String(a\r\nb)"#, policyJSON: "String(ab)"),
         ],
         covers: { trial in
             // Equivalent to the string on one line.
@@ -106,7 +108,10 @@ extension Difference {
     static let json5Identifiers = Difference(
         id: "json5-identifiers",
         what:
-            #"With `allowsJSON5`, non-ASCII characters in unquoted keys that are not letters or digits (`{😀:1}`, `{\u2028:1}`)"#,
+            #"""
+            With `allowsJSON5`, characters outside ASCII in unquoted keys that are neither letters, digits nor white space, \#
+            and those as `\u` escapes (`{😀:1}`, `{\u2028:1}`)
+            """#,
         foundation: "Rejected: the given data was not valid JSON",
         policyJSON: "Accepted",
         reason: "ECMAScript's identifier tables are large and grow with Unicode; such a key is not ambiguous",

@@ -89,10 +89,13 @@ extension Difference {
 
     static let orderOfMarks = Difference(
         id: "order-of-marks",
-        what: "The order of combining marks in a key that has more than 128 of them in a row",
+        what: """
+            The order of combining marks in a key, or in an element of a `Set<String>`, that has more than 128 of them in a \
+            row
+            """,
         foundation: "As in the document",
-        policyJSON: "Canonical (Unicode, D108). The keys are equal",
-        reason: "The standard library takes quadratic time to hash the key and to compare it, seconds for 100 KB",
+        policyJSON: "Canonical (Unicode, D108). The texts are equal",
+        reason: "The standard library takes quadratic time to hash the text and to compare it, seconds for 100 KB",
         pinnedBy: "DifferenceTests.orderOfMarks"
     )
 

@@ -22,7 +22,13 @@ enum JSON5Texts {
         "'😀'", "`a`", #"'\"#, #"'\'"#, #"'\\#n"#, #""\\#n""#,
     ]
 
-    static let keys = [
+    /// Characters that are white space in JSON5, but not for Foundation, around unquoted keys.
+    private static let spacedKeys = [
+        "\u{A0}", "\u{FEFF}", "\u{1680}", "\u{2000}", "\u{200A}", "\u{2028}", "\u{2029}", "\u{202F}", "\u{205F}",
+        "\u{3000}",
+    ].flatMap { ["{\($0)a:1}", "{a\($0):1}", "{a:1,\($0)b:2}", "{a\($0)b:1}"] }
+
+    static let keys = spacedKeys + [
         "{a:1}", "{ a : 1 }", "{_a:1}", "{$a:1}", "{a1:1}", "{a$_1:1}", "{1a:1}", "{a-b:1}", "{a.b:1}", "{a b:1}",
         "{é:1}", "{日本:1}", #"{\u0061:1}"#, #"{a\u0062:1}"#, #"{\x61:1}"#, "{'a':1}", #"{"a":1,b:2}"#, "{'a b':1}",
         "{a:1,'a':2}", "{null:1}", "{true:1}", "{NaN:1}", "{Infinity:1}", "{if:1}", "{class:1}", "{:1}", "{1:1}",

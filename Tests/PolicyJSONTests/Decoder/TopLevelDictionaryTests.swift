@@ -51,6 +51,9 @@ import Testing
         (#""a":1}"#, false, "5 1:6 unexpected '}', expected the end of the document|\"a\":1}|5"),
         (#""a":1},"b":2"#, false, "6 1:7 unexpected ',', expected the end of the document|\"a\":1},\"b\":2|6"),
         (#""a":"1"#, false, "4 1:5 string without closing quote|\"a\":\"1|4"),
+        ("a:'", true, "2 1:3 string without closing quote|a:'|2"),
+        ("// a\na:1,b:['x", true, "12 2:8 string without closing quote|a:1,b:['x|7"),
+        ("a:1,,", true, "4 1:5 unexpected ',', expected a key or '}'|a:1,,|4"),
         ("a:[ // }", true, "8 1:9 unexpected end of document, expected a value or ']'|a:[ // }|8"),
     ]
 
@@ -64,10 +67,17 @@ import Testing
             error.map { "\($0.offset) \($0.location) \($0.message)|\($0.excerpt)|\($0.caretOffset)" } == expected)
     }
 
-    @Test func commentAtTheEnd() throws {
-        let decoder = Self.decoder()
-        decoder.allowsJSON5 = true
-        #expect(try decoder.decode(Model.self, from: "a:1 // none") == Model(a: 1, b: nil))
+    @Test(
+        "comments and white space of JSON5",
+        arguments: [
+            "a:1 // none", "// c\na:1", "// c\n{a:1}", "/* { */{a:1}", "/**/a:1/**/", "\u{B}{a:1}", "\u{C}\n{\u{B}a:1}",
+            "{a:1} // }",
+        ]
+    ) func comments(_ json: String) throws {
+        let (ours, theirs) = (Self.decoder(), JSONDecoder())
+        (ours.allowsJSON5, theirs.allowsJSON5, theirs.assumesTopLevelDictionary) = (true, true, true)
+        #expect(try theirs.decode(Model.self, from: Data(json.utf8)) == Model(a: 1, b: nil))
+        #expect(try ours.decode(Model.self, from: Data(json.utf8)) == Model(a: 1, b: nil))
     }
 
     /// The added braces do not count.

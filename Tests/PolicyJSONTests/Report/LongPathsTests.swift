@@ -1,5 +1,6 @@
 import Foundation
 import PolicyJSON
+import Synchronization
 import TestSupport
 import Testing
 
@@ -69,5 +70,113 @@ import Testing
     @Test(arguments: [1, 255, 256]) func whole(_ length: Int) {
         let path = DecodingPath([.key(String(repeating: "a", count: length - 1) + "b")])
         #expect("\(DecodingProblem(.limit, at: path, message: "m"))" == "\(path): m")
+    }
+
+    /// Where the key's text is stored.
+    private static func storage(of key: String) -> UInt? {
+        unsafe key.utf8.withContiguousStorageIfAvailable { unsafe UInt(bitPattern: $0.baseAddress) }
+    }
+
+    private static func path(of error: DecodingError) -> [any CodingKey] {
+        switch error {
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+            .dataCorrupted(let context):
+            context.codingPath
+        @unknown default: []
+        }
+    }
+
+    private struct Item: Decodable { let id: Int }
+
+    /// Keeps the errors of its elements, as wrappers written by hand do.
+    private struct Errors: Decodable {
+        var errors: [DecodingError] = []
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            while !container.isAtEnd {
+                let element = try container.superDecoder()
+                do { _ = try Item(from: element) } catch let error as DecodingError { errors.append(error) }
+            }
+        }
+    }
+
+    @Test("paths share the text of their keys", arguments: [1, 40]) func sharedText(_ depth: Int) throws {
+        let items = "[\(repeatElement(#"{"id":"x"}"#, count: 50).joined(separator: ","))]"
+        let json = (0..<depth).reduce(items) { json, _ in "{\"\(Self.key.prefix(5_000))\":\(json)}" }
+        for strategy in [JSONDecoder.KeyDecodingStrategy.useDefaultKeys, .convertFromSnakeCase] {
+            let decoder = PolicyJSONDecoder()
+            decoder.keyDecodingStrategy = strategy
+            do {
+                _ = try decoder.decodeCollectingErrors(Nested<[Item]>.self, from: json)
+                Issue.record("no error")
+            } catch {
+                #expect(error.problems.count == 50)
+                for step in 0..<depth {
+                    let keys = error.problems.map { problem in
+                        if case .key(let key) = problem.path.steps[step] { Self.storage(of: key) } else { nil as UInt? }
+                    }
+                    #expect(Set(keys).count == 1 && keys[0] != nil)
+                }
+            }
+            let errors = try decoder.decode(Nested<Errors>.self, from: json).value.errors
+            #expect(errors.count == 50)
+            for step in 0..<depth {
+                let keys = errors.map { Self.storage(of: Self.path(of: $0)[step].stringValue) }
+                #expect(Set(keys).count == 1 && keys[0] != nil)
+            }
+        }
+    }
+
+    /// A value inside objects of one member each.
+    private struct Nested<Value: Decodable>: Decodable {
+        let value: Value
+
+        init(from decoder: any Decoder) throws {
+            guard let container = try? decoder.container(keyedBy: AnyKey.self), let key = container.allKeys.first else {
+                value = try Value(from: decoder)
+                return
+            }
+            value = try container.decode(Self.self, forKey: key).value
+        }
+    }
+
+    @Test("the key strategy is called once for a long key") func strategies() throws {
+        let calls = Mutex(0)
+        let decoder = PolicyJSONDecoder()
+        decoder.keyDecodingStrategy = .custom { path in
+            let key = path[path.count - 1]
+            if key.stringValue.utf8.count > 1_000 { calls.withLock { $0 += 1 } }
+            return key
+        }
+        #expect(throws: JSONDecodingError.self) {
+            try decoder.decodeCollectingErrors([String: [Item]].self, from: Self.json)
+        }
+        #expect(calls.withLock { $0 } < 10)
+    }
+
+    /// Paths of 300 keys.
+    @Test("counts have texts of a limited length") func counts() throws {
+        struct Deep: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: AnyKey.self)
+                for key in container.allKeys {
+                    if key.stringValue.hasPrefix("n") {
+                        _ = try container.decode(Deep.self, forKey: key)
+                    } else {
+                        _ = try container.decode(Int.self, forKey: key)
+                    }
+                }
+            }
+        }
+        let values = (0..<1_500).map { "\"k\($0)\":\"1\"" }.joined(separator: ",")
+        let json = (0..<300).reduce("{\(values)}") { json, _ in "{\"\(String(repeating: "n", count: 60))\":\(json)}" }
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
+        let counts = try decoder.decodeReporting(Deep.self, from: json).report.counts
+        let bytes = counts.byPath.keys.reduce(0) { $0 + $1.utf8.count }
+        #expect(bytes <= 1 << 20)
+        #expect(counts.byPath.count > 10)
+        #expect(counts.byPath.values.reduce(counts.otherPaths, +) == 1_500)
+        #expect(counts.byRule == ["NumbersFromStrings": 1_500])
     }
 }
