@@ -19,7 +19,7 @@ extension Tape {
         do throws(JSONSyntaxError) {
             do throws(JSONSyntaxError) {
                 try parse(copying: object, limits: limits, syntax: syntax)
-            } catch where error.code == .controlCharacter && error.offset == text.count + 1 {
+            } catch  where error.code == .controlCharacter && error.offset == text.count + 1 {
                 // A string has no end, and contains the line end that was added.
                 try parse(copying: Array(object.dropLast(2)), limits: limits, syntax: syntax)
             }
