@@ -140,7 +140,10 @@ extension JSONSyntaxError {
         guard case .scalarValue(let scalar) = unsafe codec.decode(&iterator) else {
             return unsafe "byte 0x" + hex(text[index])
         }
-        if scalar.isVisible { return "'\(Character(scalar))'" }
+        // A no-break space looks like a space.
+        if scalar.isVisible, scalar == " " || scalar.properties.generalCategory != .spaceSeparator {
+            return "'\(Character(scalar))'"
+        }
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(4 - digits.count, 0)) + digits
     }

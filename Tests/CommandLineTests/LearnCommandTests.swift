@@ -141,4 +141,21 @@ import Testing
         #expect(run.status == status)
         #expect(run.errors.hasPrefix(error), "\(run.errors)")
     }
+
+    /// Keys that the schema does not name are data.
+    @Test func `one rule for all keys of a dictionary`() throws {
+        let tool = try Tool()
+        try tool.write(
+            #"{"type":"object","properties":{"rates":{"type":"object","additionalProperties":{"type":"number"}},"n":{"type":"integer"}}}"#,
+            to: "rates.json")
+        let lines = (0..<200).map { "{\"n\":\"\($0)\",\"rates\":{\"d\($0)\":\"\($0).5\",\"e\($0)\":1}}\n" }.joined()
+        let run = try tool.run(["learn", "--schema", "rates.json", "--output", "p.json"], input: lines)
+        #expect(run.status == 0)
+        let policy = try String(contentsOf: tool.directory.appendingPathComponent("p.json"), encoding: .utf8)
+        #expect(policy.contains(#""at": "n""#) && policy.contains(#""at": "rates.*""#))
+        #expect(!policy.contains("rates.d"))
+        let clean = try tool.run(
+            ["clean", "--schema", "rates.json", "--policy", "p.json"], input: "{\"rates\":{\"new\":\"2\"}}\n")
+        #expect(clean.output == "{\"rates\":{\"new\":2}}\n")
+    }
 }

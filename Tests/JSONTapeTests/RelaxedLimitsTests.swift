@@ -27,7 +27,9 @@ import Testing
             let limits = JSONLimits(documentBytes: limit)
             let strict = try Self.outcome(text, .json, limits)
             #expect(try Self.outcome(text, .trailingCommas, limits) == strict, "\(limit)")
-            #expect(try Self.outcome(text, .json5, limits) == strict, "\(limit)")
+            let relaxed = strict.replacing("a key in double quotes or '}'", with: "a key or '}'")
+                .replacing("a key in double quotes", with: "a key or '}'")
+            #expect(try Self.outcome(text, .json5, limits) == relaxed, "\(limit)")
         }
     }
 

@@ -237,7 +237,10 @@ import Testing
                 "[1 /* x */ 0x1F]",
                 "line 1, column 12: unexpected '0', expected ',' or ']'\n[1 /* x */ 0x1F]\n           ^"
             ),
-            ("{a:1,,}", "line 1, column 6: unexpected ',', expected a key in double quotes\n{a:1,,}\n     ^"),
+            ("{a:1,,}", "line 1, column 6: unexpected ',', expected a key or '}'\n{a:1,,}\n     ^"),
+            ("{,}", "line 1, column 2: unexpected ',', expected a key or '}'\n{,}\n ^"),
+            ("{a:1,", "line 1, column 6: unexpected end of document, expected a key or '}'\n{a:1,\n     ^"),
+            ("{\u{A0}a:1}", "line 1, column 2: unexpected U+00A0\n{\u{A0}a:1}\n ^"),
         ])
     func json5Errors(text: String, description: String) throws {
         #expect(try error(text, .json5)?.description == description)

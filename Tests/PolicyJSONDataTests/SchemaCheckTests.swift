@@ -9,6 +9,7 @@ import Testing
     private static let policies = [
         DecodingPolicy.strict,
         DecodingPolicy { KeyMatching(.caseInsensitive, aliases: ["a": ["x", "c.b"]]) },
+        DecodingPolicy { KeyMatching(["a": "b", "b": "c.a"]) },
         DecodingPolicy {
             NumbersFromStrings(trimmingWhitespace: true)
             BooleansFromScalars()

@@ -103,4 +103,26 @@ import Testing
                 "[3, 0] At(\"items[*].none\"): never applies: the schema has no value at this path",
             ])
     }
+
+    /// Their paths are not those of the schema.
+    @Test func `rules that decode values from elsewhere`() throws {
+        let moving: [any DecodingRule] = [Envelope("data"), SingleElementArrays()]
+        for rule in moving {
+            let policy = DecodingPolicy {
+                rule
+                At("data.id") { NumbersFromStrings() }
+                At("id[*]") { NumbersFromStrings() }
+            }
+            #expect(try Self.findings(policy) == [])
+        }
+    }
+
+    /// Recursive schemas have exponentially many ways to values at such paths.
+    @Test func `patterns of many steps`() throws {
+        let schema = try JSONSchema(
+            Data(##"{"type":"object","properties":{"a":{"$ref":"#"},"b":{"$ref":"#"},"c":{"type":"integer"}}}"##.utf8))
+        let path = try PathPattern(repeatElement("*", count: 60).joined(separator: "."))
+        #expect(schema.lint(DecodingPolicy { At(path) { NumbersFromStrings() } }) == [])
+        #expect(schema.lint(DecodingPolicy { At(path) { BooleansFromScalars() } }).count == 1)
+    }
 }

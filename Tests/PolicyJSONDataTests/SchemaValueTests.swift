@@ -199,6 +199,28 @@ import Testing
             "1:9: $ref: references form a circle"
         ),
         (#"{"enum":[[1]]}"#, "1:9: enum: [1] is not a scalar"),
+        (##"{"$ref":"#/$defs/a/b","$defs":{"a/b":{}}}"##, "1:9: $ref: there is no #/$defs/a/b"),
+        (
+            ##"{"type":"object","properties":{"a":{"$id":"https://e/a","$ref":"#"}}}"##,
+            #"1:43: properties.a.$id: "$id" is supported at the top level only"#
+        ),
+        (
+            #"{"oneOf":[{"type":["string","null"]},{"type":"null"}]}"#,
+            #"1:10: oneOf: null is several of the alternatives of "oneOf""#
+        ),
+        (#"{"oneOf":[{},{"type":"null"}]}"#, #"1:10: oneOf: null is several of the alternatives of "oneOf""#),
+        (
+            #"{"oneOf":[{"type":["string","null"]},{"type":["integer","null"]}]}"#,
+            #"1:10: oneOf: null is several of the alternatives of "oneOf""#
+        ),
+        (
+            ##"{"oneOf":[{"$ref":"#/$defs/s"},{"type":"null"}],"$defs":{"s":{"type":["string","null"]}}}"##,
+            #"1:19: oneOf[0].$ref: null is several of the alternatives of "oneOf""#
+        ),
+        (
+            ##"{"oneOf":[{"$ref":"#/$defs/s"},{"type":["integer","null"]}],"$defs":{"s":{"type":["string","null"]}}}"##,
+            #"1:10: oneOf: null is several of the alternatives of "oneOf""#
+        ),
         (#"{"type":"string","format":"datetime"}"#, #"1:27: format: the format "datetime" is not supported"#),
         (
             #"{"type":"object","required":["b","a"],"properties":{"b":{}},"additionalProperties":false}"#,
@@ -281,5 +303,52 @@ import Testing
         let arrays = ##"{"type":"array","items":{"$ref":"#"}}"##
         for json in ["[[],[ [ ]]]", nested("[", "[ ]", "]")] { #expect(try text(arrays, json, .strict) == json) }
         #expect(throws: DecodingError.self) { try text(arrays, nested("[", "1", "]"), .strict) }
+    }
+
+    /// `null` is no value of a keyword; it must not be taken for a keyword that is not there.
+    @Test(arguments: [
+        "$ref", "maximum", "minimum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems",
+        "maxItems", "required", "enum", "format", "properties", "prefixItems", "$defs", "type", "items",
+        "additionalProperties", "anyOf", "oneOf",
+    ])
+    func `null as the value of a keyword`(_ keyword: String) throws {
+        let type =
+            ["$ref", "anyOf", "oneOf", "type"].contains(keyword)
+            ? "" : "\"type\":[\"object\",\"array\",\"string\",\"number\"],"
+        let error = try #require(throws: JSONSchemaError.self) {
+            try JSONSchema(Data("{\(type)\"\(keyword)\":null}".utf8))
+        }
+        #expect("\(error)".contains("\(keyword): "))
+    }
+
+    @Test(arguments: [
+        // One null.
+        (#"{"oneOf":[{"type":"string"},{"type":"null"}]}"#, ["null", #""a""#], ["1"]),
+        (#"{"anyOf":[{"type":["string","null"]},{"type":"null"}]}"#, ["null", #""a""#], ["1"]),
+        (
+            ##"{"oneOf":[{"$ref":"#/$defs/s"},{"type":"null"}],"$defs":{"s":{"type":"string"}}}"##, ["null", #""a""#],
+            ["1"]
+        ),
+        // Numbers that `Decimal` does not hold.
+        (#"{"enum":[1e+200,-0.5e-300]}"#, ["1e200", "1.0e200", "10E199", "-5e-301"], ["1e201", "-1e200"]),
+    ])
+    func `nulls and numbers`(_ schema: String, _ valid: [String], _ invalid: [String]) throws {
+        for json in valid { #expect(try text(schema, json, .strict) == json) }
+        for json in invalid { #expect(throws: DecodingError.self, "\(json)") { try text(schema, json, .strict) } }
+    }
+
+    /// What a rule finds does not depend on members that have nothing to do with it.
+    @Test(arguments: [
+        (#"{"meta":{"id":"7"}}"#, #"{"meta":{"id":"7"},"id":"7"}"#),
+        (#"{"meta":{"id":"7"},"x":1}"#, #"{"meta":{"id":"7"},"x":1,"id":"7"}"#),
+        (#"{"\u006deta":{"id":"7"}}"#, #"{"meta":{"id":"7"},"id":"7"}"#),
+        (#"{"id":"1","meta":{"id":"7"}}"#, #"{"id":"1","meta":{"id":"7"}}"#),
+    ])
+    func `paths that begin at a property`(_ json: String, _ expected: String) throws {
+        let schema = #"{"type":"object","properties":{"id":{"type":"string"},"meta":{"type":"object"}}}"#
+        let policy = DecodingPolicy { KeyMatching(["id": "meta.id"]) }
+        #expect(try text(schema, json, policy) == expected)
+        let filter = RecordFilter(schema: try JSONSchema(Data(schema.utf8)), decoder: PolicyJSONDecoder(policy: policy))
+        #expect(try filter.clean(Array(json.utf8), index: 0, at: .start).result.get() == expected)
     }
 }

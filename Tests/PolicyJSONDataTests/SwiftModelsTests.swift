@@ -136,4 +136,21 @@ import Testing
             #expect(try SwiftModels(text).policy.rules.map { "\($0)" } == [#"At("**.value") { NumbersFromStrings() }"#])
         }
     }
+
+    /// The policy of the models is written with the library's names.
+    @Test func `types with names of the library`() throws {
+        let models = try SwiftModels(
+            #"{"at":{"x":1},"for":{"y":1},"numbersFromStrings":{"z":1},"policyFile":{"w":1},"list":[{"p":"1"},{"p":2},{"p":3}]}"#
+        )
+        for name in ["At", "For", "NumbersFromStrings", "PolicyFile"] {
+            #expect(!models.declarations.contains("struct \(name):"))
+        }
+    }
+
+    @Test func `types of limited depth`() throws {
+        let arrays = String(repeating: "[", count: 40) + "1" + String(repeating: "]", count: 40)
+        #expect(try properties("{\"a\":\(arrays)}") == ["a: [[[[[[[[[RawJSON]]]]]]]]]"])
+        let eight = String(repeating: "[", count: 8) + "1" + String(repeating: "]", count: 8)
+        #expect(try properties("{\"a\":\(eight)}") == ["a: [[[[[[[[Int]]]]]]]]"])
+    }
 }

@@ -124,7 +124,7 @@ final class KeyNames: Sendable {
             if let known = box.value { return known }
         }
         let index = make(of: object, model: model, in: core)
-        if count <= Self.large, !index.hasLongNames || index.isDecidedByRules { return index }
+        if count <= Self.large && !index.hasLongNames || index.isDecidedByRules { return index }
         let sent = UncheckedTransfer(value: index)
         hasTables.store(true, ordering: .relaxed)
         // The first table is kept: containers have unretained references to it.

@@ -90,9 +90,9 @@ public struct CaseMatching: DecodingRule {
     func answer(to context: DecodingRuleContext) -> Repair {
         guard let cases = context.enumCases else { return repairMember(context) }
         guard let text = (context.string ?? context.number)?.withOrderedMarks() else { return .decline }
-        let rawValues = cases.map { ($0.value as? any RawRepresentable).map { $0.rawValue as Any } }
+        func rawValue(_ index: Int) -> Any? { (cases[index].value as? any RawRepresentable)?.rawValue }
         if let alias = alias(text) {
-            let index = rawValues.firstIndex { rawValue in rawValue.map { "\($0)" == alias } ?? false }
+            let index = cases.indices.first { index in rawValue(index).map { "\($0)" == alias } ?? false }
             return index.map { .use(cases[$0].value) } ?? .decline
         }
         // Numbers have no other spellings.
@@ -100,9 +100,8 @@ public struct CaseMatching: DecodingRule {
         let wanted = spelled(text)
         if wanted.isEmpty { return .decline }
         let matches = cases.indices.filter { index in
-            guard let rawValue = rawValues[index] as? String else { return false }
-            return spelled(rawValue) == wanted
-                || acceptsNamesInSource && spelled(cases[index].name) == wanted
+            guard let rawValue = rawValue(index) as? String else { return false }
+            return isSpelled(rawValue, wanted) || acceptsNamesInSource && isSpelled(cases[index].name, wanted)
         }
         return matches.count == 1 ? .use(cases[matches[0]].value) : .decline
     }
@@ -114,7 +113,7 @@ public struct CaseMatching: DecodingRule {
         if let alias = alias(member) { return .decodeCase(named: alias, at: path, selectedBy: path) }
         let wanted = spelled(member)
         guard comparesSpellings, !wanted.isEmpty, let names = context.enumCaseNames else { return .decline }
-        let matches = names.filter { spelled($0) == wanted }
+        let matches = names.filter { isSpelled($0, wanted) }
         return matches.count == 1 ? .decodeCase(named: matches[0], at: path, selectedBy: path) : .decline
     }
 
@@ -124,6 +123,26 @@ public struct CaseMatching: DecodingRule {
         let wanted = spelled(text)
         let values = Set(rawValues.filter { spelled($0.key) == wanted }.values)
         return values.count == 1 ? values.first : nil
+    }
+
+    /// Whether a text without the ignored differences is `wanted`.
+    private func isSpelled(_ text: String, _ wanted: String) -> Bool {
+        isSpelledInASCII(text.utf8, wanted.utf8) ?? (spelled(text) == wanted)
+    }
+
+    /// As ``isSpelled(_:_:)``, without making texts: there may be hundreds of cases. `nil` if that needs them.
+    private func isSpelledInASCII(_ text: String.UTF8View, _ wanted: String.UTF8View) -> Bool? {
+        var wanted = wanted.makeIterator()
+        for byte in text {
+            if byte >= 0x80 || trimsWhitespace && byte.isJSONWhitespace { return nil }
+            if isSeparatorInsensitive, [UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: " ")].contains(byte) {
+                continue
+            }
+            let isCapital = isCaseInsensitive && (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            guard let next = wanted.next(), next < 0x80 else { return nil }
+            if next != (isCapital ? byte | 0x20 : byte) { return false }
+        }
+        return wanted.next() == nil
     }
 
     /// The text without the ignored differences.

@@ -1,5 +1,5 @@
 /// The exact decimal digits of a JSON number. Different spellings of the same number compare equal.
-struct DecimalDigits: Equatable {
+package struct DecimalDigits: Equatable {
     private var isNegative = false
     /// Without zeros at either end.
     private var digits: [UInt8] = []
@@ -22,7 +22,12 @@ struct DecimalDigits: Equatable {
         return String(decoding: all.dropLast(-exponent) + [UInt8(ascii: ".")] + all.suffix(-exponent), as: UTF8.self)
     }
 
-    init(_ text: String) {
+    /// A text that all spellings of the number share; `nil` if the exponent is out of range.
+    package var normalizedText: String? {
+        exponent.map { (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + "e\($0)" }
+    }
+
+    package init(_ text: String) {
         var fraction = 0
         var isFraction = false
         var rest = text.utf8[...]

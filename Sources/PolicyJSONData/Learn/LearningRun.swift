@@ -148,7 +148,7 @@ package struct LearningRun {
             }
             for problem in trial.problems { add(problem, of: sample, to: &failures) }
             for entry in trial.entries {
-                let sameName = indexes[RuleUse(entry)] ?? []
+                let sameName = indexes[RuleUse(entry, decoder)] ?? []
                 // One for null, and one for missing keys.
                 let answered = sameName.first { index in
                     entry.kind.situation.map { result.rules[index].rule.situations.contains($0) } ?? true
@@ -183,7 +183,7 @@ package struct LearningRun {
     private func add(
         _ problem: DecodingProblem, of sample: FailingSample, to failures: inout [FailureKind: LearnedPolicy.Failure]
     ) {
-        let kind = FailureKind(scope: problem.path.scope, code: problem.code)
+        let kind = FailureKind(scope: decoder.scope(problem.path), code: problem.code)
         if failures[kind] != nil {
             failures[kind]?.count += 1
         } else if failures.count < Self.failureLimit {

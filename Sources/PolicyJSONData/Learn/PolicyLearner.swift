@@ -68,7 +68,7 @@ struct PolicyLearner {
         let problems = Set(
             trial.problems.map { problem in
                 let found = FoundValue(problem, in: value, sample.bytes)
-                return ProblemKind(scope: problem.path.scope, code: problem.code, form: found.form)
+                return ProblemKind(scope: decoder.scope(problem.path), code: problem.code, form: found.form)
             })
         let isNew = problems.contains { kinds[$0, default: 0] < Self.keptPerKind }
         guard isNew, sample.bytes.count == sample.byteCount, bytes + sample.bytes.count <= Self.keptBytes,
@@ -125,7 +125,7 @@ struct PolicyLearner {
             let document = decoder.document(of: sample)
             for problem in problems where problem.code != .syntax && problem.code != .limit {
                 let found = FoundValue(problem, in: document, sample.bytes)
-                values[problem.path.scope, default: []].append(
+                values[decoder.scope(problem.path), default: []].append(
                     Value(sample: index, path: problem.path, location: problem.location, found: found))
             }
         }
@@ -220,7 +220,7 @@ struct PolicyLearner {
 
     /// Drops the elements in which something is left.
     private mutating func dropElements() {
-        let paths = values(under: policy).values.joined().compactMap { $0.path.element?.scope }
+        let paths = values(under: policy).values.joined().compactMap { $0.path.element.map(decoder.scope) }
         for scope in Set(paths).sorted() {
             choices.append(
                 Choice(rule: LossyCollections(), scope: scope, loss: .elements, order: RuleFamily.all.count))
@@ -249,14 +249,14 @@ struct PolicyLearner {
         // Of too many changes not all are listed.
         var users = active
         if trial.entries.count < SampleDecoder.entryLimit {
-            let uses = Set(trial.entries.map(RuleUse.init))
+            let uses = Set(trial.entries.map { RuleUse($0, decoder) })
             users = active.filter { uses.contains(choices[$0].use) }
         }
         let lossy = Set(active.filter { choices[$0].loss > .none }.map { choices[$0].use })
         return Outcome(
             problems: trial.problems.count,
             dropped: trial.entries.count { $0.kind == .dropped || $0.kind == .elementNil },
-            lost: lossy.isEmpty ? 0 : trial.entries.count { lossy.contains(RuleUse($0)) },
+            lost: lossy.isEmpty ? 0 : trial.entries.count { lossy.contains(RuleUse($0, decoder)) },
             users: users)
     }
 

@@ -49,7 +49,9 @@ struct RuleUse: Hashable {
     init(rule: String, scope: String) { (self.rule, self.scope) = (rule, scope) }
 
     /// The rule that made a change.
-    init(_ entry: DecodingReport.Entry) { self.init(rule: entry.rule, scope: entry.path.scope) }
+    init(_ entry: DecodingReport.Entry, _ decoder: SampleDecoder) {
+        self.init(rule: entry.rule, scope: decoder.scope(entry.path))
+    }
 }
 
 /// Decodes samples under policies.
@@ -73,8 +75,13 @@ package struct SampleDecoder {
 
     private let decoder: PolicyJSONDecoder
     private let attempt: ([UInt8], DecodingPolicy) -> Trial
+    /// The pattern for which rules are learned from a value at a path.
+    let scope: (DecodingPath) -> String
 
-    init<T: Decodable>(_ type: T.Type, _ decoder: PolicyJSONDecoder) {
+    init<T: Decodable>(
+        _ type: T.Type, _ decoder: PolicyJSONDecoder, scope: @escaping (DecodingPath) -> String = \.scope
+    ) {
+        self.scope = scope
         let decoder = decoder.overriding(policy: .strict)
         decoder.reportLimit = Self.entryLimit
         // A sample is decoded many times.
@@ -97,7 +104,10 @@ package struct SampleDecoder {
             let record = try SchemaRecord(from: decoder, schema, nil)
             return (record.text, record.isChanged)
         }
-        self.init(FilteredRecord.self, decoder.overriding(userInfo: [.recordText: body]))
+        // Keys that the schema does not name are data: a rule for one of them helps no later record.
+        self.init(
+            FilteredRecord.self, decoder.overriding(userInfo: [.recordText: body]),
+            scope: SchemaPlaces(schema: schema).scope)
     }
 
     func trial(_ sample: FailingSample, _ policy: DecodingPolicy) -> Trial { attempt(sample.bytes, policy) }

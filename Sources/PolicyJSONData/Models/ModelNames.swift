@@ -26,6 +26,15 @@ enum ModelNames {
         "Locale", "Measurement", "Never", "Notification", "Optional", "Process", "Protocol", "Range", "RawJSON",
         "RawValuePreserving", "Result", "Self", "Sendable", "Set", "String", "Task", "TimeZone", "Type", "UInt", "URL",
         "UUID", "Unit", "Void",
+        // Those with which the policy of the models is written.
+        "At", "DecodingPolicy", "For", "PolicyFile", "PolicyJSONDecoder",
+        "AbsoluteURLs", "BooleansFromScalars", "CaseMatching", "DefaultValues", "DictionaryKeys", "DuplicateKeys",
+        "Durations",
+        "EmptyStrings", "Envelope", "FallbackDateFormats", "Fallbacks", "IntegersFromBooleans", "KeyMatching",
+        "LossyCollections", "NestedOptionals", "NumbersFromStrings", "OptionalPropertyWrappers", "RequiredKeys",
+        "Rounding",
+        "Sentinels", "SingleElementArrays", "SingleValuesAsArrays", "Strictly", "StringifiedJSON", "StringsFromScalars",
+        "UnknownCases", "UnknownKeys", "Validate", "Variants",
     ]
 
     // MARK: Words

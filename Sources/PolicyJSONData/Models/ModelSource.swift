@@ -12,6 +12,8 @@ struct ModelSource {
     private(set) var recordType = ""
     /// The modules that the declarations need.
     private var imports: Set<String> = []
+    /// The number of arrays and dictionaries around the type that is being written.
+    private var nesting = 0
     /// The declarations without the imports.
     private var texts: [String] = []
 
@@ -57,12 +59,20 @@ struct ModelSource {
             imports.insert("Foundation")
             name = "Date"
         case .enumeration: name = declarations.name(ofEnumerationAt: slot)
-        case .array(let element): name = "[\(element.parts.isEmpty ? anyJSON() : type(of: element))]"
-        case .map(let values): name = "[String: \(values.map { type(of: $0) } ?? anyJSON())]"
+        case .array(let element): name = "[\(element.parts.isEmpty ? anyJSON() : typeInside(element))]"
+        case .map(let values): name = "[String: \(values.map { typeInside($0) } ?? anyJSON())]"
         case .object(let shape): name = declarations.name(of: shape)
         }
         if isBoxed { name = "Box<\(name)>" }
         return isMissing || slot.facts.nulls > 0 || value.hasMissingValues ? name + "?" : name
+    }
+
+    /// The type of the elements of an array or the values of a dictionary. The compiler takes a minute for a type of 40 levels.
+    private mutating func typeInside(_ slot: ModelSlot) -> String {
+        if nesting == 8 { return anyJSON() }
+        nesting += 1
+        defer { nesting -= 1 }
+        return type(of: slot)
     }
 
     private mutating func anyJSON() -> String {

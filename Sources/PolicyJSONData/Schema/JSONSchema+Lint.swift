@@ -8,18 +8,31 @@ extension JSONSchema {
     /// for finding in policy.lint() + schema.lint(policy) { print(finding) }
     /// ```
     ///
-    /// Findings are certain, about custom rules there are none; not everything is found.
+    /// Findings are certain, about custom rules there are none; not everything is found. If rules decode values from elsewhere
+    /// (``Envelope``, ``SingleElementArrays``), paths are not examined.
     ///
     /// - Parameter policy: the policy, with paths that start at a value of the schema.
     /// - Returns: the findings, in the order of the policy.
     public func lint(_ policy: DecodingPolicy) -> [PolicyFinding] {
-        let places = SchemaPlaces(schema: self)
-        return Self.findings(policy.rules, in: nil, at: [], places)
+        Self.findings(
+            policy.rules, in: nil, at: [], SchemaPlaces(schema: self), examinesPaths: !Self.movesPaths(policy.rules))
+    }
+
+    /// Whether paths of values may be others than those that the schema has.
+    private static func movesPaths(_ rules: [any DecodingRule]) -> Bool {
+        rules.contains { rule in
+            switch rule {
+            case let inner as At<any DecodingRule>: movesPaths(inner.rules)
+            case let inner as For<any DecodingRule>: movesPaths(inner.rules)
+            default: rule is Envelope || rule is SingleElementArrays
+            }
+        }
     }
 
     /// - Parameter scope: the innermost scope for paths; `nil` outside of them.
     private static func findings(
-        _ rules: [any DecodingRule], in scope: PathPattern?, at position: [Int], _ places: SchemaPlaces
+        _ rules: [any DecodingRule], in scope: PathPattern?, at position: [Int], _ places: SchemaPlaces,
+        examinesPaths: Bool
     ) -> [PolicyFinding] {
         rules.enumerated().flatMap { index, rule -> [PolicyFinding] in
             let position = position + [index]
@@ -27,11 +40,12 @@ extension JSONSchema {
                 [PolicyFinding(code: .neverApplies, rule: rule, message: message, position: position)]
             }
             switch rule {
+            case is At<any DecodingRule> where !examinesPaths: return []
             case let inner as At<any DecodingRule>:
                 if places.places(at: inner.pattern).isEmpty {
                     return finding("At(\"\(inner.pattern)\")", "never applies: the schema has no value at this path")
                 }
-                return findings(inner.rules, in: inner.pattern, at: position, places)
+                return findings(inner.rules, in: inner.pattern, at: position, places, examinesPaths: true)
             case let inner as For<any DecodingRule>:
                 return finding("For(\(inner.typeName).self)", "never applies: a schema has no types of Swift")
             default:

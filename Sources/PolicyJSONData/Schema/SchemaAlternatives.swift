@@ -16,18 +16,23 @@ final class SchemaAlternatives: Sendable {
                     forKey: key, in: container, debugDescription: "the keyword \"\(key.stringValue)\" is not supported")
             }
             propertyName = try container.decode(String.self, forKey: name)
-            self.mapping = try container.decodeIfPresent([String: String].self, forKey: mapping)
+            self.mapping =
+                container.contains(mapping) ? try container.decode([String: String].self, forKey: mapping) : nil
         }
     }
 
     let nodes: [SchemaNode]
     let discriminator: Discriminator?
+    /// Whether a value may be of one alternative only: `oneOf`.
+    let isExclusive: Bool
     /// The path of the list in the schema.
     let path: [any CodingKey]
 
-    init(nodes: [SchemaNode], discriminator: Discriminator?, path: [any CodingKey]) {
-        (self.nodes, self.discriminator, self.path) = (nodes, discriminator, path)
+    init(nodes: [SchemaNode], discriminator: Discriminator?, isExclusive: Bool, path: [any CodingKey]) {
+        (self.nodes, self.discriminator, self.isExclusive, self.path) = (nodes, discriminator, isExclusive, path)
     }
+
+    static let severalNulls = "null is several of the alternatives of \"oneOf\""
 
     /// An alternative without references, and the name that it is referred to by.
     private struct Alternative {
@@ -41,7 +46,9 @@ final class SchemaAlternatives: Sendable {
     /// - Throws: `DecodingError` if values do not show which alternative they are of.
     func merged(_ target: (SchemaNode) -> SchemaNode) throws -> SchemaNode {
         let all = nodes.map { Alternative(node: target($0), reference: $0.reference?.text) }
-        let allowsNull = zip(nodes, all).contains { $0.allowsNull || $1.node.allowsNull }
+        let nulls = zip(nodes, all).count { $0.allowsNull || $1.node.allowsNull }
+        if isExclusive, nulls > 1 { throw error(Self.severalNulls) }
+        let allowsNull = nulls > 0
         let others = all.filter { $0.node.kinds != [.null] }
         guard others.allSatisfy({ !$0.node.kinds.isEmpty && $0.node.alternatives == nil }) else {
             throw error("an alternative must state its type, and have no alternatives itself")

@@ -157,7 +157,7 @@ struct SchemaCheck: Sendable {
             return isObject(tape, position, variant)
         }
         var (next, found, required) = (0, 0, 0)
-        var (hasOthers, isAccepted) = (false, true)
+        var isAccepted = true
         tape.forEachKey(in: position) { key in
             if let index = property(node, tape, key, &next) {
                 let property = node.properties[index]
@@ -166,7 +166,6 @@ struct SchemaCheck: Sendable {
                 isAccepted = accepts(tape, key.value, property.node)
                 return isAccepted
             }
-            hasOthers = true
             switch node.additional {
             case .anything: break
             case .nothing: isAccepted = false
@@ -175,7 +174,8 @@ struct SchemaCheck: Sendable {
             return isAccepted
         }
         if !isAccepted || required < node.requiredCount { return false }
-        return !(findsOtherNames && hasOthers && found < node.properties.count)
+        // A rule may find a property under a name of another one, or inside it.
+        return !findsOtherNames || found == node.properties.count
     }
 
     /// The object that the value of the discriminator selects; `nil` if there is none.

@@ -6,16 +6,19 @@ struct SchemaDocument: Decodable {
     let root: SchemaNode
     let references: SchemaReferences
 
-    private struct Definitions: Decodable {
-        let nodes: [String: SchemaText]?
-
-        private enum CodingKeys: String, CodingKey { case nodes = "$defs" }
-    }
-
     init(from decoder: any Decoder) throws {
         root = try SchemaText(from: decoder).node
-        let definitions = try Definitions(from: decoder).nodes?.mapValues(\.node) ?? [:]
-        references = try SchemaReferences(root, definitions)
+        let definitions =
+            try decoder.container(keyedBy: SchemaKey.self).value([String: SchemaText].self, "$defs") ?? [:]
+        references = try SchemaReferences(root, definitions.mapValues(\.node))
+    }
+}
+
+extension KeyedDecodingContainer<SchemaKey> {
+    /// The value of a keyword; `nil` if it is not there. `null` is none of its values.
+    fileprivate func value<T: Decodable>(_ type: T.Type, _ name: String) throws -> T? {
+        let key = SchemaKey(stringValue: name)
+        return contains(key) ? try decode(type, forKey: key) : nil
     }
 }
 
@@ -46,6 +49,12 @@ private struct SchemaText: Decodable {
                 throw DecodingError.dataCorruptedError(
                     forKey: key, in: container, debugDescription: "the keyword \"\(key.stringValue)\" is not supported")
             }
+        }
+        // It would be the base of the references inside.
+        let id = SchemaKey(stringValue: "$id")
+        if container.contains(id), !decoder.codingPath.isEmpty {
+            throw DecodingError.dataCorruptedError(
+                forKey: id, in: container, debugDescription: "\"$id\" is supported at the top level only")
         }
         let discriminator = SchemaKey(stringValue: "discriminator")
         if container.contains(discriminator),
@@ -82,32 +91,35 @@ private struct SchemaText: Decodable {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: container, debugDescription: "there are no alternatives")
         }
-        let discriminator = try container.decodeIfPresent(
-            SchemaAlternatives.Discriminator.self, forKey: SchemaKey(stringValue: "discriminator"))
-        if discriminator == nil, let node = nodeOrNull(nodes) { return node }
+        let discriminator = try container.value(SchemaAlternatives.Discriminator.self, "discriminator")
+        // Those of references are known later.
+        let isExclusive = key.stringValue == "oneOf"
+        if isExclusive, nodes.count(where: \.allowsNull) > 1 {
+            throw DecodingError.dataCorruptedError(
+                forKey: key, in: container, debugDescription: SchemaAlternatives.severalNulls)
+        }
+        if discriminator == nil, let node = nodeOrNull(nodes, isExclusive: isExclusive) { return node }
         return SchemaNode(
             kinds: [],
             alternatives: SchemaAlternatives(
-                nodes: nodes, discriminator: discriminator, path: container.codingPath + [key]))
+                nodes: nodes, discriminator: discriminator, isExclusive: isExclusive, path: container.codingPath + [key]
+            ))
     }
 
     /// The only schema besides `null`, which is then allowed; `nil` if there are several.
-    private static func nodeOrNull(_ nodes: [SchemaNode]) -> SchemaNode? {
+    private static func nodeOrNull(_ nodes: [SchemaNode], isExclusive: Bool) -> SchemaNode? {
         let others = nodes.filter { $0.kinds != [.null] }
         if others.count > 1 { return nil }
         guard let node = others.first else { return nodes[0] }
-        return nodes.count > 1 ? node.nullable() : node
+        return nodes.count > 1 ? node.nullable(excludesNull: isExclusive) : node
     }
 
     private static func node(_ container: KeyedDecodingContainer<SchemaKey>) throws -> SchemaNode {
-        func value<T: Decodable>(_ type: T.Type, _ name: String) throws -> T? {
-            try container.decodeIfPresent(type, forKey: SchemaKey(stringValue: name))
-        }
         let (kinds, typesAllowNull) = try types(container)
         let values = try values(container)
         let allowsNull = typesAllowNull && values?.contains { $0.kind == .null } != false
-        let required = Set(try value([String].self, "required") ?? [])
-        let properties = try value(OrderedProperties.self, "properties")?.list ?? []
+        let required = Set(try container.value([String].self, "required") ?? [])
+        let properties = try container.value(OrderedProperties.self, "properties")?.list ?? []
         let format = try format(container)
         var bounds = try bounds(container)
         if format == "int32", !kinds.contains(.number) { bounds.limit(to: Int32.min...Int32.max) }
@@ -125,7 +137,7 @@ private struct SchemaText: Decodable {
                 isRequired: required.contains($0.name))
         }
         let reference = try reference(container)
-        let prefix = try value([SchemaText].self, "prefixItems")?.map(\.node) ?? []
+        let prefix = try container.value([SchemaText].self, "prefixItems")?.map(\.node) ?? []
         let further = try Self.additional(container, "items")
         let isDate = format == "date-time"
         if let values {
@@ -148,14 +160,14 @@ private struct SchemaText: Decodable {
 
     private static func bounds(_ container: KeyedDecodingContainer<SchemaKey>) throws -> SchemaBounds {
         func number(_ name: String) throws -> Decimal? {
-            try container.decodeIfPresent(Decimal.self, forKey: SchemaKey(stringValue: name))
+            try container.value(Decimal.self, name)
         }
         func length(_ name: String) throws -> Int? {
-            let key = SchemaKey(stringValue: name)
-            guard let length = try container.decodeIfPresent(Int.self, forKey: key) else { return nil }
+            guard let length = try container.value(Int.self, name) else { return nil }
             if length < 0 {
                 throw DecodingError.dataCorruptedError(
-                    forKey: key, in: container, debugDescription: "\"\(name)\" must not be negative")
+                    forKey: SchemaKey(stringValue: name), in: container,
+                    debugDescription: "\"\(name)\" must not be negative")
             }
             return length
         }
@@ -171,7 +183,7 @@ private struct SchemaText: Decodable {
     /// - Throws: `DecodingError` for one that neither the standard nor OpenAPI defines: it would be ignored.
     private static func format(_ container: KeyedDecodingContainer<SchemaKey>) throws -> String? {
         let key = SchemaKey(stringValue: "format")
-        let format = try container.decodeIfPresent(String.self, forKey: key)
+        let format = try container.value(String.self, "format")
         if let format, !formats.contains(format) {
             throw DecodingError.dataCorruptedError(
                 forKey: key, in: container, debugDescription: "the format \"\(format)\" is not supported")
@@ -215,7 +227,7 @@ private struct SchemaText: Decodable {
 
     private static func reference(_ container: KeyedDecodingContainer<SchemaKey>) throws -> SchemaNode.Reference? {
         let key = SchemaKey(stringValue: "$ref")
-        guard let text = try container.decodeIfPresent(String.self, forKey: key) else { return nil }
+        guard let text = try container.value(String.self, "$ref") else { return nil }
         let others = container.allKeys.filter { $0.stringValue != "$ref" && keywords.contains($0.stringValue) }
         guard text == "#" || text.hasPrefix("#/$defs/"), others.isEmpty else {
             throw DecodingError.dataCorruptedError(
@@ -239,7 +251,7 @@ private struct SchemaText: Decodable {
     private static func values(_ container: KeyedDecodingContainer<SchemaKey>) throws -> [RawJSON]? {
         let list = SchemaKey(stringValue: "enum")
         let single = SchemaKey(stringValue: "const")
-        var values = try container.decodeIfPresent([RawJSON].self, forKey: list)
+        var values = try container.value([RawJSON].self, "enum")
         if container.contains(single) {
             let value = try container.decode(RawJSON.self, forKey: single)
             let identity = SchemaCases.identity(of: value)

@@ -11,23 +11,29 @@ struct SchemaCases: Sendable {
 
     let list: [RawJSON]
     let rawType: RawType
+    /// Strings without quotes and escapes, other values as they are written.
+    let names: [String]
+    /// If all are.
+    let integers: [Int]
     /// The distinguishing texts of the cases.
     let identities: Set<String>
 
     init(_ values: [RawJSON]) {
         list = values
         identities = Set(values.map(Self.identity))
+        names = values.map { $0.value.string ?? $0.text }
+        integers = values.compactMap { $0.value.number?.integer(as: Int.self) }
         rawType =
-            values.allSatisfy { $0.kind == .string }
-            ? .strings : values.allSatisfy { $0.value.number?.integer(as: Int.self) != nil } ? .integers : .scalars
+            values.allSatisfy { $0.kind == .string } ? .strings : integers.count == values.count ? .integers : .scalars
     }
 
     /// A text that equal scalars share: strings that are escaped in different ways, numbers such as `1` and `1.0`.
     static func identity(of value: RawJSON) -> String {
         if let string = value.value.string { return ("\"" + string).withOrderedMarks() }
         // `Decimal` holds these exactly.
-        guard value.kind == .number, value.text.utf8.count <= 30, let number = Decimal(string: value.text) else {
-            return value.text
+        guard value.kind == .number else { return value.text }
+        guard value.text.utf8.count <= 30, let number = Decimal(string: value.text), number.isFinite else {
+            return DecimalDigits(value.text).normalizedText ?? value.text
         }
         return "\(number)"
     }
@@ -35,31 +41,22 @@ struct SchemaCases: Sendable {
 
 /// What the raw value of a case is decoded as.
 protocol SchemaRawValue: Decodable, Sendable {
-    init?(case json: RawJSON)
+    static func values(of cases: SchemaCases) -> [Self]
     var json: RawJSON { get }
 }
 
 extension String: SchemaRawValue {
-    init?(case json: RawJSON) {
-        guard let string = json.value.string else { return nil }
-        self = string
-    }
-
+    static func values(of cases: SchemaCases) -> [String] { cases.names }
     var json: RawJSON { .string(self) }
 }
 
 extension Int: SchemaRawValue {
-    init?(case json: RawJSON) {
-        guard let integer = json.value.number?.integer(as: Int.self) else { return nil }
-        self = integer
-    }
-
+    static func values(of cases: SchemaCases) -> [Int] { cases.integers }
     var json: RawJSON { RawJSON(integerLiteral: self) }
 }
 
 extension RawJSON: SchemaRawValue {
-    init?(case json: RawJSON) { self = json }
-
+    static func values(of cases: SchemaCases) -> [RawJSON] { cases.list }
     var json: RawJSON { self }
 }
 
@@ -68,9 +65,8 @@ struct SchemaEnumeration<RawValue: SchemaRawValue>: DynamicEnumeration, CustomSt
     let rawValue: RawValue
 
     static var currentCases: [(name: String, value: Self)] {
-        (SchemaScope.current?.node.cases?.list ?? []).compactMap { json in
-            RawValue(case: json).map { (json.value.string ?? json.text, Self(unchecked: $0)) }
-        }
+        guard let cases = SchemaScope.current?.node.cases else { return [] }
+        return zip(cases.names, RawValue.values(of: cases)).map { ($0, Self(unchecked: $1)) }
     }
 
     private init(unchecked rawValue: RawValue) { self.rawValue = rawValue }

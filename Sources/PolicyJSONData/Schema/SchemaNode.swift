@@ -17,6 +17,8 @@ final class SchemaNode: Sendable {
     struct Reference: Sendable {
         let text: String
         let path: [any CodingKey]
+        /// Whether what it stands for must not allow `null`, which is another alternative of a `oneOf`.
+        var excludesNull = false
     }
 
     /// What a container may have besides its properties, or its first elements.
@@ -91,8 +93,12 @@ final class SchemaNode: Sendable {
     static let anything = SchemaNode(kinds: [], allowsNull: true)
 
     /// The schema, which also allows `null`.
-    func nullable() -> SchemaNode {
-        SchemaNode(
+    ///
+    /// - Parameter excludesNull: whether a reference must not allow it, too.
+    func nullable(excludesNull: Bool = false) -> SchemaNode {
+        var reference = reference
+        reference?.excludesNull = excludesNull
+        return SchemaNode(
             kinds: kinds, allowsNull: true, reference: reference, properties: properties, additional: additional,
             prefix: prefix, furtherElements: furtherElements, cases: cases, isDate: isDate, bounds: bounds,
             options: options, alternatives: alternatives, variants: variants)

@@ -24,8 +24,36 @@ struct SchemaPlaces {
     /// The parts that values at the paths of a pattern have; none if the schema has no such path.
     func places(at pattern: PathPattern) -> [Place] {
         pattern.parts.reduce(top) { places, part in
-            part == .anything ? reachable(from: places) : places.flatMap { children(of: $0, part) }
+            Self.distinct(part == .anything ? reachable(from: places) : places.flatMap { children(of: $0, part) })
         }
+    }
+
+    private static func distinct(_ places: [Place]) -> [Place] {
+        var seen: [Bool: Set<ObjectIdentifier>] = [:]
+        return places.filter { seen[$0.isElement, default: []].insert(ObjectIdentifier($0.node)).inserted }
+    }
+
+    /// The pattern of the values at a path, in any element of arrays, and under any key where the schema does not name the keys.
+    func scope(of path: DecodingPath) -> String {
+        var places = top
+        return path.steps.reduce("") { scope, step in
+            let text: String
+            let part: PathPattern.Part
+            switch step {
+            case .index: (text, part) = ("[*]", .anyIndex)
+            case .key(let key):
+                let isNamed =
+                    places.contains { Self.names($0.node, key) } || places.allSatisfy { $0.node.additional.node == nil }
+                (text, part) = (isNamed ? "\(DecodingPath([step]))" : "*", .key(key))
+            }
+            places = Self.distinct(places.flatMap { children(of: $0, part) })
+            return PathPattern.joined(scope, text)
+        }
+    }
+
+    private static func names(_ node: SchemaNode, _ key: String) -> Bool {
+        guard let variants = node.variants else { return node.names.contains(key) }
+        return variants.discriminator.name == key || variants.nodes.values.contains { names($0, key) }
     }
 
     private func reachable(from places: [Place]) -> [Place] {

@@ -26,6 +26,10 @@ struct SchemaReferences {
             guard let choice = target.alternatives.flatMap({ choices[ObjectIdentifier($0)] }) else { return target }
             return target.allowsNull && !choice.allowsNull ? choice.nullable() : choice
         }
+        for reference in references where reference.excludesNull && targets[reference.text]?.allowsNull == true {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: reference.path, debugDescription: SchemaAlternatives.severalNulls))
+        }
     }
 
     /// Finds the schema that a reference stands for, over any number of further references.
@@ -62,6 +66,8 @@ struct SchemaReferences {
     static func name(of reference: String) -> String {
         let pointer = URLComponents(string: reference)?.fragment ?? String(reference.dropFirst())
         let token = String(pointer.dropFirst("/$defs/".count))
+        // Of a schema inside a definition.
+        if token.contains("/") { return "" }
         return token.replacing("~1", with: "/").replacing("~0", with: "~")
     }
 }

@@ -44,7 +44,8 @@ extension Difference {
         specimens: [
             Specimen("'a\\\nb'", Subject(String.self), json5, foundation: #"String(a\nb)"#, policyJSON: "String(ab)"),
             Specimen("'a\\\rb'", Subject(String.self), json5, foundation: #"String(a\rb)"#, policyJSON: "String(ab)"),
-            Specimen("'a\\\r\nb'", Subject(String.self), json5, foundation: #"String(a\r\nb)"#, policyJSON: "String(ab)"),
+            Specimen(
+                "'a\\\r\nb'", Subject(String.self), json5, foundation: #"String(a\r\nb)"#, policyJSON: "String(ab)"),
         ],
         covers: { trial in
             // Equivalent to the string on one line.

@@ -131,7 +131,9 @@ extension EncodingDifference {
         specimens: [
             specimen("nil in between", #"{"a":1}"#, #"{"a":1,"b":1}"#) { try $0.encode(Int?.none) },
             specimen("a dictionary in between", #"{"1":2,"a":1}"#, #"{"1":2,"a":1,"b":1}"#) { try $0.encode([1: 2]) },
-            specimen("a model in between", #"{"a":1,"value":1}"#, #"{"a":1,"b":1,"value":1}"#) { try $0.encode(CodingValue(value: 1)) },
+            specimen("a model in between", #"{"a":1,"value":1}"#, #"{"a":1,"b":1,"value":1}"#) {
+                try $0.encode(CodingValue(value: 1))
+            },
         ])
 
     private static func specimen(

@@ -17,4 +17,24 @@ import Testing
     }
 
     @Test func sameTable() { expectSameTable("CaseMatching") }
+
+    /// Cases are compared without making texts if both are ASCII: with the same outcome.
+    @Test(arguments: [
+        ("kelvin", "Kelvin"), ("\u{212A}elvin", "Kelvin"), (" K-E_L vin\t", "Kelvin"), ("", nil), ("kelvi", nil),
+        ("kelvins", nil), ("größe", nil), ("grösse", "GRÖSSE_"), ("GRO\u{308}SSE", "GRÖSSE_"), ("a b", "a-b"),
+        ("\u{E9}", "É"),
+        ("e\u{301}", "É"),
+    ])
+    func textsOutsideASCII(_ text: String, _ expected: String?) throws {
+        enum Unit: String, Decodable {
+            case kelvin = "Kelvin"
+            case size = "GRÖSSE_"
+            case dash = "a-b"
+            case accent = "É"
+        }
+        let rule = CaseMatching(caseInsensitive: true, separatorInsensitive: true, trimmingWhitespace: true)
+        let found = try? PolicyJSONDecoder(policy: DecodingPolicy { rule }).decode(
+            [Unit].self, from: PolicyJSONEncoder().encode([text]))
+        #expect(found?.first?.rawValue == expected)
+    }
 }
