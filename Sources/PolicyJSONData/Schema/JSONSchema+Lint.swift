@@ -9,7 +9,7 @@ extension JSONSchema {
     /// ```
     ///
     /// Findings are certain, about custom rules there are none; not everything is found. If rules decode values from elsewhere
-    /// (``Envelope``, ``SingleElementArrays``), paths are not examined.
+    /// (`Envelope`, `SingleElementArrays`), paths are not examined.
     ///
     /// - Parameter policy: the policy, with paths that start at a value of the schema.
     /// - Returns: the findings, in the order of the policy.
