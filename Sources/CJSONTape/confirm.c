@@ -263,7 +263,7 @@ static jt_status fail_block(jt_parser *parser, jt_verdict verdict, bool has_too_
 static jt_verdict accept_block(jt_parser *parser, bool is_last) {
     if (!jt_grammar_has_begun(&parser->grammar)) {
         bool is_value = parser->skeleton_length == 1 && parser->skeleton[0] == '0';
-        // A document that has ended with its only value goes on.
+        // Something follows the only value, which was the whole document.
         if (parser->last_mark != 0 && !parser->options.many_documents) return JT_REJECTED;
         if (is_last && is_value && !parser->options.portable) {
             return jt_on_value(parser, NULL, 0) ? JT_ACCEPTED : JT_STOPPED;

@@ -20,16 +20,13 @@ JT_INLINE uint32_t jt_four_hex(const uint8_t *digits) {
 
 JT_INLINE bool jt_is_unit_escape(const uint8_t *escape) { return escape[0] == '\\' && escape[1] == 'u'; }
 
-// Reads four hexadecimal digits at text[i]. CLOSED: *value is set; MORE: not enough bytes; INVALID: *bad is the index of the offending byte.
-JT_INLINE jt_string_end jt_read_hex(const uint8_t *text, size_t i, size_t end, uint32_t *value, size_t *bad) {
+// Reads four hexadecimal digits at text[i]. CLOSED: *value is set; MORE: not enough bytes; INVALID: one is none.
+JT_INLINE jt_string_end jt_read_hex(const uint8_t *text, size_t i, size_t end, uint32_t *value) {
     uint32_t result = 0;
     for (size_t k = 0; k < 4; k++) {
         if (i + k >= end) return JT_STRING_MORE;
         uint32_t digit = jt_hex_values[text[i + k]];
-        if (digit > 0xF) {
-            *bad = i + k;
-            return JT_STRING_INVALID;
-        }
+        if (digit > 0xF) return JT_STRING_INVALID;
         result = result << 4 | digit;
     }
     *value = result;

@@ -60,8 +60,7 @@ static jt_string_end scan_escape(const uint8_t *text, size_t *cursor, size_t end
     *code = JT_ERROR_INVALID_ESCAPE;
     if (text[i + 1] != 'u') return JT_STRING_INVALID;
     uint32_t unit = 0;
-    size_t bad = 0;
-    jt_string_end outcome = jt_read_hex(text, i + 2, end, &unit, &bad);
+    jt_string_end outcome = jt_read_hex(text, i + 2, end, &unit);
     if (outcome != JT_STRING_CLOSED) return outcome;
     if (unit < 0xD800 || unit > 0xDFFF) {
         *cursor = i + 6;
@@ -73,7 +72,7 @@ static jt_string_end scan_escape(const uint8_t *text, size_t *cursor, size_t end
     if (text[i + 6] != '\\') return JT_STRING_INVALID;
     if (end - i < 8) return JT_STRING_MORE;
     if (text[i + 7] != 'u') return JT_STRING_INVALID;
-    outcome = jt_read_hex(text, i + 8, end, &unit, &bad);
+    outcome = jt_read_hex(text, i + 8, end, &unit);
     if (outcome == JT_STRING_MORE) return outcome;
     if (outcome == JT_STRING_INVALID || unit < 0xDC00 || unit > 0xDFFF) return JT_STRING_INVALID;
     *cursor = i + 12;

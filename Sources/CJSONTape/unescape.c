@@ -89,7 +89,6 @@ size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output) {
         if (i > start) continue;
         uint8_t c = text[i + 1];
         uint32_t unit = 0, low = 0;
-        size_t bad = 0;
         switch (c) {
         // Only the JSON5 scanner accepts these five.
         case 'v': c = '\v'; break;
@@ -102,10 +101,10 @@ size_t jt_string_unescape(const uint8_t *text, size_t length, uint8_t *output) {
             i += 4;
             continue;
         case 'u':
-            if (jt_read_hex(text, i + 2, length, &unit, &bad) != JT_STRING_CLOSED) return written;
+            if (jt_read_hex(text, i + 2, length, &unit) != JT_STRING_CLOSED) return written;
             i += 6;
             if (unit >= 0xD800 && unit <= 0xDBFF) {
-                if (length - i < 6 || jt_read_hex(text, i + 2, length, &low, &bad) != JT_STRING_CLOSED) return written;
+                if (length - i < 6 || jt_read_hex(text, i + 2, length, &low) != JT_STRING_CLOSED) return written;
                 unit = 0x10000 + ((unit - 0xD800) << 10) + ((low - 0xDC00) & 0x3FF);
                 i += 6;
             }

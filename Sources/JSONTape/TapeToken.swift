@@ -10,7 +10,7 @@
     case array = 7
     case objectEnd = 8
     case arrayEnd = 9
-    /// An array whose elements are not on the tape (``Tape/scanEmptyingArrays(_:by:)``).
+    /// An array whose elements are not on the tape (``Tape/scanEmptyingArrays(_:by:least:)``).
     case emptiedArray = 15
 }
 

@@ -129,15 +129,12 @@ private struct EnumLayout {
         guard let layout = unsafe EnumLayout(type) else { return nil }
         let metadata = unsafe unsafeBitCast(type, to: UnsafePointer<UInt>.self)
         guard let descriptor = unsafe UnsafeRawPointer(bitPattern: metadata[1]) else { return nil }
-        let distance = unsafe descriptor.load(fromByteOffset: 16, as: Int32.self)
-        if distance == 0 { return nil }
-        let fields = unsafe descriptor + 16 + Int(distance)
-        let recordSize = unsafe Int(fields.load(fromByteOffset: 10, as: UInt16.self))
-        let count = unsafe Int(fields.load(fromByteOffset: 12, as: UInt32.self))
-        guard unsafe layout.payloadCases + layout.emptyCases == count, recordSize >= 12 else { return nil }
+        guard let fields = unsafe EnumFields(descriptor),
+            unsafe layout.payloadCases + layout.emptyCases == fields.count
+        else { return nil }
         var names: [String] = []
-        for index in 0..<count {
-            let word = unsafe fields + 16 + index * recordSize + 8
+        for index in unsafe 0..<fields.count {
+            let word = unsafe fields.record(index) + 8
             let distance = unsafe word.load(as: Int32.self)
             if distance == 0 { return nil }
             unsafe names.append(String(cString: (word + Int(distance)).assumingMemoryBound(to: CChar.self)))
@@ -145,18 +142,11 @@ private struct EnumLayout {
         return names
     }
 
-    /// Whether no field record names a type. Records are three 32-bit words: flags, type, name; the header before them four,
-    /// with the record's size in the upper half of the third and their number in the fourth.
+    /// Whether no field names a type.
     private static func areCasesPlain(_ descriptor: UnsafeRawPointer, count: Int) -> Bool {
-        let distance = unsafe descriptor.load(fromByteOffset: 16, as: Int32.self)
-        if distance == 0 { return false }
-        let fields = unsafe descriptor + 16 + Int(distance)
-        let recordSize = unsafe Int(fields.load(fromByteOffset: 10, as: UInt16.self))
-        guard unsafe Int(fields.load(fromByteOffset: 12, as: UInt32.self)) == count, recordSize >= 12 else {
-            return false
-        }
+        guard let fields = unsafe EnumFields(descriptor), unsafe fields.count == count else { return false }
         return (0..<count).allSatisfy { index in
-            unsafe fields.load(fromByteOffset: 16 + index * recordSize + 4, as: Int32.self) == 0
+            unsafe fields.record(index).load(fromByteOffset: 4, as: Int32.self) == 0
         }
     }
 
@@ -169,6 +159,28 @@ private struct EnumLayout {
         default: 4
         }
     }
+}
+
+/// The cases that the field descriptor of an enumeration lists, to which the fifth word of its descriptor points. Records are three
+/// 32-bit words: flags, type, name; the header before them four, with the record's size in the upper half of the third and their number
+/// in the fourth.
+@unsafe
+private struct EnumFields {
+    let count: Int
+    private let start: UnsafeRawPointer
+    private let recordSize: Int
+
+    /// `nil` if the type was compiled without them.
+    init?(_ descriptor: UnsafeRawPointer) {
+        let distance = unsafe descriptor.load(fromByteOffset: 16, as: Int32.self)
+        if distance == 0 { return nil }
+        unsafe start = unsafe descriptor + 16 + Int(distance)
+        unsafe recordSize = unsafe Int(start.load(fromByteOffset: 10, as: UInt16.self))
+        unsafe count = unsafe Int(start.load(fromByteOffset: 12, as: UInt32.self))
+        if unsafe recordSize < 12 { return nil }
+    }
+
+    func record(_ index: Int) -> UnsafeRawPointer { unsafe start + 16 + index * recordSize }
 }
 
 extension EnumCases {

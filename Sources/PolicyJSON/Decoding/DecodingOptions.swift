@@ -56,10 +56,10 @@ struct DecodingOptions: Sendable {
         self.policy = policy
     }
 
-    /// Whether there are handlers of reports.
+    /// Whether there is a handler of reports.
     var handlesReports: Bool { onReport != nil }
 
-    /// Passes a report to the handlers.
+    /// Passes a report to the handler.
     func handle(_ report: DecodingReport) {
         if report.isEmpty { return }
         onReport?(report)

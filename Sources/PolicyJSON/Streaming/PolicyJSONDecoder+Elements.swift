@@ -18,8 +18,8 @@ extension PolicyJSONDecoder {
     ///   - path: the path of the arrays; the default is the top-level value. The value at a path without wildcards must
     ///     exist and must be an array.
     ///   - bytes: the document in UTF-8, in chunks of any size.
-    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``.
-    ///   - resumePoint: where the stream was left before; `bytes` start at its offset.
+    ///   - keepingEnvelope: whether to keep the envelope for ``JSONElements/envelope(as:)``. Default: `false`.
+    ///   - resumePoint: where the stream was left before; `bytes` start at its offset. Default: the start.
     /// - Returns: the elements, as an asynchronous sequence that can be iterated once.
     public func elements<Element: Decodable, Bytes: AsyncSequence>(
         of type: Element.Type, at path: PathPattern = "", from bytes: Bytes, keepingEnvelope: Bool = false,

@@ -87,9 +87,9 @@ public struct RecordFilter<Record: Decodable & Sendable>: Sendable {
             }
         while true {
             let result: Result<FilteredRecord, RejectedElement>?
-            do {
+            do throws(JSONDecodingError) {
                 result = try reader.next()
-            } catch let error as JSONDecodingError {
+            } catch {
                 summary.failure = error
                 break
             }

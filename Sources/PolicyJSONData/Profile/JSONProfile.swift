@@ -164,6 +164,7 @@ extension JSONProfile: Codable {
         top = try container.decode(Path.self, forKey: .top)
     }
 
+    /// Encodes a profile that ``init(from:)`` decodes.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(Self.version, forKey: .profileVersion)

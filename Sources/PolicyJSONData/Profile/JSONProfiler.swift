@@ -17,7 +17,7 @@ public struct JSONProfiler: ~Copyable {
         case failed(JSONSyntaxError)
     }
 
-    /// What profiling at a path can fail with.
+    /// The error of ``profile()`` if the input has no array at the path.
     public struct NoArray: Error, Sendable, Hashable, CustomStringConvertible {
         /// The path of the arrays.
         public let path: String
