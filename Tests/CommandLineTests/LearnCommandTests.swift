@@ -154,6 +154,16 @@ import Testing
         let policy = try String(contentsOf: tool.directory.appendingPathComponent("p.json"), encoding: .utf8)
         #expect(policy.contains(#""at": "n""#) && policy.contains(#""at": "rates.*""#))
         #expect(!policy.contains("rates.d"))
+        // Beside a property with a name the pattern would also be for that.
+        try tool.write(
+            #"{"type":"object","properties":{"id":{"type":"integer"}},"additionalProperties":{"type":"integer"}}"#,
+            to: "open.json")
+        let open = try tool.run(
+            ["learn", "--schema", "open.json", "--output", "open-policy.json", "--hold-back", "0"],
+            input: "{\"id\":1,\"d\":\"5\"}\n{\"id\":1,\"d\":\"6\"}\n")
+        #expect(open.status == 0)
+        let named = try String(contentsOf: tool.directory.appendingPathComponent("open-policy.json"), encoding: .utf8)
+        #expect(named.contains(#""at": "d""#) && !named.contains("*"))
         let clean = try tool.run(
             ["clean", "--schema", "rates.json", "--policy", "p.json"], input: "{\"rates\":{\"new\":\"2\"}}\n")
         #expect(clean.output == "{\"rates\":{\"new\":2}}\n")

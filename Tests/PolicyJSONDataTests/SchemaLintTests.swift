@@ -106,7 +106,11 @@ import Testing
 
     /// Their paths are not those of the schema.
     @Test func `rules that decode values from elsewhere`() throws {
-        let moving: [any DecodingRule] = [Envelope("data"), SingleElementArrays()]
+        struct Custom: DecodingRule {
+            let situations: RepairSituation = .mismatch
+            func repair(_ context: DecodingRuleContext) -> Repair { .decodeValue(at: DecodingPath([.key("data")])) }
+        }
+        let moving: [any DecodingRule] = [Envelope("data"), SingleElementArrays(), Custom()]
         for rule in moving {
             let policy = DecodingPolicy {
                 rule

@@ -199,7 +199,11 @@ import Testing
             "1:9: $ref: references form a circle"
         ),
         (#"{"enum":[[1]]}"#, "1:9: enum: [1] is not a scalar"),
-        (##"{"$ref":"#/$defs/a/b","$defs":{"a/b":{}}}"##, "1:9: $ref: there is no #/$defs/a/b"),
+        (##"{"$ref":"#/$defs/a/b","$defs":{"a/b":{},"":{}}}"##, "1:9: $ref: there is no #/$defs/a/b"),
+        (
+            #"{"oneOf":[{"anyOf":[{"type":"string"},{"type":["integer","null"]}]},{"type":"null"}]}"#,
+            #"1:20: oneOf[0].anyOf: null is several of the alternatives of "oneOf""#
+        ),
         (
             ##"{"type":"object","properties":{"a":{"$id":"https://e/a","$ref":"#"}}}"##,
             #"1:43: properties.a.$id: "$id" is supported at the top level only"#
@@ -330,6 +334,14 @@ import Testing
             ["1"]
         ),
         // Numbers that `Decimal` does not hold.
+        (
+            #"{"enum":[0.1,0,100]}"#,
+            [
+                "0.1000000000000000000000000000000", "1e-1", "-0.0", "0e5", "0.00000000000000000000000000000000000",
+                "1e2",
+            ],
+            ["0.10000000000000000000000000000001", "10"]
+        ),
         (#"{"enum":[1e+200,-0.5e-300]}"#, ["1e200", "1.0e200", "10E199", "-5e-301"], ["1e201", "-1e200"]),
     ])
     func `nulls and numbers`(_ schema: String, _ valid: [String], _ invalid: [String]) throws {

@@ -2,7 +2,7 @@
 internal import Synchronization
 
 /// The long keys of a document are read once: the paths and tables that contain one share its text. Otherwise a thousand errors
-/// below a key of a megabyte would hold a gigabyte. The text of another key costs less than the lock.
+/// below a key of a megabyte would hold a gigabyte. Making the text of a short key costs less than taking the lock.
 extension DecodedDocument {
     /// The number of bytes of the longest key that is not kept.
     static let shortKeyLimit = 64

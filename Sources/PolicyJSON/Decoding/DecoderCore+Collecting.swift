@@ -46,7 +46,7 @@ extension DecoderCore {
     ) throws -> T? {
         if problems.countUnlisted() {
             if acceptsNil { return nil }
-            guard let value = Placeholder.value(of: type) else { throw error }
+            guard let value = Placeholder.value(of: type, problems) else { throw error }
             return value
         }
         let logged = problems.logged
@@ -56,7 +56,7 @@ extension DecoderCore {
             if isExhausted { throw error }
             // A type that rejects placeholders is not a problem of the document.
             if problems.logged == logged { log(error, problems, at: path(to: place), location(of: place)) }
-            if let value = Placeholder.value(of: type) { return value }
+            if let value = Placeholder.value(of: type, problems) { return value }
             if acceptsNil { return nil }
             throw error
         }
@@ -115,7 +115,7 @@ extension DecoderCore {
         _ error: @autoclosure () -> any Error
     ) throws -> T {
         problems.add(error(), at: DecodingPath(path(to: place, missing: key)), location(of: place))
-        guard let value = Placeholder.value(of: type) else { throw error() }
+        guard let value = Placeholder.value(of: type, problems) else { throw error() }
         return value
     }
 

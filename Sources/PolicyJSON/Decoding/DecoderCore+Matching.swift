@@ -29,7 +29,7 @@ extension DecoderCore {
                     if let key = anchor.key { states = matcher.retreated(states, by: CodingPathComponent(key)) }
                     return anchor.core.matches(matcher, anchor.place, below: states)
                 }
-                if let window = document.window, let path = window.path(ofItemAt: index) {
+                if let window = document.window, let path = window.path(ofItemAt: index, document.key(at:)) {
                     return matcher.matches(path.lazy.map(CodingPathComponent.init), above: states)
                 }
             }

@@ -41,7 +41,7 @@ extension DecoderCore {
                 keys = anchor.path(asWritten: asWritten)
                 break
             }
-            if let window = document.window, let path = window.path(ofItemAt: index) {
+            if let window = document.window, let path = window.path(ofItemAt: index, document.key(at:)) {
                 keys = path
                 break
             }

@@ -22,6 +22,8 @@ final class KeyIndex {
     let refusal: (any Error)?
     /// Whether making the table again would take long.
     let hasLongNames: Bool
+    /// The number of bytes from which on a name is long: tables of many small objects must not be kept.
+    static let longName = 4_096
 
     /// The table, if keys are compared as bytes.
     var table: KeyTable? {
@@ -44,7 +46,7 @@ final class KeyIndex {
         self.isDecidedByRules = isDecidedByRules
         self.namesOfLaterMembers = namesOfLaterMembers
         self.refusal = refusal
-        hasLongNames = names.contains { $0.utf8.count > DecodedDocument.shortKeyLimit }
+        hasLongNames = names.contains { $0.utf8.count > Self.longName }
     }
 
     /// The position of the value of the first member with this name, or `TapePosition.nothing`.
@@ -165,7 +167,8 @@ final class KeyNames: Sendable {
         values.reserveCapacity(core.tape[object].count)
         let path = needsPath ? core.path(toContainer: object) : []
         core.tape.forEachKey(in: object) { key in
-            let name = name(core.document.key(at: key), below: path)
+            let isLong = core.tape[key].keyLength > KeyIndex.longName
+            let name = name(isLong ? core.document.key(at: key) : core.tape.key(at: key), below: path)
             if values[name] == nil {
                 values[name] = key.value
                 names.append(name)

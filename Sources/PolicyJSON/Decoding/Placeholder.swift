@@ -1,24 +1,21 @@
 import FoundationImport
-internal import JSONTape
 
 /// Placeholders for values that could not be decoded: zero, empty, `nil`, the first case; if a type rejects these, one
 /// and "a". Only the models that are decoded with them receive them.
 enum Placeholder {
     /// A placeholder; `nil` if the type accepts none.
+    ///
+    /// - Parameter problems: the problems of the document, which may have many values of a type that takes long to say so.
     @_semantics("optimize.sil.specialize.generic.never")
-    static func value<T: Decodable>(of type: T.Type) -> T? {
-        // A type that has none may take the whole budget to say so, and a document may have many values of it.
-        let id = ObjectIdentifier(type)
-        if refusing.withLock({ $0.contains(id) }) { return nil }
+    static func value<T: Decodable>(of type: T.Type, _ problems: ProblemLog) -> T? {
+        if problems.isEndless(type) { return nil }
         for scalars in [PlaceholderScalars.empty, .one] {
-            if let value = try? make(type, PlaceholderRequest(scalars)) { return value }
+            let request = PlaceholderRequest(scalars)
+            if let value = try? make(type, request) { return value }
+            if request.isExhausted { problems.noteEndless(type) }
         }
-        refusing.withLock { _ = $0.insert(id) }
         return nil
     }
-
-    /// The types that have no placeholder.
-    private static let refusing = CheckedMutex<Set<ObjectIdentifier>>([])
 
     @_semantics("optimize.sil.specialize.generic.never")
     static func make<T: Decodable>(_ type: T.Type, _ request: PlaceholderRequest) throws -> T {
@@ -63,6 +60,9 @@ struct PlaceholderRequest {
 
     /// The request for a value inside.
     var inside: Self { Self(scalars, depth + 1, budget) }
+
+    /// Whether the number of values that may be made did not suffice.
+    var isExhausted: Bool { budget.steps < 0 }
 
     fileprivate func takeStep() -> Bool {
         budget.steps -= 1

@@ -40,6 +40,11 @@ extension BuiltInRule {
     public var description: String { sourceText }
 }
 
+extension DecodingRule {
+    /// Whether the rule is one of the library's, or a scope.
+    package var isOfLibrary: Bool { self is any BuiltInRule }
+}
+
 /// A rule of the library for encoding, or a scope.
 protocol BuiltInEncodingRule: EncodingRule, BuiltIn {
     /// The rule's ``EncodingRule/encodingSituations``.

@@ -15,7 +15,8 @@
 /// ```
 public protocol KeyMatchingRule: DecodingRule {
     /// Alternative names for a model's key, best first, used if the object has no member with the key's own name.
-    /// Called in the situation ``RepairSituation/absentKey``, once for each key of a model: the names are kept with the decoder.
+    /// Called in the situation ``RepairSituation/absentKey``, once for each key of a model: the names for keys of at most
+    /// 128 bytes are kept with the decoder.
     ///
     /// - Parameters:
     ///   - key: the model's key.
@@ -25,7 +26,8 @@ public protocol KeyMatchingRule: DecodingRule {
 
     /// Paths inside the object at which the value of a model's key may be, best first, used if the object has no member
     /// with the key's own name. They precede ``memberNames(for:of:)``. Called in the situation
-    /// ``RepairSituation/absentKey``, once for each key of a model: the paths are kept with the decoder. Default: none.
+    /// ``RepairSituation/absentKey``, once for each key of a model: the paths for keys of at most 128 bytes are kept with
+    /// the decoder. Default: none.
     ///
     /// - Parameters:
     ///   - key: the model's key.

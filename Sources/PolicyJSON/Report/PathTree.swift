@@ -150,7 +150,9 @@ struct PathTree {
             enclosingDocument = (core.document.number, anchor?.index)
         }
         if let anchor, anchor.index == place.index { return node(of: anchor, change) }
-        if let path = core.document.window?.path(ofItemAt: place.index) { return node(of: path, change) }
+        if let path = core.document.window?.path(ofItemAt: place.index, core.document.key(at:)) {
+            return node(of: path, change)
+        }
         if place.parent == TapePosition.noContainer { return 0 }
         let container = node(ofContainer: place.parent, in: core, change)
         if place.index == TapePosition.nothing { return container }
@@ -165,7 +167,7 @@ struct PathTree {
         let node: NodeID?
         if let anchor = core.anchor, anchor.index == index {
             node = self.node(of: anchor, change)
-        } else if let path = core.document.window?.path(ofItemAt: index) {
+        } else if let path = core.document.window?.path(ofItemAt: index, core.document.key(at:)) {
             node = self.node(of: path, change)
         } else {
             let (parent, ordinal) = core.tape.surroundings(of: index)

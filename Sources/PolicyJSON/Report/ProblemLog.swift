@@ -9,6 +9,8 @@ final class ProblemLog: Sendable {
         var numbers = PathNumbers()
         /// The numbers of the paths of all problems.
         var paths: Set<Int> = []
+        /// The types whose placeholders have no end.
+        var endless: Set<ObjectIdentifier> = []
     }
 
     private let state = CheckedMutex(State())
@@ -48,6 +50,11 @@ final class ProblemLog: Sendable {
             state.problems.append(JSONDecodingError.Problem(underlyingError: error, path: path, location: location))
         }
     }
+
+    /// Whether making a placeholder of this type has been given up.
+    func isEndless(_ type: Any.Type) -> Bool { state.withLock { $0.endless.contains(ObjectIdentifier(type)) } }
+
+    func noteEndless(_ type: Any.Type) { state.withLock { _ = $0.endless.insert(ObjectIdentifier(type)) } }
 
     var isEmpty: Bool { state.withLock { $0.problems.isEmpty && $0.omittedCount == 0 } }
 

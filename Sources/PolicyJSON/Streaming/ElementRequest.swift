@@ -87,7 +87,7 @@ struct ElementRequest<Output>: Sendable {
 
     /// The error of an element, with its location.
     func error(_ error: any Error, of item: ElementWindow.Item, in core: DecoderCore) -> JSONDecodingError {
-        let path = core.document.window.map { $0.path(of: item) } ?? []
+        let path = core.document.window.map { $0.path(of: item, core.document.key(at:)) } ?? []
         let location =
             core.location(of: error, in: item.value, below: path.count)
             ?? core.tape.location(at: item.value)
@@ -153,7 +153,7 @@ struct PairElement<Value: Decodable>: ElementDecoding {
             core.policy == nil || !dropping
             ? try core.decode(Value.self, at: place) : try core.element(Value.self, at: place)
         guard let value else { return false }
-        unsafe output.initialize(to: (core.tape.key(at: item.value.key), value))
+        unsafe output.initialize(to: (core.document.key(at: item.value.key), value))
         return true
     }
 }

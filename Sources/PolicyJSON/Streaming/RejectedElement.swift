@@ -81,7 +81,7 @@ extension RejectedElement {
     init(_ error: any Error, _ item: ElementWindow.Item, in core: DecoderCore, keeping limit: Int) {
         let window = core.document.window
         self.error = error
-        path = DecodingPath(window?.path(of: item) ?? [])
+        path = DecodingPath(window?.path(of: item, core.document.key(at:)) ?? [])
         index = item.ordinal
         location = core.tape.location(at: item.value)
         errorLocation = core.location(of: error, in: item.value, below: path.steps.count) ?? location

@@ -24,7 +24,8 @@ package struct DecimalDigits: Equatable {
 
     /// A text that all spellings of the number share; `nil` if the exponent is out of range.
     package var normalizedText: String? {
-        exponent.map { (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + "e\($0)" }
+        if isZero { return "0" }
+        return exponent.map { (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + "e\($0)" }
     }
 
     package init(_ text: String) {

@@ -33,8 +33,9 @@ final class ElementWindow {
 
     /// The path of an item; `nil` if there is no item at this position.
     ///
+    /// - Parameter key: the key at a position.
     /// - Complexity: O(log *n*) in the items.
-    func path(ofItemAt position: TapePosition) -> [any CodingKey]? {
+    func path(ofItemAt position: TapePosition, _ key: (TapePosition) -> String) -> [any CodingKey]? {
         var low = 0
         var high = items.count
         while low < high {
@@ -42,12 +43,12 @@ final class ElementWindow {
             if items[middle].value < position { low = middle + 1 } else { high = middle }
         }
         guard low < items.count, items[low].value == position else { return nil }
-        return path(of: items[low]).map(\.codingKey)
+        return path(of: items[low], key).map(\.codingKey)
     }
 
-    func path(of item: Item) -> [DecodingPath.Step] {
+    func path(of item: Item, _ key: (TapePosition) -> String) -> [DecodingPath.Step] {
         let above = containers[Int(item.container)]
-        if tape.isMember(item.value) { return above + [.key(tape.key(at: item.value.key))] }
+        if tape.isMember(item.value) { return above + [.key(key(item.value.key))] }
         return above + [.index(item.ordinal)]
     }
 

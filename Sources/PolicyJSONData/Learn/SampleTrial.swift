@@ -104,7 +104,7 @@ package struct SampleDecoder {
             let record = try SchemaRecord(from: decoder, schema, nil)
             return (record.text, record.isChanged)
         }
-        // Keys that the schema does not name are data: a rule for one of them helps no later record.
+        // Where the schema names no keys, they are data: a rule for one of them helps no later record.
         self.init(
             FilteredRecord.self, decoder.overriding(userInfo: [.recordText: body]),
             scope: SchemaPlaces(schema: schema).scope)

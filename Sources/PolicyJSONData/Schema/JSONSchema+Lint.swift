@@ -9,7 +9,7 @@ extension JSONSchema {
     /// ```
     ///
     /// Findings are certain, about custom rules there are none; not everything is found. If rules decode values from elsewhere
-    /// (`Envelope`, `SingleElementArrays`), paths are not examined.
+    /// (`Envelope`, `SingleElementArrays`), or may do so (custom rules), paths are not examined.
     ///
     /// - Parameter policy: the policy, with paths that start at a value of the schema.
     /// - Returns: the findings, in the order of the policy.
@@ -24,7 +24,7 @@ extension JSONSchema {
             switch rule {
             case let inner as At<any DecodingRule>: movesPaths(inner.rules)
             case let inner as For<any DecodingRule>: movesPaths(inner.rules)
-            default: rule is Envelope || rule is SingleElementArrays
+            default: rule is Envelope || rule is SingleElementArrays || !rule.isOfLibrary
             }
         }
     }

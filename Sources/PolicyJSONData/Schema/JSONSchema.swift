@@ -14,7 +14,7 @@ public import PolicyJSON
 /// | `$ref`, `$defs` | `#` and `#/$defs/NAME` |
 /// | `anyOf`, `oneOf` | alternatives of different JSON types, `null` among them; objects with different values of one property |
 /// | `discriminator` | of OpenAPI, next to `anyOf` or `oneOf`: `propertyName` and `mapping` |
-/// | `$schema`, `$id`, `$comment`, `title`, `description`, `default`, `examples`, `deprecated`, `readOnly`, `writeOnly` | annotations, ignored |
+/// | `$schema`, `$id`, `$comment`, `title`, `description`, `default`, `examples`, `deprecated`, `readOnly`, `writeOnly` | annotations, ignored; `$id` at the top level only |
 ///
 /// Anything else is rejected, with its location.
 public struct JSONSchema: Sendable {

@@ -119,10 +119,12 @@ final class SchemaAlternatives: Sendable {
             let mapped = mapping.filter { $0.reference == object.reference }.map { RawJSON.string($0.value) }
             if mapped.isEmpty {
                 if !constants.isEmpty { return constants }
-                guard let reference = object.reference, reference != "#" else {
+                guard let reference = object.reference, reference != "#",
+                    let name = SchemaReferences.name(of: reference)
+                else {
                     throw error("an alternative has no value of the discriminator \"\(name)\"")
                 }
-                return [.string(SchemaReferences.name(of: reference))]
+                return [.string(name)]
             }
             let allowed = SchemaCases(constants).identities
             if !allowed.isEmpty, let other = mapped.first(where: { !allowed.contains(SchemaCases.identity(of: $0)) }) {

@@ -110,7 +110,7 @@ struct SchemaCheck: Sendable {
         switch tape[position].kind {
         case .string: cases.identities.contains(("\"" + tape.string(at: position)).withOrderedMarks())
         // Numbers that are written in another way are decoded.
-        case .number: cases.identities.contains(tape.numberText(at: position))
+        case .number: cases.numberTexts.contains(tape.numberText(at: position))
         case .true: cases.identities.contains("true")
         case .false: cases.identities.contains("false")
         default: false

@@ -17,10 +17,13 @@ struct SchemaCases: Sendable {
     let integers: [Int]
     /// The distinguishing texts of the cases.
     let identities: Set<String>
+    /// The texts of those that are numbers.
+    let numberTexts: Set<String>
 
     init(_ values: [RawJSON]) {
         list = values
         identities = Set(values.map(Self.identity))
+        numberTexts = Set(values.filter { $0.kind == .number }.map(\.text))
         names = values.map { $0.value.string ?? $0.text }
         integers = values.compactMap { $0.value.number?.integer(as: Int.self) }
         rawType =
@@ -31,11 +34,7 @@ struct SchemaCases: Sendable {
     static func identity(of value: RawJSON) -> String {
         if let string = value.value.string { return ("\"" + string).withOrderedMarks() }
         // `Decimal` holds these exactly.
-        guard value.kind == .number else { return value.text }
-        guard value.text.utf8.count <= 30, let number = Decimal(string: value.text), number.isFinite else {
-            return DecimalDigits(value.text).normalizedText ?? value.text
-        }
-        return "\(number)"
+        return value.kind == .number ? DecimalDigits(value.text).normalizedText ?? value.text : value.text
     }
 }
 

@@ -17,8 +17,6 @@ final class SchemaNode: Sendable {
     struct Reference: Sendable {
         let text: String
         let path: [any CodingKey]
-        /// Whether what it stands for must not allow `null`, which is another alternative of a `oneOf`.
-        var excludesNull = false
     }
 
     /// What a container may have besides its properties, or its first elements.
@@ -43,6 +41,8 @@ final class SchemaNode: Sendable {
     let kinds: [Kind]
     /// Whether `null` is allowed.
     let allowsNull: Bool
+    /// Whether the reference or the alternatives must not allow `null`, which is another alternative of a `oneOf`.
+    let excludesNull: Bool
     let reference: Reference?
     let properties: [Property]
     let names: Set<String>
@@ -67,13 +67,15 @@ final class SchemaNode: Sendable {
     }
 
     init(
-        kinds: [Kind], allowsNull: Bool = false, reference: Reference? = nil, properties: [Property] = [],
+        kinds: [Kind], allowsNull: Bool = false, excludesNull: Bool = false, reference: Reference? = nil,
+        properties: [Property] = [],
         additional: Additional = .anything, prefix: [SchemaNode] = [], furtherElements: Additional = .anything,
         cases: SchemaCases? = nil, isDate: Bool = false, bounds: SchemaBounds = SchemaBounds(),
         options: [SchemaNode] = [], alternatives: SchemaAlternatives? = nil, variants: Variants? = nil
     ) {
         self.kinds = kinds
         self.allowsNull = allowsNull
+        self.excludesNull = excludesNull
         self.reference = reference
         self.properties = properties
         names = Set(properties.map(\.name))
@@ -94,14 +96,12 @@ final class SchemaNode: Sendable {
 
     /// The schema, which also allows `null`.
     ///
-    /// - Parameter excludesNull: whether a reference must not allow it, too.
+    /// - Parameter excludesNull: whether what it stands for must not allow it, too.
     func nullable(excludesNull: Bool = false) -> SchemaNode {
-        var reference = reference
-        reference?.excludesNull = excludesNull
-        return SchemaNode(
-            kinds: kinds, allowsNull: true, reference: reference, properties: properties, additional: additional,
-            prefix: prefix, furtherElements: furtherElements, cases: cases, isDate: isDate, bounds: bounds,
-            options: options, alternatives: alternatives, variants: variants)
+        SchemaNode(
+            kinds: kinds, allowsNull: true, excludesNull: excludesNull, reference: reference, properties: properties,
+            additional: additional, prefix: prefix, furtherElements: furtherElements, cases: cases, isDate: isDate,
+            bounds: bounds, options: options, alternatives: alternatives, variants: variants)
     }
 
     /// Whether the elements of an array have different schemas.

@@ -33,7 +33,7 @@ struct SchemaPlaces {
         return places.filter { seen[$0.isElement, default: []].insert(ObjectIdentifier($0.node)).inserted }
     }
 
-    /// The pattern of the values at a path, in any element of arrays, and under any key where the schema does not name the keys.
+    /// The pattern of the values at a path, in any element of arrays, and under any key of an object of which the schema names no keys.
     func scope(of path: DecodingPath) -> String {
         var places = top
         return path.steps.reduce("") { scope, step in
@@ -42,18 +42,18 @@ struct SchemaPlaces {
             switch step {
             case .index: (text, part) = ("[*]", .anyIndex)
             case .key(let key):
-                let isNamed =
-                    places.contains { Self.names($0.node, key) } || places.allSatisfy { $0.node.additional.node == nil }
-                (text, part) = (isNamed ? "\(DecodingPath([step]))" : "*", .key(key))
+                // Beside named members, the pattern would also be for those.
+                let isMap = !places.isEmpty && places.allSatisfy { Self.isMap($0.node) }
+                (text, part) = (isMap ? "*" : "\(DecodingPath([step]))", .key(key))
             }
             places = Self.distinct(places.flatMap { children(of: $0, part) })
             return PathPattern.joined(scope, text)
         }
     }
 
-    private static func names(_ node: SchemaNode, _ key: String) -> Bool {
-        guard let variants = node.variants else { return node.names.contains(key) }
-        return variants.discriminator.name == key || variants.nodes.values.contains { names($0, key) }
+    /// Whether an object has a schema for its members, and no names for them.
+    private static func isMap(_ node: SchemaNode) -> Bool {
+        node.additional.node != nil && node.properties.isEmpty && node.variants == nil
     }
 
     private func reachable(from places: [Place]) -> [Place] {

@@ -10,10 +10,12 @@ struct SchemaReferences {
     init(_ root: SchemaNode, _ definitions: [String: SchemaNode]) throws {
         var references: [SchemaNode.Reference] = []
         var alternatives: [SchemaAlternatives] = []
+        var exclusive: [SchemaNode] = []
         for node in [root] + definitions.sorted(by: { $0.key < $1.key }).map(\.value) {
             node.visit { node in
                 if let reference = node.reference { references.append(reference) }
                 if let list = node.alternatives { alternatives.append(list) }
+                if node.excludesNull { exclusive.append(node) }
             }
         }
         for reference in references { try resolve(reference, root, definitions) }
@@ -26,9 +28,14 @@ struct SchemaReferences {
             guard let choice = target.alternatives.flatMap({ choices[ObjectIdentifier($0)] }) else { return target }
             return target.allowsNull && !choice.allowsNull ? choice.nullable() : choice
         }
-        for reference in references where reference.excludesNull && targets[reference.text]?.allowsNull == true {
+        for node in exclusive {
+            let reference = node.reference.flatMap { targets[$0.text] }
+            let choice = node.alternatives.flatMap { choices[ObjectIdentifier($0)] }
+            guard reference?.allowsNull == true || choice?.allowsNull == true else { continue }
             throw DecodingError.dataCorrupted(
-                .init(codingPath: reference.path, debugDescription: SchemaAlternatives.severalNulls))
+                .init(
+                    codingPath: node.reference?.path ?? node.alternatives?.path ?? [],
+                    debugDescription: SchemaAlternatives.severalNulls))
         }
     }
 
@@ -43,7 +50,7 @@ struct SchemaReferences {
         var seen: Set<String> = []
         var next = reference.text
         while targets[next] == nil {
-            guard let node = next == "#" ? root : definitions[Self.name(of: next)] else {
+            guard let node = next == "#" ? root : Self.name(of: next).flatMap({ definitions[$0] }) else {
                 throw error("there is no \(next)")
             }
             guard let further = node.reference else {
@@ -62,12 +69,11 @@ struct SchemaReferences {
         }
     }
 
-    /// The name in `#/$defs/NAME`, a JSON Pointer in a fragment of a URI.
-    static func name(of reference: String) -> String {
+    /// The name in `#/$defs/NAME`, a JSON Pointer in a fragment of a URI; `nil` for a schema inside a definition.
+    static func name(of reference: String) -> String? {
         let pointer = URLComponents(string: reference)?.fragment ?? String(reference.dropFirst())
         let token = String(pointer.dropFirst("/$defs/".count))
-        // Of a schema inside a definition.
-        if token.contains("/") { return "" }
+        if token.contains("/") { return nil }
         return token.replacing("~1", with: "/").replacing("~0", with: "~")
     }
 }

@@ -1,4 +1,5 @@
 import PolicyJSON
+import Synchronization
 import Testing
 
 /// Types whose placeholders would have no end, in the places where errors are collected.
@@ -28,9 +29,11 @@ import Testing
     struct Refusing: Decodable {
         enum CodingKeys: CodingKey { case left, right }
         struct Refusal: Error {}
+        static let calls = Mutex(0)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: CodingKeys.self)
+            Self.calls.withLock { $0 += 1 }
             _ = try? container.decode(Self.self, forKey: .left)
             _ = try? container.decode(Self.self, forKey: .right)
             throw Refusal()
@@ -57,5 +60,30 @@ import Testing
     @Test("a type without a placeholder is asked for one only once") func refusals() {
         let json = "[\(repeatElement("5", count: 500).joined(separator: ","))]"
         #expect(problems([Refusing].self, json).count == 500)
+        // Each attempt to make one makes 10,000 values at most.
+        #expect(Refusing.calls.withLock { $0 } <= 20_000)
+    }
+
+    /// Types that reject all placeholders at one place may accept them at another.
+    @Test func changingTypes() {
+        struct Changing: Decodable {
+            @TaskLocal static var minimum = 5
+            let value: Int
+
+            init(from decoder: any Decoder) throws {
+                value = try decoder.singleValueContainer().decode(Int.self)
+                if value < Self.minimum { throw Refusing.Refusal() }
+            }
+        }
+        struct Pair: Decodable { let a: Changing, b: Int }
+        let json = #"{"a":"x","b":"y"}"#
+        #expect(problems(Pair.self, json) == ["1:6: a: Expected to decode Int but found a string instead."])
+        Changing.$minimum.withValue(0) {
+            #expect(
+                problems(Pair.self, json) == [
+                    "1:6: a: Expected to decode Int but found a string instead.",
+                    "1:14: b: Expected to decode Int but found a string instead.",
+                ])
+        }
     }
 }

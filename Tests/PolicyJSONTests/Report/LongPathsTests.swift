@@ -74,7 +74,7 @@ import Testing
 
     /// Where the key's text is stored.
     private static func storage(of key: String) -> UInt? {
-        unsafe key.utf8.withContiguousStorageIfAvailable { unsafe UInt(bitPattern: $0.baseAddress) }
+        unsafe key.utf8.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) }
     }
 
     private static func path(of error: DecodingError) -> [any CodingKey] {
@@ -126,6 +126,19 @@ import Testing
                 #expect(Set(keys).count == 1 && keys[0] != nil)
             }
         }
+    }
+
+    /// The keys of members of a stream, too.
+    @Test func sharedTextInStreams() throws {
+        let json = Self.json.replacing("\"x\"", with: "\"1\"")
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
+        let members = try decoder.members(of: [Int].self, from: InputStream(data: Data(json.utf8)))
+        while try members.next() != nil {}
+        #expect(members.report.entries.count == 500)
+        let keys = members.report.entries.map { entry in
+            if case .key(let key) = entry.path.steps[0] { Self.storage(of: key) } else { nil as UInt? }
+        }
+        #expect(Set(keys).count == 1 && keys[0] != nil)
     }
 
     /// A value inside objects of one member each.
