@@ -49,6 +49,32 @@ import Testing
         #expect(accepted > 50)
     }
 
+    /// Values are checked up to some depth below the first in which something is found.
+    @Test(arguments: [1, 7, 8, 9, 10, 40]) func `deep records`(_ depth: Int) throws {
+        let schema = try JSONSchema(
+            Data(
+                ##"""
+                {"type":"object","properties":{"n":{"type":"integer"},"a":{"$ref":"#"},"b":{"$ref":"#"},
+                 "l":{"type":"array","items":{"$ref":"#"}}}}
+                """##.utf8))
+        let decoder = PolicyJSONDecoder(policy: DecodingPolicy { NumbersFromStrings() })
+        let filter = RecordFilter(schema: schema, decoder: decoder)
+        for (inner, repaired) in [(#"{"n":"7"}"#, #"{"n":7}"#), (#"{"n":1.0}"#, nil), (#"{"n":"x"}"#, nil)] {
+            func nested(_ json: String) -> String {
+                (0..<depth).reduce(json) { json, level in
+                    level % 3 == 0 ? #"{"l":[{"n":2.0},\#(json)]}"# : #"{"b":{"n":1},"a":\#(json),"n":1.0}"#
+                }
+            }
+            let record = nested(inner)
+            let found = Self.outcome { try filter.clean(Array(record.utf8), index: 0, at: .start).result.get() }
+            let expected = Self.outcome {
+                try decoder.decode(SchemaValue.self, from: Data(record.utf8), configuration: schema).text
+            }
+            #expect(found == expected)
+            if let repaired { #expect(found == nested(repaired)) }
+        }
+    }
+
     /// Rules that answer with other values than a schema's decoder makes itself.
     private static let replacing =
         policies + [

@@ -12,7 +12,13 @@ public protocol DynamicEnumeration: RawRepresentable, Decodable {
 }
 
 extension DynamicEnumeration {
-    fileprivate static var casesForRules: [(name: String, value: Any)] { currentCases.map { ($0.name, $0.value) } }
+    fileprivate static var casesForRules: [(name: String, value: Any)] {
+        let cases = currentCases
+        var result: [(name: String, value: Any)] = []
+        result.reserveCapacity(cases.count)
+        for index in cases.indices { result.append((cases[index].name, cases[index].value)) }
+        return result
+    }
 }
 
 // MARK: Enumerations of either kind

@@ -1,4 +1,3 @@
-internal import FoundationImport
 internal import JSONTape
 internal import PolicyJSON
 
@@ -11,10 +10,11 @@ struct SchemaCases: Sendable {
 
     let list: [RawJSON]
     let rawType: RawType
-    /// Strings without quotes and escapes, other values as they are written.
-    let names: [String]
-    /// If all are.
-    let integers: [Int]
+    /// The cases with their names: strings without quotes and escapes, other values as they are written. Made once: rules ask for them
+    /// for each value.
+    fileprivate let strings: [(name: String, value: SchemaEnumeration<String>)]
+    fileprivate let integers: [(name: String, value: SchemaEnumeration<Int>)]
+    fileprivate let scalars: [(name: String, value: SchemaEnumeration<RawJSON>)]
     /// The distinguishing texts of the cases.
     let identities: Set<String>
     /// The texts of those that are numbers.
@@ -24,51 +24,57 @@ struct SchemaCases: Sendable {
         list = values
         identities = Set(values.map(Self.identity))
         numberTexts = Set(values.filter { $0.kind == .number }.map(\.text))
-        names = values.map { $0.value.string ?? $0.text }
-        integers = values.compactMap { $0.value.number?.integer(as: Int.self) }
+        let integers = values.compactMap { $0.value.number?.integer(as: Int.self) }
         rawType =
             values.allSatisfy { $0.kind == .string } ? .strings : integers.count == values.count ? .integers : .scalars
+        let names = values.map { $0.value.string ?? $0.text }
+        strings = rawType == .strings ? names.map { ($0, SchemaEnumeration(unchecked: $0)) } : []
+        self.integers =
+            rawType == .integers ? zip(names, integers).map { ($0, SchemaEnumeration(unchecked: $1)) } : []
+        scalars = rawType == .scalars ? zip(names, values).map { ($0, SchemaEnumeration(unchecked: $1)) } : []
     }
 
     /// A text that equal scalars share: strings that are escaped in different ways, numbers such as `1` and `1.0`.
     static func identity(of value: RawJSON) -> String {
         if let string = value.value.string { return ("\"" + string).withOrderedMarks() }
-        // `Decimal` holds these exactly.
         return value.kind == .number ? DecimalDigits(value.text).normalizedText ?? value.text : value.text
     }
 }
 
 /// What the raw value of a case is decoded as.
 protocol SchemaRawValue: Decodable, Sendable {
-    static func values(of cases: SchemaCases) -> [Self]
+    static func enumeration(_ cases: SchemaCases) -> [(name: String, value: SchemaEnumeration<Self>)]
     var json: RawJSON { get }
 }
 
 extension String: SchemaRawValue {
-    static func values(of cases: SchemaCases) -> [String] { cases.names }
+    static func enumeration(_ cases: SchemaCases) -> [(name: String, value: SchemaEnumeration<String>)] {
+        cases.strings
+    }
     var json: RawJSON { .string(self) }
 }
 
 extension Int: SchemaRawValue {
-    static func values(of cases: SchemaCases) -> [Int] { cases.integers }
+    static func enumeration(_ cases: SchemaCases) -> [(name: String, value: SchemaEnumeration<Int>)] { cases.integers }
     var json: RawJSON { RawJSON(integerLiteral: self) }
 }
 
 extension RawJSON: SchemaRawValue {
-    static func values(of cases: SchemaCases) -> [RawJSON] { cases.list }
+    static func enumeration(_ cases: SchemaCases) -> [(name: String, value: SchemaEnumeration<RawJSON>)] {
+        cases.scalars
+    }
     var json: RawJSON { self }
 }
 
 /// A value of the enumeration that is current.
-struct SchemaEnumeration<RawValue: SchemaRawValue>: DynamicEnumeration, CustomStringConvertible {
+struct SchemaEnumeration<RawValue: SchemaRawValue>: DynamicEnumeration, CustomStringConvertible, Sendable {
     let rawValue: RawValue
 
     static var currentCases: [(name: String, value: Self)] {
-        guard let cases = SchemaScope.current?.node.cases else { return [] }
-        return zip(cases.names, RawValue.values(of: cases)).map { ($0, Self(unchecked: $1)) }
+        SchemaScope.current?.node.cases.map(RawValue.enumeration) ?? []
     }
 
-    private init(unchecked rawValue: RawValue) { self.rawValue = rawValue }
+    fileprivate init(unchecked rawValue: RawValue) { self.rawValue = rawValue }
 
     init?(rawValue: RawValue) {
         guard let cases = SchemaScope.current?.node.cases,

@@ -41,15 +41,32 @@ public struct SchemaValue: DecodableWithConfiguration, Sendable, Hashable {
 /// consulted.
 struct SchemaScope: Sendable {
     let schema: JSONSchema
-    let node: SchemaNode
+    private(set) var node: SchemaNode
     /// Finds the values that need not be decoded; `nil` if all must be.
-    let check: SchemaCheck?
+    private(set) var check: SchemaCheck?
+    /// How many more values inside each other are checked. Each check reads the whole value, and one that finds something is followed
+    /// by checks of its parts.
+    private var levels = 8
+
+    init(schema: JSONSchema, node: SchemaNode, check: SchemaCheck?) {
+        (self.schema, self.node, self.check) = (schema, node, check)
+    }
+
+    /// The scope for the parts of a value in which the check has found something.
+    var uncertain: SchemaScope {
+        var scope = self
+        scope.levels -= 1
+        if scope.levels == 0 { scope.check = nil }
+        return scope
+    }
 
     @TaskLocal static var current: SchemaScope?
 
     /// Decodes values of another part of the schema.
     func with<R>(_ node: SchemaNode, _ body: () throws -> R) rethrows -> R {
-        try Self.$current.withValue(SchemaScope(schema: schema, node: node, check: check), operation: body)
+        var scope = self
+        scope.node = node
+        return try Self.$current.withValue(scope, operation: body)
     }
 }
 
@@ -63,7 +80,7 @@ struct SchemaElement: Decodable {
 
     /// - Parameter finding: that of the check, if it has seen the value.
     init(from decoder: any Decoder, _ finding: SchemaCheck.Finding?) throws {
-        guard let scope = SchemaScope.current else {
+        guard var scope = SchemaScope.current else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "There is no schema."))
         }
@@ -80,7 +97,7 @@ struct SchemaElement: Decodable {
         case .accepted:
             (text, isChanged) = (try RawJSON(from: decoder).text, false)
             return
-        case .uncertain(let known): members = known
+        case .uncertain(let known): (members, scope) = (known, scope.uncertain)
         case nil: break
         }
         if node.kinds == [.object] {
