@@ -14,7 +14,7 @@ extension EncoderCore {
     private func endMemberOfDetached(_ key: any CodingKey, in scope: Scope, startingAt start: Int) {
         let bytes = text.cut(from: start)
         let object = detach(scope)
-        put(bytes, name(of: key, in: object.scope, below: path(to: object)), key, in: object)
+        put(bytes, name(of: key, in: object.scope, of: object), key, in: object)
     }
 
     /// Writes a member to an object, whatever its state; `write` appends the value's text, and receives the number of
@@ -25,7 +25,7 @@ extension EncoderCore {
     ) throws {
         if reference == nil, frames.top == scope, frames.last.content == .object {
             let start = text.count
-            let name = name(of: key, in: scope, below: path(to: scope))
+            let name = name(of: key, in: scope)
             if name.containers.isEmpty, beginMember(name.name) {
                 let valueStart = text.count
                 do {
@@ -38,7 +38,7 @@ extension EncoderCore {
             }
         }
         let object = detachedObject(scope, reference)
-        let name = name(of: key, in: object.scope, below: path(to: object))
+        let name = name(of: key, in: object.scope, of: object)
         let start = text.count
         do {
             try write(name.containers.count)
@@ -58,7 +58,7 @@ extension EncoderCore {
         if traits.isMissable {
             if (value as? any MissableValue)?.isMissing == true { return }
             if let extra = value as? ExtraMembers, try addsMembers(extra, key, in: scope, reference?.value) {
-                return addMembers(extra, in: scope, reference)
+                return try addMembers(extra, in: scope, reference)
             }
         }
         do {
@@ -81,17 +81,25 @@ extension EncoderCore {
 
     /// Writes members to an object, except those with names that the object has already. Names that are written later
     /// replace them.
-    private func addMembers(_ extra: ExtraMembers, in scope: Scope, _ reference: DetachedReference?) {
+    private func addMembers(_ extra: ExtraMembers, in scope: Scope, _ reference: DetachedReference?) throws {
         hasRawText = true
-        for (name, value) in extra.members {
+        // All before any is written.
+        let members = try extra.members.map { name, value in
+            do throws(JSONSyntaxError) {
+                return (name: name, text: try value.checkedText)
+            } catch {
+                throw EncodingError.notJSON(value, error, at: path(to: JSONKey(name), in: scope, reference?.value))
+            }
+        }
+        for (name, json) in members {
             if reference == nil, frames.top == scope, frames.last.content == .object {
                 guard beginMember(name) else { continue }
-                text.append(plain: value.text)
+                text.append(plain: json)
                 endMember()
             } else {
                 let object = detachedObject(scope, reference)
                 if object[name] != nil { continue }
-                object[name] = object.part(.text(WrittenText(Array(value.text.utf8))), JSONKey(name))
+                object[name] = object.part(.text(WrittenText(Array(json.utf8))), JSONKey(name))
             }
         }
     }
@@ -105,7 +113,7 @@ extension EncoderCore {
             do {
                 try append(json)
             } catch {
-                throw EncodingError.notJSON(json.text, error, at: path(to: key, in: scope, reference?.value))
+                throw EncodingError.nilNotJSON(json.text, error, at: path(to: key, in: scope, reference?.value))
             }
         }
     }
@@ -144,7 +152,7 @@ extension EncoderCore {
 
     /// The member with this key, which is added if there is none.
     func member(_ key: any CodingKey, of object: DetachedValue) -> DetachedValue {
-        let name = name(of: key, in: object.scope, below: path(to: object))
+        let name = name(of: key, in: object.scope, of: object)
         return member(name.name, key, of: container(of: name, in: object))
     }
 
@@ -168,7 +176,7 @@ extension EncoderCore {
         func wrapped(_ value: [UInt8]) -> [UInt8]? {
             // Most objects do not have the name at all, nor an escape that may be a part of it.
             guard value.first == UInt8(ascii: "{"), value.contains(UInt8(ascii: "\\")) || value.contains(name),
-                (try? JSONValue(parsing: value, limits: .unlimited))?[inner.stringValue].exists == true
+                (try? WrittenText(value).members())?.contains(where: { $0.name == inner.stringValue }) == true
             else { return nil }
             return [UInt8(ascii: "{")] + name + [UInt8(ascii: ":")] + value + [UInt8(ascii: "}")]
         }
@@ -190,7 +198,7 @@ extension EncoderCore {
     ) -> (object: DetachedValue, name: String, text: [UInt8])? {
         guard frames.isLive(scope), frames[Int(scope.index)].content == .detached else { return nil }
         let object = detach(scope)
-        let name = self.name(of: key, in: scope, below: path(to: object)).name
+        let name = self.name(of: key, in: scope, of: object).name
         guard let member = object[name] else { return nil }
         let start = text.count
         member.write(to: self)

@@ -38,9 +38,24 @@ extension EncoderCore {
     func encodeSingle<T: Encodable>(_ value: T, _ traits: EncodableTraits, in scope: Scope) throws {
         // What the type encodes may be a single value in turn.
         frames.last.isSingle = false
-        try encode(value, traits, in: scope)
+        let (isAnswered, type) = (frames.last.isAnswered, frames.last.type)
+        do {
+            try encode(value, traits, in: scope)
+        } catch {
+            discardSingle(isAnswered: isAnswered, type)
+            throw error
+        }
         completeValue()
         frames.last.isSingle = true
+    }
+
+    /// Discards what a value has written to the frame on top before it failed: the error may be caught, and another value be encoded.
+    @inline(never)
+    private func discardSingle(isAnswered: Bool, _ type: Any.Type?) {
+        text.truncate(to: frames.last.start)
+        frames.clearLast()
+        frames.last.isAnswered = isAnswered
+        frames.last.type = type
     }
 
     /// Completes a value that wrote nothing: it is an empty object, except at the top level.

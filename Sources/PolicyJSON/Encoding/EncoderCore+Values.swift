@@ -90,11 +90,7 @@ extension EncoderCore {
             do throws(JSONSyntaxError) {
                 return writeRaw(try raw.checkedText)
             } catch {
-                throw EncodingError.invalidValue(
-                    value,
-                    EncodingError.Context(
-                        codingPath: path(to: scope), debugDescription: "The value is not JSON.", underlyingError: error)
-                )
+                throw EncodingError.notJSON(value, error, at: path(to: scope))
             }
         }
         if traits.kind != .plain, frames.top == scope, frames.last.content == .none {

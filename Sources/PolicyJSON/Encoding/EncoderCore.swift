@@ -199,14 +199,14 @@ final class EncoderCore {
     }
 
     /// The name to write for a key.
-    func name(of key: any CodingKey, in scope: Scope, below path: @autoclosure () -> [any CodingKey]) -> MemberName {
-        if let names = namesByPolicy(of: key, in: scope, below: path), let name = names.last {
+    func name(of key: any CodingKey, in scope: Scope, of object: DetachedValue? = nil) -> MemberName {
+        if let names = namesByPolicy(of: key, in: scope, of: object), let name = names.last {
             return MemberName(containers: names.dropLast(), name: name)
         }
         switch options.keys {
         case .useDefaultKeys: return MemberName(name: key.stringValue)
         case .convertToSnakeCase: return MemberName(name: snakeCase(key.stringValue))
-        case .custom(let convert): return MemberName(name: convert(path() + [key]).stringValue)
+        case .custom(let convert): return MemberName(name: convert(path(to: key, in: scope, object)).stringValue)
         @unknown default: return MemberName(name: key.stringValue)
         }
     }

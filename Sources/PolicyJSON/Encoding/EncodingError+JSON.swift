@@ -19,7 +19,13 @@ extension EncodingError {
 
     /// The error of a text that is to be written as JSON.
     @inline(never)
-    static func notJSON(_ text: String, _ error: any Error, at path: [any CodingKey]) -> EncodingError {
+    static func notJSON(_ value: any Encodable, _ error: any Error, at path: [any CodingKey]) -> EncodingError {
+        .invalidValue(
+            value, Context(codingPath: path, debugDescription: "The value is not JSON.", underlyingError: error))
+    }
+
+    @inline(never)
+    static func nilNotJSON(_ text: String, _ error: any Error, at path: [any CodingKey]) -> EncodingError {
         .invalidValue(
             text, Context(codingPath: path, debugDescription: "The JSON for nil is not valid.", underlyingError: error))
     }

@@ -38,8 +38,9 @@ final class ExactValues: Sendable {
                 next = tape.position(afterTokenAt: position)
                 guard tape[position].is(.number) else { continue }
                 let extent = tape.extent(of: position)
-                guard extent.length > 2, text[extent.offset + 1] == UInt8(ascii: "x"),
-                    let index = tape.integer(at: position, as: Int.self)
+                guard extent.length >= Self.placeholder.utf8CodeUnitCount,
+                    text[extent.offset + 1] == UInt8(ascii: "x"),
+                    let index = tape.integer(at: position, as: Int.self), values.indices.contains(index)
                 else { continue }
                 found[position] = values[index]
                 text.overwrite(extent.offset..<(extent.offset + extent.length), with: Self.placeholder)

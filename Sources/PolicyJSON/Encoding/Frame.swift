@@ -176,6 +176,19 @@ struct FrameStack {
         }
     }
 
+    /// Makes the frame on top that of a value of which nothing has been written.
+    func clearLast() {
+        Self.release(last)
+        last.names = nil
+        last.detached = nil
+        last.content = .none
+        last.isSingle = false
+        last.count = 0
+        // Containers of the discarded value do not know this number.
+        last.begun += 1
+        removeMembers(from: last.members)
+    }
+
     @inline(__always)
     private static func release(_ frame: borrowing Frame) {
         unsafe frame.names?.release()

@@ -170,7 +170,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
 
     private func superEncoder(for key: any CodingKey) -> any Encoder {
         let object = core.detachedObject(scope, detached)
-        let name = core.name(of: key, in: object.scope, below: core.path(to: object))
+        let name = core.name(of: key, in: object.scope, of: object)
         return SuperEncoder(
             core: core, place: .member(name.name), of: core.container(of: name, in: object), key: key,
             keeper: detached?.keeper)

@@ -78,7 +78,10 @@ struct WrittenText {
 
     private func parsed() throws(JSONSyntaxError) -> (tape: Tape, index: TapePosition) {
         switch source {
-        case .bytes(let bytes): return try WrittenText(parsing: bytes).parsed()
+        case .bytes(let bytes):
+            // The placeholders of exact values are numbers of JSON5.
+            if let text = try? WrittenText(parsing: bytes) { return try text.parsed() }
+            return try WrittenText(parsing: bytes, syntax: .json5).parsed()
         case .value(let tape, let index): return (tape, index)
         }
     }

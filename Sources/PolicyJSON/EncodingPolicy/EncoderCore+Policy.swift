@@ -95,23 +95,21 @@ extension EncoderCore {
     }
 
     /// The name that a rule gives a key, after those of the enclosing objects.
-    func namesByPolicy(of key: any CodingKey, in scope: Scope, below path: () -> [any CodingKey]) -> [String]? {
+    func namesByPolicy(of key: any CodingKey, in scope: Scope, of object: DetachedValue?) -> [String]? {
         guard let policy = options.resolvedPolicy, policy.situations.contains(.key),
             (key as? JSONKey)?.isOfVariant != true,
             !isCollection(scope)
         else {
             return nil
         }
-        return withoutActuallyEscaping(path) { path in
-            let context = EncodingRuleContext(
-                .key, nil, type: String.self, modelType: model(of: scope, nil), name: key.stringValue
-            ) { path() + [key] }
-            guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
-            if case .keyPath(let names) = answer, !names.isEmpty { return names }
-            // Names are written by functions that cannot throw.
-            failure = failure ?? Self.refusal(answer, by: rule, context)
-            return nil
-        }
+        let context = EncodingRuleContext(
+            .key, nil, type: String.self, modelType: model(of: scope, nil), name: key.stringValue
+        ) { self.path(to: key, in: scope, object) }
+        guard let (rule, answer) = policy.firstAnswer(context) else { return nil }
+        if case .keyPath(let names) = answer, !names.isEmpty { return names }
+        // Names are written by functions that cannot throw.
+        failure = failure ?? Self.refusal(answer, by: rule, context)
+        return nil
     }
 
     /// Whether the value of a frame is a dictionary, whose keys are data: with keys that are `CodingKeyRepresentable` it encodes

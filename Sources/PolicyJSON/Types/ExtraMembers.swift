@@ -146,7 +146,7 @@ extension ExtraMembers: Codable {
     /// Encodes an object.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(RawJSON(checked: description))
+        try container.encode(RawJSON.unchecked(description))
     }
 }
 

@@ -87,7 +87,17 @@ extension EncodingDifference {
                         }, forKey: "a")
                     try outer.encode(CodingValue(value: 2), forKey: "b")
                 },
-                foundation: #"{"b":{"left over":1,"value":2}}"#, policyJSON: #"{"b":{"value":2}}"#)
+                foundation: #"{"b":{"left over":1,"value":2}}"#, policyJSON: #"{"b":{"value":2}}"#),
+            Specimen(
+                subject: EncodingScripts.script("an attempt in a single-value container") { encoder in
+                    var single = encoder.singleValueContainer()
+                    do {
+                        try single.encode(["a": Double.nan])
+                    } catch {
+                        try single.encode("b")
+                    }
+                },
+                foundation: "{}", policyJSON: #""b""#),
         ])
 
     static let decimalNaN = EncodingDifference(
