@@ -179,8 +179,8 @@ struct FrameStack {
     /// Makes the frame on top that of a value of which nothing has been written.
     func clearLast() {
         Self.release(last)
-        last.names = nil
-        last.detached = nil
+        unsafe last.names = nil
+        unsafe last.detached = nil
         last.content = .none
         last.isSingle = false
         last.count = 0
