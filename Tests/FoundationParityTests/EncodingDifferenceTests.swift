@@ -210,6 +210,25 @@ import Testing
         }
     }
 
+    /// Each value is one of a super encoder.
+    private struct Chain: Encodable {
+        let depth: Int
+
+        func encode(to encoder: any Encoder) throws {
+            if depth == 1 { return try [Int]().encode(to: encoder) }
+            let next: any Encoder
+            if depth.isMultiple(of: 2) {
+                var container = encoder.unkeyedContainer()
+                next = container.superEncoder()
+            } else {
+                var container = encoder.container(keyedBy: AnyKey.self)
+                next = container.superEncoder()
+            }
+            var single = next.singleValueContainer()
+            try single.encode(Chain(depth: depth - 1))
+        }
+    }
+
     @Test func endlessDepth() {
         let reason = "Unable to encode the given top-level value to JSON."
         for depth in [1, 510, 511, 512, 513, 514] {
@@ -217,8 +236,16 @@ import Testing
             #expect(trial.agrees, "\(trial)")
         }
         #expect(throws: Never.self) { try PolicyJSONEncoder().encode(Link(depth: 511)) }
-        let outcome = EncodingOutcome { try PolicyJSONEncoder().encode(Link(depth: 1_000_000)) }
-        #expect(outcome.description.hasSuffix(" at []: \(reason)"), "\(outcome)")
+        for depth in [1, 2, 510, 511, 512, 513, 514] {
+            let trial = EncodingSubject(Chain(depth: depth)).trial()
+            #expect(trial.agrees, "\(trial)")
+        }
+        for outcome in [
+            EncodingOutcome { try PolicyJSONEncoder().encode(Link(depth: 1_000_000)) },
+            EncodingOutcome { try PolicyJSONEncoder().encode(Chain(depth: 1_000_000)) },
+        ] {
+            #expect(outcome.description.hasSuffix(" at []: \(reason)"), "\(outcome)")
+        }
     }
 }
 

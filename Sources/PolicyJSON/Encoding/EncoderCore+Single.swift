@@ -111,6 +111,9 @@ extension EncoderCore {
 
     /// Runs `body` with a separate frame, and takes the value that it writes from the text.
     func written(in owner: DetachedValue?, _ body: () throws -> Void) throws -> [UInt8] {
+        // The frame does not retain it.
+        defer { withExtendedLifetime(owner) {} }
+        if owner?.isTooDeep == true { throw tooDeep() }
         let start = text.count
         frames.push(parent: -1, start: start, memberStart: start, depth: owner?.depth ?? 0)
         unsafe frames.last.owner = owner.map { unsafe Unmanaged.passUnretained($0) }

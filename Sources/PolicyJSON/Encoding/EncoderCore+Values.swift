@@ -22,14 +22,16 @@ extension EncoderCore {
         return true
     }
 
+    /// Notes that a value is nested too deeply.
+    func tooDeep() -> TooDeep {
+        isTooDeep = true
+        return TooDeep()
+    }
+
     /// Opens a frame for a part of a container.
     @inline(__always)
     private func push(_ parent: Int32, _ owner: DetachedValue?, _ depth: Int, _ memberStart: Int) throws {
-        if depth > Self.maximumDepth + 1 {
-            // Throws at once, because types that contain themselves could overflow the stack.
-            isTooDeep = true
-            throw TooDeep()
-        }
+        if depth > Self.maximumDepth + 1 { throw tooDeep() }
         frames.push(parent: parent, start: text.count, memberStart: memberStart, depth: depth)
         if let owner { unsafe frames.last.owner = Unmanaged.passUnretained(owner) }
     }
@@ -268,5 +270,6 @@ extension EncoderCore {
     }
 }
 
-/// Ends the encoding of a value that is nested too deeply. Replaced with Foundation's error.
+/// Ends the encoding of a value that is nested too deeply at once, because types that contain themselves could overflow
+/// the stack. Replaced with Foundation's error.
 struct TooDeep: Error {}

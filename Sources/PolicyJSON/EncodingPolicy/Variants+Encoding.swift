@@ -40,6 +40,8 @@ private struct VariantEncoder: Encoder {
         var tag: String?
         /// Whether an external tag is still to be written, with the contents.
         var isWaiting = false
+        /// The error of a rule about the tag, which is written by a function that cannot throw.
+        var failure: (any Error)?
     }
 
     let encoder: any Encoder
@@ -86,8 +88,11 @@ private struct VariantEncoder: Encoder {
     }
 
     private func write(_ tag: String, _ key: String, _ container: inout KeyedEncodingContainer<JSONKey>) {
-        // Strings can always be written.
-        try? container.encode(tag, forKey: JSONKey(variant: key))
+        do {
+            try container.encode(tag, forKey: JSONKey(variant: key))
+        } catch {
+            state.failure = error
+        }
     }
 
     /// Encodes a value of a class.
@@ -108,8 +113,9 @@ private struct VariantEncoder: Encoder {
 
     /// Ends the value: writes an external tag that has got no contents, because the associated value is `nil`.
     ///
-    /// - Throws: if a member of the contents has replaced an internal tag.
+    /// - Throws: the error of a rule about the tag, or one if a member of the contents has replaced an internal tag.
     func end(_ value: any Encodable) throws {
+        if let failure = state.failure { throw failure }
         if state.isWaiting, let tag = state.tag {
             var container = encoder.container(keyedBy: JSONKey.self)
             _ = container.nestedContainer(keyedBy: JSONKey.self, forKey: JSONKey(variant: tag))
@@ -185,8 +191,8 @@ private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         let traits = EncodableTraits.of(T.self)
         if traits.isOptional || traits.isMissable { return try encodeOptional(value) }
         if case .members(let contents) = form { return try contents.encode(value) }
-        let place = take()
         try container.encode(value, forKey: place)
+        noteWritten()
         // Contents that have a member `_0` would be read as that member.
         if traits.kind == .plain || traits.kind == .intrinsic, let encoder = encoder as? ValueEncoder {
             encoder.core.wrapMember(place, in: .unlabelled, encoder.scope)
@@ -203,34 +209,45 @@ private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         case .members: try container.encode(value, forKey: .unlabelled)
         case .member(let place): try container.encode(value, forKey: place)
         case .only:
-            var contents = container.nestedContainer(keyedBy: JSONKey.self, forKey: take())
+            noteWritten()
+            var contents = container.nestedContainer(keyedBy: JSONKey.self, forKey: place)
             try contents.encode(value, forKey: .unlabelled)
         }
     }
 
-    /// The key for the contents, which are about to be written.
-    private func take() -> JSONKey {
+    /// The key of the contents.
+    private var place: JSONKey {
         switch form {
-        case .members: return .unlabelled
-        case .member(let place): return place
-        case .only(let place, let state):
-            state.isWaiting = false
-            return place
+        case .members: .unlabelled
+        case .member(let place), .only(let place, _): place
         }
     }
 
-    mutating func encodeNil(forKey key: Key) throws { try container.encodeNil(forKey: take()) }
+    /// Notes that the contents are written, and an external tag with them.
+    private func noteWritten() {
+        if case .only(_, let state) = form { state.isWaiting = false }
+    }
+
+    mutating func encodeNil(forKey key: Key) throws {
+        try container.encodeNil(forKey: place)
+        noteWritten()
+    }
 
     mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        container.nestedContainer(keyedBy: type, forKey: take())
+        noteWritten()
+        return container.nestedContainer(keyedBy: type, forKey: place)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        container.nestedUnkeyedContainer(forKey: take())
+        noteWritten()
+        return container.nestedUnkeyedContainer(forKey: place)
     }
 
     mutating func superEncoder() -> any Encoder { container.superEncoder() }
-    mutating func superEncoder(forKey key: Key) -> any Encoder { container.superEncoder(forKey: take()) }
+    mutating func superEncoder(forKey key: Key) -> any Encoder {
+        noteWritten()
+        return container.superEncoder(forKey: place)
+    }
 }

@@ -318,6 +318,30 @@ import Testing
             reason { try encoder.encode([Car("a", type: "car") as Vehicle]) } == #"[{"name":"a","type":"car"}]"#)
     }
 
+    /// A rule about all strings is asked about the tag as well.
+    @Test(arguments: taggings.dropLast()) func `a rule that fails about the tag`(_ tagging: Variants.Tagging) {
+        struct NoText: EncodingRule {
+            let encodingSituations: EncodingSituation = .value
+            func represent(_ context: EncodingRuleContext) -> Representation {
+                context.value is String ? .fail("no text") : .decline
+            }
+        }
+        let encoder = PolicyJSONEncoder(
+            policy: EncodingPolicy {
+                Variants(of: Value.self, tagging)
+                Variants(of: Vehicle.self, tagging, types: ["vehicle": Vehicle.self])
+                NoText()
+            })
+        let values: [any Encodable] = [
+            Value.labelled(someName: 1), Value.onePoint(Point(x: 1, y: 2)), Value.number(1), Vehicle("a"),
+        ]
+        for value in values {
+            let error = #expect(throws: EncodingError.self) { _ = try encoder.encode(value) }
+            guard case .invalidValue(_, let context)? = error else { continue }
+            #expect(context.debugDescription == "Rejected by NoText: no text")
+        }
+    }
+
     /// A base class has no tag: its only member is none.
     @Test(arguments: [#"{"name":"n"}"#, #"{"car":{"name":"n","type":"t"}}"#, #"{"boat":{"name":"n"}}"#])
     func `base classes with one member`(_ json: String) throws {
