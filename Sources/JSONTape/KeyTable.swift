@@ -7,17 +7,17 @@ internal import CJSONTape
 @safe
 @_spi(Cursor) public final class KeyTable {
     /// Indexes of keys, or 0. The count is a power of two, at least twice the number of keys.
-    private let places: UnsafeMutableBufferPointer<UInt32>
+    private let buckets: UnsafeMutableBufferPointer<UInt32>
     /// Keys are hashed by their bytes with this seed; 0: by their fingerprints, which are all different.
     @safe private let seed: UInt64
 
     private init(capacity: Int, seed: UInt64) {
-        unsafe places = .allocate(capacity: capacity)
-        unsafe places.initialize(repeating: 0)
+        unsafe buckets = .allocate(capacity: capacity)
+        unsafe buckets.initialize(repeating: 0)
         self.seed = seed
     }
 
-    deinit { unsafe places.deallocate() }
+    deinit { unsafe buckets.deallocate() }
 
     /// How far a key may be from its first entry. With half of the entries free this is not reached unless keys are
     /// chosen for this seed, and then searching without the table is better. A table of fingerprints has no more entries.
@@ -37,7 +37,7 @@ internal import CJSONTape
     /// Replaces the keys with those of another object (see ``init()``).
     func fill(with object: TapePosition, of tape: Tape) {
         precondition(seed == 0 && tape[object].count <= Self.many)
-        unsafe places.update(repeating: 0)
+        unsafe buckets.update(repeating: 0)
         tape.forEachKey(in: object) { insert($0, of: tape) == .done }
     }
 
@@ -76,17 +76,17 @@ internal import CJSONTape
         let slot = tape[key]
         let bytes = unsafe tape.bytes(at: slot.offset, length: slot.keyLength)
         guard let start = bytes.baseAddress, bytes.count == slot.keyLength else { return .noPlace }
-        var place = unsafe self.place(of: start, bytes.count, body: slot.body)
+        var bucket = unsafe self.bucket(of: start, bytes.count, body: slot.body)
         for _ in 0..<Self.reach {
-            let other = unsafe places[place]
+            let other = unsafe buckets[bucket]
             if other == 0 {
-                unsafe places[place] = key.index
+                unsafe buckets[bucket] = key.index
                 return .done
             }
             let known = tape[TapePosition(other)]
             // The fingerprint is compared, too.
             if known.body == slot.body, unsafe tape.isEqual(known, start, bytes.count) { return .repeated }
-            place = next(place)
+            bucket = next(bucket)
         }
         return .noPlace
     }
@@ -99,13 +99,13 @@ internal import CJSONTape
     ///
     /// - Parameter body: the body of the key's token.
     @inline(__always)
-    private func place(of key: UnsafePointer<UInt8>, _ length: Int, body: @autoclosure () -> UInt64) -> Int {
+    private func bucket(of key: UnsafePointer<UInt8>, _ length: Int, body: @autoclosure () -> UInt64) -> Int {
         if seed == 0 { return Int(truncatingIfNeeded: (UInt32(truncatingIfNeeded: body() >> 32) &* 0x9E37_79B1) >> 24) }
-        return unsafe Int(truncatingIfNeeded: jt_key_hash(key, length, seed)) & (places.count - 1)
+        return unsafe Int(truncatingIfNeeded: jt_key_hash(key, length, seed)) & (buckets.count - 1)
     }
 
     @inline(__always)
-    private func next(_ place: Int) -> Int { unsafe (place + 1) & (places.count - 1) }
+    private func next(_ bucket: Int) -> Int { unsafe (bucket + 1) & (buckets.count - 1) }
 
     /// Looks a key up.
     ///
@@ -125,13 +125,13 @@ internal import CJSONTape
     func find(
         _ bytes: UnsafePointer<UInt8>, _ length: Int, body: @autoclosure () -> UInt64, in tape: Tape
     ) -> TapePosition {
-        var place = unsafe self.place(of: bytes, length, body: body())
+        var bucket = unsafe self.bucket(of: bytes, length, body: body())
         for _ in 0..<Self.reach {
-            let key = unsafe places[place]
+            let key = unsafe buckets[bucket]
             if key == 0 { break }
             let slot = tape[TapePosition(key)]
             if slot.keyLength == length, unsafe tape.isEqual(slot, bytes, length) { return TapePosition(key + 1) }
-            place = next(place)
+            bucket = next(bucket)
         }
         return .nothing
     }

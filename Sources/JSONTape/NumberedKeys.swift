@@ -52,7 +52,7 @@ public import Synchronization
         unsafe entries = .allocate(capacity: count)
         unsafe table = .allocate(capacity: 4 * count)
         for number in 0..<count { unsafe entries.initializeElement(at: number, to: Entry()) }
-        for place in 0..<4 * count { unsafe table.initializeElement(at: place, to: Atomic(0)) }
+        for bucket in 0..<4 * count { unsafe table.initializeElement(at: bucket, to: Atomic(0)) }
     }
 
     deinit {
@@ -149,9 +149,9 @@ public import Synchronization
         unsafe entry.pointee.length = bytes.count
         unsafe entry.pointee.name = name
         unsafe entry.pointee.listed.store(body, ordering: .releasing)
-        var place = place(of: body)
-        while unsafe table[place].load(ordering: .relaxed) != 0 { place = next(place) }
-        unsafe table[place].store(UInt16(number) + 1, ordering: .releasing)
+        var bucket = bucket(of: body)
+        while unsafe table[bucket].load(ordering: .relaxed) != 0 { bucket = next(bucket) }
+        unsafe table[bucket].store(UInt16(number) + 1, ordering: .releasing)
         return true
     }
 
@@ -240,24 +240,24 @@ public import Synchronization
     /// The number of the key with this body that `isKey` accepts; `nil` if there is none.
     @inline(__always)
     private func number(of body: UInt64, where isKey: (UInt8) -> Bool) -> UInt8? {
-        var place = place(of: body)
+        var bucket = bucket(of: body)
         while true {
-            let number = unsafe table[place].load(ordering: .acquiring)
+            let number = unsafe table[bucket].load(ordering: .acquiring)
             if number == 0 { return nil }
             let candidate = UInt8(truncatingIfNeeded: number - 1)
             if isKey(candidate) { return candidate }
-            place = next(place)
+            bucket = next(bucket)
         }
     }
 
     @inline(__always)
-    private func place(of body: UInt64) -> Int {
+    private func bucket(of body: UInt64) -> Int {
         // The upper bits of the product depend on all bits of length and fingerprint.
         unsafe Int(truncatingIfNeeded: (body &* 0x9E37_79B9_7F4A_7C15) >> 48) & (table.count - 1)
     }
 
     @inline(__always)
-    private func next(_ place: Int) -> Int { unsafe (place + 1) & (table.count - 1) }
+    private func next(_ bucket: Int) -> Int { unsafe (bucket + 1) & (table.count - 1) }
 }
 
 extension Tape {

@@ -105,11 +105,11 @@ extension PolicyJSONDecoder {
     /// The value as the decoder requests it from a core.
     private static func reference(to value: JSONValue, in core: DecoderCore) -> ValueReference {
         let part = value.tapePosition
-        var place = core.top
-        place.index = part.value
-        place.parent = part.container
-        place.ordinal = UInt32(truncatingIfNeeded: part.ordinal)
-        return place
+        var reference = core.top
+        reference.index = part.value
+        reference.parent = part.container
+        reference.ordinal = UInt32(truncatingIfNeeded: part.ordinal)
+        return reference
     }
 
     private static func missing<T>(_ type: T.Type, _ value: JSONValue) -> Result<T, any Error> {

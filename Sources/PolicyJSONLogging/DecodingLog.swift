@@ -101,7 +101,7 @@
 
         /// Clients can make paths, and messages that contain keys, of any length and with line ends.
         private static func shortened(_ text: some CustomStringConvertible) -> String {
-            Excerpt.shorten(text.description, to: 256).onOneLine
+            ShortText.shorten(text.description, to: 256).onOneLine
         }
 
         private func write(_ message: Logger.Message, _ metadata: () -> Logger.Metadata) {

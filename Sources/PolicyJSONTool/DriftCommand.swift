@@ -32,7 +32,7 @@ struct DriftCommand: ParsableCommand {
     @OptionGroup var source: ProfileSource
 
     @Option(help: ArgumentHelp("By how much a share must differ: 5% or 0.05.", valueName: "share"))
-    var rate = Share(fraction: 0.05)
+    var rate = FractionArgument(fraction: 0.05)
 
     @Option(help: ArgumentHelp("A policy file whose rules are listed.", valueName: "file"))
     var policy: String?
@@ -66,7 +66,7 @@ struct DriftCommand: ParsableCommand {
         let style = Style(for: .output)
         let path = change.path.isEmpty ? "(record)" : change.path.onOneLine
         let examples = change.examples.map {
-            "\n    \(ProfileText.place(of: $0)) \($0.text.onOneLine)"
+            "\n    \(ProfileText.location(of: $0)) \($0.text.onOneLine)"
         }
         let rules = record.rules.map { rules in
             "\n    " + (rules.isEmpty ? "no rule" : "consulted: \(rules.joined(separator: ", ").onOneLine)")
@@ -75,8 +75,8 @@ struct DriftCommand: ParsableCommand {
     }
 }
 
-/// A share on the command line: a percentage, or a number from 0 to 1.
-struct Share: ExpressibleByArgument {
+/// A fraction on the command line: a percentage, or a number from 0 to 1.
+struct FractionArgument: ExpressibleByArgument {
     let fraction: Double
 
     init(fraction: Double) { self.fraction = fraction }

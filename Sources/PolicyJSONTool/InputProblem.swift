@@ -22,8 +22,8 @@ struct InputProblem: Error, Hashable {
 
     /// `label:line:column: error: message`, and below it the excerpt with a caret.
     func text(_ style: Style) -> String {
-        let place = location.map { "\(label):\($0)" } ?? label
-        var lines = ["\(style(place + ":", .bold)) \(style("error:", .red)) \(message.onOneLine)"]
+        let source = location.map { "\(label):\($0)" } ?? label
+        var lines = ["\(style(source + ":", .bold)) \(style("error:", .red)) \(message.onOneLine)"]
         if let excerpt {
             lines.append(excerpt.text)
             lines.append(String(repeating: " ", count: excerpt.caretOffset) + style("^", .green))

@@ -38,10 +38,10 @@ struct LearnCommand: ParsableCommand {
     @OptionGroup var source: ProfileSource
 
     @Option(help: ArgumentHelp("The share of the samples that may fail: 1% or 0.01.", valueName: "share"))
-    var allow = Share(fraction: 0)
+    var allow = FractionArgument(fraction: 0)
 
     @Option(help: ArgumentHelp("The share of the samples that is held back.", valueName: "share"))
-    var holdBack = Share(fraction: 0.2)
+    var holdBack = FractionArgument(fraction: 0.2)
 
     @Option(
         help: """

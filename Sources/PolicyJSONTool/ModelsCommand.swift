@@ -70,7 +70,7 @@ struct ModelsCommand: ParsableCommand {
         }
         for problem in problems { try problem.print() }
         for invalid in profile.invalidExamples where !json {
-            let line = "\(ProfileText.place(of: invalid)): not JSON: \(invalid.text.onOneLine)"
+            let line = "\(ProfileText.location(of: invalid)): not JSON: \(invalid.text.onOneLine)"
             try StandardStream.error.print(line)
         }
         if !problems.isEmpty { throw ExitCode.invalid }

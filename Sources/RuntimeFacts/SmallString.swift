@@ -62,9 +62,9 @@ public enum SmallString {
                     let part = bytes[..<count]
                     guard let natural = String(validating: part, as: UTF8.self) else { continue }
                     func word(_ start: Int) -> UInt64 {
-                        (0..<8).reduce(0) { word, place in
-                            word | UInt64(start + place < bytes.count ? bytes[start + place] : 0xA5)
-                                << UInt64(place * 8)
+                        (0..<8).reduce(0) { word, index in
+                            word | UInt64(start + index < bytes.count ? bytes[start + index] : 0xA5)
+                                << UInt64(index * 8)
                         }
                     }
                     let expected = unsafe unsafeBitCast(natural, to: (UInt64, UInt64).self)

@@ -21,8 +21,8 @@ final class AskedKeys: Sendable {
     }
 
     private struct State {
-        /// One for each model that is being decoded: its place, and the previous length of each log.
-        var frames: [(place: TapePosition, opened: Int, asked: Int, kept: Int)] = []
+        /// One for each model that is being decoded: its reference, and the previous length of each log.
+        var frames: [(reference: TapePosition, opened: Int, asked: Int, kept: Int)] = []
         var opened: [TapePosition] = []
         var asked: [TapePosition] = []
         var kept: [(object: TapePosition, kept: Kept)] = []
@@ -56,9 +56,9 @@ final class AskedKeys: Sendable {
         state.withLock { $0.asked += all }
     }
 
-    func begin(_ place: TapePosition) -> Frame {
+    func begin(_ reference: TapePosition) -> Frame {
         state.withLock { state in
-            state.frames.append((place, state.opened.count, state.asked.count, state.kept.count))
+            state.frames.append((reference, state.opened.count, state.asked.count, state.kept.count))
             return Frame(depth: state.frames.count - 1)
         }
     }
@@ -68,9 +68,9 @@ final class AskedKeys: Sendable {
     func end(_ frame: Frame) -> [Opened] {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return [] }
-            let (place, opened, asked, kept) = state.frames[frame.depth]
+            let (reference, opened, asked, kept) = state.frames[frame.depth]
             state.frames.removeSubrange(frame.depth...)
-            if state.frames.contains(where: { $0.place == place }) { return [] }
+            if state.frames.contains(where: { $0.reference == reference }) { return [] }
             guard opened <= state.opened.count, asked <= state.asked.count, kept <= state.kept.count else { return [] }
             let values = Set(state.asked[asked...])
             let properties = Dictionary(state.kept[kept...].map { ($0.object, $0.kept) }) { first, _ in first }

@@ -7,7 +7,7 @@
 /// are in the document.
 struct CaseDecoder: Decoder {
     let core: DecoderCore
-    let place: ValueReference
+    let reference: ValueReference
     /// The contents, if there are any.
     let contents: ValueReference?
     let name: String
@@ -15,10 +15,10 @@ struct CaseDecoder: Decoder {
     let rule: String
     let enumeration: Any.Type
 
-    var codingPath: [any CodingKey] { core.path(to: place) }
+    var codingPath: [any CodingKey] { core.path(to: reference) }
     var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
 
-    private var valueDecoder: ValueDecoder { ValueDecoder(core: core, place: place) }
+    private var valueDecoder: ValueDecoder { ValueDecoder(core: core, reference: reference) }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard let key = Key(stringValue: name) else {
@@ -27,7 +27,7 @@ struct CaseDecoder: Decoder {
                 "\(enumeration) has no case named \(RawJSON.quoted(name)).", at: codingPath,
                 underlying: RuleRefusal(rule: rule, strictError: error, effect: .rejectsCase))
         }
-        if core.tape[place.index].is(.object) { core.document.askedKeys?.open(place.index) }
+        if core.tape[reference.index].is(.object) { core.document.askedKeys?.open(reference.index) }
         return KeyedDecodingContainer(CaseContainer(decoder: self, key: key))
     }
 
@@ -38,13 +38,13 @@ struct CaseDecoder: Decoder {
     /// The container of the associated values.
     fileprivate func associatedValues<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard let contents, Key.isUnlabelled || !core.tape[contents.index].is(.null) else {
-            return KeyedDecodingContainer(WholeContents<Key>(core: core, place: place, contents: nil))
+            return KeyedDecodingContainer(WholeContents<Key>(core: core, reference: reference, contents: nil))
         }
         let isObject = core.tape[contents.index].is(.object)
         if Key.isUnlabelled, !isObject || !has(WholeContents<Key>.name, in: contents) {
-            return KeyedDecodingContainer(WholeContents<Key>(core: core, place: place, contents: contents))
+            return KeyedDecodingContainer(WholeContents<Key>(core: core, reference: reference, contents: contents))
         }
-        return try ValueDecoder(core: core, place: contents).container(keyedBy: type)
+        return try ValueDecoder(core: core, reference: contents).container(keyedBy: type)
     }
 
     private func has(_ name: String, in object: ValueReference) -> Bool {
@@ -85,12 +85,12 @@ private struct CaseContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 /// that is empty.
 private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let core: DecoderCore
-    let place: ValueReference
+    let reference: ValueReference
     let contents: ValueReference?
 
     static var name: String { JSONKey.unlabelled.stringValue }
 
-    var codingPath: [any CodingKey] { core.path(to: contents ?? place) }
+    var codingPath: [any CodingKey] { core.path(to: contents ?? reference) }
     var allKeys: [Key] { contents == nil ? [] : Key(stringValue: Self.name).map { [$0] } ?? [] }
 
     func contains(_ key: Key) -> Bool { contents(for: key).map { !isOnlyTag($0) } ?? false }
@@ -115,7 +115,8 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// Whether the contents would be members next to the tag, and there are none.
     private func isOnlyTag(_ contents: ValueReference) -> Bool {
-        contents.index == place.index && core.tape[place.index].is(.object) && core.tape[place.index].count == 1
+        contents.index == reference.index && core.tape[reference.index].is(.object)
+            && core.tape[reference.index].count == 1
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -128,8 +129,8 @@ private struct WholeContents<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder(key).unkeyedContainer()
     }
 
-    private func decoder(_ key: Key) throws -> ValueDecoder { ValueDecoder(core: core, place: try required(key)) }
+    private func decoder(_ key: Key) throws -> ValueDecoder { ValueDecoder(core: core, reference: try required(key)) }
 
-    func superDecoder() throws -> any Decoder { ValueDecoder(core: core, place: contents ?? place) }
+    func superDecoder() throws -> any Decoder { ValueDecoder(core: core, reference: contents ?? reference) }
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 }

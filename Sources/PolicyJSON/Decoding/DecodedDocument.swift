@@ -94,7 +94,7 @@ struct MissingElements: Error {}
 /// The value of another document that a document stands in for.
 struct ReplacedValue {
     let core: DecoderCore
-    let place: ValueReference
+    let reference: ValueReference
     /// How many documents around this one stand in for values, this one included.
     let depth: Int
     /// Whether a rule has made the document up, so that nothing may be left out of it.

@@ -12,18 +12,18 @@ extension DecoderCore {
     ///
     /// - Parameters:
     ///   - failure: the error of the first pass.
-    ///   - place: the value, as a core that collects problems requests it.
+    ///   - reference: the value, as a core that collects problems requests it.
     @_semantics("optimize.sil.specialize.generic.never")
     func collectProblems<T: Decodable>(
-        _ type: T.Type, in problems: ProblemLog, after failure: any Error, at place: (DecoderCore) -> ValueReference
+        _ type: T.Type, in problems: ProblemLog, after failure: any Error, at reference: (DecoderCore) -> ValueReference
     ) throws -> T {
         // Each value is now decoded up to three times, and its repairs count each time.
         collector?.allowRepairs(times: 4)
         let core = collecting(in: problems)
-        let place = place(core)
-        let result = Result { try core.decode(type, at: place) }
+        let reference = reference(core)
+        let result = Result { try core.decode(type, at: reference) }
         if let context = (failure as? DecodingError)?.context, context.debugDescription == repairLimitText {
-            log(failure, problems, at: context.codingPath, location(of: place))
+            log(failure, problems, at: context.codingPath, location(of: reference))
         }
         return try result.get()
     }
@@ -41,7 +41,7 @@ extension DecoderCore {
     /// - Throws: if there is no placeholder; the enclosing value then fails.
     @_semantics("optimize.sil.specialize.generic.never")
     func collect<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, _ problems: ProblemLog, _ error: any Error, acceptsNil: Bool,
+        _ type: T.Type, at reference: ValueReference, _ problems: ProblemLog, _ error: any Error, acceptsNil: Bool,
         _ decode: (ValueReference) throws -> T
     ) throws -> T? {
         if problems.countUnlisted() {
@@ -51,11 +51,11 @@ extension DecoderCore {
         }
         let logged = problems.logged
         do {
-            return try decode(place)
+            return try decode(reference)
         } catch {
             if isExhausted { throw error }
             // A type that rejects placeholders is not a problem of the document.
-            if problems.logged == logged { log(error, problems, at: path(to: place), location(of: place)) }
+            if problems.logged == logged { log(error, problems, at: path(to: reference), location(of: reference)) }
             if let value = Placeholder.value(of: type, problems) { return value }
             if acceptsNil { return nil }
             throw error
@@ -65,15 +65,17 @@ extension DecoderCore {
     /// Decodes an element again that cannot be decoded and that no rule drops. Without a placeholder, it is dropped.
     @_semantics("optimize.sil.specialize.generic.never")
     func collectElement<E: Decodable>(
-        _ type: E.Type, at place: ValueReference, _ problems: ProblemLog, _ error: any Error
+        _ type: E.Type, at reference: ValueReference, _ problems: ProblemLog, _ error: any Error
     ) throws -> E? {
         if problems.countUnlisted() { return nil }
         let logged = problems.logged
         do {
-            return try decode(type, at: place)
+            return try decode(type, at: reference)
         } catch {
             if isExhausted { throw error }
-            if problems.logged == logged { problems.add(error, at: DecodingPath(path(to: place)), location(of: place)) }
+            if problems.logged == logged {
+                problems.add(error, at: DecodingPath(path(to: reference)), location(of: reference))
+            }
             return nil
         }
     }
@@ -85,42 +87,43 @@ extension DecoderCore {
     ) {
         let named = (error as? DecodingError)?.pathWithMissingKey
         problems.add(
-            error, at: DecodingPath(named ?? path()), place(of: error).map { self.location(of: $0) } ?? location())
+            error, at: DecodingPath(named ?? path()), reference(of: error).map { self.location(of: $0) } ?? location())
     }
 
     /// Throws or logs the error for a value that strict decoding rejects and no rule repairs.
     @_semantics("optimize.sil.specialize.generic.never")
-    func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
-        guard place.isCollecting, let problems else {
-            if !place.isRepairing { reject(place) }
-            throw strictError(type, at: place)
+    func throwOrLog<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
+        guard reference.isCollecting, let problems else {
+            if !reference.isRepairing { reject(reference) }
+            throw strictError(type, at: reference)
         }
-        return try collect(type, at: place, missing: nil, problems, strictError(type, at: place))
+        return try collect(type, at: reference, missing: nil, problems, strictError(type, at: reference))
     }
 
     /// Throws or logs the error for a missing key that no rule repairs.
     @_semantics("optimize.sil.specialize.generic.never")
-    func throwOrLog<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {
-        guard place.isCollecting, let problems else {
-            if !place.isRepairing { reject(place) }
-            throw missingKeyError(key, in: place.parent)
+    func throwOrLog<T: Decodable>(_ type: T.Type, at reference: ValueReference, missing key: any CodingKey) throws -> T
+    {
+        guard reference.isCollecting, let problems else {
+            if !reference.isRepairing { reject(reference) }
+            throw missingKeyError(key, in: reference.parent)
         }
-        return try collect(type, at: place, missing: key, problems, missingKeyError(key, in: place.parent))
+        return try collect(type, at: reference, missing: key, problems, missingKeyError(key, in: reference.parent))
     }
 
     /// Logs the error for an undecodable value and returns a placeholder; throws the error if there is none.
     @_semantics("optimize.sil.specialize.generic.never")
     func collect<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, missing key: (any CodingKey)?, _ problems: ProblemLog,
+        _ type: T.Type, at reference: ValueReference, missing key: (any CodingKey)?, _ problems: ProblemLog,
         _ error: @autoclosure () -> any Error
     ) throws -> T {
-        problems.add(error(), at: DecodingPath(path(to: place, missing: key)), location(of: place))
+        problems.add(error(), at: DecodingPath(path(to: reference, missing: key)), location(of: reference))
         guard let value = Placeholder.value(of: type, problems) else { throw error() }
         return value
     }
 
     /// The value in the document at the path of an error that a model has thrown, if it exists.
-    private func place(of error: any Error) -> ValueReference? {
+    private func reference(of error: any Error) -> ValueReference? {
         guard document.replaced == nil, let path = (error as? DecodingError)?.context?.codingPath else {
             return nil
         }

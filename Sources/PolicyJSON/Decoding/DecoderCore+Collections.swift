@@ -2,12 +2,12 @@ import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 extension DecoderCore {
-    /// Decodes the elements of the array at `place`, in order.
+    /// Decodes the elements of the array at `reference`, in order.
     @inline(__always)
-    func elements<E: Decodable>(_ type: E.Type, at place: ValueReference, _ body: (consuming E) -> Void) throws {
+    func elements<E: Decodable>(_ type: E.Type, at reference: ValueReference, _ body: (consuming E) -> Void) throws {
         var dropped = DroppedElements()
-        _ = try elements(type, at: place, from: 0, &dropped, body)
-        if !dropped.isEmpty { try check(dropped, of: place) }
+        _ = try elements(type, at: reference, from: 0, &dropped, body)
+        if !dropped.isEmpty { try check(dropped, of: reference) }
     }
 
     /// Decodes the elements of an array that may be part of another; the caller checks the dropped elements.
@@ -16,14 +16,14 @@ extension DecoderCore {
     /// - Returns: the index after the last element.
     @inline(__always)
     func elements<E: Decodable>(
-        _ type: E.Type, at place: ValueReference, from ordinal: UInt32, _ dropped: inout DroppedElements,
+        _ type: E.Type, at reference: ValueReference, from ordinal: UInt32, _ dropped: inout DroppedElements,
         _ body: (consuming E) -> Void
     ) throws -> UInt32 {
         var element = ValueReference(
-            index: place.index.firstChild, parent: place.index, ordinal: ordinal, model: place.model)
+            index: reference.index.firstChild, parent: reference.index, ordinal: ordinal, model: reference.model)
         element = current(element)
-        if element.isRepairing { return try repairedElements(type, of: place, from: element, &dropped, body) }
-        let end = tape.end(ofContainerAt: place.index)
+        if element.isRepairing { return try repairedElements(type, of: reference, from: element, &dropped, body) }
+        let end = tape.end(ofContainerAt: reference.index)
         let traits = types.traits(of: type)
         // As ``decode(_:at:)`` decodes models, whose type is looked up once.
         let areModels = traits.isModel && !call.examinesValues
@@ -39,11 +39,11 @@ extension DecoderCore {
     /// clean elements; those that fail are decoded again.
     @inline(__always)
     private func repairedElements<E: Decodable>(
-        _ type: E.Type, of place: ValueReference, from first: ValueReference, _ dropped: inout DroppedElements,
+        _ type: E.Type, of reference: ValueReference, from first: ValueReference, _ dropped: inout DroppedElements,
         _ body: (consuming E) -> Void
     ) throws -> UInt32 {
         guard let memory else { return first.ordinal }
-        let end = tape.end(ofContainerAt: place.index)
+        let end = tape.end(ofContainerAt: reference.index)
         let traits = types.traits(of: type)
         let known = memory.mark
         // Inside a failed model, elements may be known to fail: ``decodeModel(_:_:at:)`` checks that.
@@ -81,34 +81,36 @@ extension DecoderCore {
     /// Decodes a model again whose strict attempt has failed.
     @inline(never)
     private func retry<E: Decodable>(
-        _ type: E.Type, _ traits: DecodableTraits, at place: ValueReference, _ trial: inout Trial,
+        _ type: E.Type, _ traits: DecodableTraits, at reference: ValueReference, _ trial: inout Trial,
         _ memory: AttemptMemory,
         _ dropped: inout DroppedElements, _ body: (consuming E) -> Void
     ) throws {
-        if call.onlyDropsElements, !trial.hasRejections, try drops(type, at: place, trial.error, &dropped) { return }
+        if call.onlyDropsElements, !trial.hasRejections, try drops(type, at: reference, trial.error, &dropped) {
+            return
+        }
         do {
-            body(try repairModel(type, traits, at: place.without(.collecting), &trial, memory))
+            body(try repairModel(type, traits, at: reference.without(.collecting), &trial, memory))
         } catch {
-            try repairElement(type, at: place, mark: trial.mark, error, &dropped, body)
+            try repairElement(type, at: reference, mark: trial.mark, error, &dropped, body)
         }
     }
 
     /// Handles an undecodable element. A separate function, because it uses the type `E?` (see ``decode(_:at:)``).
     @inline(never)
     private func repairElement<E: Decodable>(
-        _ type: E.Type, at place: ValueReference, mark: Int, _ error: any Error, _ dropped: inout DroppedElements,
+        _ type: E.Type, at reference: ValueReference, mark: Int, _ error: any Error, _ dropped: inout DroppedElements,
         _ body: (consuming E) -> Void
     ) throws {
-        if let value = try recoverElement(type, at: place, mark: mark, error, &dropped) { body(value) }
+        if let value = try recoverElement(type, at: reference, mark: mark, error, &dropped) { body(value) }
     }
 
-    /// Decodes the array at `place`. Does not use `append`, which requests metadata of the array's type (measured: two
+    /// Decodes the array at `reference`. Does not use `append`, which requests metadata of the array's type (measured: two
     /// thirds of the time of the mostly empty arrays in a Twitter timeline).
-    func array<E: Decodable>(_ type: E.Type, at place: ValueReference) throws -> [E] {
-        let count = tape[place.index].count
+    func array<E: Decodable>(_ type: E.Type, at reference: ValueReference) throws -> [E] {
+        let count = tape[reference.index].count
         if count == 0 { return [] }
         return try unsafe [E](unsafeUninitializedCapacity: count) { buffer, filled in
-            try elements(type, at: place) { (element: consuming E) in
+            try elements(type, at: reference) { (element: consuming E) in
                 precondition(filled < count)
                 unsafe buffer.initializeElement(at: filled, to: element)
                 filled += 1
@@ -118,31 +120,34 @@ extension DecoderCore {
 
     // Arrays of scalars, specialized for each element type.
 
-    func doubles(at place: ValueReference) throws -> [Double] {
-        if let values = tape.doubles(inArrayAt: place.index) { return values }
-        return try scalars(Double.self, at: place) { double(at: $0) }
+    func doubles(at reference: ValueReference) throws -> [Double] {
+        if let values = tape.doubles(inArrayAt: reference.index) { return values }
+        return try scalars(Double.self, at: reference) { double(at: $0) }
     }
-    func strings(at place: ValueReference) throws -> [String] { try scalars(String.self, at: place) { string(at: $0) } }
-    func ints(at place: ValueReference) throws -> [Int] {
-        try scalars(Int.self, at: place) { integer(Int.self, at: $0) }
+    func strings(at reference: ValueReference) throws -> [String] {
+        try scalars(String.self, at: reference) { string(at: $0) }
     }
-    func bools(at place: ValueReference) throws -> [Bool] { try scalars(Bool.self, at: place) { bool(at: $0) } }
+    func ints(at reference: ValueReference) throws -> [Int] {
+        try scalars(Int.self, at: reference) { integer(Int.self, at: $0) }
+    }
+    func bools(at reference: ValueReference) throws -> [Bool] { try scalars(Bool.self, at: reference) { bool(at: $0) } }
 
     @inline(__always)
-    private func scalars<E: Decodable>(_ type: E.Type, at place: ValueReference, _ read: (TapePosition) -> E?) throws
+    private func scalars<E: Decodable>(_ type: E.Type, at reference: ValueReference, _ read: (TapePosition) -> E?)
+        throws
         -> [E]
     {
-        let count = tape[place.index].count
+        let count = tape[reference.index].count
         if count <= 32 {
             // Initializers request the storage's metadata on each call, even in specialized code (measured: twice the
             // work for a pair of numbers); in long arrays, appending costs more.
             var result: [E] = []
             result.reserveCapacity(count)
-            try scalars(type, at: place, read) { result.append($0) }
+            try scalars(type, at: reference, read) { result.append($0) }
             return result
         }
         return try unsafe [E](unsafeUninitializedCapacity: count) { buffer, filled in
-            try scalars(type, at: place, read) { element in
+            try scalars(type, at: reference, read) { element in
                 precondition(filled < count)
                 unsafe buffer.initializeElement(at: filled, to: element)
                 filled += 1
@@ -152,10 +157,10 @@ extension DecoderCore {
 
     @inline(__always)
     private func scalars<E: Decodable>(
-        _ type: E.Type, at place: ValueReference, _ read: (TapePosition) -> E?, _ append: (consuming E) -> Void
+        _ type: E.Type, at reference: ValueReference, _ read: (TapePosition) -> E?, _ append: (consuming E) -> Void
     ) throws {
-        let end = tape.end(ofContainerAt: place.index)
-        var index = place.index.firstChild
+        let end = tape.end(ofContainerAt: reference.index)
+        var index = reference.index.firstChild
         var ordinal: UInt32 = 0
         var mark: Int?
         var dropped = DroppedElements()
@@ -163,7 +168,8 @@ extension DecoderCore {
             if let value = read(index) {
                 append(value)
             } else {
-                let element = ValueReference(index: index, parent: place.index, ordinal: ordinal, model: place.model)
+                let element = ValueReference(
+                    index: index, parent: reference.index, ordinal: ordinal, model: reference.model)
                 // Marked here, so that arrays without undecodable elements have no extra cost.
                 if mark == nil { mark = collector?.mark }
                 do {
@@ -178,7 +184,7 @@ extension DecoderCore {
         }
         if dropped.isEmpty { return }
         do {
-            try check(dropped, of: place)
+            try check(dropped, of: reference)
         } catch {
             if let mark { collector?.undo(to: mark, because: error) }
             throw error
@@ -187,9 +193,9 @@ extension DecoderCore {
 
     /// Decodes an element about which no rule is consulted now.
     @inline(__always)
-    private func strictElement<E: Decodable>(_ type: E.Type, at place: ValueReference) throws -> E {
+    private func strictElement<E: Decodable>(_ type: E.Type, at reference: ValueReference) throws -> E {
         do {
-            return try decode(type, at: place)
+            return try decode(type, at: reference)
         } catch {
             memory?.reject()
             throw error
@@ -198,15 +204,16 @@ extension DecoderCore {
 
     /// Decodes an element with rules; `nil` if a rule drops it.
     @inline(__always)
-    func element<E: Decodable>(_ type: E.Type, at place: ValueReference, _ dropped: inout DroppedElements) throws -> E?
+    func element<E: Decodable>(_ type: E.Type, at reference: ValueReference, _ dropped: inout DroppedElements) throws
+        -> E?
     {
-        let place = current(place)
-        if !place.isRepairing { return try strictElement(type, at: place) }
+        let reference = current(reference)
+        if !reference.isRepairing { return try strictElement(type, at: reference) }
         let (mark, known) = (collector?.mark ?? 0, memory?.mark ?? 0)
         do {
-            return try decode(type, at: place.without(.collecting))
+            return try decode(type, at: reference.without(.collecting))
         } catch {
-            let value = try recoverElement(type, at: place, mark: mark, error, &dropped)
+            let value = try recoverElement(type, at: reference, mark: mark, error, &dropped)
             memory?.forgetFinished(after: known)
             return value
         }
@@ -216,23 +223,23 @@ extension DecoderCore {
     /// thrown, or kept.
     @inline(never)
     private func rejectedElement<E: Decodable>(
-        _ type: E.Type, at place: ValueReference, _ dropped: inout DroppedElements
+        _ type: E.Type, at reference: ValueReference, _ dropped: inout DroppedElements
     ) throws -> E? {
-        let place = current(place)
-        guard place.isRepairing, !place.isCollecting, !call.examinesValues, !call.replacesUnrepaired,
+        let reference = current(reference)
+        guard reference.isRepairing, !reference.isCollecting, !call.examinesValues, !call.replacesUnrepaired,
             call.situations.contains(.undecodableElement)
         else {
-            return try element(type, at: place, &dropped)
+            return try element(type, at: reference, &dropped)
         }
         let (mark, known) = (collector?.mark ?? 0, memory?.mark ?? 0)
         do {
-            if let value = try repairedScalar(type, at: place) { return value }
+            if let value = try repairedScalar(type, at: reference) { return value }
         } catch {
-            let value = try recoverElement(type, at: place, mark: mark, error, &dropped)
+            let value = try recoverElement(type, at: reference, mark: mark, error, &dropped)
             memory?.forgetFinished(after: known)
             return value
         }
-        return try dropOrReplace(type, at: place, nil, &dropped, mayBeNil: true)
+        return try dropOrReplace(type, at: reference, nil, &dropped, mayBeNil: true)
     }
 
     /// Handles an element that could not be decoded: drops it, makes it `nil` if elements are optional, logs the error,
@@ -241,15 +248,15 @@ extension DecoderCore {
     /// - Parameter mayBeNil: whether the element can be `nil`. A value with an undecodable key cannot.
     @inline(never)
     func recoverElement<E: Decodable>(
-        _ type: E.Type, at place: ValueReference, mark: Int, _ error: any Error, _ dropped: inout DroppedElements,
+        _ type: E.Type, at reference: ValueReference, mark: Int, _ error: any Error, _ dropped: inout DroppedElements,
         mayBeNil: Bool = true
     ) throws -> E? {
         collector?.undo(to: mark, because: error)
         do {
-            return try dropOrReplace(type, at: place.without(.collecting), error, &dropped, mayBeNil: mayBeNil)
+            return try dropOrReplace(type, at: reference.without(.collecting), error, &dropped, mayBeNil: mayBeNil)
         } catch {
-            guard place.isCollecting, let problems, !isExhausted else { throw error }
-            return try collectElement(type, at: place, problems, error)
+            guard reference.isCollecting, let problems, !isExhausted else { throw error }
+            return try collectElement(type, at: reference, problems, error)
         }
     }
 
@@ -257,12 +264,12 @@ extension DecoderCore {
     /// type, as ``dropOrReplace(_:at:_:_:mayBeNil:)`` does, which takes as long as the rest.
     @inline(never)
     private func drops(
-        _ type: Any.Type, at place: ValueReference, _ error: (any Error)?, _ dropped: inout DroppedElements
+        _ type: Any.Type, at reference: ValueReference, _ error: (any Error)?, _ dropped: inout DroppedElements
     ) throws -> Bool {
         guard let policy, let error, !isExhausted, !repairsDisabled, !RuleRefusal.caused(error) else { return false }
         let context = DecodingRuleContext(
-            requestedType: type, situation: .undecodableElement, kind: JSONKind(tape[place.index].kind),
-            acceptsNil: false, core: self, place: place, details: RequestDetails(error: error))
+            requestedType: type, situation: .undecodableElement, kind: JSONKind(tape[reference.index].kind),
+            acceptsNil: false, core: self, reference: reference, details: RequestDetails(error: error))
         guard var walk = policy.walk(context) else { return false }
         let answer = policy.nextAnswer(&walk, context)
         guard answer.drops else { return false }
@@ -270,7 +277,9 @@ extension DecoderCore {
         if collector?.countRepair() == true {
             try enter(.word("dropped"), as: .dropped, walk.entry, of: policy, context, at: mark)
         }
-        if let bounds = answer.bounds { dropped.count(policy.entries[walk.entry], walk.entry, bounds, place) { error } }
+        if let bounds = answer.bounds {
+            dropped.count(policy.entries[walk.entry], walk.entry, bounds, reference) { error }
+        }
         return true
     }
 
@@ -280,52 +289,54 @@ extension DecoderCore {
     /// - Throws: if no rule drops or replaces it.
     @_semantics("optimize.sil.specialize.generic.never")
     private func dropOrReplace<E: Decodable>(
-        _ type: E.Type, at place: ValueReference, _ error: (any Error)?, _ dropped: inout DroppedElements,
+        _ type: E.Type, at reference: ValueReference, _ error: (any Error)?, _ dropped: inout DroppedElements,
         mayBeNil: Bool
     ) throws -> E? {
         guard let policy, !isExhausted, !repairsDisabled, !RuleRefusal.caused(error),
             document.replaced?.isInvented != true
         else {
-            throw error ?? strictError(type, at: place)
+            throw error ?? strictError(type, at: reference)
         }
         let none = mayBeNil ? (type as? any OptionalValue.Type).flatMap { $0.none as? E } : nil
         let context = DecodingRuleContext(
-            requestedType: type, situation: .undecodableElement, kind: JSONKind(tape[place.index].kind),
-            acceptsNil: none != nil, core: self, place: place, details: error.map { RequestDetails(error: $0) })
-        guard var walk = policy.walk(context) else { throw error ?? strictError(type, at: place) }
+            requestedType: type, situation: .undecodableElement, kind: JSONKind(tape[reference.index].kind),
+            acceptsNil: none != nil, core: self, reference: reference, details: error.map { RequestDetails(error: $0) })
+        guard var walk = policy.walk(context) else { throw error ?? strictError(type, at: reference) }
         while true {
             let answer = policy.nextAnswer(&walk, context)
-            if answer.isDecline { throw error ?? strictError(type, at: place) }
+            if answer.isDecline { throw error ?? strictError(type, at: reference) }
             let repaired: Repaired<E> = try apply(answer, walk.entry, of: policy, type, context)
             switch repaired {
             case .value(let value): return value
             case .dropped, .null:
                 if let bounds = answer.bounds {
-                    dropped.count(policy.entries[walk.entry], walk.entry, bounds, place) {
-                        error ?? strictError(type, at: place)
+                    dropped.count(policy.entries[walk.entry], walk.entry, bounds, reference) {
+                        error ?? strictError(type, at: reference)
                     }
                 }
                 if case .null = repaired { return none }
                 return nil
-            case .declined, .nestedNil: if repairsDisabled { throw error ?? strictError(type, at: place) }
+            case .declined, .nestedNil: if repairsDisabled { throw error ?? strictError(type, at: reference) }
             }
         }
     }
 
     // Dictionaries of scalars, specialized for each value type; `nil` if a member needs the general path.
 
-    func namedStrings(at place: ValueReference) -> [String: String]? { named(at: place) { string(at: $0) } }
-    func namedDoubles(at place: ValueReference) -> [String: Double]? { named(at: place) { double(at: $0) } }
-    func namedInts(at place: ValueReference) -> [String: Int]? { named(at: place) { integer(Int.self, at: $0) } }
-    func namedBools(at place: ValueReference) -> [String: Bool]? { named(at: place) { bool(at: $0) } }
+    func namedStrings(at reference: ValueReference) -> [String: String]? { named(at: reference) { string(at: $0) } }
+    func namedDoubles(at reference: ValueReference) -> [String: Double]? { named(at: reference) { double(at: $0) } }
+    func namedInts(at reference: ValueReference) -> [String: Int]? {
+        named(at: reference) { integer(Int.self, at: $0) }
+    }
+    func namedBools(at reference: ValueReference) -> [String: Bool]? { named(at: reference) { bool(at: $0) } }
 
     @inline(__always)
-    private func named<V>(at place: ValueReference, _ read: (TapePosition) -> V?) -> [String: V]? {
-        let token = tape[place.index]
+    private func named<V>(at reference: ValueReference, _ read: (TapePosition) -> V?) -> [String: V]? {
+        let token = tape[reference.index]
         guard token.is(.object) else { return nil }
         var result = [String: V](minimumCapacity: token.count)
-        let end = tape.end(ofContainerAt: place.index)
-        var key = place.index.firstChild
+        let end = tape.end(ofContainerAt: reference.index)
+        var key = reference.index.firstChild
         while key < end {
             guard let value = read(key.value) else { return nil }
             // Repeated members are handled on the general path.
@@ -335,25 +346,25 @@ extension DecoderCore {
         return result
     }
 
-    /// Decodes the members of the object at `place`, in order and with unconverted names, into a dictionary. Of
+    /// Decodes the members of the object at `reference`, in order and with unconverted names, into a dictionary. Of
     /// repeated members only the first is decoded.
-    func dictionary<V: Decodable>(_ type: V.Type, at place: ValueReference) throws -> [String: V] {
-        let end = tape.end(ofContainerAt: place.index)
-        let mayRepeat = !tape[place.index].hasPlainKeys
+    func dictionary<V: Decodable>(_ type: V.Type, at reference: ValueReference) throws -> [String: V] {
+        let end = tape.end(ofContainerAt: reference.index)
+        let mayRepeat = !tape[reference.index].hasPlainKeys
         // If a rule chooses among repeated keys, the table has the chosen member.
         var choice: KeyIndex?
         if mayRepeat, policy?.situations.contains(.repeatedKey) == true {
             let names = call.convertsKeys ? KeyNames(.useDefaultKeys) : document.keyNames
-            choice = names.index(of: place.index, model: place.model, in: self)
+            choice = names.index(of: reference.index, model: reference.model, in: self)
             if let refusal = choice?.refusal { throw refusal }
         }
-        document.matchedMembers?.open(place.index, of: tape)
-        var result = [String: V](minimumCapacity: tape[place.index].count)
+        document.matchedMembers?.open(reference.index, of: tape)
+        var result = [String: V](minimumCapacity: tape[reference.index].count)
         var dropped = DroppedElements()
-        var key = place.index.firstChild
+        var key = reference.index.firstChild
         while key < end {
             let name = tape.key(at: key)
-            let value = current(place.member(key.value))
+            let value = current(reference.member(key.value))
             key = tape.position(after: value.index)
             if let choice {
                 if choice.find(name, in: tape) != value.index { continue }
@@ -361,7 +372,7 @@ extension DecoderCore {
                 continue
             }
             // With a key strategy the path would contain the converted key, but keys of dictionaries are not converted.
-            let core = call.convertsKeys ? anchored(at: value.index, in: place, under: JSONKey(name)) : self
+            let core = call.convertsKeys ? anchored(at: value.index, in: reference, under: JSONKey(name)) : self
             // Not by the subscript, which requests the metadata of `V?` on each call.
             if !value.isRepairing {
                 _ = result.updateValue(try core.strictElement(type, at: value), forKey: name)
@@ -369,7 +380,7 @@ extension DecoderCore {
                 _ = result.updateValue(decoded, forKey: name)
             }
         }
-        if !dropped.isEmpty { try check(dropped, of: place) }
+        if !dropped.isEmpty { try check(dropped, of: reference) }
         return result
     }
 }

@@ -2,10 +2,10 @@ import FoundationImport
 @_spi(Cursor) internal import JSONTape
 
 extension DecoderCore {
-    /// The error that Foundation throws for the value at `place` when `type` is requested, or for a missing key.
-    func strictError(_ type: Any.Type, at place: ValueReference, missing key: (any CodingKey)?) -> any Error {
-        if let key { return missingKeyError(key, in: place.parent) }
-        return strictError(type, at: place)
+    /// The error that Foundation throws for the value at `reference` when `type` is requested, or for a missing key.
+    func strictError(_ type: Any.Type, at reference: ValueReference, missing key: (any CodingKey)?) -> any Error {
+        if let key { return missingKeyError(key, in: reference.parent) }
+        return strictError(type, at: reference)
     }
 
     /// The error that Foundation throws if an object has no member with a key.
@@ -13,23 +13,25 @@ extension DecoderCore {
         DecodingError.missing(key, at: path(toContainer: object))
     }
 
-    /// The error that Foundation throws for the value at `place` when `type` is requested.
+    /// The error that Foundation throws for the value at `reference` when `type` is requested.
     @inline(never)
-    func strictError(_ type: Any.Type, at place: ValueReference) -> any Error { inlinedStrictError(type, at: place) }
+    func strictError(_ type: Any.Type, at reference: ValueReference) -> any Error {
+        inlinedStrictError(type, at: reference)
+    }
 
     /// ``strictError(_:at:)`` without a call, for a failed attempt.
     @inline(__always)
-    func inlinedStrictError(_ type: Any.Type, at place: ValueReference) -> any Error {
-        if let form = errorForms.form(type, tape[place.index].rawKind), !call.convertsKeys {
-            return form.with { error($0, at: place) }
+    func inlinedStrictError(_ type: Any.Type, at reference: ValueReference) -> any Error {
+        if let form = errorForms.form(type, tape[reference.index].rawKind), !call.convertsKeys {
+            return form.with { error($0, at: reference) }
         }
-        return firstStrictError(type, at: place)
+        return firstStrictError(type, at: reference)
     }
 
     /// An error of a known form. The error itself is the only allocation, unless its path is a new one or it quotes a number.
     @inline(__always)
-    private func error(_ form: StrictErrorForm, at place: ValueReference) -> any Error {
-        let path = inlinedPath(to: place)
+    private func error(_ form: StrictErrorForm, at reference: ValueReference) -> any Error {
+        let path = inlinedPath(to: reference)
         // A context in a variable would be copied.
         switch form.errorCase {
         case .mismatch:
@@ -39,14 +41,14 @@ extension DecoderCore {
             return DecodingError.valueNotFound(
                 form.type, DecodingError.Context(codingPath: path, debugDescription: form.text))
         case .unfit:
-            return unfit(form.text, at: place.index, path)
+            return unfit(form.text, at: reference.index, path)
         }
     }
 
     @inline(never)
-    private func firstStrictError(_ type: Any.Type, at place: ValueReference) -> any Error {
-        let error = newStrictError(type, at: place)
-        let (traits, found) = (DecodableTraits.of(type), tape[place.index].kind)
+    private func firstStrictError(_ type: Any.Type, at reference: ValueReference) -> any Error {
+        let error = newStrictError(type, at: reference)
+        let (traits, found) = (DecodableTraits.of(type), tape[reference.index].kind)
         // The error of a date depends on a strategy.
         if !call.convertsKeys, traits.kind != .date {
             if let form = StrictErrorForm(of: error, for: type, found: found) {
@@ -58,9 +60,9 @@ extension DecoderCore {
         return error
     }
 
-    private func newStrictError(_ type: Any.Type, at place: ValueReference) -> DecodingError {
-        let path = path(to: place)
-        let kind = tape[place.index].kind
+    private func newStrictError(_ type: Any.Type, at reference: ValueReference) -> DecodingError {
+        let path = path(to: reference)
+        let kind = tape[reference.index].kind
         let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic, let wanted = intrinsic.jsonKind {
             // With a key strategy, Foundation decodes dictionaries with `String` keys itself and reports their type.
@@ -72,9 +74,9 @@ extension DecoderCore {
         if kind == .null, traits.kind != .bool { return .nullValue(type, at: path) }
         switch traits.kind {
         case .int, .double, .float:
-            return kind == .number ? unfit(type, at: place.index, path) : .mismatch(type, found: kind, at: path)
+            return kind == .number ? unfit(type, at: reference.index, path) : .mismatch(type, found: kind, at: path)
         case .decimal:
-            if kind == .number { return unfit(type, at: place.index, path) }
+            if kind == .number { return unfit(type, at: reference.index, path) }
             return .typeMismatch(type, DecodingError.Context(codingPath: path, debugDescription: ""))
         case .url:
             return kind == .string
@@ -84,9 +86,9 @@ extension DecoderCore {
                 ? .corrupted(DecodingError.Text.notBase64, at: path)
                 : .mismatch(String.self, found: kind, at: path)
         case .date:
-            return dateError(found: kind, at: place.index, path)
+            return dateError(found: kind, at: reference.index, path)
         case .plain where traits.integer != nil && kind == .number:
-            return unfit(type, at: place.index, path)
+            return unfit(type, at: reference.index, path)
         default:
             return .mismatch(type, found: kind, at: path)
         }
@@ -100,8 +102,8 @@ extension DecoderCore {
     private func unfit(_ text: String, at index: TapePosition, _ path: [any CodingKey]) -> DecodingError {
         let start: StaticString = "Parsed JSON number <"
         let description =
-            tape.quoting(numberAt: index, limit: Excerpt.usualLimit, between: start, and: text)
-            ?? "\(start)\(Excerpt.shorten(tape.source(of: index, limit: 80)))\(text)"
+            tape.quoting(numberAt: index, limit: ShortText.usualLimit, between: start, and: text)
+            ?? "\(start)\(ShortText.shorten(tape.source(of: index, limit: 80)))\(text)"
         return .corrupted(description, at: path)
     }
 
@@ -113,5 +115,40 @@ extension DecoderCore {
         let type: Any.Type = isArray ? [Any].self : [String: Any].self
         if found == .null { return .nullContainer(type, isArray ? "unkeyed" : "keyed", at: path) }
         return .mismatch(type, found: found, at: path)
+    }
+}
+
+// Errors about the answers of rules.
+extension DecoderCore {
+    /// The error for a rule that rejects a value.
+    func refusal(_ reason: String, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
+        .corrupted(
+            reason, at: context.codingPath, underlying: RuleRefusal(rule: rule.name, strictError: context.strictError))
+    }
+
+    /// The error for a rule that rejects a value, about which other rules are consulted.
+    func rejection(
+        _ reason: String, by rule: String, _ context: DecodingRuleContext, effect: RuleRefusal.Effect = .rejectsValue
+    ) -> DecodingError {
+        .corrupted(
+            reason, at: context.codingPath,
+            underlying: RuleRefusal(rule: rule, strictError: context.strictError, effect: effect))
+    }
+
+    /// The error for an answer that the situation does not accept.
+    @inline(never)
+    func misfit(_ repair: Repair, of rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
+        .corrupted(
+            "\(rule.name) answered \(repair.spelling) in the situation \(context.situation), which does not accept it.",
+            at: context.codingPath, underlying: context.strictError)
+    }
+
+    /// The error for a value of another type than the one that was requested.
+    func misfit(
+        _ value: Any, of rule: ResolvedPolicy.Entry, _ type: Any.Type, _ context: DecodingRuleContext
+    ) -> DecodingError {
+        .corrupted(
+            "\(rule.name)\(DecodingError.Text.wrongAnswer)\(Swift.type(of: value)) where \(type) was requested.",
+            at: context.codingPath, underlying: context.strictError)
     }
 }

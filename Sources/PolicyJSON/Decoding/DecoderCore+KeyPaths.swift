@@ -2,7 +2,7 @@
 
 /// The value that a rule has matched to a key.
 struct KeyMatch {
-    let place: ValueReference
+    let reference: ValueReference
     /// The path from the object to the value, if that is not a member of the object.
     let path: DecodingPath?
 }
@@ -13,21 +13,21 @@ extension DecoderCore {
     func match(_ path: DecodingPath, in object: ValueReference) -> KeyMatch? {
         guard let first = path.steps.first, let member = follow(DecodingPath([first]), from: object, isMissing: false)
         else { return nil }
-        if path.steps.count == 1 { return KeyMatch(place: member, path: nil) }
+        if path.steps.count == 1 { return KeyMatch(reference: member, path: nil) }
         let rest = DecodingPath(Array(path.steps.dropFirst()))
         guard let found = follow(rest, from: member, isMissing: false) else { return nil }
         // The path is a request for the member to which it leads first.
         document.askedKeys?.ask(for: member.index)
-        return KeyMatch(place: found, path: path)
+        return KeyMatch(reference: found, path: path)
     }
 
     /// Records which value a rule has matched to a key.
     func remember(_ match: KeyMatch, for key: any CodingKey, in object: ValueReference) {
         guard let matchedMembers = document.matchedMembers else { return }
         if let path = match.path {
-            matchedMembers.note(match.place.index, at: path, key.stringValue, in: object.index)
+            matchedMembers.note(match.reference.index, at: path, key.stringValue, in: object.index)
         } else {
-            matchedMembers.note(match.place.index, key.stringValue, in: object.index)
+            matchedMembers.note(match.reference.index, key.stringValue, in: object.index)
         }
     }
 
@@ -46,10 +46,10 @@ extension Decoder {
     /// The names of the object's members that rules have matched to requested keys of other names.
     package var matchedMemberNames: Set<String> {
         guard let decoder = self as? ValueDecoder, let matched = decoder.core.document.matchedMembers,
-            decoder.core.tape[decoder.place.index].is(.object)
+            decoder.core.tape[decoder.reference.index].is(.object)
         else { return [] }
         var names: Set<String> = []
-        decoder.core.forEachMember(of: decoder.place.index) { name, value in
+        decoder.core.forEachMember(of: decoder.reference.index) { name, value in
             if matched.key(of: value, includingEarlier: true) != nil { names.insert(name) }
             return true
         }

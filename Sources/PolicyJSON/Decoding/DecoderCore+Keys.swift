@@ -5,9 +5,9 @@ internal import RuntimeFacts
 extension DecoderCore {
     /// The value of the requested member; if it is absent, of the member that a rule matches. Records the request.
     @inline(never)
-    func watched(_ value: TapePosition, _ key: any CodingKey, in place: ValueReference) -> TapePosition {
-        if place.has(.rulesDisabled) { return value }
-        let value = value == TapePosition.nothing && call.keyMatches != nil ? match(key, in: place) : value
+    func watched(_ value: TapePosition, _ key: any CodingKey, in reference: ValueReference) -> TapePosition {
+        if reference.has(.rulesDisabled) { return value }
+        let value = value == TapePosition.nothing && call.keyMatches != nil ? match(key, in: reference) : value
         if value != TapePosition.nothing { document.askedKeys?.ask(for: value) }
         return value
     }
@@ -15,63 +15,63 @@ extension DecoderCore {
     /// The cases of an enumeration of keys that rules match to members with other names.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    func matchedKeys<Key: CodingKey>(_ type: Key.Type, in place: ValueReference) -> [Key] {
+    func matchedKeys<Key: CodingKey>(_ type: Key.Type, in reference: ValueReference) -> [Key] {
         (EnumCases.all(of: type) ?? []).compactMap { $0.value as? Key }.filter { key in
-            lookUp(key.stringValue, in: place.index) == TapePosition.nothing
-                && watched(TapePosition.nothing, key, in: place) != TapePosition.nothing
+            lookUp(key.stringValue, in: reference.index) == TapePosition.nothing
+                && watched(TapePosition.nothing, key, in: reference) != TapePosition.nothing
         }
     }
 
     /// The value of the member that a rule matches to `key`, or `TapePosition.nothing`.
-    private func match(_ key: any CodingKey, in place: ValueReference) -> TapePosition {
-        guard let policy, let keyMatches = call.keyMatches, tape[place.index].count > 0 else {
+    private func match(_ key: any CodingKey, in reference: ValueReference) -> TapePosition {
+        guard let policy, let keyMatches = call.keyMatches, tape[reference.index].count > 0 else {
             return TapePosition.nothing
         }
-        let model = place.modelType
+        let model = reference.modelType
         let context = DecodingRuleContext(
             requestedType: model ?? Never.self, situation: .absentKey, kind: nil, acceptsNil: true,
-            core: self, place: place.member(TapePosition.nothing), details: RequestDetails(missing: key))
+            core: self, reference: reference.member(TapePosition.nothing), details: RequestDetails(missing: key))
         guard var walk = policy.walk(context) else { return TapePosition.nothing }
         while let gate = policy.next(&walk, context) {
             let index = Int(gate.entry)
             let entry = policy.entries[index]
-            guard let match = match(key.stringValue, in: place, by: entry, index, keyMatches) else { continue }
+            guard let match = match(key.stringValue, in: reference, by: entry, index, keyMatches) else { continue }
             note(
-                .keyMatched, by: entry, context, at: match.place,
+                .keyMatched, by: entry, context, at: match.reference,
                 found: RawJSON.quoted(
-                    match.path?.description ?? tape.key(at: match.place.index.key)),
+                    match.path?.description ?? tape.key(at: match.reference.index.key)),
                 result: key.stringValue)
-            remember(match, for: key, in: place)
-            return match.place.index
+            remember(match, for: key, in: reference)
+            return match.reference.index
         }
         return TapePosition.nothing
     }
 
     /// The value that one rule matches to the key with this name.
     private func match(
-        _ key: String, in place: ValueReference, by entry: ResolvedPolicy.Entry, _ index: Int,
+        _ key: String, in reference: ValueReference, by entry: ResolvedPolicy.Entry, _ index: Int,
         _ keyMatches: KeyMatches
     ) -> KeyMatch? {
-        let model = place.modelType
+        let model = reference.modelType
         guard let rule = entry.keyMatching else { return nil }
-        let alternatives = keyMatches.alternatives(for: key, model: place.modelID, rule: index) {
+        let alternatives = keyMatches.alternatives(for: key, model: reference.modelID, rule: index) {
             .init(
                 paths: rule.memberPaths(for: key, of: model),
                 names: rule.memberNames(for: key, of: model))
         }
-        for path in alternatives.paths { if let match = match(path, in: place) { return match } }
+        for path in alternatives.paths { if let match = match(path, in: reference) { return match } }
         for name in alternatives.names {
-            let value = lookUp(name, in: place.index)
-            if value != TapePosition.nothing { return KeyMatch(place: place.member(value), path: nil) }
+            let value = lookUp(name, in: reference.index)
+            if value != TapePosition.nothing { return KeyMatch(reference: reference.member(value), path: nil) }
         }
         guard entry.situations.contains(.memberNames) else { return nil }
         let wanted = rule.comparedName(key, of: model)
         let member = document.matchedMembers?.member(
-            wanted, of: place.index, rule: index, model: place.modelID, count: tape[place.index].count
+            wanted, of: reference.index, rule: index, model: reference.modelID, count: tape[reference.index].count
         ) { body in
-            forEachMember(of: place.index) { name, member in body(rule.comparedName(name, of: model), member) }
+            forEachMember(of: reference.index) { name, member in body(rule.comparedName(name, of: model), member) }
         }
-        return member.map { KeyMatch(place: place.member($0), path: nil) }
+        return member.map { KeyMatch(reference: reference.member($0), path: nil) }
     }
 
     /// Calls `body` with the converted name and the value of each member, until it returns `false`.
@@ -98,23 +98,23 @@ extension DecoderCore {
     /// Whether a rule uses this member instead of an earlier one with the same name; `nil` if no rule decides.
     func usesRepeated(_ value: TapePosition, of object: TapePosition, model: UInt32) throws -> Bool? {
         guard let policy else { return nil }
-        let parent = place(ofContainer: object).inside(model)
-        let place = parent.member(value)
-        let type = place.modelType ?? [String: Any].self
-        let error = DecodingError.corrupted(DecodingError.Text.repeatedKey, at: path(to: place))
+        let parent = reference(toContainer: object).inside(model)
+        let reference = parent.member(value)
+        let type = reference.modelType ?? [String: Any].self
+        let error = DecodingError.corrupted(DecodingError.Text.repeatedKey, at: path(to: reference))
         let context = DecodingRuleContext(
             requestedType: type, situation: .repeatedKey, kind: JSONKind(tape[value].kind), acceptsNil: false,
-            core: self, place: place, details: RequestDetails(error: error))
+            core: self, reference: reference, details: RequestDetails(error: error))
         guard var walk = policy.walk(context) else { return nil }
         let answer = policy.nextAnswer(&walk, context)
         let rule = policy.entries[walk.entry]
         switch answer.action {
         case .decline: return nil
         case .drop:
-            note(.duplicateResolved, by: rule, context, at: place, result: "left out")
+            note(.duplicateResolved, by: rule, context, at: reference, result: "left out")
             return false
         case .useRepeated:
-            note(.duplicateResolved, by: rule, context, at: place, result: "used")
+            note(.duplicateResolved, by: rule, context, at: reference, result: "used")
             return true
         case .fail(let reason): throw refusal(reason, by: rule, context)
         default: throw misfit(answer, of: rule, context)

@@ -6,36 +6,36 @@ extension DecoderCore {
     ///
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
     /// - Complexity: O(*depth*).
-    func path(to place: ValueReference, missing key: (any CodingKey)?, asWritten: Bool = false) -> [any CodingKey] {
-        var keys = path(to: place, asWritten: asWritten)
+    func path(to reference: ValueReference, missing key: (any CodingKey)?, asWritten: Bool = false) -> [any CodingKey] {
+        var keys = path(to: reference, asWritten: asWritten)
         if let key { keys.append(key) }
         return keys
     }
 
     /// The path to a value, or to the object in which it is missing.
     @inline(never)
-    func path(to place: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
-        inlinedPath(to: place, asWritten: asWritten)
+    func path(to reference: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
+        inlinedPath(to: reference, asWritten: asWritten)
     }
 
     /// ``path(to:asWritten:)`` without a call.
     @inline(__always)
-    func inlinedPath(to place: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
+    func inlinedPath(to reference: ValueReference, asWritten: Bool = false) -> [any CodingKey] {
         if hasPlainPaths || asWritten && anchor == nil && document.window == nil && document.matchedMembers == nil,
-            pathOwner.isCurrent, let path = lastPath.path(ifTo: place) ?? shallowPath(to: place)
+            pathOwner.isCurrent, let path = lastPath.path(ifTo: reference) ?? shallowPath(to: reference)
         {
             return path
         }
-        return deepPath(to: place, asWritten: asWritten)
+        return deepPath(to: reference, asWritten: asWritten)
     }
 
     @inline(never)
-    private func deepPath(to place: ValueReference, asWritten: Bool) -> [any CodingKey] {
+    private func deepPath(to reference: ValueReference, asWritten: Bool) -> [any CodingKey] {
         // From the value up; then the keys from the top down, because a key strategy needs the path above.
         var steps: [Step] = []
         var keys: [any CodingKey] = []
-        var index = place.index
-        var (parent, ordinal) = (place.parent, Int(place.ordinal))
+        var index = reference.index
+        var (parent, ordinal) = (reference.parent, Int(reference.ordinal))
         while true {
             if let anchor, anchor.index == index {
                 keys = anchor.path(asWritten: asWritten)
@@ -69,30 +69,33 @@ extension DecoderCore {
     /// The path, if the tape alone determines it and the value is not deep, as in most errors. The enclosing values are
     /// collected on the stack from the value up, and their keys are appended from the top down.
     @inline(never)
-    private func shallowPath(to place: ValueReference) -> [any CodingKey]? {
-        lastPath.path(to: place) {
-            key(of: (place.index, place.parent, Int(place.ordinal)))
+    private func shallowPath(to reference: ValueReference) -> [any CodingKey]? {
+        lastPath.path(to: reference) {
+            key(of: (reference.index, reference.parent, Int(reference.ordinal)))
         } _: { path in
-            change(&path, to: place)
+            change(&path, to: reference)
         }
     }
 
     @inline(never)
-    private func change(_ path: inout LastPath, to place: ValueReference) -> Bool {
-        let isTop = place.parent == TapePosition.noContainer
-        let (around, ordinal) = isTop ? (TapePosition.noContainer, 0) : tape.surroundings(of: place.parent)
-        return path.change(to: place, around: around) {
-            (key(of: (place.parent, around, ordinal)), key(of: (place.index, place.parent, Int(place.ordinal))))
+    private func change(_ path: inout LastPath, to reference: ValueReference) -> Bool {
+        let isTop = reference.parent == TapePosition.noContainer
+        let (around, ordinal) = isTop ? (TapePosition.noContainer, 0) : tape.surroundings(of: reference.parent)
+        return path.change(to: reference, around: around) {
+            (
+                key(of: (reference.parent, around, ordinal)),
+                key(of: (reference.index, reference.parent, Int(reference.ordinal)))
+            )
         } _: { keys in
-            changeToShallowPath(&keys, place)
+            changeToShallowPath(&keys, reference)
         }
     }
 
-    private func changeToShallowPath(_ keys: inout [any CodingKey], _ place: ValueReference) -> Bool {
+    private func changeToShallowPath(_ keys: inout [any CodingKey], _ reference: ValueReference) -> Bool {
         let room = 16
         return unsafe withUnsafeTemporaryAllocation(of: Step.self, capacity: room) { steps in
             var depth = 0
-            forEachStep(to: place) { step in
+            forEachStep(to: reference) { step in
                 if depth < room { unsafe steps.initializeElement(at: depth, to: step) }
                 depth += 1
             }
@@ -124,9 +127,9 @@ extension DecoderCore {
 
     /// Calls `body` with a value and each container around it, up to the top, with the container and the index there.
     @inline(__always)
-    private func forEachStep(to place: ValueReference, _ body: (Step) -> Void) {
-        var index = place.index
-        var (parent, ordinal) = (place.parent, Int(place.ordinal))
+    private func forEachStep(to reference: ValueReference, _ body: (Step) -> Void) {
+        var index = reference.index
+        var (parent, ordinal) = (reference.parent, Int(reference.ordinal))
         // A missing member: its path is that of the object, and the key.
         if index == TapePosition.nothing, parent != TapePosition.noContainer {
             index = parent
@@ -140,10 +143,10 @@ extension DecoderCore {
     }
 
     /// The number of keys in the path to a value.
-    func depth(of place: ValueReference) -> Int {
-        guard anchor == nil, document.window == nil else { return path(to: place).count }
+    func depth(of reference: ValueReference) -> Int {
+        guard anchor == nil, document.window == nil else { return path(to: reference).count }
         var depth = 0
-        forEachStep(to: place) { _ in depth += 1 }
+        forEachStep(to: reference) { _ in depth += 1 }
         return depth
     }
 
@@ -161,10 +164,10 @@ extension DecoderCore {
     func key(ofMember value: TapePosition) -> String { document.key(at: value.key) }
 
     /// The path to the container at `index`.
-    func path(toContainer index: TapePosition) -> [any CodingKey] { path(to: place(ofContainer: index)) }
+    func path(toContainer index: TapePosition) -> [any CodingKey] { path(to: reference(toContainer: index)) }
 
     /// A reference to the container at `index`, without a requesting type.
-    func place(ofContainer index: TapePosition) -> ValueReference {
+    func reference(toContainer index: TapePosition) -> ValueReference {
         let (parent, ordinal) = tape.surroundings(of: index)
         return ValueReference(index: index, parent: parent, ordinal: UInt32(truncatingIfNeeded: ordinal), model: 0)
     }
@@ -212,11 +215,11 @@ extension DecoderCore {
     }
 
     /// The location of a value; for a missing value, of its object; for a replacement, of the replaced value.
-    func location(of place: ValueReference) -> JSONLocation {
-        if let replaced = document.replaced { return replaced.core.location(of: replaced.place) }
-        var index = place.index
+    func location(of reference: ValueReference) -> JSONLocation {
+        if let replaced = document.replaced { return replaced.core.location(of: replaced.reference) }
+        var index = reference.index
         if index == TapePosition.nothing {
-            index = place.parent == TapePosition.noContainer ? TapePosition.root : place.parent
+            index = reference.parent == TapePosition.noContainer ? TapePosition.root : reference.parent
         }
         return tape.location(at: index)
     }

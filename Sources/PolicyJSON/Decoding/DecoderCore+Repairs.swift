@@ -13,81 +13,83 @@ enum Repaired<Value> {
 // Here and in the files about models, collecting and replacing, `@_semantics` keeps the compiler from making a copy of a
 // function for each scalar type (Docs/Decisions/0023).
 extension DecoderCore {
-    /// Repairs the value at `place`, which strict decoding rejects. Throws the strict error without a policy, or in a
+    /// Repairs the value at `reference`, which strict decoding rejects. Throws the strict error without a policy, or in a
     /// strict attempt.
     @inline(never)
-    func repair<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
-        let place = current(place)
-        if !place.isRepairing, !place.isCollecting { throw try rejection(type, at: place) }
-        return try repairByRules(type, at: place)
+    func repair<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
+        let reference = current(reference)
+        if !reference.isRepairing, !reference.isCollecting { throw try rejection(type, at: reference) }
+        return try repairByRules(type, at: reference)
     }
 
     /// The error for a value that strict decoding rejects, if no rule is consulted about it.
     @inline(never)
-    private func rejection(_ type: Any.Type, at place: ValueReference) throws -> any Error {
-        try requireElements(of: place.index)
-        inlinedReject(place)
-        return inlinedStrictError(type, at: place)
+    private func rejection(_ type: Any.Type, at reference: ValueReference) throws -> any Error {
+        try requireElements(of: reference.index)
+        inlinedReject(reference)
+        return inlinedStrictError(type, at: reference)
     }
 
     /// A separate function, because it uses the type `Repaired<T>` (see ``decode(_:at:)``).
     @inline(never)
-    private func repairByRules<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
-        try requireElements(of: place.index)
-        if place.isRepairing {
-            let situation: RepairSituation = tape[place.index].is(.null) ? .null : .mismatch
+    private func repairByRules<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
+        try requireElements(of: reference.index)
+        if reference.isRepairing {
+            let situation: RepairSituation = tape[reference.index].is(.null) ? .null : .mismatch
             // Not `repaired`, whose `do` costs each repaired scalar as much as a rule that declines.
-            if !place.isCollecting {
-                let repaired = try repair(type, at: place, in: situation, acceptsNil: false)
+            if !reference.isCollecting {
+                let repaired = try repair(type, at: reference, in: situation, acceptsNil: false)
                 if case .value(let value) = repaired { return value }
-            } else if let value = try repaired(type, at: place, in: situation) {
+            } else if let value = try repaired(type, at: reference, in: situation) {
                 return value
             }
         }
-        return try throwOrLog(type, at: place)
+        return try throwOrLog(type, at: reference)
     }
 
-    /// The value that a rule provides for the value at `place`, which strict decoding rejects; `nil` if all decline.
-    func repairedScalar<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
-        try requireElements(of: place.index)
-        let situation: RepairSituation = tape[place.index].is(.null) ? .null : .mismatch
-        if case .value(let value) = try repair(type, at: place, in: situation, acceptsNil: false) { return value }
+    /// The value that a rule provides for the value at `reference`, which strict decoding rejects; `nil` if all decline.
+    func repairedScalar<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
+        try requireElements(of: reference.index)
+        let situation: RepairSituation = tape[reference.index].is(.null) ? .null : .mismatch
+        if case .value(let value) = try repair(type, at: reference, in: situation, acceptsNil: false) { return value }
         return nil
     }
 
     /// Repairs a missing key.
     @inline(never)
-    func repair<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws -> T {
-        let place = current(place)
-        if place.isRepairing || types.traits(of: type).isMissable {
-            return try provide(type, at: place, missing: key)
+    func repair<T: Decodable>(_ type: T.Type, at reference: ValueReference, missing key: any CodingKey) throws -> T {
+        let reference = current(reference)
+        if reference.isRepairing || types.traits(of: type).isMissable {
+            return try provide(type, at: reference, missing: key)
         }
-        return try throwOrLog(type, at: place, missing: key)
+        return try throwOrLog(type, at: reference, missing: key)
     }
 
     /// The value for a missing key that the type has, or a rule provides. A separate function, because it uses the type `T?` (see
     /// ``decode(_:at:)``).
     @inline(never)
-    private func provide<T: Decodable>(_ type: T.Type, at place: ValueReference, missing key: any CodingKey) throws
+    private func provide<T: Decodable>(_ type: T.Type, at reference: ValueReference, missing key: any CodingKey) throws
         -> T
     {
         if let type = type as? any MissableValue.Type, let value = type.missing as? T { return value }
-        if place.isRepairing, let value = try repaired(type, at: place, in: .missingKey, missing: key) { return value }
-        return try throwOrLog(type, at: place, missing: key)
+        if reference.isRepairing, let value = try repaired(type, at: reference, in: .missingKey, missing: key) {
+            return value
+        }
+        return try throwOrLog(type, at: reference, missing: key)
     }
 
     /// The value that a rule provides, if any. If problems are collected, a rejection by a rule is one.
     private func repaired<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, missing key: (any CodingKey)? = nil
+        _ type: T.Type, at reference: ValueReference, in situation: RepairSituation, missing key: (any CodingKey)? = nil
     ) throws -> T? {
         do {
             let repaired = try repair(
-                type, at: place, in: situation, error: nil, missing: key.map { RequestDetails(missing: $0) },
+                type, at: reference, in: situation, error: nil, missing: key.map { RequestDetails(missing: $0) },
                 acceptsNil: false)
             if case .value(let value) = repaired { return value }
             return nil
         } catch {
-            return try collectOrThrow(error, type, at: place, missing: key)
+            return try collectOrThrow(error, type, at: reference, missing: key)
         }
     }
 
@@ -95,39 +97,39 @@ extension DecoderCore {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func collectOrThrow<T: Decodable>(
-        _ error: any Error, _ type: T.Type, at place: ValueReference, missing key: (any CodingKey)? = nil
+        _ error: any Error, _ type: T.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil
     ) throws -> T {
-        guard place.isCollecting, let problems, !isExhausted else { throw error }
-        return try collect(type, at: place, missing: key, problems, error)
+        guard reference.isCollecting, let problems, !isExhausted else { throw error }
+        return try collect(type, at: reference, missing: key, problems, error)
     }
 
-    /// Repairs the value at `place`, which is requested as an optional and which strict decoding rejects.
+    /// Repairs the value at `reference`, which is requested as an optional and which strict decoding rejects.
     @inline(never)
-    func repairOptional<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
-        try requireElements(of: place.index)
-        let place = current(place)
-        if place.isRepairing {
+    func repairOptional<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
+        try requireElements(of: reference.index)
+        let reference = current(reference)
+        if reference.isRepairing {
             do {
-                switch try repair(type, at: place, in: .mismatch, acceptsNil: true) {
+                switch try repair(type, at: reference, in: .mismatch, acceptsNil: true) {
                 case .value(let value): return value
                 case .null: return nil
                 case .declined, .nestedNil, .dropped: break
                 }
             } catch {
-                return try collectOrThrow(error, type, at: place)
+                return try collectOrThrow(error, type, at: reference)
             }
         }
-        return try throwOrLog(type, at: place)
+        return try throwOrLog(type, at: reference)
     }
 
     /// Consults the rules about a value, and if all decline, those that replace whatever is not repaired.
     @inline(__always)
     private func repair<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, acceptsNil: Bool
+        _ type: T.Type, at reference: ValueReference, in situation: RepairSituation, acceptsNil: Bool
     ) throws -> Repaired<T> {
-        let repaired = try consult(type, at: place, in: situation, acceptsNil: acceptsNil)
+        let repaired = try consult(type, at: reference, in: situation, acceptsNil: acceptsNil)
         guard case .declined = repaired, call.replacesUnrepaired else { return repaired }
-        return try replaceUnrepaired(type, at: place, error: nil, acceptsNil: acceptsNil)
+        return try replaceUnrepaired(type, at: reference, error: nil, acceptsNil: acceptsNil)
     }
 
     /// Consults the rules about a value, applies the first answer, and enters the change in the report.
@@ -135,40 +137,43 @@ extension DecoderCore {
     /// The path of most repairs: everything that does not depend on `T` is compiled once.
     @inline(__always)
     private func consult<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, acceptsNil: Bool
+        _ type: T.Type, at reference: ValueReference, in situation: RepairSituation, acceptsNil: Bool
     ) throws -> Repaired<T> {
         var walk = RuleWalk.ended
-        let answer = firstAnswer(type, at: place, in: situation, acceptsNil: acceptsNil, &walk)
+        let answer = firstAnswer(type, at: reference, in: situation, acceptsNil: acceptsNil, &walk)
         // Situations about values that may be scalars accept all JSON answers.
         if case .replace(let json) = answer.action, let value = scalar(type, json) {
-            if countsRepair() { try enter(json, walk.entry, type, at: place, in: situation, acceptsNil: acceptsNil) }
+            if countsRepair() {
+                try enter(json, walk.entry, type, at: reference, in: situation, acceptsNil: acceptsNil)
+            }
             return .value(value)
         }
         if answer.isDecline { return .declined }
-        return try apply(answer, walk, type, at: place, in: situation, acceptsNil: acceptsNil)
+        return try apply(answer, walk, type, at: reference, in: situation, acceptsNil: acceptsNil)
     }
 
     /// ``apply(_:_:_:_:)`` about a value.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func apply<T: Decodable>(
-        _ answer: Repair, _ walk: RuleWalk, _ type: T.Type, at place: ValueReference, in situation: RepairSituation,
+        _ answer: Repair, _ walk: RuleWalk, _ type: T.Type, at reference: ValueReference, in situation: RepairSituation,
         acceptsNil: Bool
     ) throws -> Repaired<T> {
-        try apply(answer, walk, type, context(type, at: place, in: situation, acceptsNil: acceptsNil))
+        try apply(answer, walk, type, context(type, at: reference, in: situation, acceptsNil: acceptsNil))
     }
 
     /// Consults the rules about a value or a missing key in a situation, and if all decline, those that replace
     /// whatever is not repaired.
     func repair<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, error: (any Error)?,
+        _ type: T.Type, at reference: ValueReference, in situation: RepairSituation, error: (any Error)?,
         missing: RequestDetails? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         let repaired = try consult(
-            type, at: place, in: situation, error: error, missing: missing, as: requestedType, acceptsNil: acceptsNil)
+            type, at: reference, in: situation, error: error, missing: missing, as: requestedType,
+            acceptsNil: acceptsNil)
         guard case .declined = repaired, call.replacesUnrepaired else { return repaired }
         return try replaceUnrepaired(
-            type, at: place, error: error, missing: missing, as: requestedType, acceptsNil: acceptsNil)
+            type, at: reference, error: error, missing: missing, as: requestedType, acceptsNil: acceptsNil)
     }
 
     /// Consults the rules in one situation, applies the first answer, and enters the change in the report.
@@ -177,12 +182,12 @@ extension DecoderCore {
     ///   - error: the error that was thrown; `nil` for the strict error.
     ///   - requestedType: the type that rules receive, if it differs.
     func consult<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, error: (any Error)?,
+        _ type: T.Type, at reference: ValueReference, in situation: RepairSituation, error: (any Error)?,
         missing: RequestDetails? = nil, as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         guard let policy, policy.situations.contains(situation), !repairsDisabled else { return .declined }
         let context = context(
-            requestedType ?? type, at: place, in: situation, error: error, missing: missing, acceptsNil: acceptsNil)
+            requestedType ?? type, at: reference, in: situation, error: error, missing: missing, acceptsNil: acceptsNil)
         guard var walk = policy.walk(context) else { return .declined }
         let answer = policy.nextAnswer(&walk, context)
         if answer.isDecline { return .declined }
@@ -191,17 +196,17 @@ extension DecoderCore {
 
     @inline(__always)
     private func context(
-        _ type: Any.Type, at place: ValueReference, in situation: RepairSituation, error: (any Error)? = nil,
+        _ type: Any.Type, at reference: ValueReference, in situation: RepairSituation, error: (any Error)? = nil,
         missing: RequestDetails? = nil, acceptsNil: Bool
     ) -> DecodingRuleContext {
         DecodingRuleContext(
             requestedType: type,
             situation: situation,
             kind: situation == .dictionaryKey
-                ? .string : missing == nil ? JSONKind(tape[place.index].kind) : nil,
+                ? .string : missing == nil ? JSONKind(tape[reference.index].kind) : nil,
             acceptsNil: acceptsNil,
             core: self,
-            place: place,
+            reference: reference,
             details: error == nil ? missing : RequestDetails(missing: missing?.missingKey, error: error)
         )
     }
@@ -209,14 +214,14 @@ extension DecoderCore {
     /// Consults the rules until one answers. If all decline, returns ``Repair/decline``.
     @inline(never)
     private func firstAnswer(
-        _ type: Any.Type, at place: ValueReference, in situation: RepairSituation, acceptsNil: Bool,
+        _ type: Any.Type, at reference: ValueReference, in situation: RepairSituation, acceptsNil: Bool,
         _ walk: inout RuleWalk
     ) -> Repair {
         guard call.situations.contains(situation), !repairsDisabled, let rules = call.repairing?.rules else {
             return .decline
         }
         return rules.with { policy in
-            let context = context(type, at: place, in: situation, acceptsNil: acceptsNil)
+            let context = context(type, at: reference, in: situation, acceptsNil: acceptsNil)
             return policy.begin(&walk, context) ? policy.nextAnswer(&walk, context) : .decline
         }
     }
@@ -251,7 +256,7 @@ extension DecoderCore {
     /// - Throws: if the number of repairs exceeds the limit.
     @inline(never)
     private func enter(
-        _ json: RawJSON.Form, _ entry: Int, _ type: Any.Type, at place: ValueReference,
+        _ json: RawJSON.Form, _ entry: Int, _ type: Any.Type, at reference: ValueReference,
         in situation: RepairSituation,
         acceptsNil: Bool
     ) throws {
@@ -261,10 +266,11 @@ extension DecoderCore {
                 let kind = situation.facts.change
                 let site = ChangeSite(
                     rule: policy.entries[entry], kind: kind,
-                    requestedType: RequestedType(type, isOptional: acceptsNil), core: self, place: place, missing: nil)
+                    requestedType: RequestedType(type, isOptional: acceptsNil), core: self, reference: reference,
+                    missing: nil)
                 let isListed = collector.listsChanges && collector.enter(site)
                 if !isListed, !collector.isExhausted { return }
-                let context = context(type, at: place, in: situation, acceptsNil: acceptsNil)
+                let context = context(type, at: reference, in: situation, acceptsNil: acceptsNil)
                 if isListed { list(.json(json), as: kind, entry, of: policy, context) }
                 try checkRepairLimit(context)
             }
@@ -342,7 +348,9 @@ extension DecoderCore {
                 return .declined
             }
         case .take(let path):
-            guard let found = follow(path, from: context.place, isMissing: context.isMissing) else { return .declined }
+            guard let found = follow(path, from: context.reference, isMissing: context.isMissing) else {
+                return .declined
+            }
             document.askedKeys?.ask(for: found.index)
             if tape[found.index].is(.null), context.acceptsNil {
                 (result, repaired) = (.word("null"), .null)
@@ -369,37 +377,5 @@ extension DecoderCore {
             try enter(result, as: kind, entry, of: policy, context, at: start)
         }
         return repaired
-    }
-
-    /// The error for a rule that rejects a value.
-    func refusal(_ reason: String, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
-        .corrupted(
-            reason, at: context.codingPath, underlying: RuleRefusal(rule: rule.name, strictError: context.strictError))
-    }
-
-    /// The error for a rule that rejects a value, about which other rules are consulted.
-    func rejection(
-        _ reason: String, by rule: String, _ context: DecodingRuleContext, effect: RuleRefusal.Effect = .rejectsValue
-    ) -> DecodingError {
-        .corrupted(
-            reason, at: context.codingPath,
-            underlying: RuleRefusal(rule: rule, strictError: context.strictError, effect: effect))
-    }
-
-    /// The error for an answer that the situation does not accept.
-    @inline(never)
-    func misfit(_ repair: Repair, of rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext) -> DecodingError {
-        .corrupted(
-            "\(rule.name) answered \(repair.spelling) in the situation \(context.situation), which does not accept it.",
-            at: context.codingPath, underlying: context.strictError)
-    }
-
-    /// The error for a value of another type than the one that was requested.
-    func misfit(
-        _ value: Any, of rule: ResolvedPolicy.Entry, _ type: Any.Type, _ context: DecodingRuleContext
-    ) -> DecodingError {
-        .corrupted(
-            "\(rule.name)\(DecodingError.Text.wrongAnswer)\(Swift.type(of: value)) where \(type) was requested.",
-            at: context.codingPath, underlying: context.strictError)
     }
 }

@@ -4,37 +4,38 @@ internal import RuntimeFacts
 
 extension DecoderCore {
     /// The value at `path`, starting from a value, or from the object in which a key is missing.
-    func follow(_ path: DecodingPath, from place: ValueReference, isMissing: Bool) -> ValueReference? {
-        var place = isMissing ? self.place(ofContainer: place.parent).seen(as: place) : place
+    func follow(_ path: DecodingPath, from reference: ValueReference, isMissing: Bool) -> ValueReference? {
+        var reference = isMissing ? self.reference(toContainer: reference.parent).seen(as: reference) : reference
         for step in path.steps {
             switch step {
             case .key(let name):
-                guard tape[place.index].is(.object) else { return nil }
-                let value = member(named: name, of: place)
+                guard tape[reference.index].is(.object) else { return nil }
+                let value = member(named: name, of: reference)
                 if value == TapePosition.nothing { return nil }
-                place = place.member(value)
+                reference = reference.member(value)
             case .index(let ordinal):
-                if tape[place.index].is(.emptiedArray) { _ = document.needElements() }
-                guard tape[place.index].is(.array), let index = tape.element(ordinal, of: place.index) else {
+                if tape[reference.index].is(.emptiedArray) { _ = document.needElements() }
+                guard tape[reference.index].is(.array), let index = tape.element(ordinal, of: reference.index) else {
                     return nil
                 }
-                place = ValueReference(
-                    index: index, parent: place.index, ordinal: UInt32(truncatingIfNeeded: ordinal), model: place.model)
+                reference = ValueReference(
+                    index: index, parent: reference.index, ordinal: UInt32(truncatingIfNeeded: ordinal),
+                    model: reference.model)
             }
         }
-        return place
+        return reference
     }
 
     /// The member with this name in the document, or that rules have matched to it.
-    private func member(named name: String, of place: ValueReference) -> TapePosition {
-        let value = indexed(for: place.index, model: place.model).lookUp(name, in: place.index)
+    private func member(named name: String, of reference: ValueReference) -> TapePosition {
+        let value = indexed(for: reference.index, model: reference.model).lookUp(name, in: reference.index)
         guard value == TapePosition.nothing, let matchedMembers = document.matchedMembers else { return value }
         var found = value
-        tape.forEachKey(in: place.index) { key in
+        tape.forEachKey(in: reference.index) { key in
             if matchedMembers.key(of: key.value) == name { found = key.value }
             return found == TapePosition.nothing
         }
-        return found == TapePosition.nothing ? matchedMembers.match(name, in: place.index)?.value ?? found : found
+        return found == TapePosition.nothing ? matchedMembers.match(name, in: reference.index)?.value ?? found : found
     }
 
     /// How many replacements may be nested.
@@ -51,7 +52,7 @@ extension DecoderCore {
     /// there is a limit, as for replacements.
     @inline(never)
     func selecting(_ value: ValueReference, for context: DecodingRuleContext) throws -> DecoderCore {
-        if value.index != (context.isMissing ? context.place.parent : context.place.index) { return self }
+        if value.index != (context.isMissing ? context.reference.parent : context.reference.index) { return self }
         if replacements == 0, anchor?.isSelected != true { collector?.beginReplacing(allowing: 1_024) }
         let core = selecting(value)
         if let selections = core.anchor?.selections, selections > Self.replacementLimit {
@@ -78,15 +79,17 @@ extension DecoderCore {
     /// way, or if the type is not a collection of elements.
     @_semantics("optimize.sil.specialize.generic.never")
     func decode<T: Decodable>(_ type: T.Type, wrapping context: DecodingRuleContext) throws -> T? {
-        if context.place.index == TapePosition.nothing { return nil }
+        if context.reference.index == TapePosition.nothing { return nil }
         if type == OpenedArray.self {
             return try decodeDocument(type, replacing: context, with: .document("[\(context.sourceText)]"))
         }
-        guard let list = type as? any ElementList.Type, let core = wrapping(context.place, in: type) else { return nil }
-        return try list.decode(core, onlyElement: context.place.without(.openedByHand)) as? T
+        guard let list = type as? any ElementList.Type, let core = wrapping(context.reference, in: type) else {
+            return nil
+        }
+        return try list.decode(core, onlyElement: context.reference.without(.openedByHand)) as? T
     }
 
-    /// The scalar that strict decoding makes of a replacement independently of its place, so that no document is
+    /// The scalar that strict decoding makes of a replacement independently of its path, so that no document is
     /// needed; `nil` if the replacement has to be decoded as a document.
     ///
     /// The most frequently requested types are compared first: in code that is specialized for one of them, nothing
@@ -139,7 +142,7 @@ extension DecoderCore {
     private func decodeDocument<T: Decodable>(
         _ type: T.Type, replacing context: DecodingRuleContext, with json: RawJSON.Form
     ) throws -> T {
-        let (place, key) = (context.place, context.missingKey)
+        let (reference, key) = (context.reference, context.missingKey)
         // Rules are consulted about a null, as about one in the document, and about a number that has been found in a string if it
         // is a date.
         let document = json.document
@@ -148,7 +151,7 @@ extension DecoderCore {
         if replacements >= Self.replacementLimit {
             collector?.stopReplacing()
             throw DecodingError.corrupted(
-                "JSON replaced\(DecodingError.Text.replacementLimit)", at: path(to: place, missing: key))
+                "JSON replaced\(DecodingError.Text.replacementLimit)", at: path(to: reference, missing: key))
         }
         let replacement: Tape
         do {
@@ -157,7 +160,7 @@ extension DecoderCore {
             // JSON nested in strings counts as nested, because it is decoded on the same stack. Scalars need no path
             // for this.
             if followsPolicy {
-                limits.depth = max(0, max(0, limits.depth) - path(to: place, missing: key).count)
+                limits.depth = max(0, max(0, limits.depth) - path(to: reference, missing: key).count)
             }
             // A document may contain text of the source.
             try replacement.parse(
@@ -165,7 +168,7 @@ extension DecoderCore {
         } catch {
             let (start, end) = DecodingError.Text.replacementNotJSON
             throw DecodingError.corrupted(
-                start + Excerpt.shorten(json.text) + end, at: path(to: place, missing: key),
+                start + ShortText.shorten(json.text) + end, at: path(to: reference, missing: key),
                 underlying: error)
         }
         if replacements == 0 {
@@ -173,14 +176,14 @@ extension DecoderCore {
                 allowing: max(1_024, replacement.tokenCount(from: .nothing, to: replacement.end) * 16))
         }
         var core = replacing(
-            place, under: key, with: replacement, followsPolicy: followsPolicy,
+            reference, under: key, with: replacement, followsPolicy: followsPolicy,
             isInvented: document == nil || document != context.string,
             isName: context.situation == .dictionaryKey)
         defer {
             // No decoder or container has been retained, so the memory can be reused.
             if isKnownUniquelyReferenced(&core) { call.tapes.put(replacement) }
         }
-        var top = ValueReference.root.seen(as: place).without([.collecting, .openedByHand])
+        var top = ValueReference.root.seen(as: reference).without([.collecting, .openedByHand])
         if core.policy == nil { top = top.without(.repairing) }
         return try core.decode(type, at: top)
     }

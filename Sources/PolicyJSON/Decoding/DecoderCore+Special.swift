@@ -4,28 +4,28 @@ import FoundationImport
 // The types with a strategy, as in Foundation's decoder. Each reader returns `nil` if the value has the wrong kind or
 // its text is not what the type needs; `strictError` then determines the reason.
 extension DecoderCore {
-    func date(at place: ValueReference) throws -> Date? {
-        if tape[place.index].is(.null) { return nil }
-        if let exact = options.exactValues?.value(at: place.index, on: tape) {
+    func date(at reference: ValueReference) throws -> Date? {
+        if tape[reference.index].is(.null) { return nil }
+        if let exact = options.exactValues?.value(at: reference.index, on: tape) {
             if case .date(let date) = exact { return date } else { return nil }
         }
-        if call.watchesDates, let date = try numericDate(at: place) { return date }
+        if call.watchesDates, let date = try numericDate(at: reference) { return date }
         switch options.dates {
         case .deferredToDate:
-            return double(at: place.index).map { Date(timeIntervalSinceReferenceDate: $0) }
+            return double(at: reference.index).map { Date(timeIntervalSinceReferenceDate: $0) }
         case .secondsSince1970:
-            return double(at: place.index).map { Date(timeIntervalSince1970: $0) }
+            return double(at: reference.index).map { Date(timeIntervalSince1970: $0) }
         case .millisecondsSince1970:
-            return double(at: place.index).map { Date(timeIntervalSince1970: $0 / 1000) }
+            return double(at: reference.index).map { Date(timeIntervalSince1970: $0 / 1000) }
         case .iso8601:
-            return string(at: place.index).flatMap { ISO8601.date($0) }
+            return string(at: reference.index).flatMap { ISO8601.date($0) }
         #if canImport(Darwin)
             // On other platforms `formatted` is a `custom` strategy.
             case .formatted(let formatter):
-                return string(at: place.index).flatMap { formatter.date(from: $0) }
+                return string(at: reference.index).flatMap { formatter.date(from: $0) }
         #endif
         case .custom(let convert):
-            return try convert(decoder(of: Date.self, at: place))
+            return try convert(decoder(of: Date.self, at: reference))
         @unknown default:
             return nil
         }
@@ -33,9 +33,9 @@ extension DecoderCore {
 
     /// The date that a rule makes of a number, if the decoder has no strategy of its own.
     @inline(never)
-    private func numericDate(at place: ValueReference) throws -> Date? {
-        guard tape[place.index].is(.number), !place.has(.rulesDisabled) else { return nil }
-        switch try consult(Date.self, at: place, in: .numericDate, error: nil, acceptsNil: false) {
+    private func numericDate(at reference: ValueReference) throws -> Date? {
+        guard tape[reference.index].is(.number), !reference.has(.rulesDisabled) else { return nil }
+        switch try consult(Date.self, at: reference, in: .numericDate, error: nil, acceptsNil: false) {
         case .value(let date): return date
         case .declined, .null, .nestedNil, .dropped: return nil
         }
@@ -55,29 +55,29 @@ extension DecoderCore {
         #endif
         default:
             if kind == .number {
-                let text = Excerpt.shorten(tape.source(of: index, limit: 80))
+                let text = ShortText.shorten(tape.source(of: index, limit: 80))
                 return .corrupted("Parsed JSON number <\(text)> does not fit in Double.", at: path)
             }
             return .mismatch(Double.self, found: kind, at: path)
         }
     }
 
-    func data(at place: ValueReference) throws -> Data? {
-        if tape[place.index].is(.null) { return nil }
-        if let exact = options.exactValues?.value(at: place.index, on: tape) {
+    func data(at reference: ValueReference) throws -> Data? {
+        if tape[reference.index].is(.null) { return nil }
+        if let exact = options.exactValues?.value(at: reference.index, on: tape) {
             if case .data(let data) = exact { return data } else { return nil }
         }
         switch options.data {
-        case .deferredToData: return try Data(from: decoder(of: Data.self, at: place))
-        case .base64: return string(at: place.index).flatMap { Data(base64Encoded: $0) }
-        case .custom(let convert): return try convert(decoder(of: Data.self, at: place))
+        case .deferredToData: return try Data(from: decoder(of: Data.self, at: reference))
+        case .base64: return string(at: reference.index).flatMap { Data(base64Encoded: $0) }
+        case .custom(let convert): return try convert(decoder(of: Data.self, at: reference))
         @unknown default: return nil
         }
     }
 
     /// The decoder for a custom strategy or a type's own `init(from:)`.
-    private func decoder(of type: Any.Type, at place: ValueReference) -> ValueDecoder {
-        ValueDecoder(core: self, place: place.inside(DecodableTraits.of(type).id))
+    private func decoder(of type: Any.Type, at reference: ValueReference) -> ValueDecoder {
+        ValueDecoder(core: self, reference: reference.inside(DecodableTraits.of(type).id))
     }
 
     func url(at index: TapePosition) -> URL? {

@@ -10,84 +10,88 @@ internal import RuntimeFacts
 extension DecoderCore {
     /// Decodes a model for which rules may be consulted.
     @inline(__always)
-    func decodeModel<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: ValueReference) throws -> T {
-        guard let memory = uncountedMemory else { return try initialize(type, traits, at: place) }
-        return try memory.with { try attemptModel(type, traits, at: place, $0) }
+    func decodeModel<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference) throws -> T
+    {
+        guard let memory = uncountedMemory else { return try initialize(type, traits, at: reference) }
+        return try memory.with { try attemptModel(type, traits, at: reference, $0) }
     }
 
     /// Does not use ``strictlyFirst(_:_:at:acceptsNil:_:)``, so that a model that needs no rule, or only rules for
     /// values inside it, uses no generic type of `T` (see ``decode(_:at:)``).
     @inline(__always)
     private func attemptModel<T: Decodable>(
-        _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ memory: AttemptMemory
+        _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference, _ memory: AttemptMemory
     ) throws -> T {
         let marks = marks(memory)
         defer { memory.forget(after: marks.known) }
         var trial: Trial
-        if marks.known > 0, let error = remembered(type, at: place, memory) {
+        if marks.known > 0, let error = remembered(type, at: reference, memory) {
             trial = Trial(marks, error)
         } else {
             memory.beginAttempt()
             defer { memory.endAttempt() }
             do {
-                return try initialize(type, traits, at: place.strict)
+                return try initialize(type, traits, at: reference.strict)
             } catch {
                 trial = failStrictly(marks, memory, error)
             }
         }
-        return try repairModel(type, traits, at: place, &trial, memory)
+        return try repairModel(type, traits, at: reference, &trial, memory)
     }
 
     /// Repairs a model whose strict attempt has failed.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func repairModel<T: Decodable>(
-        _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ trial: inout Trial,
+        _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference, _ trial: inout Trial,
         _ memory: AttemptMemory
     ) throws -> T {
-        if try repairs(&trial, type, at: place, memory) {
+        if try repairs(&trial, type, at: reference, memory) {
             do {
-                let value = try initialize(type, traits, at: place.without(.collecting))
+                let value = try initialize(type, traits, at: reference.without(.collecting))
                 memory.forgetFinished(after: trial.known)
                 return value
             } catch {
                 failRepairing(&trial, error)
             }
         }
-        return try recoverModel(type, traits, at: place, trial, memory)
+        return try recoverModel(type, traits, at: reference, trial, memory)
     }
 
     /// The last part of ``repairModel(_:_:at:_:_:)``: a separate function, because it uses the type `T?`.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func recoverModel<T: Decodable>(
-        _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ trial: Trial, _ memory: AttemptMemory
+        _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference, _ trial: Trial, _ memory: AttemptMemory
     ) throws -> T {
-        let value = try recover(type, traits.kind, at: place, trial, memory, acceptsNil: false) {
+        let value = try recover(type, traits.kind, at: reference, trial, memory, acceptsNil: false) {
             try initialize(type, traits, at: $0)
         }
-        guard let value else { throw strictError(type, at: place) }
+        guard let value else { throw strictError(type, at: reference) }
         return value
     }
 
     /// Decodes a model by its own `init(from:)`, in the mode of the reference.
     @inline(__always)
-    func initialize<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: ValueReference) throws -> T {
-        let decoder = ValueDecoder(core: self, place: place.inside(traits.id))
-        if call.examinesModels { return try initializeExamining(type, decoder, at: place) }
+    func initialize<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference) throws -> T {
+        let decoder = ValueDecoder(core: self, reference: reference.inside(traits.id))
+        if call.examinesModels { return try initializeExamining(type, decoder, at: reference) }
         return try type.init(from: decoder)
     }
 
     /// Decodes a model as part of a strict attempt, or without rules.
     @inline(__always)
-    func initializeStrictly<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at place: ValueReference) throws
+    func initializeStrictly<T: Decodable>(_ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference)
+        throws
         -> T
     {
-        if policy == nil { return try type.init(from: ValueDecoder(core: self, place: place.inside(traits.id))) }
+        if policy == nil {
+            return try type.init(from: ValueDecoder(core: self, reference: reference.inside(traits.id)))
+        }
         do {
-            return try initialize(type, traits, at: place)
+            return try initialize(type, traits, at: reference)
         } catch {
-            return try failed(type, traits, at: place, error)
+            return try failed(type, traits, at: reference, error)
         }
     }
 
@@ -95,76 +99,80 @@ extension DecoderCore {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func failed<T: Decodable>(
-        _ type: T.Type, _ traits: DecodableTraits, at place: ValueReference, _ error: any Error
+        _ type: T.Type, _ traits: DecodableTraits, at reference: ValueReference, _ error: any Error
     ) throws -> T {
-        let current = current(place)
+        let current = current(reference)
         if current.isRepairing { return try decodeModel(type, traits, at: current) }
-        if !place.has(.rulesDisabled), place.index != TapePosition.nothing, let memory {
-            reject(place)
-            memory.note(attempt(type, at: place, isRepairing: false), error)
+        if !reference.has(.rulesDisabled), reference.index != TapePosition.nothing, let memory {
+            reject(reference)
+            memory.note(attempt(type, at: reference, isRepairing: false), error)
         }
         throw error
     }
 
     /// Counts a value in a strict attempt about which rules can be consulted.
     @inline(never)
-    func reject(_ place: ValueReference) { inlinedReject(place) }
+    func reject(_ reference: ValueReference) { inlinedReject(reference) }
 
     /// ``reject(_:)`` without a call, for a failed attempt.
     @inline(__always)
-    func inlinedReject(_ place: ValueReference) {
+    func inlinedReject(_ reference: ValueReference) {
         guard let memory = uncountedMemory else { return }
-        if call.onlyDropsElements, place.parent == TapePosition.noContainer || tape[place.parent].is(.object) { return }
+        if call.onlyDropsElements, reference.parent == TapePosition.noContainer || tape[reference.parent].is(.object) {
+            return
+        }
         memory.with { $0.reject() }
     }
 
     /// The reference in the current mode: after a strict attempt has succeeded, rules are consulted about requests to
     /// decoders that the model has kept from it.
     @inline(__always)
-    func current(_ place: ValueReference) -> ValueReference {
-        guard let memory = uncountedMemory, !place.isRepairing, !place.has(.rulesDisabled) else { return place }
-        return memory.with { $0.isAttempting } ? place : place.with(.repairing)
+    func current(_ reference: ValueReference) -> ValueReference {
+        guard let memory = uncountedMemory, !reference.isRepairing, !reference.has(.rulesDisabled) else {
+            return reference
+        }
+        return memory.with { $0.isAttempting } ? reference : reference.with(.repairing)
     }
 
-    private func attempt(_ type: Any.Type, at place: ValueReference, isRepairing: Bool) -> AttemptMemory.Attempt {
+    private func attempt(_ type: Any.Type, at reference: ValueReference, isRepairing: Bool) -> AttemptMemory.Attempt {
         AttemptMemory.Attempt(
-            value: place.index, type: ObjectIdentifier(type), isRepairing: isRepairing, isReplaced: isReplaced)
+            value: reference.index, type: ObjectIdentifier(type), isRepairing: isRepairing, isReplaced: isReplaced)
     }
 
     /// Decodes a value strictly, and if that fails with rules.
     ///
-    /// - Parameter decode: decodes the value by user code, in the mode of the given place.
+    /// - Parameter decode: decodes the value by user code, in the mode of the given reference.
     /// - Returns: `nil` if a rule answers with it and it is accepted.
     @_semantics("optimize.sil.specialize.generic.never")
     func strictlyFirst<T: Decodable>(
-        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, acceptsNil: Bool,
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference, acceptsNil: Bool,
         _ decode: (ValueReference) throws -> T
     ) throws -> T? {
-        guard let memory else { return try decode(place) }
+        guard let memory else { return try decode(reference) }
         let marks = marks(memory)
         defer { memory.forget(after: marks.known) }
         var trial: Trial
-        if marks.known > 0, let error = remembered(type, at: place, memory) {
+        if marks.known > 0, let error = remembered(type, at: reference, memory) {
             trial = Trial(marks, error)
         } else {
             memory.beginAttempt()
             defer { memory.endAttempt() }
             do {
-                return try decode(place.strict)
+                return try decode(reference.strict)
             } catch {
                 trial = failStrictly(marks, memory, error)
             }
         }
-        if try repairs(&trial, type, at: place, memory) {
+        if try repairs(&trial, type, at: reference, memory) {
             do {
-                let value = try decode(place.without(.collecting))
+                let value = try decode(reference.without(.collecting))
                 memory.forgetFinished(after: trial.known)
                 return value
             } catch {
                 failRepairing(&trial, error)
             }
         }
-        return try recover(type, kind, at: place, trial, memory, acceptsNil: acceptsNil, decode)
+        return try recover(type, kind, at: reference, trial, memory, acceptsNil: acceptsNil, decode)
     }
 
     /// What has been counted before a value is decoded strictly first.
@@ -207,9 +215,9 @@ extension DecoderCore {
 
     /// The error of the strict attempt, if it has been made.
     @inline(never)
-    private func remembered(_ type: Any.Type, at place: ValueReference, _ memory: AttemptMemory) -> (any Error)? {
-        if place.index == TapePosition.nothing { return nil }
-        return memory.error(of: attempt(type, at: place, isRepairing: false))
+    private func remembered(_ type: Any.Type, at reference: ValueReference, _ memory: AttemptMemory) -> (any Error)? {
+        if reference.index == TapePosition.nothing { return nil }
+        return memory.error(of: attempt(type, at: reference, isRepairing: false))
     }
 
     /// Undoes the changes of a strict attempt that has failed.
@@ -226,15 +234,15 @@ extension DecoderCore {
     /// - Throws: the strict error, if nothing is repaired any more or a rule has ended the decode.
     @inline(never)
     private func repairs(
-        _ trial: inout Trial, _ type: Any.Type, at place: ValueReference, _ memory: AttemptMemory
+        _ trial: inout Trial, _ type: Any.Type, at reference: ValueReference, _ memory: AttemptMemory
     ) throws -> Bool {
         guard trial.error != nil else { return false }
-        if isExhausted || repairsDisabled || !place.isCollecting && RuleRefusal.caused(trial.error) {
+        if isExhausted || repairsDisabled || !reference.isCollecting && RuleRefusal.caused(trial.error) {
             try trial.throwError()
         }
         if !call.hasRules { trial.isHopeless = true }
-        if remembers(memory, place),
-            let earlier = memory.error(of: attempt(type, at: place, isRepairing: true))
+        if remembers(memory, reference),
+            let earlier = memory.error(of: attempt(type, at: reference, isRepairing: true))
         {
             trial.error = earlier
             trial.isHopeless = true
@@ -245,8 +253,8 @@ extension DecoderCore {
         return true
     }
 
-    private func remembers(_ memory: AttemptMemory, _ place: ValueReference) -> Bool {
-        (memory.keepsAll || isReplaced) && place.index != TapePosition.nothing
+    private func remembers(_ memory: AttemptMemory, _ reference: ValueReference) -> Bool {
+        (memory.keepsAll || isReplaced) && reference.index != TapePosition.nothing
     }
 
     @inline(never)
@@ -259,20 +267,22 @@ extension DecoderCore {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     private func recover<T: Decodable>(
-        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, _ trial: Trial, _ memory: AttemptMemory,
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference, _ trial: Trial,
+        _ memory: AttemptMemory,
         acceptsNil: Bool, _ decode: (ValueReference) throws -> T
     ) throws -> T? {
         guard var failure = trial.error else { return nil }
         if !trial.isHopeless {
             do {
-                return try recover(type, kind, at: place.without(.collecting), from: failure, acceptsNil: acceptsNil)
+                return try recover(
+                    type, kind, at: reference.without(.collecting), from: failure, acceptsNil: acceptsNil)
             } catch {
-                if remembers(memory, place) { memory.note(attempt(type, at: place, isRepairing: true), error) }
+                if remembers(memory, reference) { memory.note(attempt(type, at: reference, isRepairing: true), error) }
                 failure = error
             }
         }
-        guard place.isCollecting, let problems, !isExhausted else { throw failure }
-        let value = try collect(type, at: place, problems, failure, acceptsNil: acceptsNil, decode)
+        guard reference.isCollecting, let problems, !isExhausted else { throw failure }
+        let value = try collect(type, at: reference, problems, failure, acceptsNil: acceptsNil, decode)
         memory.forgetFinished(after: trial.known)
         return value
     }
@@ -281,24 +291,25 @@ extension DecoderCore {
     /// consulted. `nil` if a rule answers with it and it is accepted.
     @_semantics("optimize.sil.specialize.generic.never")
     private func recover<T: Decodable>(
-        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, from error: any Error, acceptsNil: Bool
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference, from error: any Error,
+        acceptsNil: Bool
     ) throws -> T? {
         if isExhausted || repairsDisabled || RuleRefusal.caused(error) { throw error }
-        if let situation = situation(of: error, type, kind, at: place) {
-            switch try consult(type, at: place, in: situation, error: error, acceptsNil: acceptsNil) {
+        if let situation = situation(of: error, type, kind, at: reference) {
+            switch try consult(type, at: reference, in: situation, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value
             case .null: return nil
             case .declined, .nestedNil, .dropped: break
             }
         }
         if call.situations.contains(.failure) {
-            switch try consult(type, at: place, in: .failure, error: error, acceptsNil: acceptsNil) {
+            switch try consult(type, at: reference, in: .failure, error: error, acceptsNil: acceptsNil) {
             case .value(let value): return value
             case .null: return nil
             case .declined, .nestedNil, .dropped: break
             }
         }
-        switch try replaceUnrepaired(type, at: place, error: error, acceptsNil: acceptsNil) {
+        switch try replaceUnrepaired(type, at: reference, error: error, acceptsNil: acceptsNil) {
         case .value(let value): return value
         case .null: return nil
         case .declined, .nestedNil, .dropped: throw error
@@ -309,38 +320,39 @@ extension DecoderCore {
     func decode<T: DecodableWithConfiguration>(
         _ type: T.Type, configuration: T.DecodingConfiguration
     ) throws -> T {
-        let place = top
+        let reference = top
         let mark = collector?.mark ?? 0
         memory?.beginAttempt()
         do {
             defer { memory?.endAttempt() }
-            return try type.init(from: ValueDecoder(core: self, place: place.strict), configuration: configuration)
+            return try type.init(
+                from: ValueDecoder(core: self, reference: reference.strict), configuration: configuration)
         } catch {
             memory?.forget(after: 0)
-            if !place.isRepairing || RuleRefusal.caused(error) { throw error }
+            if !reference.isRepairing || RuleRefusal.caused(error) { throw error }
             collector?.undo(to: mark, because: error)
-            return try type.init(from: ValueDecoder(core: self, place: place), configuration: configuration)
+            return try type.init(from: ValueDecoder(core: self, reference: reference), configuration: configuration)
         }
     }
 
     /// The situation for an error thrown by a type's own code, if the error concerns the value itself; `nil` otherwise.
     private func situation(
-        of error: any Error, _ type: Any.Type, _ kind: DecodableTraits.Kind, at place: ValueReference
+        of error: any Error, _ type: Any.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference
     ) -> RepairSituation? {
         guard let error = error as? DecodingError, let context = error.context,
-            context.codingPath.count == depth(of: place)
+            context.codingPath.count == depth(of: reference)
         else { return nil }
         if let effect = RuleRefusal.effect(of: error) { return effect == .rejectsCase ? .unknownCase : nil }
-        let isNull = tape[place.index].is(.null)
+        let isNull = tape[reference.index].is(.null)
         switch error {
-        case .dataCorrupted where kind == .rawEnum: return tape[place.index].isContainer ? nil : .unknownCase
+        case .dataCorrupted where kind == .rawEnum: return tape[reference.index].isContainer ? nil : .unknownCase
         case .dataCorrupted where kind == .date || kind == .data: return .mismatch
         // An enumeration with associated values, and no member with the name of a case.
         case .typeMismatch(let requested, _)
-        where kind == .plain && requested == type && tape[place.index].is(.object) && EnumCases.isEnumeration(type):
+        where kind == .plain && requested == type && tape[reference.index].is(.object) && EnumCases.isEnumeration(type):
             return .unknownCase
         // A scalar with invalid content for the type, such as the text of a `UUID`.
-        case .dataCorrupted: return tape[place.index].isContainer || isNull ? nil : .mismatch
+        case .dataCorrupted: return tape[reference.index].isContainer || isNull ? nil : .mismatch
         case .typeMismatch, .valueNotFound: return isNull ? .null : .mismatch
         default: return nil
         }

@@ -6,17 +6,17 @@ extension DecoderCore {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func decodeWatchingKeys<T: Decodable>(
-        _ type: T.Type, _ decoder: some Decoder, at place: ValueReference, _ asked: AskedKeys
+        _ type: T.Type, _ decoder: some Decoder, at reference: ValueReference, _ asked: AskedKeys
     ) throws -> T {
-        let model = (decoder as? ValueDecoder)?.place.model ?? place.model
-        let frame = asked.begin(place.index)
+        let model = (decoder as? ValueDecoder)?.reference.model ?? reference.model
+        let frame = asked.begin(reference.index)
         do {
             let value = try type.init(from: decoder)
             for object in asked.end(frame) {
                 if let kept = object.kept {
                     try keepMembers(kept, of: object.index, model: model, asked: object.values, type)
                 } else if call.situations.contains(.unknownKey) {
-                    try checkUnknownKeys(type, of: object.index, model: model, asked: object.values, place)
+                    try checkUnknownKeys(type, of: object.index, model: model, asked: object.values, reference)
                 }
             }
             return value
@@ -40,29 +40,29 @@ extension DecoderCore {
         _ type: Any.Type, of object: TapePosition, model: UInt32, asked: Set<TapePosition>, _ value: ValueReference
     ) throws {
         guard let policy, !value.has(.rulesDisabled) else { return }
-        let parent = place(ofContainer: object)
+        let parent = reference(toContainer: object)
         for member in unknownMembers(of: object, model: model, asked) {
-            let place = parent.member(member)
-            let error = DecodingError.corrupted("\(type)\(DecodingError.Text.noSuchKey)", at: path(to: place))
+            let reference = parent.member(member)
+            let error = DecodingError.corrupted("\(type)\(DecodingError.Text.noSuchKey)", at: path(to: reference))
             let context = DecodingRuleContext(
                 requestedType: type, situation: .unknownKey, kind: JSONKind(tape[member].kind), acceptsNil: false,
-                core: self, place: place, details: RequestDetails(error: error))
+                core: self, reference: reference, details: RequestDetails(error: error))
             guard var walk = policy.walk(context) else { continue }
             let answer = policy.nextAnswer(&walk, context)
             let rule = policy.entries[walk.entry]
             switch answer.action {
             case .decline: continue
-            case .report: note(.keyReported, by: rule, context, at: place, result: "left out")
+            case .report: note(.keyReported, by: rule, context, at: reference, result: "left out")
             case .fail(let reason):
                 let rejection = refusal(reason, by: rule, context)
                 guard value.isCollecting, let problems else { throw rejection }
-                log(rejection, problems, at: context.codingPath, location(of: place))
+                log(rejection, problems, at: context.codingPath, location(of: reference))
             default: throw misfit(answer, of: rule, context)
             }
         }
     }
 
-    /// The property that keeps the members that nothing else requests from the object at a place: filled when the model has
+    /// The property that keeps the members that nothing else requests from an object: filled when the model has
     /// been decoded. `nil` if no rule keeps them.
     @inline(never)
     func extraMembers(_ key: any CodingKey, in object: ValueReference) throws -> ExtraMembers? {
@@ -71,7 +71,7 @@ extension DecoderCore {
         }
         let context = DecodingRuleContext(
             requestedType: ExtraMembers.self, situation: .extraMembers, kind: nil, acceptsNil: false,
-            core: self, place: object.member(TapePosition.nothing), details: RequestDetails(missing: key))
+            core: self, reference: object.member(TapePosition.nothing), details: RequestDetails(missing: key))
         guard var walk = policy.walk(context) else { return nil }
         let answer = policy.nextAnswer(&walk, context)
         switch answer.action {
@@ -90,19 +90,19 @@ extension DecoderCore {
         _ kept: AskedKeys.Kept, of object: TapePosition, model: UInt32, asked: Set<TapePosition>, _ type: Any.Type
     ) throws {
         guard let policy else { return }
-        let parent = place(ofContainer: object)
+        let parent = reference(toContainer: object)
         let rule = policy.entries[kept.rule]
         var contents = ExtraMembers.Contents()
         for value in unknownMembers(of: object, model: model, asked) {
-            let place = parent.member(value)
+            let reference = parent.member(value)
             // Not the converted name.
             let name = tape.key(at: value.key)
             if contents[name] != nil { continue }
-            contents[name] = try RawJSON.read(self, at: place)
+            contents[name] = try RawJSON.read(self, at: reference)
             let context = DecodingRuleContext(
                 requestedType: type, situation: .extraMembers, kind: JSONKind(tape[value].kind), acceptsNil: false,
-                core: self, place: place)
-            note(.keyReported, by: rule, context, at: place, result: "kept")
+                core: self, reference: reference)
+            note(.keyReported, by: rule, context, at: reference, result: "kept")
         }
         if !contents.names.isEmpty { kept.members.set(contents) }
     }

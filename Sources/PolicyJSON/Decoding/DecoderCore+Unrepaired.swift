@@ -10,16 +10,17 @@ extension DecoderCore {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func replaceUnrepaired<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, error: (any Error)?, missing: RequestDetails? = nil,
+        _ type: T.Type, at reference: ValueReference, error: (any Error)?, missing: RequestDetails? = nil,
         as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
-        let place = current(place)
+        let reference = current(reference)
         // A rule's own value is no loss that could be replaced by another.
-        guard call.replacesUnrepaired, place.isRepairing, !isInvented, !isExhausted,
+        guard call.replacesUnrepaired, reference.isRepairing, !isInvented, !isExhausted,
             error.map(isAboutValue) ?? true
         else { return .declined }
         return try consult(
-            type, at: place, in: .unrepaired, error: error, missing: missing, as: requestedType, acceptsNil: acceptsNil)
+            type, at: reference, in: .unrepaired, error: error, missing: missing, as: requestedType,
+            acceptsNil: acceptsNil)
     }
 
     /// Consults the rules about a value for which a rule has answered with JSON that cannot be decoded.
@@ -30,7 +31,7 @@ extension DecoderCore {
         _ type: T.Type, _ context: DecodingRuleContext, after error: any Error
     ) throws -> Repaired<T> {
         let repaired = try replaceUnrepaired(
-            type, at: context.place, error: error, missing: context.missing, as: context.requestedType,
+            type, at: context.reference, error: error, missing: context.missing, as: context.requestedType,
             acceptsNil: context.acceptsNil)
         if case .declined = repaired { throw error }
         return repaired
@@ -41,9 +42,9 @@ extension DecoderCore {
     ///
     /// - Throws: the error, if all rules decline.
     @inline(never)
-    func replaceCollection<T: Decodable>(_ type: T.Type, at place: ValueReference, _ error: any Error) throws -> T {
-        if call.replacesUnrepaired, !place.isCollecting, isCollection(type, at: place) {
-            let repaired = try replaceUnrepaired(type, at: place, error: error, acceptsNil: false)
+    func replaceCollection<T: Decodable>(_ type: T.Type, at reference: ValueReference, _ error: any Error) throws -> T {
+        if call.replacesUnrepaired, !reference.isCollecting, isCollection(type, at: reference) {
+            let repaired = try replaceUnrepaired(type, at: reference, error: error, acceptsNil: false)
             if case .value(let value) = repaired { return value }
         }
         throw error
@@ -51,38 +52,38 @@ extension DecoderCore {
 
     /// Decodes the value that a rule has selected instead of another.
     @_semantics("optimize.sil.specialize.generic.never")
-    func decodeTaken<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
+    func decodeTaken<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
         do {
-            return try decodeUnwrapped(type, at: place)
+            return try decodeUnwrapped(type, at: reference)
         } catch {
-            return try replaceCollection(type, at: place, error)
+            return try replaceCollection(type, at: reference, error)
         }
     }
 
     /// Decodes a collection that may be `nil`.
     @inline(never)
-    func decodeOptionalCollection<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
+    func decodeOptionalCollection<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
         do {
-            return try decodeExamined(type, at: place.without(.collecting))
+            return try decodeExamined(type, at: reference.without(.collecting))
         } catch {
-            switch try replaceUnrepaired(type, at: place.without(.collecting), error: error, acceptsNil: true) {
+            switch try replaceUnrepaired(type, at: reference.without(.collecting), error: error, acceptsNil: true) {
             case .value(let value): return value
             case .null: return nil
             case .declined, .nestedNil, .dropped: break
             }
             // Lists the problems in a collection that is not replaced.
-            guard place.isCollecting else { throw error }
-            return try decodeExamined(type, at: place)
+            guard reference.isCollecting else { throw error }
+            return try decodeExamined(type, at: reference)
         }
     }
 
     /// Whether a type is a standard collection, and the value has the kind from which it is decoded.
-    func isCollection(_ type: any Decodable.Type, at place: ValueReference) -> Bool {
+    func isCollection(_ type: any Decodable.Type, at reference: ValueReference) -> Bool {
         let traits = types.traits(of: type)
         guard traits.kind != .optional, let intrinsic = traits.intrinsic, intrinsic.jsonKind != nil else {
             return traits.kind == .collection
         }
-        return accepts(intrinsic, at: place)
+        return accepts(intrinsic, at: reference)
     }
 
     /// Whether a rule has created the value, or the collection as whose only element it is decoded.

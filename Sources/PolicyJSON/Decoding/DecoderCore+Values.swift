@@ -3,178 +3,180 @@ import FoundationImport
 internal import RuntimeFacts
 
 extension DecoderCore {
-    /// Decodes the value at `place` as any type.
+    /// Decodes the value at `reference` as any type.
     ///
     /// The frequent paths use no generic type of `T` (such as `T?`): unspecialized code requests the metadata of such a
     /// type from the runtime on every call.
-    func decode<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
+    func decode<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
         do {
-            return try decodeExamined(type, at: place)
+            return try decodeExamined(type, at: reference)
         } catch {
             if !call.replacesUnrepaired { throw error }
-            return try replaceCollection(type, at: place, error)
+            return try replaceCollection(type, at: reference, error)
         }
     }
 
-    /// Decodes the value at `place`. If it is a collection that fails, no rule is consulted about it.
+    /// Decodes the value at `reference`. If it is a collection that fails, no rule is consulted about it.
     @inline(__always)
-    func decodeExamined<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
-        if call.examinesValues { return try decodeExamining(type, at: place) }
-        return try decodeUnwrapped(type, at: place)
+    func decodeExamined<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
+        if call.examinesValues { return try decodeExamining(type, at: reference) }
+        return try decodeUnwrapped(type, at: reference)
     }
 
     /// Decodes a value if rules watch for values or turn all rules off, or if problems are collected and rules may replace
     /// collections. A separate function, because it uses the type `T?`.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    private func decodeExamining<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
-        let place = ruled(place, type)
-        if call.watchesValues, let value = try unwrapped(type, at: place) { return value }
-        if call.selectsVariants, case .value(let value) = try decodeVariant(type, at: place, acceptsNil: false) {
+    private func decodeExamining<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
+        let reference = ruled(reference, type)
+        if call.watchesValues, let value = try unwrapped(type, at: reference) { return value }
+        if call.selectsVariants, case .value(let value) = try decodeVariant(type, at: reference, acceptsNil: false) {
             return value
         }
         // Collecting would find no problem in a collection that a rule replaces, but placeholders.
-        if place.isCollecting, call.replacesUnrepaired, isCollection(type, at: place),
-            let value = try? decode(type, at: place.without(.collecting))
+        if reference.isCollecting, call.replacesUnrepaired, isCollection(type, at: reference),
+            let value = try? decode(type, at: reference.without(.collecting))
         {
             return value
         }
-        return try decodeUnwrapped(type, at: place)
+        return try decodeUnwrapped(type, at: reference)
     }
 
-    /// Decodes the value at `place` without consulting the rules about values inside it.
+    /// Decodes the value at `reference` without consulting the rules about values inside it.
     @inline(__always)
-    func decodeUnwrapped<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T {
+    func decodeUnwrapped<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T {
         let traits = types.traits(of: type)
         switch traits.kind {
         case .plain, .rawEnum:
-            if place.isRepairing { return try decodeModel(type, traits, at: place) }
-            return try initializeStrictly(type, traits, at: place)
+            if reference.isRepairing { return try decodeModel(type, traits, at: reference) }
+            return try initializeStrictly(type, traits, at: reference)
         case .optional, .collection:
             break
         case .namedStrings:
-            if let value = namedStrings(at: place) { return unsafelyCast(value) }
+            if let value = namedStrings(at: reference) { return unsafelyCast(value) }
         case .namedDoubles:
-            if let value = namedDoubles(at: place) { return unsafelyCast(value) }
+            if let value = namedDoubles(at: reference) { return unsafelyCast(value) }
         case .namedInts:
-            if let value = namedInts(at: place) { return unsafelyCast(value) }
+            if let value = namedInts(at: reference) { return unsafelyCast(value) }
         case .namedBools:
-            if let value = namedBools(at: place) { return unsafelyCast(value) }
+            if let value = namedBools(at: reference) { return unsafelyCast(value) }
         case .doubles:
-            if tape[place.index].is(.array) { return unsafelyCast(try doubles(at: place)) }
+            if tape[reference.index].is(.array) { return unsafelyCast(try doubles(at: reference)) }
         case .doubleArrays:
-            if let values = tape.doubleArrays(inArrayAt: place.index) { return unsafelyCast(values) }
+            if let values = tape.doubleArrays(inArrayAt: reference.index) { return unsafelyCast(values) }
         case .strings:
-            if tape[place.index].is(.array) { return unsafelyCast(try strings(at: place)) }
+            if tape[reference.index].is(.array) { return unsafelyCast(try strings(at: reference)) }
         case .ints:
-            if tape[place.index].is(.array) { return unsafelyCast(try ints(at: place)) }
+            if tape[reference.index].is(.array) { return unsafelyCast(try ints(at: reference)) }
         case .bools:
-            if tape[place.index].is(.array) { return unsafelyCast(try bools(at: place)) }
+            if tape[reference.index].is(.array) { return unsafelyCast(try bools(at: reference)) }
         case .string:
-            if let value = string(at: place.index) { return unsafelyCast(value) }
+            if let value = string(at: reference.index) { return unsafelyCast(value) }
         case .int:
-            if let value = integer(Int.self, at: place.index) { return unsafelyCast(value) }
+            if let value = integer(Int.self, at: reference.index) { return unsafelyCast(value) }
         case .double:
-            if let value = double(at: place.index) { return unsafelyCast(value) }
+            if let value = double(at: reference.index) { return unsafelyCast(value) }
         default:
-            return try simple(type, traits.kind, at: place)
+            return try simple(type, traits.kind, at: reference)
         }
-        if traits.isOpened, let intrinsic = traits.intrinsic { return try open(intrinsic, as: type, at: place) }
-        return try repair(type, at: place)
+        if traits.isOpened, let intrinsic = traits.intrinsic { return try open(intrinsic, as: type, at: reference) }
+        return try repair(type, at: reference)
     }
 
-    /// Decodes the value at `place`, which exists, as an optional.
-    func decodeOptional<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
-        if call.watchesOptionals { return try decodeWatchedOptional(type, at: place) }
-        return try decodeUnwatchedOptional(type, at: place)
+    /// Decodes the value at `reference`, which exists, as an optional.
+    func decodeOptional<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
+        if call.watchesOptionals { return try decodeWatchedOptional(type, at: reference) }
+        return try decodeUnwatchedOptional(type, at: reference)
     }
 
     /// A separate function, because it uses the type `T?`.
     @inline(never)
-    private func decodeWatchedOptional<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
-        if let answer = try askAboutOptional(type, at: place) { return answer }
-        return try decodeUnwatchedOptional(type, at: place)
+    private func decodeWatchedOptional<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
+        if let answer = try askAboutOptional(type, at: reference) { return answer }
+        return try decodeUnwatchedOptional(type, at: reference)
     }
 
     /// Decodes an optional without consulting the rules that watch for optionals.
     @inline(__always)
-    func decodeUnwatchedOptional<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
-        if tape[place.index].is(.null) { return nil }
-        if !place.isRepairing, !call.watchesURLs { return try decode(type, at: place) }
-        return try decodeOptionalRepairing(type, at: place)
+    func decodeUnwatchedOptional<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
+        if tape[reference.index].is(.null) { return nil }
+        if !reference.isRepairing, !call.watchesURLs { return try decode(type, at: reference) }
+        return try decodeOptionalRepairing(type, at: reference)
     }
 
     /// Decodes an optional for which a rule may answer with `nil`.
     @inline(never)
-    private func decodeOptionalRepairing<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
-        let place = call.examinesValues ? ruled(place, type) : place
+    private func decodeOptionalRepairing<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
+        let reference = call.examinesValues ? ruled(reference, type) : reference
         let traits = DecodableTraits.of(type)
         if let intrinsic = traits.intrinsic {
-            if !accepts(intrinsic, at: place) { return try repairOptional(type, at: place) }
-            if !call.replacesUnrepaired || traits.kind == .optional { return try decode(type, at: place) }
-            return try decodeOptionalCollection(type, at: place)
+            if !accepts(intrinsic, at: reference) { return try repairOptional(type, at: reference) }
+            if !call.replacesUnrepaired || traits.kind == .optional { return try decode(type, at: reference) }
+            return try decodeOptionalCollection(type, at: reference)
         }
         switch traits.kind {
         case .plain, .rawEnum:
-            if call.watchesValues, let value = try unwrapped(type, at: place) { return value }
+            if call.watchesValues, let value = try unwrapped(type, at: reference) { return value }
             if call.selectsVariants {
-                switch try decodeVariant(type, at: place, acceptsNil: true) {
+                switch try decodeVariant(type, at: reference, acceptsNil: true) {
                 case .value(let value): return value
                 case .null: return nil
                 case .declined, .nestedNil, .dropped: break
                 }
             }
-            if !place.isRepairing { return try initializeStrictly(type, traits, at: place) }
-            return try strictlyFirst(type, traits.kind, at: place, acceptsNil: true) {
+            if !reference.isRepairing { return try initializeStrictly(type, traits, at: reference) }
+            return try strictlyFirst(type, traits.kind, at: reference, acceptsNil: true) {
                 try initialize(type, traits, at: $0)
             }
         default:
-            if runsCode(traits.kind, at: place) {
-                return try decodeByCode(type, traits.kind, at: place, acceptsNil: true)
+            if runsCode(traits.kind, at: reference) {
+                return try decodeByCode(type, traits.kind, at: reference, acceptsNil: true)
             }
-            guard let value = try readStrictly(type, traits.kind, at: place) else {
-                return try repairOptional(type, at: place)
+            guard let value = try readStrictly(type, traits.kind, at: reference) else {
+                return try repairOptional(type, at: reference)
             }
             if call.watchesURLs, traits.kind == .url {
-                return try askAboutURL(type, value, at: place, acceptsNil: true)
+                return try askAboutURL(type, value, at: reference, acceptsNil: true)
             }
             return value
         }
     }
 
-    /// The value inside the one at `place` that a rule selects instead; `nil` if none does.
+    /// The value inside the one at `reference` that a rule selects instead; `nil` if none does.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    private func unwrapped<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
-        guard place.index != TapePosition.nothing else { return nil }
-        switch try consult(type, at: place, in: .value, error: nil, acceptsNil: false) {
+    private func unwrapped<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
+        guard reference.index != TapePosition.nothing else { return nil }
+        switch try consult(type, at: reference, in: .value, error: nil, acceptsNil: false) {
         case .value(let value): return value
         case .declined, .null, .nestedNil, .dropped: return nil
         }
     }
 
     @inline(never)
-    private func simple<T: Decodable>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference) throws
+    private func simple<T: Decodable>(_ type: T.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference) throws
         -> T
     {
-        if runsCode(kind, at: place) {
-            guard let value = try decodeByCode(type, kind, at: place, acceptsNil: false) else {
-                return try throwOrLog(type, at: place)
+        if runsCode(kind, at: reference) {
+            guard let value = try decodeByCode(type, kind, at: reference, acceptsNil: false) else {
+                return try throwOrLog(type, at: reference)
             }
             return value
         }
-        guard let value = try readStrictly(type, kind, at: place) else { return try repair(type, at: place) }
+        guard let value = try readStrictly(type, kind, at: reference) else { return try repair(type, at: reference) }
         if call.watchesURLs, kind == .url {
-            return try askAboutURL(type, value, at: place, acceptsNil: false) ?? value
+            return try askAboutURL(type, value, at: reference, acceptsNil: false) ?? value
         }
         return value
     }
 
-    private func readStrictly<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference) throws -> T? {
+    private func readStrictly<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference) throws
+        -> T?
+    {
         do {
-            return try read(type, kind, at: place)
+            return try read(type, kind, at: reference)
         } catch {
-            reject(place)
+            reject(reference)
             throw error
         }
     }
@@ -182,17 +184,17 @@ extension DecoderCore {
     /// Decodes a value by a custom strategy, or by the `init(from:)` of `Data`.
     @_semantics("optimize.sil.specialize.generic.never")
     private func decodeByCode<T: Decodable>(
-        _ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference, acceptsNil: Bool
+        _ type: T.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference, acceptsNil: Bool
     ) throws -> T? {
-        try strictlyFirst(type, kind, at: place, acceptsNil: acceptsNil) { place in
-            if let value = try read(type, kind, at: place) { return value }
-            return try throwOrLog(type, at: place)
+        try strictlyFirst(type, kind, at: reference, acceptsNil: acceptsNil) { reference in
+            if let value = try read(type, kind, at: reference) { return value }
+            return try throwOrLog(type, at: reference)
         }
     }
 
     /// Whether decoding a date or `Data` runs user code, which may try several types, and rules may be consulted.
-    private func runsCode(_ kind: DecodableTraits.Kind, at place: ValueReference) -> Bool {
-        guard place.isRepairing, !tape[place.index].is(.null) else { return false }
+    private func runsCode(_ kind: DecodableTraits.Kind, at reference: ValueReference) -> Bool {
+        guard reference.isRepairing, !tape[reference.index].is(.null) else { return false }
         switch kind {
         case .date: if case .custom = options.dates { return true }
         case .data: if case .base64 = options.data { return false } else { return true }
@@ -202,8 +204,8 @@ extension DecoderCore {
     }
 
     /// Reads a type that the decoder handles itself; `nil` if strict decoding rejects the value.
-    private func read<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at place: ValueReference) throws -> T? {
-        let index = place.index
+    private func read<T>(_ type: T.Type, _ kind: DecodableTraits.Kind, at reference: ValueReference) throws -> T? {
+        let index = reference.index
         return switch kind {
         case .string: string(at: index).map { unsafelyCast($0) }
         case .int: integer(Int.self, at: index).map { unsafelyCast($0) }
@@ -211,8 +213,8 @@ extension DecoderCore {
         case .bool: bool(at: index).map { unsafelyCast($0) }
         case .float: float(at: index).map { unsafelyCast($0) }
         case .decimal: decimal(at: index).map { unsafelyCast($0) }
-        case .date: try date(at: place).map { unsafelyCast($0) }
-        case .data: try data(at: place).map { unsafelyCast($0) }
+        case .date: try date(at: reference).map { unsafelyCast($0) }
+        case .data: try data(at: reference).map { unsafelyCast($0) }
         case .url: url(at: index).map { unsafelyCast($0) }
         case .plain, .rawEnum, .optional, .collection, .strings, .doubles, .doubleArrays, .ints, .bools, .namedStrings,
             .namedDoubles, .namedInts, .namedBools:
@@ -222,22 +224,22 @@ extension DecoderCore {
 
     @inline(__always)
     private func open<W: IntrinsicDecodable, T: Decodable>(
-        _ intrinsic: W.Type, as type: T.Type, at place: ValueReference
+        _ intrinsic: W.Type, as type: T.Type, at reference: ValueReference
     ) throws -> T {
-        if let kind = W.jsonKind, !tape[place.index].is(kind), !takesMembers(W.self, at: place) {
-            guard let collection = windowedCollection(W.self, at: place) else {
-                return try repair(type, at: place)
+        if let kind = W.jsonKind, !tape[reference.index].is(kind), !takesMembers(W.self, at: reference) {
+            guard let collection = windowedCollection(W.self, at: reference) else {
+                return try repair(type, at: reference)
             }
-            return try whole(place) { try decodeEmptied(collection, as: type, at: place) }
+            return try whole(reference) { try decodeEmptied(collection, as: type, at: reference) }
         }
-        return unsafelyCast(try whole(place) { try W.decode(self, at: place) })
+        return unsafelyCast(try whole(reference) { try W.decode(self, at: reference) })
     }
 
     /// Decodes a collection. If it fails, the changes inside it are removed from the report.
     @inline(__always)
-    private func whole<C>(_ place: ValueReference, _ decode: () throws -> C) throws -> C {
+    private func whole<C>(_ reference: ValueReference, _ decode: () throws -> C) throws -> C {
         // The caller removes all changes of a strict attempt at once.
-        guard place.isRepairing, let collector else { return try decode() }
+        guard reference.isRepairing, let collector else { return try decode() }
         let mark = collector.mark
         do {
             return try decode()
@@ -248,12 +250,12 @@ extension DecoderCore {
     }
 
     /// Whether a value has the kind from which a collection is decoded, strictly or with a rule about keys.
-    func accepts(_ intrinsic: any IntrinsicDecodable.Type, at place: ValueReference) -> Bool {
-        intrinsic.jsonKind.map { has($0, at: place) || takesMembers(intrinsic, at: place) } ?? true
+    func accepts(_ intrinsic: any IntrinsicDecodable.Type, at reference: ValueReference) -> Bool {
+        intrinsic.jsonKind.map { has($0, at: reference) || takesMembers(intrinsic, at: reference) } ?? true
     }
 
     /// Whether the value is an object from which a rule may decode a dictionary that strictly is an array.
-    private func takesMembers(_ intrinsic: any IntrinsicDecodable.Type, at place: ValueReference) -> Bool {
-        intrinsic.takesPairs && tape[place.index].is(.object) && call.situations.contains(.dictionaryKey)
+    private func takesMembers(_ intrinsic: any IntrinsicDecodable.Type, at reference: ValueReference) -> Bool {
+        intrinsic.takesPairs && tape[reference.index].is(.object) && call.situations.contains(.dictionaryKey)
     }
 }

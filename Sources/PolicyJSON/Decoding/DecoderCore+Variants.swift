@@ -5,11 +5,14 @@ extension DecoderCore {
     /// Decodes a model or an enumeration as a rule selects; `.declined` if no rule does.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    func decodeVariant<T: Decodable>(_ type: T.Type, at place: ValueReference, acceptsNil: Bool) throws -> Repaired<T> {
-        guard place.index != TapePosition.nothing, !tape[place.index].is(.null), types.traits(of: type).isModel else {
+    func decodeVariant<T: Decodable>(_ type: T.Type, at reference: ValueReference, acceptsNil: Bool) throws -> Repaired<
+        T
+    > {
+        guard reference.index != TapePosition.nothing, !tape[reference.index].is(.null), types.traits(of: type).isModel
+        else {
             return .declined
         }
-        return try consult(type, at: current(place), in: .variant, error: nil, acceptsNil: acceptsNil)
+        return try consult(type, at: current(reference), in: .variant, error: nil, acceptsNil: acceptsNil)
     }
 
     /// Rejects a value that, by a rule, names no case. Rules are consulted as about an unknown raw value.
@@ -18,7 +21,7 @@ extension DecoderCore {
         _ type: T.Type, _ reason: String, by rule: String, _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
         let failure = rejection(reason, by: rule, context, effect: .rejectsCase)
-        return try strictlyFirst(type, at: context.place, acceptsNil: context.acceptsNil) { _ in throw failure }
+        return try strictlyFirst(type, at: context.reference, acceptsNil: context.acceptsNil) { _ in throw failure }
     }
 
     /// Decodes a value as the case of an enumeration.
@@ -27,19 +30,21 @@ extension DecoderCore {
         _ type: T.Type, named name: String, _ paths: VariantPaths, _ entry: Int, of policy: ResolvedPolicy,
         _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
-        let contents = follow(paths.contents, from: context.place, isMissing: false)
+        let contents = follow(paths.contents, from: context.reference, isMissing: false)
         noteSelector(paths, contents, context)
         let rule = policy.entries[entry].name
-        return try decodeSelected(type, .word(name), entry, of: policy, context) { place in
-            let around = document.beginSelected(place.index)
+        return try decodeSelected(type, .word(name), entry, of: policy, context) { reference in
+            let around = document.beginSelected(reference.index)
             defer { document.endSelected(around) }
             // The contents may be the value itself, and its type the enumeration, or contain it.
-            if around.value == place.index, around.count >= Self.replacementLimit { throw selectedAgain(at: context) }
-            let inner = place.inside(types.traits(of: type).id)
+            if around.value == reference.index, around.count >= Self.replacementLimit {
+                throw selectedAgain(at: context)
+            }
+            let inner = reference.inside(types.traits(of: type).id)
             let decoder = CaseDecoder(
-                core: self, place: inner, contents: contents?.seen(as: inner), name: name, rule: rule,
+                core: self, reference: inner, contents: contents?.seen(as: inner), name: name, rule: rule,
                 enumeration: type)
-            if call.examinesModels { return try initializeExamining(type, decoder, at: place) }
+            if call.examinesModels { return try initializeExamining(type, decoder, at: reference) }
             return try type.init(from: decoder)
         }
     }
@@ -50,30 +55,30 @@ extension DecoderCore {
         _ type: T.Type, as selected: any Decodable.Type, _ paths: VariantPaths, _ entry: Int, of policy: ResolvedPolicy,
         _ context: DecodingRuleContext
     ) throws -> Repaired<T> {
-        guard let contents = follow(paths.contents, from: context.place, isMissing: false) else { return .declined }
+        guard let contents = follow(paths.contents, from: context.reference, isMissing: false) else { return .declined }
         noteSelector(paths, contents, context)
-        return try decodeSelected(type, .word("\(selected)"), entry, of: policy, context) { place in
+        return try decodeSelected(type, .word("\(selected)"), entry, of: policy, context) { reference in
             // About variants, rules are consulted once.
             let core = context.situation == .variant ? self : try selecting(contents, for: context)
-            let value = try core.open(selected, at: contents.seen(as: place))
+            let value = try core.open(selected, at: contents.seen(as: reference))
             guard let typed = value as? T else {
                 throw misfit(value, of: policy.entries[entry], type, context)
             }
-            return call.watchesDecoded ? try askAboutDecoded(type, typed, at: place) : typed
+            return call.watchesDecoded ? try askAboutDecoded(type, typed, at: reference) : typed
         }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
-    private func open<S: Decodable>(_ type: S.Type, at place: ValueReference) throws -> Any {
-        try decodeUnwrapped(type, at: place)
+    private func open<S: Decodable>(_ type: S.Type, at reference: ValueReference) throws -> Any {
+        try decodeUnwrapped(type, at: reference)
     }
 
     /// The member that selects, and the contents, are no members that the model does not request.
     private func noteSelector(_ paths: VariantPaths, _ contents: ValueReference?, _ context: DecodingRuleContext) {
         guard let asked = document.askedKeys else { return }
         if let contents { asked.select(by: contents.index) }
-        if let selector = paths.selector, let place = follow(selector, from: context.place, isMissing: false) {
-            asked.select(by: place.index)
+        if let selector = paths.selector, let reference = follow(selector, from: context.reference, isMissing: false) {
+            asked.select(by: reference.index)
         }
     }
 
@@ -84,37 +89,37 @@ extension DecoderCore {
         _ type: T.Type, _ result: ChangeResult, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext,
         _ decode: (ValueReference) throws -> T
     ) throws -> Repaired<T> {
-        func decodeAndReport(_ place: ValueReference) throws -> T {
+        func decodeAndReport(_ reference: ValueReference) throws -> T {
             let start = collector?.mark
-            let value = try decode(place)
+            let value = try decode(reference)
             if entersUncounted(.variantSelected, entry, of: policy, context) {
                 list(result, as: .variantSelected, entry, of: policy, context, at: start)
             }
             return value
         }
         if context.situation == .variant {
-            return try strictlyFirst(type, at: context.place, acceptsNil: context.acceptsNil, decodeAndReport)
+            return try strictlyFirst(type, at: context.reference, acceptsNil: context.acceptsNil, decodeAndReport)
         }
         // Strict decoding has failed, and rules are being consulted about that.
-        return .value(try decodeAndReport(context.place))
+        return .value(try decodeAndReport(context.reference))
     }
 
-    /// Decodes a model in the mode of its place.
+    /// Decodes a model in the mode of its reference.
     @_semantics("optimize.sil.specialize.generic.never")
     private func strictlyFirst<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, acceptsNil: Bool, _ decode: (ValueReference) throws -> T
+        _ type: T.Type, at reference: ValueReference, acceptsNil: Bool, _ decode: (ValueReference) throws -> T
     ) throws -> Repaired<T> {
         let traits = types.traits(of: type)
-        if place.isRepairing {
-            let value = try strictlyFirst(type, traits.kind, at: place, acceptsNil: acceptsNil, decode)
+        if reference.isRepairing {
+            let value = try strictlyFirst(type, traits.kind, at: reference, acceptsNil: acceptsNil, decode)
             if let value { return .value(value) }
             if acceptsNil { return .null }
-            throw strictError(type, at: place)
+            throw strictError(type, at: reference)
         }
         do {
-            return .value(try decode(place))
+            return .value(try decode(reference))
         } catch {
-            return .value(try failed(type, traits, at: place, error))
+            return .value(try failed(type, traits, at: reference, error))
         }
     }
 }
@@ -125,35 +130,35 @@ extension DecoderCore {
     /// the value.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    func initializeExamining<T: Decodable>(_ type: T.Type, _ decoder: some Decoder, at place: ValueReference) throws
+    func initializeExamining<T: Decodable>(_ type: T.Type, _ decoder: some Decoder, at reference: ValueReference) throws
         -> T
     {
         let logged = problems?.logged
         let value =
             if let asked = document.askedKeys {
-                try decodeWatchingKeys(type, decoder, at: place, asked)
+                try decodeWatchingKeys(type, decoder, at: reference, asked)
             } else {
                 try type.init(from: decoder)
             }
         // A value that contains placeholders is not the document's.
         guard call.watchesDecoded, problems?.logged == logged else { return value }
-        return try askAboutDecoded(type, value, at: place)
+        return try askAboutDecoded(type, value, at: reference)
     }
 
-    private func decodedContext(_ type: Any.Type, _ value: Any, at place: ValueReference) -> DecodingRuleContext {
+    private func decodedContext(_ type: Any.Type, _ value: Any, at reference: ValueReference) -> DecodingRuleContext {
         DecodingRuleContext(
-            requestedType: type, situation: .decoded, kind: JSONKind(tape[place.index].kind), acceptsNil: false,
-            core: self, place: place, details: RequestDetails(decoded: value))
+            requestedType: type, situation: .decoded, kind: JSONKind(tape[reference.index].kind), acceptsNil: false,
+            core: self, reference: reference, details: RequestDetails(decoded: value))
     }
 
     /// The value that rules make of a decoded one.
     ///
     /// - Throws: if a rule rejects it.
     @_semantics("optimize.sil.specialize.generic.never")
-    private func askAboutDecoded<T: Decodable>(_ type: T.Type, _ decoded: T, at place: ValueReference) throws -> T {
-        guard let policy, !place.has(.rulesDisabled) else { return decoded }
+    private func askAboutDecoded<T: Decodable>(_ type: T.Type, _ decoded: T, at reference: ValueReference) throws -> T {
+        guard let policy, !reference.has(.rulesDisabled) else { return decoded }
         var value = decoded
-        var context = decodedContext(type, value, at: place)
+        var context = decodedContext(type, value, at: reference)
         guard var walk = policy.walk(context) else { return value }
         while true {
             let answer = policy.nextAnswer(&walk, context)
@@ -163,7 +168,7 @@ extension DecoderCore {
             case .use(let other):
                 guard let typed = other as? T else { throw misfit(other, of: rule, type, context) }
                 value = typed
-                context = decodedContext(type, value, at: place)
+                context = decodedContext(type, value, at: reference)
                 if entersUncounted(.normalized, walk.entry, of: policy, context) {
                     list(.printed(value), as: .normalized, walk.entry, of: policy, context)
                 }

@@ -7,41 +7,42 @@ extension DecoderCore {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     func askAboutOptional<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, missing key: (any CodingKey)? = nil
+        _ type: T.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil
     ) throws -> T?? {
-        if place.has(.rulesDisabled) { return nil }
-        if place.index == TapePosition.nothing {
+        if reference.has(.rulesDisabled) { return nil }
+        if reference.index == TapePosition.nothing {
             // A missing key is one of the values of a `Presence`.
             if types.traits(of: type).isMissable { return nil }
             return try key.flatMap {
-                try askAboutOptional(type, at: place, in: .missingOptional, missing: RequestDetails(missing: $0))
+                try askAboutOptional(type, at: reference, in: .missingOptional, missing: RequestDetails(missing: $0))
             }
         }
-        switch tape[place.index].kind {
-        case .null: return try askAboutOptional(type, at: place, in: .nullOptional)
-        case .false, .true, .number: return try askAboutOptional(type, at: place, in: .optionalScalar)
+        switch tape[reference.index].kind {
+        case .null: return try askAboutOptional(type, at: reference, in: .nullOptional)
+        case .false, .true, .number: return try askAboutOptional(type, at: reference, in: .optionalScalar)
         case .string:
-            if let answer = try askAboutOptional(type, at: place, in: .optionalScalar) { return answer }
-            return isBlank(type, at: place) ? try askAboutOptional(type, at: place, in: .blankString) : nil
+            if let answer = try askAboutOptional(type, at: reference, in: .optionalScalar) { return answer }
+            return isBlank(type, at: reference) ? try askAboutOptional(type, at: reference, in: .blankString) : nil
         default: return nil
         }
     }
 
     @_semantics("optimize.sil.specialize.generic.never")
     private func askAboutOptional<T: Decodable>(
-        _ type: T.Type, at place: ValueReference, in situation: RepairSituation, missing: RequestDetails? = nil
+        _ type: T.Type, at reference: ValueReference, in situation: RepairSituation, missing: RequestDetails? = nil
     ) throws -> T?? {
         let repaired: Repaired<T>
         do {
             repaired = try consult(
-                type, at: place, in: situation, error: nil, missing: missing, as: unwrapped(type), acceptsNil: true)
+                type, at: reference, in: situation, error: nil, missing: missing, as: unwrapped(type), acceptsNil: true)
         } catch  where RuleRefusal.effect(of: error) == .rejectsValue {
-            guard place.isCollecting, let problems, !isExhausted else {
+            guard reference.isCollecting, let problems, !isExhausted else {
                 // The model fails, and rules are consulted about it.
-                if !place.isRepairing { reject(place) }
+                if !reference.isRepairing { reject(reference) }
                 throw error
             }
-            problems.add(error, at: DecodingPath(path(to: place, missing: missing?.missingKey)), location(of: place))
+            problems.add(
+                error, at: DecodingPath(path(to: reference, missing: missing?.missingKey)), location(of: reference))
             return .some(nil)
         }
         switch repaired {
@@ -56,31 +57,33 @@ extension DecoderCore {
     /// - Parameter url: the URL, which is used if there is no answer.
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
-    func askAboutURL<T: Decodable>(_ type: T.Type, _ url: T, at place: ValueReference, acceptsNil: Bool) throws -> T? {
-        if place.has(.rulesDisabled) { return url }
+    func askAboutURL<T: Decodable>(_ type: T.Type, _ url: T, at reference: ValueReference, acceptsNil: Bool) throws
+        -> T?
+    {
+        if reference.has(.rulesDisabled) { return url }
         do {
-            switch try consult(type, at: place, in: .url, error: nil, acceptsNil: acceptsNil) {
+            switch try consult(type, at: reference, in: .url, error: nil, acceptsNil: acceptsNil) {
             case .null: return nil
             case .value(let value): return value
             case .declined, .nestedNil, .dropped: return url
             }
         } catch  where RuleRefusal.effect(of: error) == .rejectsValue {
-            let place = current(place)
-            if !place.isRepairing { reject(place) }
-            switch try replaceUnrepaired(type, at: place, error: error, acceptsNil: acceptsNil) {
+            let reference = current(reference)
+            if !reference.isRepairing { reject(reference) }
+            switch try replaceUnrepaired(type, at: reference, error: error, acceptsNil: acceptsNil) {
             case .null: return nil
             case .value(let value): return value
             case .declined, .nestedNil, .dropped: break
             }
-            guard place.isCollecting, let problems, !isExhausted else { throw error }
-            return try collect(type, at: place, missing: nil, problems, error)
+            guard reference.isCollecting, let problems, !isExhausted else { throw error }
+            return try collect(type, at: reference, missing: nil, problems, error)
         }
     }
 
     /// Whether a string is requested and the string is empty or begins with white space.
-    private func isBlank(_ type: any Decodable.Type, at place: ValueReference) -> Bool {
+    private func isBlank(_ type: any Decodable.Type, at reference: ValueReference) -> Bool {
         guard call.situations.contains(.blankString), types.traits(of: type).kind == .string,
-            let text = string(at: place.index)
+            let text = string(at: reference.index)
         else { return false }
         return text.utf8.first?.isJSONWhitespace ?? true
     }
@@ -106,7 +109,7 @@ extension DecoderCore {
         case .decoded: text = "The value was decoded, but a rule examines it."
         default: return nil
         }
-        return DecodingError.corrupted(text, at: path(to: context.place))
+        return DecodingError.corrupted(text, at: path(to: context.reference))
     }
 }
 

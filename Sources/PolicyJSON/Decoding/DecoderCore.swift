@@ -17,7 +17,7 @@ final class DecoderCore {
     let uncountedMemory: Uncounted<AttemptMemory>?
     /// Where what cannot be decoded is logged, if there is to be a placeholder in its place.
     let problems: ProblemLog?
-    /// A place whose path the tape does not contain.
+    /// A value whose path the tape does not contain.
     let anchor: PathAnchor?
     /// An object with its table, where keys cannot be compared without being decoded, or the pool has no container for it. Such an
     /// object has a core of its own.
@@ -70,7 +70,8 @@ final class DecoderCore {
     ) {
         self.init(
             call, replacement, call.policy == nil ? nil : AttemptMemory(keepsAll: false), nil,
-            PathAnchor(index: .root, core: value.core, place: value.place, key: key), nil, .none, origin: value.core)
+            PathAnchor(index: .root, core: value.core, reference: value.reference, key: key), nil, .none,
+            origin: value.core)
     }
 
     /// A core like this one over the same document.
@@ -89,7 +90,7 @@ final class DecoderCore {
 extension DecoderCore {
     /// A core for the next window of the document: the call's, with what has been learnt of names.
     func continued(on tape: Tape) -> DecoderCore {
-        if let anchor, let origin { return origin.window(of: anchor.place, on: tape) }
+        if let anchor, let origin { return origin.window(of: anchor.reference, on: tape) }
         return DecoderCore(call, DecodedDocument(tape, of: call, after: document))
     }
 
@@ -98,7 +99,7 @@ extension DecoderCore {
         DecoderCore(
             call, DecodedDocument(tape, of: call, after: document),
             memory.map { AttemptMemory(keepsAll: false, within: $0) },
-            nil, PathAnchor(index: .root, core: self, place: array, key: nil), nil,
+            nil, PathAnchor(index: .root, core: self, reference: array, key: nil), nil,
             call.convertsKeys ? .none : .pooled(), origin: self)
     }
 
@@ -108,43 +109,46 @@ extension DecoderCore {
     ///   - key: the key that was requested, where the value is missing.
     ///   - isInvented: whether its text is not that of a string in the document.
     func replacing(
-        _ place: ValueReference, under key: (any CodingKey)?, with tape: Tape, followsPolicy: Bool, isInvented: Bool,
+        _ reference: ValueReference, under key: (any CodingKey)?, with tape: Tape, followsPolicy: Bool,
+        isInvented: Bool,
         isName: Bool = false
     ) -> DecoderCore {
         let call = followsPolicy ? call : call.withoutRules
         let value = ReplacedValue(
-            core: self, place: place, depth: replacements + 1,
+            core: self, reference: reference, depth: replacements + 1,
             isInvented: isInvented || document.replaced?.isInvented == true, isName: isName)
         let number = collector?.nextDocument() ?? 0
         return DecoderCore(
             call, replacement: DecodedDocument(tape, of: call, number: number, replacing: value), of: value, under: key)
     }
 
-    /// A core for which the value at `index` stands under a key that the tape does not contain, in the object at `place`.
+    /// A core for which the value at `index` stands under a key that the tape does not contain, in the object at `reference`.
     ///
     /// - Parameter path: where the document has the value, from the object, if not under the key.
     func anchored(
-        at index: TapePosition, in place: ValueReference, under key: any CodingKey, writtenAs path: DecodingPath? = nil
+        at index: TapePosition, in reference: ValueReference, under key: any CodingKey,
+        writtenAs path: DecodingPath? = nil
     ) -> DecoderCore {
-        derived(anchor: PathAnchor(index: index, core: self, place: place, key: key, writtenPath: path))
+        derived(anchor: PathAnchor(index: index, core: self, reference: reference, key: key, writtenPath: path))
     }
 
-    /// A core for which the value at `place` is the only element of a collection of this type; `nil` if it is already, so
+    /// A core for which the value at `reference` is the only element of a collection of this type; `nil` if it is already, so
     /// that this would have no end.
-    func wrapping(_ place: ValueReference, in type: Any.Type) -> DecoderCore? {
+    func wrapping(_ reference: ValueReference, in type: Any.Type) -> DecoderCore? {
         var around = anchor
-        while let anchor = around, anchor.index == place.index, let wrapped = anchor.wrappedType {
+        while let anchor = around, anchor.index == reference.index, let wrapped = anchor.wrappedType {
             if wrapped == type { return nil }
             around = anchor.core.anchor
         }
         return derived(
             anchor: PathAnchor(
-                index: place.index, core: self, place: place, key: JSONKey(index: 0), wrappedType: type))
+                index: reference.index, core: self, reference: reference, key: JSONKey(index: 0), wrappedType: type))
     }
 
-    /// A core for which a rule has selected the value at `place` in place of itself.
-    func selecting(_ place: ValueReference) -> DecoderCore {
-        derived(anchor: PathAnchor(index: place.index, core: self, place: place, key: nil, isSelected: true))
+    /// A core for which a rule has selected the value at `reference` in place of itself.
+    func selecting(_ reference: ValueReference) -> DecoderCore {
+        derived(
+            anchor: PathAnchor(index: reference.index, core: self, reference: reference, key: nil, isSelected: true))
     }
 
     /// A core that collects problems.

@@ -3,32 +3,32 @@
 /// The elements that rules with bounds have dropped from one collection, or replaced by `nil`, during its decoding.
 struct DroppedElements {
     /// The elements of one rule with the same bounds.
-    struct Share {
+    struct Group {
         let rule: ResolvedPolicy.Entry
         let index: Int
         let bounds: LossBounds
         var count = 0
         /// The first elements.
-        var examples: [(place: ValueReference, error: any Error)] = []
+        var examples: [(reference: ValueReference, error: any Error)] = []
     }
 
-    private(set) var shares: [Share] = []
+    private(set) var groups: [Group] = []
 
-    var isEmpty: Bool { shares.isEmpty }
+    var isEmpty: Bool { groups.isEmpty }
 
     mutating func count(
-        _ rule: ResolvedPolicy.Entry, _ index: Int, _ bounds: LossBounds, _ place: ValueReference,
+        _ rule: ResolvedPolicy.Entry, _ index: Int, _ bounds: LossBounds, _ reference: ValueReference,
         _ error: () -> any Error
     ) {
         let position =
-            shares.firstIndex { $0.index == index && $0.bounds == bounds }
+            groups.firstIndex { $0.index == index && $0.bounds == bounds }
             ?? {
-                shares.append(Share(rule: rule, index: index, bounds: bounds))
-                return shares.count - 1
+                groups.append(Group(rule: rule, index: index, bounds: bounds))
+                return groups.count - 1
             }()
-        shares[position].count += 1
-        if shares[position].examples.count < ElementLosses.exampleLimit {
-            shares[position].examples.append((place, error()))
+        groups[position].count += 1
+        if groups[position].examples.count < ElementLosses.exampleLimit {
+            groups[position].examples.append((reference, error()))
         }
     }
 }
@@ -36,42 +36,43 @@ struct DroppedElements {
 extension DecoderCore {
     /// Throws if a rule has dropped more elements of a collection, or replaced them by `nil`, than its bounds allow.
     @inline(never)
-    func check(_ dropped: DroppedElements, of place: ValueReference) throws {
-        let token = tape[place.index]
-        for share in dropped.shares where !share.bounds.allow(share.count, of: token.count) {
-            let path = path(to: place)
-            let examples = share.examples.map { example in
-                let path = DecodingPath(Array(self.path(to: example.place).dropFirst(path.count)))
-                return ElementLosses.Example(path: path, reason: reason(of: example.error, at: example.place))
+    func check(_ dropped: DroppedElements, of reference: ValueReference) throws {
+        let token = tape[reference.index]
+        for group in dropped.groups where !group.bounds.allow(group.count, of: token.count) {
+            let path = path(to: reference)
+            let examples = group.examples.map { example in
+                let path = DecodingPath(Array(self.path(to: example.reference).dropFirst(path.count)))
+                return ElementLosses.Example(path: path, reason: reason(of: example.error, at: example.reference))
             }
             let dropped = ElementLosses(
-                rule: "\(share.rule.rule)", count: share.count, total: token.count, examples: examples)
+                rule: "\(group.rule.rule)", count: group.count, total: token.count, examples: examples)
             let error = DecodingError.corrupted(dropped.description, at: path, underlying: dropped)
-            guard place.isCollecting, let problems else { throw error }
-            problems.add(error, at: DecodingPath(path), location(of: place))
+            guard reference.isCollecting, let problems else { throw error }
+            problems.add(error, at: DecodingPath(path), location(of: reference))
         }
     }
 
     /// Handles a member of a dictionary whose key could not be decoded: drops it, logs the error, or throws it.
     func recoverKey<V: Decodable>(
-        _ type: V.Type, at place: ValueReference, mark: Int, _ error: any Error, _ dropped: inout DroppedElements
+        _ type: V.Type, at reference: ValueReference, mark: Int, _ error: any Error, _ dropped: inout DroppedElements
     ) throws {
         do {
-            let value = place.without(.collecting)
+            let value = reference.without(.collecting)
             if try recoverElement(type, at: value, mark: mark, error, &dropped, mayBeNil: false) != nil { throw error }
         } catch {
-            guard place.isCollecting, let problems, !isExhausted else { throw error }
-            log(error, problems, at: path(to: place), location(of: place))
+            guard reference.isCollecting, let problems, !isExhausted else { throw error }
+            log(error, problems, at: path(to: reference), location(of: reference))
         }
     }
 
     /// Decodes a key in an array of keys and values; `nil` if a rule drops it.
-    func key<K: Decodable>(_ type: K.Type, at place: ValueReference, _ dropped: inout DroppedElements) throws -> K? {
+    func key<K: Decodable>(_ type: K.Type, at reference: ValueReference, _ dropped: inout DroppedElements) throws -> K?
+    {
         let mark = collector?.mark ?? 0
         do {
-            return try decode(type, at: place)
+            return try decode(type, at: reference)
         } catch {
-            return try recoverElement(type, at: place, mark: mark, error, &dropped, mayBeNil: false)
+            return try recoverElement(type, at: reference, mark: mark, error, &dropped, mayBeNil: false)
         }
     }
 }

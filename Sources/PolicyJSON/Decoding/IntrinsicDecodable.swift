@@ -11,7 +11,7 @@ protocol IntrinsicDecodable: Decodable {
     /// Whether the type is a dictionary that is decoded from an array of alternating keys and values.
     static var takesPairs: Bool { get }
     /// Decodes a value, which has this kind.
-    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self
+    static func decode(_ core: DecoderCore, at reference: ValueReference) throws -> Self
 }
 
 extension IntrinsicDecodable {
@@ -23,9 +23,9 @@ extension IntrinsicDecodable {
 protocol ElementList: IntrinsicDecodable, ExpressibleByArrayLiteral where ArrayLiteralElement: Decodable {}
 
 extension ElementList {
-    /// A collection of the value at `place`.
-    static func decode(_ core: DecoderCore, onlyElement place: ValueReference) throws -> Self {
-        [try core.decode(ArrayLiteralElement.self, at: place)]
+    /// A collection of the value at `reference`.
+    static func decode(_ core: DecoderCore, onlyElement reference: ValueReference) throws -> Self {
+        [try core.decode(ArrayLiteralElement.self, at: reference)]
     }
 }
 
@@ -42,26 +42,26 @@ extension Optional: OptionalValue {
 extension Optional: IntrinsicDecodable where Wrapped: Decodable {
     static var jsonKind: TapeKind? { nil }
 
-    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
-        try core.decodeOptional(Wrapped.self, at: place)
+    static func decode(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
+        try core.decodeOptional(Wrapped.self, at: reference)
     }
 }
 
 extension Array: IntrinsicDecodable where Element: Decodable {
     static var jsonKind: TapeKind? { .array }
 
-    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
-        try core.array(Element.self, at: place)
+    static func decode(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
+        try core.array(Element.self, at: reference)
     }
 }
 
 extension ContiguousArray: IntrinsicDecodable where Element: Decodable {
     static var jsonKind: TapeKind? { .array }
 
-    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
+    static func decode(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
         var result: ContiguousArray<Element> = []
-        result.reserveCapacity(core.tape[place.index].count)
-        try core.elements(Element.self, at: place) { (element: consuming Element) in result.append(element) }
+        result.reserveCapacity(core.tape[reference.index].count)
+        try core.elements(Element.self, at: reference) { (element: consuming Element) in result.append(element) }
         return result
     }
 }
@@ -69,10 +69,10 @@ extension ContiguousArray: IntrinsicDecodable where Element: Decodable {
 extension Set: IntrinsicDecodable where Element: Decodable {
     static var jsonKind: TapeKind? { .array }
 
-    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
+    static func decode(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
         var result: Set<Element> = []
-        result.reserveCapacity(core.tape[place.index].count)
-        try core.elements(Element.self, at: place) { (element: consuming Element) in
+        result.reserveCapacity(core.tape[reference.index].count)
+        try core.elements(Element.self, at: reference) { (element: consuming Element) in
             result.insert(withOrderedMarks(element))
         }
         return result
@@ -91,44 +91,44 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
 
     static var jsonKind: TapeKind? { takesPairs ? .array : .object }
 
-    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
-        if Key.self == String.self { return unsafelyCast(try core.dictionary(Value.self, at: place)) }
-        let token = core.tape[place.index]
+    static func decode(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
+        if Key.self == String.self { return unsafelyCast(try core.dictionary(Value.self, at: reference)) }
+        let token = core.tape[reference.index]
         let mark = core.collector?.mark ?? 0
         do {
-            if core.current(place).isRepairing {
-                if token.is(.object), !takesPairs || token.count > 0 { return try members(core, at: place) }
-                if token.is(.array), token.count.isMultiple(of: 2) { return try pairs(core, at: place) }
+            if core.current(reference).isRepairing {
+                if token.is(.object), !takesPairs || token.count > 0 { return try members(core, at: reference) }
+                if token.is(.array), token.count.isMultiple(of: 2) { return try pairs(core, at: reference) }
             }
         } catch let error as UnconvertedKey {
             core.collector?.undo(to: mark, because: error)
-            return try repaired(core, at: place, core.pairsError(at: place))
+            return try repaired(core, at: reference, core.pairsError(at: reference))
         }
         do {
             // As in the standard library: converted keys, or a flat array of keys and values.
-            return try Self(from: ValueDecoder(core: core, place: place))
+            return try Self(from: ValueDecoder(core: core, reference: reference))
         } catch {
             // A key that cannot be converted, an odd number of elements, or an object without keys in place of an array.
             core.memory?.reject()
-            guard takesPairs, core.current(place).isRepairing else { throw error }
-            return try repaired(core, at: place, error)
+            guard takesPairs, core.current(reference).isRepairing else { throw error }
+            return try repaired(core, at: reference, error)
         }
     }
 
     /// Consults the rules about a value from which the dictionary cannot be decoded.
-    private static func repaired(_ core: DecoderCore, at place: ValueReference, _ error: any Error) throws -> Self {
-        let repaired = try core.consult(Self.self, at: place, in: .mismatch, error: error, acceptsNil: false)
+    private static func repaired(_ core: DecoderCore, at reference: ValueReference, _ error: any Error) throws -> Self {
+        let repaired = try core.consult(Self.self, at: reference, in: .mismatch, error: error, acceptsNil: false)
         guard case .value(let value) = repaired else { throw error }
         return value
     }
 
     /// Decodes an object with rules: an undecodable key or value is an undecodable element.
-    private static func members(_ core: DecoderCore, at place: ValueReference) throws -> Self {
+    private static func members(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
         var result: Self = [:]
         var dropped = DroppedElements()
-        let container = OwningKeyedContainer<JSONKey>(core: core, place: place)
-        if let refusal = container.state.core.index(of: place.index)?.refusal { throw refusal }
-        core.document.matchedMembers?.open(place.index, of: core.tape)
+        let container = OwningKeyedContainer<JSONKey>(core: core, reference: reference)
+        if let refusal = container.state.core.index(of: reference.index)?.refusal { throw refusal }
+        core.document.matchedMembers?.open(reference.index, of: core.tape)
         // Different names may represent one key (`1` and `01`), which only the dictionary can determine.
         var known: Set<Key>? = core.policy?.situations.contains(.repeatedKey) == true ? [] : nil
         // Keys that rules have made of names.
@@ -137,15 +137,15 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
             let name = JSONKey(dictionaryKey: name.stringValue)
             let index = container.state.value(name)
             let core = container.state.core(for: name, at: index)
-            let value = place.member(index)
+            let value = reference.member(index)
             let mark = core.collector?.mark ?? 0
             let key: Key
             do {
-                guard let (decoded, isMade) = try Self.key(name, at: place, value, in: core) else { continue }
+                guard let (decoded, isMade) = try Self.key(name, at: reference, value, in: core) else { continue }
                 key = decoded
                 var isChosen: Bool?
                 if known?.insert(key).inserted == false {
-                    isChosen = try core.usesRepeated(index, of: place.index, model: place.model)
+                    isChosen = try core.usesRepeated(index, of: reference.index, model: reference.model)
                     if isChosen == false { continue }
                 }
                 if isChosen == nil, isMade || made.contains(key), result.index(forKey: key) != nil {
@@ -161,7 +161,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
             }
             if let value = try core.element(Value.self, at: value, &dropped) { result[key] = value }
         }
-        if !dropped.isEmpty { try core.check(dropped, of: place) }
+        if !dropped.isEmpty { try core.check(dropped, of: reference) }
         return result
     }
 
@@ -184,10 +184,11 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
     }
 
     /// Decodes an array of alternating keys and values, with rules.
-    private static func pairs(_ core: DecoderCore, at place: ValueReference) throws -> Self {
+    private static func pairs(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
         var result: Self = [:]
         var dropped = DroppedElements()
-        var element = ValueReference(index: place.index.firstChild, parent: place.index, ordinal: 0, model: place.model)
+        var element = ValueReference(
+            index: reference.index.firstChild, parent: reference.index, ordinal: 0, model: reference.model)
         while !core.tape[element.index].isEnd {
             let key = try core.key(Key.self, at: element, &dropped)
             element.index = core.tape.position(after: element.index)
@@ -197,7 +198,7 @@ extension Dictionary: IntrinsicDecodable where Key: Decodable, Value: Decodable 
             element.index = core.tape.position(after: element.index)
             element.ordinal &+= 1
         }
-        if !dropped.isEmpty { try core.check(dropped, of: place) }
+        if !dropped.isEmpty { try core.check(dropped, of: reference) }
         return result
     }
 
@@ -225,7 +226,7 @@ private struct UnconvertedKey: Error {}
 
 extension DecoderCore {
     /// The error of an object for a dictionary that is decoded from an array.
-    fileprivate func pairsError(at place: ValueReference) -> DecodingError {
-        containerError(.array, found: .object, at: path(to: place))
+    fileprivate func pairsError(at reference: ValueReference) -> DecodingError {
+        containerError(.array, found: .object, at: path(to: reference))
     }
 }

@@ -77,7 +77,7 @@ extension KeyedContainer {
             if !state.isPlain || key.intValue != nil { return try state.watchedIfPresent(type, key) }
             let index = state.ownPlainValue(key)
             if state.tape[index].is(.null) { return try state.nilOptional(type, key, at: index) }
-            return try state.with { try $0.decodeOptional(type, at: state.place.member(index)) }
+            return try state.with { try $0.decodeOptional(type, at: state.reference.member(index)) }
         }
     }
 }
@@ -85,22 +85,22 @@ extension KeyedContainer {
 extension DecoderCore {
     /// The value of an optional property whose key is missing or whose value is null.
     @inline(never)
-    func nilOptional<T: Decodable>(_ type: T.Type, at place: ValueReference, _ key: any CodingKey) throws -> T? {
+    func nilOptional<T: Decodable>(_ type: T.Type, at reference: ValueReference, _ key: any CodingKey) throws -> T? {
         // A nested optional may distinguish a null from a missing key.
-        if place.index != TapePosition.nothing, let none = try nestedNull(type, at: place) { return none }
-        if call.watchesOptionals, let answer = try askAboutOptional(type, at: place, missing: key) { return answer }
+        if reference.index != TapePosition.nothing, let none = try nestedNull(type, at: reference) { return none }
+        if call.watchesOptionals, let answer = try askAboutOptional(type, at: reference, missing: key) { return answer }
         return nil
     }
 
     /// Decodes a null that is requested as an optional of `type`: `nil`; or `.some(nil)`, if `type` is an optional
     /// itself and a rule says so.
-    func nestedNull<T: Decodable>(_ type: T.Type, at place: ValueReference) throws -> T? {
+    func nestedNull<T: Decodable>(_ type: T.Type, at reference: ValueReference) throws -> T? {
         guard policy?.situations.contains(.nestedNull) == true, DecodableTraits.of(type).kind == .optional,
             let optional = type as? any OptionalValue.Type,
             let none = optional.none as? T
         else { return nil }
-        let error = strictError(type, at: place)
-        if case .nestedNil = try consult(type, at: place, in: .nestedNull, error: error, acceptsNil: true) {
+        let error = strictError(type, at: reference)
+        if case .nestedNil = try consult(type, at: reference, in: .nestedNull, error: error, acceptsNil: true) {
             return none
         }
         return nil

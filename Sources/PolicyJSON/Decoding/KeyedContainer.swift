@@ -26,10 +26,10 @@ struct OwningKeyedContainer<Key: CodingKey>: KeyedContainer, ContainerWithState 
     private let separator: UInt = 0
     private let owned: KeyedContainerState
 
-    /// A container for the object at `place`.
-    init(core: DecoderCore, place: ValueReference) {
-        let core = core.indexed(for: place.index, model: place.model)
-        owned = KeyedContainerState(core, at: place, keepsCore: true)
+    /// A container for the object at `reference`.
+    init(core: DecoderCore, reference: ValueReference) {
+        let core = core.indexed(for: reference.index, model: reference.model)
+        owned = KeyedContainerState(core, at: reference, keepsCore: true)
     }
 
     init(_ state: KeyedContainerState) { owned = state }
@@ -44,10 +44,10 @@ extension KeyedContainer {
 
     private var core: DecoderCore { state.core }
 
-    var codingPath: [any CodingKey] { core.path(to: state.place) }
+    var codingPath: [any CodingKey] { core.path(to: state.reference) }
 
     var allKeys: [Key] {
-        let (core, object) = (state.core, state.place.index)
+        let (core, object) = (state.core, state.reference.index)
         core.document.askedKeys?.askForAll(of: object, in: core.tape)
         var keys: [Key] = []
         keys.reserveCapacity(core.tape[object].count)
@@ -56,7 +56,7 @@ extension KeyedContainer {
             return true
         }
         // Keys that are there are not joined by others: what decodes strictly, such as an enumeration's one case, does not change.
-        return keys.isEmpty && core.call.keyMatches != nil ? core.matchedKeys(Key.self, in: state.place) : keys
+        return keys.isEmpty && core.call.keyMatches != nil ? core.matchedKeys(Key.self, in: state.reference) : keys
     }
 
     /// The value of a member. `read` returns a value that strict decoding accepts.
@@ -131,10 +131,12 @@ extension KeyedContainer {
         try with { state in
             if !state.isPlain { return try state.watchedDecode(type, key) }
             let index = state.ownPlainValue(key)
-            let place = state.place.member(index)
-            if index == TapePosition.nothing { return try state.with { try $0.repair(type, at: place, missing: key) } }
-            if key.intValue != nil { return try state.core(for: key, at: index).decode(type, at: place) }
-            return try state.with { try $0.decode(type, at: place) }
+            let reference = state.reference.member(index)
+            if index == TapePosition.nothing {
+                return try state.with { try $0.repair(type, at: reference, missing: key) }
+            }
+            if key.intValue != nil { return try state.core(for: key, at: index).decode(type, at: reference) }
+            return try state.with { try $0.decode(type, at: reference) }
         }
     }
 
@@ -150,9 +152,9 @@ extension KeyedContainer {
 
     private func nested<C: OpenedContainer>(_ key: Key, _ type: C.Type) throws -> ValueDecoder {
         let index = state.value(key)
-        let place = state.place.member(index).with(.openedByHand)
-        if index == TapePosition.nothing { return try core.open(type, at: place, missing: key) }
-        return state.core(for: key, at: index).decoder(openingByHand: place, type)
+        let reference = state.reference.member(index).with(.openedByHand)
+        if index == TapePosition.nothing { return try core.open(type, at: reference, missing: key) }
+        return state.core(for: key, at: index).decoder(openingByHand: reference, type)
     }
 
     func superDecoder() throws -> any Decoder { superDecoder(named: JSONKey.super) }
@@ -161,11 +163,11 @@ extension KeyedContainer {
 
     /// The decoder for a missing key decodes null, as in Foundation.
     private func superDecoder(named key: any CodingKey) -> any Decoder {
-        let (value, place) = (state.value(key), state.place)
+        let (value, reference) = (state.value(key), state.reference)
         guard value == TapePosition.nothing else {
-            return state.core(for: key, at: value).decoder(openingByHand: place.member(value), OpenedObject.self)
+            return state.core(for: key, at: value).decoder(openingByHand: reference.member(value), OpenedObject.self)
         }
-        let core = core.anchored(at: TapePosition.nothing, in: place, under: key)
-        return core.decoder(openingByHand: place.member(TapePosition.nothing), OpenedObject.self)
+        let core = core.anchored(at: TapePosition.nothing, in: reference, under: key)
+        return core.decoder(openingByHand: reference.member(TapePosition.nothing), OpenedObject.self)
     }
 }

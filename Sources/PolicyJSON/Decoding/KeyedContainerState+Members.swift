@@ -7,8 +7,8 @@ extension KeyedContainerState {
     /// not in the object.
     @inline(never)
     func core(for key: some CodingKey, at index: TapePosition) -> DecoderCore {
-        if key.intValue != nil { return core.anchored(at: index, in: place, under: key) }
-        return isPlain ? core : core.core(for: key, at: index, in: place)
+        if key.intValue != nil { return core.anchored(at: index, in: reference, under: key) }
+        return isPlain ? core : core.core(for: key, at: index, in: reference)
     }
 
     /// Repairs a member that strict decoding rejects, or that is missing. Only what is not generic over the key is specialized for
@@ -17,9 +17,9 @@ extension KeyedContainerState {
     @inline(__always)
     func repair<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: some CodingKey) throws -> T {
         if value == TapePosition.nothing { return try repairMissing(type, key) }
-        let place = place.member(value)
-        if hasOwnCore(key) { return try core(for: key, at: value).repair(type, at: place) }
-        return try with { try $0.repair(type, at: place) }
+        let reference = reference.member(value)
+        if hasOwnCore(key) { return try core(for: key, at: value).repair(type, at: reference) }
+        return try with { try $0.repair(type, at: reference) }
     }
 
     /// Whether ``core(for:at:)`` may return another core than the container's.
@@ -30,27 +30,27 @@ extension KeyedContainerState {
     /// with checks in each call.
     @inline(never)
     private func repairMissing<T: Decodable>(_ type: T.Type, _ key: some CodingKey) throws -> T {
-        try with { try $0.repair(type, at: place.member(TapePosition.nothing), missing: key) }
+        try with { try $0.repair(type, at: reference.member(TapePosition.nothing), missing: key) }
     }
 
     /// Repairs a member that is requested as an optional, and that strict decoding rejects.
     @inline(__always)
     func repairOptional<T: Decodable>(_ type: T.Type, _ value: TapePosition, _ key: some CodingKey) throws -> T? {
-        let place = place.member(value)
-        if hasOwnCore(key) { return try core(for: key, at: value).repairOptional(type, at: place) }
-        return try with { try $0.repairOptional(type, at: place) }
+        let reference = reference.member(value)
+        if hasOwnCore(key) { return try core(for: key, at: value).repairOptional(type, at: reference) }
+        return try with { try $0.repairOptional(type, at: reference) }
     }
 
     /// Decodes a member if keys are converted, or rules may watch for the key.
     @inline(never)
     func watchedDecode<T: Decodable>(_ type: T.Type, _ key: some CodingKey) throws -> T {
         // Before the look-up, which requests the member.
-        if type == ExtraMembers.self, let extra = try core.extraMembers(key, in: place) as? T {
+        if type == ExtraMembers.self, let extra = try core.extraMembers(key, in: reference) as? T {
             return extra
         }
         let index = value(key)
         if index == TapePosition.nothing { return try repairMissing(type, key) }
-        return try core(for: key, at: index).decode(type, at: place.member(index))
+        return try core(for: key, at: index).decode(type, at: reference.member(index))
     }
 
     /// Decodes a scalar that may be missing or null, and for which rules may watch. `read` returns a value that strict decoding
@@ -60,13 +60,13 @@ extension KeyedContainerState {
         _ type: T.Type, _ key: some CodingKey, _ read: (DecoderCore, TapePosition) -> T?
     ) throws -> T? {
         let index = value(key)
-        let place = place.member(index)
+        let reference = reference.member(index)
         let core = index == TapePosition.nothing ? core : core(for: key, at: index)
-        if core.call.watchesOptionals, let answer = try core.askAboutOptional(type, at: place, missing: key) {
+        if core.call.watchesOptionals, let answer = try core.askAboutOptional(type, at: reference, missing: key) {
             return answer
         }
         if let value = read(core, index) { return value }
-        return core.tape[index].is(.null) ? nil : try core.repairOptional(type, at: place)
+        return core.tape[index].is(.null) ? nil : try core.repairOptional(type, at: reference)
     }
 
     // What follows uses the type `T?`, for which the runtime is asked on each call.
@@ -77,7 +77,7 @@ extension KeyedContainerState {
         if !isPlain, type == ExtraMembers.self, let extra = try watchedExtraMembers(key) as? T { return extra }
         let index = ownValue(key)
         if tape[index].is(.null) { return try nilOptional(type, key, at: index) }
-        return try core(for: key, at: index).decodeOptional(type, at: place.member(index))
+        return try core(for: key, at: index).decodeOptional(type, at: reference.member(index))
     }
 
     /// The value of an optional property whose key is missing or whose value is null.
@@ -92,13 +92,13 @@ extension KeyedContainerState {
         _ type: T.Type, _ key: some CodingKey, at index: TapePosition
     ) throws -> T? {
         let core = index == TapePosition.nothing || isPlain ? core : core(for: key, at: index)
-        return try core.nilOptional(type, at: place.member(index), key)
+        return try core.nilOptional(type, at: reference.member(index), key)
     }
 
     /// The property that keeps members, if a rule fills it or its key is missing.
     private func watchedExtraMembers(_ key: some CodingKey) throws -> ExtraMembers? {
         // Before the look-up, which requests the member.
-        if let extra = try core.extraMembers(key, in: place) { return extra }
+        if let extra = try core.extraMembers(key, in: reference) { return extra }
         return value(key) == TapePosition.nothing ? .missing : nil
     }
 }

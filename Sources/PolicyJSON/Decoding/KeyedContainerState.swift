@@ -17,7 +17,7 @@ final class KeyedContainerState {
     let isPlain: Bool
     private let watchesKeys: Bool
     // Written only between objects, if the pool has the only reference to the container, or to this.
-    @safe @exclusivity(unchecked) private(set) var place: ValueReference
+    @safe @exclusivity(unchecked) private(set) var reference: ValueReference
     /// The position of the object's end.
     @safe @exclusivity(unchecked) private var end: TapePosition
     /// The table of an object with more than 16 keys.
@@ -46,11 +46,11 @@ final class KeyedContainerState {
     /// - Parameters:
     ///   - keepsCore: whether to retain the core; `false` for containers in the core's own pool.
     ///   - isOneByte: whether the keys of the container are values of one byte, which are their numbers.
-    init(_ core: DecoderCore, at place: ValueReference, keepsCore: Bool, isOneByte: Bool = false) {
+    init(_ core: DecoderCore, at reference: ValueReference, keepsCore: Bool, isOneByte: Bool = false) {
         unsafe unretained = .passUnretained(core)
         keeper = keepsCore ? core : nil
         tape = core.tape
-        let index = core.index(of: place.index)
+        let index = core.index(of: reference.index)
         isPlain =
             (index == nil || index?.table != nil) && !core.call.watchesKeys
             && !core.call.watchesOptionals
@@ -58,22 +58,22 @@ final class KeyedContainerState {
         table = ObjectTable(index?.table)
         watchesKeys = core.call.watchesKeys
         worthwhile = isPlain && isOneByte ? Self.many.toNumber : .max
-        self.place = place
-        end = core.tape.end(ofContainerAt: place.index)
-        last = Atomic(place.index)
-        passed = Atomic(place.index)
+        self.reference = reference
+        end = core.tape.end(ofContainerAt: reference.index)
+        last = Atomic(reference.index)
+        passed = Atomic(reference.index)
     }
 
     /// Moves to another object.
     ///
     /// - Parameter table: the object's table, if it has more than 128 keys.
     @inline(__always)
-    func move(to place: ValueReference, _ table: KeyTable?) {
-        if place.index != self.place.index { self.table.forget() }
+    func move(to reference: ValueReference, _ table: KeyTable?) {
+        if reference.index != self.reference.index { self.table.forget() }
         unsafe self.table.kept = table.map { unsafe .passUnretained($0) }
-        self.place = place
-        end = tape.end(ofContainerAt: place.index)
-        last.store(place.index, ordering: .relaxed)
+        self.reference = reference
+        end = tape.end(ofContainerAt: reference.index)
+        last.store(reference.index, ordering: .relaxed)
         if unsafe renewed == nil {
             let effort = effort.load(ordering: .relaxed)
             self.effort.store(effort &+ 1, ordering: .relaxed)
@@ -82,7 +82,7 @@ final class KeyedContainerState {
         known = table == nil ? renewed : nil
         if let known {
             unsafe known._withUnsafeGuaranteedRef { $0.beginObject() }
-            passed.store(place.index, ordering: .relaxed)
+            passed.store(reference.index, ordering: .relaxed)
             lacksKey.store(false, ordering: .relaxed)
         }
     }
@@ -120,7 +120,7 @@ final class KeyedContainerState {
     /// The position of the key that follows a value of the object; for the object, of its first key.
     @inline(__always)
     private func position(after value: TapePosition) -> TapePosition {
-        value == place.index ? value.firstChild : tape.position(after: value)
+        value == reference.index ? value.firstChild : tape.position(after: value)
     }
 
     /// The position of a member's value, or `TapePosition.nothing`, at which the tape has a null.
@@ -129,7 +129,7 @@ final class KeyedContainerState {
         if unsafe known == nil { return plainValue(key.stringValue) }
         let last = last.load(ordering: .acquiring)
         let start = position(after: last)
-        return tape.find(key.stringValue, from: start, in: place.index, table)
+        return tape.find(key.stringValue, from: start, in: reference.index, table)
     }
 
     /// ``value(_:)`` for a key of the container's type.
@@ -188,7 +188,7 @@ final class KeyedContainerState {
         let name = key.stringValue
         let last = last.load(ordering: .acquiring)
         let start = position(after: last)
-        let found = tape.find(name, from: start, in: place.index, table)
+        let found = tape.find(name, from: start, in: reference.index, table)
         // Recorded first, also that there is none: once the key has its name, other threads rely on what is recorded.
         keys.record(number, at: found)
         // Moved only if all members before the found one have been recorded.
@@ -214,13 +214,13 @@ final class KeyedContainerState {
     @inline(never)
     private func search(_ key: ShortKey, from start: TapePosition) -> TapePosition {
         effort.store(effort.load(ordering: .relaxed) &+ 2, ordering: .relaxed)
-        return tape.find(key, from: start, in: place.index, table)
+        return tape.find(key, from: start, in: reference.index, table)
     }
 
     /// Searches for a longer key, starting with the one that follows the previous key.
     @inline(never)
     private func search(_ key: String, from start: TapePosition) -> TapePosition {
-        let found = tape.find(key, from: start, in: place.index, table)
+        let found = tape.find(key, from: start, in: reference.index, table)
         if found != start.value { effort.store(effort.load(ordering: .relaxed) &+ 2, ordering: .relaxed) }
         return found
     }
@@ -228,7 +228,7 @@ final class KeyedContainerState {
     @inline(never)
     private func watchedValue(_ key: some CodingKey) -> TapePosition {
         let value: TapePosition
-        if unsafe table.kept == nil, let index = core.index(of: place.index) {
+        if unsafe table.kept == nil, let index = core.index(of: reference.index) {
             value = index.find(key.stringValue, in: tape)
         } else {
             value = plainValue(key.stringValue)
@@ -237,6 +237,6 @@ final class KeyedContainerState {
         let core = core
         // Keys that were found matter only if rules watch for unknown keys.
         guard value == TapePosition.nothing || core.document.askedKeys != nil else { return value }
-        return core.watched(value, key, in: place)
+        return core.watched(value, key, in: reference)
     }
 }

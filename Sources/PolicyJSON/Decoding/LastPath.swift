@@ -15,9 +15,11 @@ struct LastPath {
 
     /// The path, if it is the one to this value.
     @inline(__always)
-    func path(ifTo place: ValueReference) -> [any CodingKey]? {
+    func path(ifTo reference: ValueReference) -> [any CodingKey]? {
         // The next windows of a document may have elements at the same positions.
-        guard index == place.index, parent == place.parent, ordinal == place.ordinal, !keys.isEmpty else { return nil }
+        guard index == reference.index, parent == reference.parent, ordinal == reference.ordinal, !keys.isEmpty else {
+            return nil
+        }
         return keys
     }
 
@@ -30,20 +32,20 @@ struct LastPath {
     /// - Returns: `nil` if the path is too long.
     @inline(__always)
     mutating func path(
-        to place: ValueReference, key: () -> JSONKey, _ change: (inout LastPath) -> Bool
+        to reference: ValueReference, key: () -> JSONKey, _ change: (inout LastPath) -> Bool
     ) -> [any CodingKey]? {
-        if parent == place.parent, !keys.isEmpty, index != .nothing, place.index != .nothing {
+        if parent == reference.parent, !keys.isEmpty, index != .nothing, reference.index != .nothing {
             keys[keys.count - 1] = key()
-        } else if index != .nothing, index == place.parent, place.index != .nothing {
+        } else if index != .nothing, index == reference.parent, reference.index != .nothing {
             keys.append(key())
             grandparent = parent
         } else if !change(&self) {
             self = LastPath()
             return nil
         }
-        index = place.index
-        parent = place.parent
-        ordinal = place.ordinal
+        index = reference.index
+        parent = reference.parent
+        ordinal = reference.ordinal
         return keys
     }
 
@@ -54,10 +56,10 @@ struct LastPath {
     ///   - lastKeys: makes the keys of the container and of the value.
     ///   - change: makes all keys of the array those of the path; false: it is too long.
     mutating func change(
-        to place: ValueReference, around: TapePosition, lastKeys: () -> (JSONKey, JSONKey),
+        to reference: ValueReference, around: TapePosition, lastKeys: () -> (JSONKey, JSONKey),
         _ change: (inout [any CodingKey]) -> Bool
     ) -> Bool {
-        if grandparent == around, keys.count >= 2, index != .nothing, place.index != .nothing {
+        if grandparent == around, keys.count >= 2, index != .nothing, reference.index != .nothing {
             (keys[keys.count - 2], keys[keys.count - 1]) = lastKeys()
             return true
         }

@@ -17,7 +17,7 @@ extension OpenedContainer {
         guard let decoder = decoder as? ValueDecoder else {
             throw DecodingError.corrupted("This type is for the decoder's own use.", at: decoder.codingPath)
         }
-        let found = decoder.core.tape[decoder.place.index].kind
+        let found = decoder.core.tape[decoder.reference.index].kind
         guard found == Self.kind else {
             throw decoder.core.containerError(Self.kind, found: found, at: decoder.codingPath)
         }
@@ -53,53 +53,53 @@ extension OpenedContainer {
 }
 
 extension DecoderCore {
-    /// The decoder for a container that a model requests directly over the value at `place`, which has another kind or
+    /// The decoder for a container that a model requests directly over the value at `reference`, which has another kind or
     /// is missing: provided by a rule.
     ///
     /// - Throws: the error of strict decoding, if no rule provides one.
     @inline(never)
     func open<C: OpenedContainer>(
-        _ type: C.Type, at place: ValueReference, missing key: (any CodingKey)? = nil
+        _ type: C.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil
     ) throws -> ValueDecoder {
-        let place = current(call.examinesValues ? ruled(place, C.requestedType) : place)
-        if place.isRepairing {
-            let isNull = tape[place.index].is(.null)
+        let reference = current(call.examinesValues ? ruled(reference, C.requestedType) : reference)
+        if reference.isRepairing {
+            let isNull = tape[reference.index].is(.null)
             let situation: RepairSituation = key != nil ? .missingKey : isNull ? .null : .mismatch
             let answer = try repair(
-                type, at: place, in: situation, error: openingError(type, at: place, missing: key),
+                type, at: reference, in: situation, error: openingError(type, at: reference, missing: key),
                 missing: key.map { RequestDetails(missing: $0) }, as: C.requestedType, acceptsNil: false)
             if case .value(let opened) = answer {
                 // What is inside is requested by the model, and not by the type of the container.
                 let decoder = opened.decoder
-                return ValueDecoder(core: decoder.core, place: decoder.place.seen(as: place.strict))
+                return ValueDecoder(core: decoder.core, reference: decoder.reference.seen(as: reference.strict))
             }
         } else {
-            reject(place)
+            reject(reference)
         }
-        throw openingError(type, at: place, missing: key)
+        throw openingError(type, at: reference, missing: key)
     }
 
-    /// The decoder for a container that a model requests directly over the value at `place`.
-    func decoder<C: OpenedContainer>(openingByHand place: ValueReference, _ type: C.Type) -> ValueDecoder {
-        let place = call.examinesValues ? ruled(place, C.requestedType) : place
-        return ValueDecoder(core: self, place: place.with(.openedByHand))
+    /// The decoder for a container that a model requests directly over the value at `reference`.
+    func decoder<C: OpenedContainer>(openingByHand reference: ValueReference, _ type: C.Type) -> ValueDecoder {
+        let reference = call.examinesValues ? ruled(reference, C.requestedType) : reference
+        return ValueDecoder(core: self, reference: reference.with(.openedByHand))
     }
 
     private func openingError<C: OpenedContainer>(
-        _ type: C.Type, at place: ValueReference, missing key: (any CodingKey)?
+        _ type: C.Type, at reference: ValueReference, missing key: (any CodingKey)?
     ) -> DecodingError {
-        if let key { return .missing(key, at: path(toContainer: place.parent)) }
-        return containerError(C.kind, found: tape[place.index].kind, at: path(to: place))
+        if let key { return .missing(key, at: path(toContainer: reference.parent)) }
+        return containerError(C.kind, found: tape[reference.index].kind, at: path(to: reference))
     }
 
     /// The mode of a value for which a rule may turn all rules off.
-    func ruled(_ place: ValueReference, _ type: Any.Type) -> ValueReference {
-        guard let policy, policy.turnsAllRulesOff, !place.has(.rulesDisabled) else { return place }
+    func ruled(_ reference: ValueReference, _ type: Any.Type) -> ValueReference {
+        guard let policy, policy.turnsAllRulesOff, !reference.has(.rulesDisabled) else { return reference }
         let context = DecodingRuleContext(
-            requestedType: type, situation: .value, kind: JSONKind(tape[place.index].kind), acceptsNil: false,
-            core: self, place: place)
-        guard policy.areRulesDisabled(context) else { return place }
+            requestedType: type, situation: .value, kind: JSONKind(tape[reference.index].kind), acceptsNil: false,
+            core: self, reference: reference)
+        guard policy.areRulesDisabled(context) else { return reference }
         // Problems are collected by another try, in which no rule answers.
-        return (place.isCollecting ? place : place.strict).with(.rulesDisabled)
+        return (reference.isCollecting ? reference : reference.strict).with(.rulesDisabled)
     }
 }

@@ -5,7 +5,7 @@
 final class PathAnchor {
     let index: TapePosition
     let core: DecoderCore
-    let place: ValueReference
+    let reference: ValueReference
     let key: (any CodingKey)?
     /// The path in the document, from that value to this one, if it is not the key.
     let writtenPath: DecodingPath?
@@ -21,13 +21,13 @@ final class PathAnchor {
     let isSelected: Bool
 
     init(
-        index: TapePosition, core: DecoderCore, place: ValueReference, key: (any CodingKey)?,
+        index: TapePosition, core: DecoderCore, reference: ValueReference, key: (any CodingKey)?,
         writtenPath: DecodingPath? = nil,
         wrappedType: Any.Type? = nil, isSelected: Bool = false
     ) {
         self.index = index
         self.core = core
-        self.place = place
+        self.reference = reference
         self.key = key
         self.writtenPath = writtenPath
         self.wrappedType = wrappedType
@@ -39,7 +39,7 @@ final class PathAnchor {
 
     /// - Parameter asWritten: whether keys are as in the document, and not as a key strategy makes them.
     func path(asWritten: Bool = false) -> [any CodingKey] {
-        guard asWritten, let writtenPath else { return core.path(to: place, missing: key, asWritten: asWritten) }
-        return core.path(to: place, asWritten: true) + writtenPath.steps.map(\.codingKey)
+        guard asWritten, let writtenPath else { return core.path(to: reference, missing: key, asWritten: asWritten) }
+        return core.path(to: reference, asWritten: true) + writtenPath.steps.map(\.codingKey)
     }
 }

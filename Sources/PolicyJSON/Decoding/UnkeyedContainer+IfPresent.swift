@@ -12,16 +12,16 @@ extension UnkeyedContainer {
             skipPastEnd()
             return nil
         }
-        let place = place
-        if core.call.watchesOptionals, let answer = try core.askAboutOptional(type, at: place) {
+        let reference = reference
+        if core.call.watchesOptionals, let answer = try core.askAboutOptional(type, at: reference) {
             advance()
             return answer
         }
         let value: T?
-        if let read = read(place.index) {
+        if let read = read(reference.index) {
             value = read
         } else {
-            value = core.tape[place.index].is(.null) ? nil : try otherwise(place)
+            value = core.tape[reference.index].is(.null) ? nil : try otherwise(reference)
         }
         advance()
         return value

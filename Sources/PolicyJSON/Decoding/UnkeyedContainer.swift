@@ -23,7 +23,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     var currentIndex: Int { Int(ordinal) }
     var isAtEnd: Bool { core.tape[position].isEnd }
 
-    var place: ValueReference { ValueReference(index: position, parent: array, ordinal: ordinal, model: model) }
+    var reference: ValueReference { ValueReference(index: position, parent: array, ordinal: ordinal, model: model) }
 
     @inline(__always)
     mutating func advance() {
@@ -51,7 +51,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
     @inline(__always)
     private mutating func next<T: Decodable>(_ type: T.Type, _ read: (TapePosition) -> T?) throws -> T {
         if isAtEnd { throw endError(type) }
-        let value = try read(position) ?? core.repair(type, at: place)
+        let value = try read(position) ?? core.repair(type, at: reference)
         advance()
         return value
     }
@@ -100,7 +100,7 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if isAtEnd { throw endError(type) }
-        let value = try core.decode(type, at: place)
+        let value = try core.decode(type, at: reference)
         advance()
         return value
     }
@@ -109,21 +109,21 @@ struct UnkeyedContainer: UnkeyedDecodingContainer {
         keyedBy type: NestedKey.Type
     ) throws -> KeyedDecodingContainer<NestedKey> {
         if isAtEnd { throw endError(KeyedDecodingContainer<NestedKey>.self) }
-        let container = try core.decoder(openingByHand: place, OpenedObject.self).container(keyedBy: type)
+        let container = try core.decoder(openingByHand: reference, OpenedObject.self).container(keyedBy: type)
         advance()
         return container
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
         if isAtEnd { throw endError((any UnkeyedDecodingContainer).self) }
-        let container = try core.decoder(openingByHand: place, OpenedArray.self).unkeyedContainer()
+        let container = try core.decoder(openingByHand: reference, OpenedArray.self).unkeyedContainer()
         advance()
         return container
     }
 
     mutating func superDecoder() throws -> any Decoder {
         if isAtEnd { throw endError((any Decoder).self, "Cannot get superDecoder() -- unkeyed container is at end.") }
-        let decoder = core.decoder(openingByHand: place, OpenedObject.self)
+        let decoder = core.decoder(openingByHand: reference, OpenedObject.self)
         advance()
         return decoder
     }

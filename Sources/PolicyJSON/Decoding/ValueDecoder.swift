@@ -5,21 +5,21 @@ internal import RuntimeFacts
 /// existential stores it inline.
 struct ValueDecoder: Decoder {
     let core: DecoderCore
-    let place: ValueReference
+    let reference: ValueReference
 
-    var codingPath: [any CodingKey] { core.path(to: place) }
+    var codingPath: [any CodingKey] { core.path(to: reference) }
 
     var userInfo: [CodingUserInfoKey: Any] { core.options.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let token = core.tape[place.index]
+        let token = core.tape[reference.index]
         guard token.is(.object) else { return try openedByHand(OpenedObject.self).container(keyedBy: type) }
         guard token.hasPlainKeys, let container = pooledContainer(keyedBy: type, nil) else {
             return try newContainer(keyedBy: type)
         }
         // Only objects with a table can be rejected by a rule.
-        core.document.askedKeys?.open(place.index)
-        core.document.matchedMembers?.open(place.index, of: core.tape)
+        core.document.askedKeys?.open(reference.index)
+        core.document.matchedMembers?.open(reference.index, of: core.tape)
         return container.opened()
     }
 
@@ -32,7 +32,7 @@ struct ValueDecoder: Decoder {
     ) -> PooledContainer? {
         unsafe core.containers.unretained?._withUnsafeGuaranteedRef { pool in
             pool.container(keyedBy: type) {
-                $0.move(to: place, table)
+                $0.move(to: reference, table)
             } make: {
                 newPooledContainer(keyedBy: type)
             }
@@ -42,7 +42,7 @@ struct ValueDecoder: Decoder {
     @inline(never)
     private func newPooledContainer<Key: CodingKey>(keyedBy type: Key.Type) -> NewContainer<KeyedContainerState> {
         let state = KeyedContainerState(
-            core, at: place, keepsCore: false, isOneByte: MemoryLayout<Key>.size == 1)
+            core, at: reference, keepsCore: false, isOneByte: MemoryLayout<Key>.size == 1)
         guard ContainerReference.isKnown else {
             return NewContainer(
                 container: state, maker: DecodingContainerMaker<OwningKeyedContainer<Key>>(), state: state)
@@ -56,19 +56,21 @@ struct ValueDecoder: Decoder {
     private func newContainer<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         // There is no key strategy, because there is a pool.
         if core.containers.pool != nil, !core.call.watchesKeys,
-            let table = core.document.keyNames.keptTable(of: place.index, model: place.model, in: core),
+            let table = core.document.keyNames.keptTable(of: reference.index, model: reference.model, in: core),
             let container = pooledContainer(keyedBy: type, table)
         {
             return container.opened()
         }
-        let container = OwningKeyedContainer<Key>(core: core, place: place)
-        if core.policy != nil { try container.state.core.opened(place) }
+        let container = OwningKeyedContainer<Key>(core: core, reference: reference)
+        if core.policy != nil { try container.state.core.opened(reference) }
         return KeyedDecodingContainer(container)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard core.tape[place.index].is(.array) else { return try openedByHand(OpenedArray.self).unkeyedContainer() }
-        return UnkeyedContainer(core: core, array: place.index, model: place.model)
+        guard core.tape[reference.index].is(.array) else {
+            return try openedByHand(OpenedArray.self).unkeyedContainer()
+        }
+        return UnkeyedContainer(core: core, array: reference.index, model: reference.model)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -77,56 +79,56 @@ struct ValueDecoder: Decoder {
     /// For a model that is decoded from the value, rules are consulted about the model instead.
     @inline(never)
     private func openedByHand<C: OpenedContainer>(_ type: C.Type) throws -> ValueDecoder {
-        try core.requireElements(of: place.index)
-        if place.has(.openedByHand) { return try core.open(type, at: place) }
-        throw core.containerError(C.kind, found: core.tape[place.index].kind, at: codingPath)
+        try core.requireElements(of: reference.index)
+        if reference.has(.openedByHand) { return try core.open(type, at: reference) }
+        throw core.containerError(C.kind, found: core.tape[reference.index].kind, at: codingPath)
     }
 }
 
 extension ValueDecoder: SingleValueDecodingContainer {
-    func decodeNil() -> Bool { core.tape[place.index].is(.null) }
+    func decodeNil() -> Bool { core.tape[reference.index].is(.null) }
 
     func decode(_ type: Bool.Type) throws -> Bool {
-        if let value = core.bool(at: place.index) { return value }
-        return try core.repair(type, at: place)
+        if let value = core.bool(at: reference.index) { return value }
+        return try core.repair(type, at: reference)
     }
 
     func decode(_ type: String.Type) throws -> String {
-        if let value = core.string(at: place.index) { return value }
-        return try core.repair(type, at: place)
+        if let value = core.string(at: reference.index) { return value }
+        return try core.repair(type, at: reference)
     }
 
     func decode(_ type: Double.Type) throws -> Double {
-        if let value = core.double(at: place.index) { return value }
-        return try core.repair(type, at: place)
+        if let value = core.double(at: reference.index) { return value }
+        return try core.repair(type, at: reference)
     }
 
     func decode(_ type: Float.Type) throws -> Float {
-        if let value = core.float(at: place.index) { return value }
-        return try core.repair(type, at: place)
+        if let value = core.float(at: reference.index) { return value }
+        return try core.repair(type, at: reference)
     }
 
     func decode(_ type: Int.Type) throws -> Int {
-        if let value = core.int(at: place.index) { return value }
-        return try core.repair(type, at: place)
+        if let value = core.int(at: reference.index) { return value }
+        return try core.repair(type, at: reference)
     }
 
     // One witness for Int8 to UInt64.
     @inline(__always)
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type) throws -> I {
-        if let value = core.integer(type, at: place.index) { return value }
-        return try core.repair(type, at: place)
+        if let value = core.integer(type, at: reference.index) { return value }
+        return try core.repair(type, at: reference)
     }
 
     func decode(_ type: Int128.Type) throws -> Int128 {
-        if let value = core.integer(type, at: place.index) { return value }
-        return try core.repair(type, at: place)
+        if let value = core.integer(type, at: reference.index) { return value }
+        return try core.repair(type, at: reference)
     }
 
     func decode(_ type: UInt128.Type) throws -> UInt128 {
-        if let value = core.integer(type, at: place.index) { return value }
-        return try core.repair(type, at: place)
+        if let value = core.integer(type, at: reference.index) { return value }
+        return try core.repair(type, at: reference)
     }
 
-    func decode<T: Decodable>(_ type: T.Type) throws -> T { try core.decode(type, at: place) }
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try core.decode(type, at: reference) }
 }

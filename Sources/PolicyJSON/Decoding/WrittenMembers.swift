@@ -8,9 +8,9 @@ package struct WrittenMembers {
     /// - Complexity: O(*n*) in the members.
     package init(_ decoder: any Decoder) {
         members = (decoder as? ValueDecoder).flatMap { decoder in
-            let object = decoder.place.index
+            let object = decoder.reference.index
             guard decoder.core.tape[object].is(.object) else { return nil }
-            return (decoder.core.indexed(for: object, model: decoder.place.model), object)
+            return (decoder.core.indexed(for: object, model: decoder.reference.model), object)
         }
     }
 

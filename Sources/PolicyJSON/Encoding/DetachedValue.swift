@@ -54,15 +54,15 @@ final class DetachedValue {
     let depth: Int
     /// The frame that contains the value, and the path from there.
     let scope: Scope
-    let place: ValueReference?
+    let pathNode: PathNode?
 
     /// A path component from a container to its part. A linked list, because an array of all keys for each part would
     /// take memory quadratic in the depth.
-    final class ValueReference {
+    final class PathNode {
         let key: any CodingKey
-        let container: ValueReference?
+        let container: PathNode?
 
-        init(_ key: any CodingKey, in container: ValueReference?) {
+        init(_ key: any CodingKey, in container: PathNode?) {
             self.key = key
             self.container = container
         }
@@ -71,27 +71,27 @@ final class DetachedValue {
     /// Whether the value is a document or part of one, whose depth has been checked already.
     private let isDocument: Bool
 
-    init(_ content: Content, depth: Int, scope: Scope, place: ValueReference?, isDocument: Bool = false) {
+    init(_ content: Content, depth: Int, scope: Scope, pathNode: PathNode?, isDocument: Bool = false) {
         self.content = content
         self.depth = depth
         self.scope = scope
-        self.place = place
+        self.pathNode = pathNode
         self.isDocument = isDocument
     }
 
     /// A whole document.
     convenience init(_ content: Content) {
-        self.init(content, depth: 0, scope: .none, place: nil, isDocument: true)
+        self.init(content, depth: 0, scope: .none, pathNode: nil, isDocument: true)
     }
 
     /// Another value at the same path.
     func replaced(by content: Content) -> DetachedValue {
-        DetachedValue(content, depth: depth, scope: scope, place: place, isDocument: isDocument)
+        DetachedValue(content, depth: depth, scope: scope, pathNode: pathNode, isDocument: isDocument)
     }
 
     /// The keys from the frame to the value.
     var keys: [any CodingKey] {
-        sequence(first: place) { $0?.container }.prefix { $0 != nil }.compactMap { $0?.key }.reversed()
+        sequence(first: pathNode) { $0?.container }.prefix { $0 != nil }.compactMap { $0?.key }.reversed()
     }
 
     var count: Int {
@@ -103,7 +103,7 @@ final class DetachedValue {
     func part(_ content: Content, _ key: any CodingKey) -> DetachedValue {
         if isTooDeep { return replaced(by: content) }
         return DetachedValue(
-            content, depth: depth + 1, scope: scope, place: ValueReference(key, in: place), isDocument: isDocument)
+            content, depth: depth + 1, scope: scope, pathNode: PathNode(key, in: pathNode), isDocument: isDocument)
     }
 
     // MARK: Containers

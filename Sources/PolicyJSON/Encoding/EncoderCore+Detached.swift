@@ -141,13 +141,14 @@ extension EncoderCore {
     func detachedObject(_ scope: Scope, _ reference: DetachedReference?) -> DetachedValue {
         if let reference { return reference.value }
         return frames.isLive(scope)
-            ? detach(scope) : DetachedValue(.object(.init()), depth: 0, scope: .none, place: nil)
+            ? detach(scope) : DetachedValue(.object(.init()), depth: 0, scope: .none, pathNode: nil)
     }
 
     /// Detaches the array of a container from the text.
     func detachedArray(_ scope: Scope, _ reference: DetachedReference?) -> DetachedValue {
         if let reference { return reference.value }
-        return frames.isLive(scope) ? detach(scope) : DetachedValue(.array(.init()), depth: 0, scope: .none, place: nil)
+        return frames.isLive(scope)
+            ? detach(scope) : DetachedValue(.array(.init()), depth: 0, scope: .none, pathNode: nil)
     }
 
     /// The member with this key, which is added if there is none.

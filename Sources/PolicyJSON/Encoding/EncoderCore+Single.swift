@@ -154,7 +154,7 @@ extension EncoderCore {
     private func reference(to scope: Scope, _ become: (DetachedValue) -> DetachedValue) -> DetachedReference {
         // What is written to a value that has ended is ignored, as in Foundation.
         let value =
-            frames.isLive(scope) ? detach(scope) : DetachedValue(.none, depth: 0, scope: .none, place: nil)
+            frames.isLive(scope) ? detach(scope) : DetachedValue(.none, depth: 0, scope: .none, pathNode: nil)
         return DetachedReference(become(value), keeper: nil)
     }
 

@@ -165,12 +165,12 @@ final class EncoderCore {
         if frame.content == .text, index + 1 < frames.count {
             // The frame is a dictionary that is being written.
             fail("Attempt to encode into a dictionary while it is being encoded.")
-            return DetachedValue(.none, depth: frame.depth, scope: scope, place: nil)
+            return DetachedValue(.none, depth: frame.depth, scope: scope, pathNode: nil)
         }
         // A part that is being written follows the frame's finished parts and does not belong to the value yet.
         var end = text.count
         if index + 1 < frames.count { end = frames[index + 1].memberStart }
-        let value = DetachedValue(.none, depth: frame.depth, scope: scope, place: nil)
+        let value = DetachedValue(.none, depth: frame.depth, scope: scope, pathNode: nil)
         switch frame.content {
         case .none, .detached: break
         case .text: value.content = .text(WrittenText(text.bytes(frame.start..<end)))

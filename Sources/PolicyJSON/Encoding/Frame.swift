@@ -230,16 +230,16 @@ struct FrameStack {
 
     /// Whether a member of the object on top may have a name with the fingerprint.
     func mayHaveMember(_ fingerprint: UInt32) -> Bool {
-        func place(_ fingerprint: UInt32) -> (word: Int, bit: UInt64) {
+        func bloomBit(_ fingerprint: UInt32) -> (word: Int, bit: UInt64) {
             (Int(fingerprint >> 6 & 3), 1 << UInt64(fingerprint & 63))
         }
         let first = last.members
         while first + last.bloomed < memberCount {
-            let (word, bit) = place(member(first + last.bloomed).fingerprint)
+            let (word, bit) = bloomBit(member(first + last.bloomed).fingerprint)
             last.bloom[word] |= bit
             last.bloomed += 1
         }
-        let (word, bit) = place(fingerprint)
+        let (word, bit) = bloomBit(fingerprint)
         return last.bloom[word] & bit != 0
     }
 

@@ -172,7 +172,7 @@ struct KeyedWriter<Key: CodingKey>: KeyedEncodingContainerProtocol, ContainerWit
         let object = core.detachedObject(scope, detached)
         let name = core.name(of: key, in: object.scope, of: object)
         return SuperEncoder(
-            core: core, place: .member(name.name), of: core.container(of: name, in: object), key: key,
+            core: core, destination: .member(name.name), of: core.container(of: name, in: object), key: key,
             keeper: detached?.keeper)
     }
 }

@@ -3,22 +3,23 @@ internal import JSONText
 /// The encoder that `superEncoder()` returns. Its value is inserted into the container when the encoder is released, as
 /// in Foundation; until then the container does not have it.
 final class SuperEncoder: Encoder {
-    enum ValueReference {
+    enum Destination {
         case member(String)
         case element(Int)
     }
 
     let core: EncoderCore
     let value: DetachedValue
-    private let place: ValueReference
+    private let destination: Destination
     private let container: DetachedValue
     private let keeper: SuperEncoder?
 
     init(
-        core: EncoderCore, place: ValueReference, of container: DetachedValue, key: any CodingKey, keeper: SuperEncoder?
+        core: EncoderCore, destination: Destination, of container: DetachedValue, key: any CodingKey,
+        keeper: SuperEncoder?
     ) {
         self.core = core
-        self.place = place
+        self.destination = destination
         self.container = container
         // A container that is too deep accepts no values, so no order has to be kept, and the chain of keepers would be
         // endless.
@@ -27,7 +28,7 @@ final class SuperEncoder: Encoder {
     }
 
     deinit {
-        switch place {
+        switch destination {
         case .member(let name): container[name] = value
         case .element(let index): container.insert(value, at: index)
         }

@@ -91,7 +91,7 @@ struct UnkeyedWriter: UnkeyedEncodingContainer {
     func superEncoder() -> any Encoder {
         let array = core.detachedArray(scope, detached)
         return SuperEncoder(
-            core: core, place: .element(array.count), of: array, key: JSONKey(index: array.count),
+            core: core, destination: .element(array.count), of: array, key: JSONKey(index: array.count),
             keeper: detached?.keeper)
     }
 }

@@ -68,7 +68,7 @@ private struct VariantEncoder: Encoder {
     func associatedValues<Key: CodingKey>(_ type: Key.Type, tag: String) -> KeyedEncodingContainer<Key> {
         var container = encoder.container(keyedBy: JSONKey.self)
         state.tag = tag
-        let place: JSONKey
+        let contentsKey: JSONKey
         switch tagging.kind {
         case .internally(let key):
             write(tag, key, &container)
@@ -76,15 +76,15 @@ private struct VariantEncoder: Encoder {
             return KeyedEncodingContainer(WholeValueWriter<Key>(encoder, .members(TaggedContents(encoder: encoder))))
         case .adjacently(let key, let contents):
             write(tag, key, &container)
-            place = JSONKey(variant: contents)
-        case .externally: place = JSONKey(variant: tag)
+            contentsKey = JSONKey(variant: contents)
+        case .externally: contentsKey = JSONKey(variant: tag)
         }
-        if !Key.isUnlabelled { return container.nestedContainer(keyedBy: type, forKey: place) }
+        if !Key.isUnlabelled { return container.nestedContainer(keyedBy: type, forKey: contentsKey) }
         guard tagging == .externally else {
-            return KeyedEncodingContainer(WholeValueWriter<Key>(encoder, .member(place)))
+            return KeyedEncodingContainer(WholeValueWriter<Key>(encoder, .member(contentsKey)))
         }
         state.isWaiting = true
-        return KeyedEncodingContainer(WholeValueWriter<Key>(encoder, .only(place, state)))
+        return KeyedEncodingContainer(WholeValueWriter<Key>(encoder, .only(contentsKey, state)))
     }
 
     private func write(_ tag: String, _ key: String, _ container: inout KeyedEncodingContainer<JSONKey>) {
@@ -191,11 +191,11 @@ private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         let traits = EncodableTraits.of(T.self)
         if traits.isOptional || traits.isMissable { return try encodeOptional(value) }
         if case .members(let contents) = form { return try contents.encode(value) }
-        try container.encode(value, forKey: place)
+        try container.encode(value, forKey: contentsKey)
         noteWritten()
         // Contents that have a member `_0` would be read as that member.
         if traits.kind == .plain || traits.kind == .intrinsic, let encoder = encoder as? ValueEncoder {
-            encoder.core.wrapMember(place, in: .unlabelled, encoder.scope)
+            encoder.core.wrapMember(contentsKey, in: .unlabelled, encoder.scope)
         }
     }
 
@@ -207,19 +207,19 @@ private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
     private mutating func encodeOptional<T: Encodable>(_ value: T) throws {
         switch form {
         case .members: try container.encode(value, forKey: .unlabelled)
-        case .member(let place): try container.encode(value, forKey: place)
+        case .member(let key): try container.encode(value, forKey: key)
         case .only:
             noteWritten()
-            var contents = container.nestedContainer(keyedBy: JSONKey.self, forKey: place)
+            var contents = container.nestedContainer(keyedBy: JSONKey.self, forKey: contentsKey)
             try contents.encode(value, forKey: .unlabelled)
         }
     }
 
     /// The key of the contents.
-    private var place: JSONKey {
+    private var contentsKey: JSONKey {
         switch form {
         case .members: .unlabelled
-        case .member(let place), .only(let place, _): place
+        case .member(let key), .only(let key, _): key
         }
     }
 
@@ -229,7 +229,7 @@ private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
     }
 
     mutating func encodeNil(forKey key: Key) throws {
-        try container.encodeNil(forKey: place)
+        try container.encodeNil(forKey: contentsKey)
         noteWritten()
     }
 
@@ -237,17 +237,17 @@ private struct WholeValueWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         keyedBy type: NestedKey.Type, forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
         noteWritten()
-        return container.nestedContainer(keyedBy: type, forKey: place)
+        return container.nestedContainer(keyedBy: type, forKey: contentsKey)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         noteWritten()
-        return container.nestedUnkeyedContainer(forKey: place)
+        return container.nestedUnkeyedContainer(forKey: contentsKey)
     }
 
     mutating func superEncoder() -> any Encoder { container.superEncoder() }
     mutating func superEncoder(forKey key: Key) -> any Encoder {
         noteWritten()
-        return container.superEncoder(forKey: place)
+        return container.superEncoder(forKey: contentsKey)
     }
 }

@@ -18,14 +18,14 @@ public struct DecodingRuleContext {
     /// Whether the context describes the name of a member.
     private let isKey: Bool
     let core: DecoderCore
-    let place: ValueReference
+    let reference: ValueReference
     /// `nil` for most values.
     private let details: RequestDetails?
 
     @inline(__always)
     init(
         requestedType: Any.Type, situation: RepairSituation, kind: JSONKind?, acceptsNil: Bool, core: DecoderCore,
-        place: ValueReference, details: RequestDetails? = nil
+        reference: ValueReference, details: RequestDetails? = nil
     ) {
         self.requestedType = requestedType
         self.situation = situation
@@ -33,7 +33,7 @@ public struct DecodingRuleContext {
         self.kind = kind
         self.acceptsNil = acceptsNil
         self.core = core
-        self.place = place
+        self.reference = reference
         self.details = details
     }
 
@@ -46,7 +46,7 @@ public struct DecodingRuleContext {
 
     /// What strict decoding throws; in situations in which it succeeds, an error that describes the situation.
     public var strictError: any Error {
-        details?.error ?? core.reasonToAsk(self) ?? core.strictError(requestedType, at: place, missing: missingKey)
+        details?.error ?? core.reasonToAsk(self) ?? core.strictError(requestedType, at: reference, missing: missingKey)
     }
 
     /// The requested key, if it is missing.
@@ -60,34 +60,34 @@ public struct DecodingRuleContext {
 
     /// The type whose `init(from:)` requests the value: the model of a property, the enumeration of a raw value; `nil`
     /// at the top level (and, in a program that decodes more than 12,288 types, for further types).
-    public var modelType: Any.Type? { place.modelType }
+    public var modelType: Any.Type? { reference.modelType }
 
     /// The type whose `init(from:)` requested ``modelType``; `nil` if that is the top-level type.
-    public var enclosingModelType: Any.Type? { place.enclosingModelType }
+    public var enclosingModelType: Any.Type? { reference.enclosingModelType }
 
     /// The value's source text verbatim, including quotes and escapes; empty for a missing key.
     public var sourceText: String {
         // The decoder of a missing `superDecoder` has a null that no document contains.
-        kind == nil || place.index == TapePosition.nothing ? "" : core.tape.source(of: token)
+        kind == nil || reference.index == TapePosition.nothing ? "" : core.tape.source(of: token)
     }
 
     /// The value of a string, with escapes decoded; `nil` for other kinds.
     public var string: String? {
         if isKey { return core.tape.key(at: token) }
-        return kind == .string ? core.tape.string(at: place.index) : nil
+        return kind == .string ? core.tape.string(at: reference.index) : nil
     }
 
     /// The position of the value, or of the member's name if that is a key of a dictionary.
-    var token: TapePosition { isKey ? place.index.key : place.index }
+    var token: TapePosition { isKey ? reference.index.key : reference.index }
 
     /// The text of a number as written in the document; `nil` for other kinds.
-    public var number: String? { kind == .number ? core.tape.numberText(at: place.index) : nil }
+    public var number: String? { kind == .number ? core.tape.numberText(at: reference.index) : nil }
 
     /// The value of a Boolean; `nil` for other kinds.
-    public var bool: Bool? { kind == .bool ? core.tape[place.index].is(.true) : nil }
+    public var bool: Bool? { kind == .bool ? core.tape[reference.index].is(.true) : nil }
 
     /// The path to the value; for a missing key, ends with that key.
-    public var codingPath: [any CodingKey] { core.path(to: place, missing: missingKey) }
+    public var codingPath: [any CodingKey] { core.path(to: reference, missing: missingKey) }
 
     /// The name of the member, present or missing; `nil` at the top level and in arrays.
     public var key: String? {
@@ -100,14 +100,14 @@ public struct DecodingRuleContext {
     ///
     /// - Parameter path: keys and indexes, relative to the value.
     public func hasValue(at path: DecodingPath) -> Bool {
-        core.follow(path, from: place, isMissing: isMissing) != nil
+        core.follow(path, from: reference, isMissing: isMissing) != nil
     }
 
     /// The scalar at this path, relative to the value; `nil` if there is no value, an array or an object.
     ///
     /// - Parameter path: keys and indexes, relative to the value.
     public func scalar(at path: DecodingPath) -> RawJSON? {
-        guard let found = core.follow(path, from: place, isMissing: isMissing) else { return nil }
+        guard let found = core.follow(path, from: reference, isMissing: isMissing) else { return nil }
         return switch core.tape[found.index].kind {
         case .null: .null
         case .false: .bool(false)
@@ -122,9 +122,9 @@ public struct DecodingRuleContext {
 
     /// The name of the only member of an object; `nil` for other objects, and for other kinds.
     public var onlyMember: String? {
-        guard kind == .object, core.tape[place.index].count == 1 else { return nil }
+        guard kind == .object, core.tape[reference.index].count == 1 else { return nil }
         var name: String?
-        core.indexed(for: place.index, model: place.model).forEachMember(of: place.index) { key, _ in
+        core.indexed(for: reference.index, model: reference.model).forEachMember(of: reference.index) { key, _ in
             name = key
             return false
         }
@@ -138,10 +138,10 @@ public struct DecodingRuleContext {
     var isMissing: Bool { kind == nil }
 
     /// Whether the value is the document's top-level value.
-    public var isTopLevel: Bool { !isMissing && place.parent == TapePosition.noContainer && core.anchor == nil }
+    public var isTopLevel: Bool { !isMissing && reference.parent == TapePosition.noContainer && core.anchor == nil }
 
     /// The location of the value, or, for a missing key, of the object that lacks it.
-    public var location: JSONLocation { core.location(of: place) }
+    public var location: JSONLocation { core.location(of: reference) }
 
     /// The cases of the requested enumeration, in the order of declaration; `nil` if ``requestedType`` is not an
     /// enumeration or has associated values. The enumeration need not be `CaseIterable`,
@@ -194,5 +194,5 @@ extension DecodingRuleContext {
     var takesPairs: Bool { (requestedType as? any IntrinsicDecodable.Type)?.takesPairs ?? false }
 
     /// Whether the value is an array or object without elements.
-    var isEmpty: Bool { kind != nil && core.tape[place.index].isContainer && core.tape[place.index].count == 0 }
+    var isEmpty: Bool { kind != nil && core.tape[reference.index].isContainer && core.tape[reference.index].count == 0 }
 }

@@ -46,7 +46,7 @@ extension ResolvedPolicy {
         let index = context.situation.index
         let (start, end) = (candidates.starts[index], candidates.starts[index + 1])
         if start == end { return false }
-        if turnsAllRulesOff, context.place.has(.rulesDisabled) || areRulesDisabled(context) { return false }
+        if turnsAllRulesOff, context.reference.has(.rulesDisabled) || areRulesDisabled(context) { return false }
         walk.nextSet = start
         walk.endSet = end
         if watchesLastSteps { walk.lastStep = context.lastStep }
@@ -120,13 +120,13 @@ extension RuleWalk {
     fileprivate mutating func matches(_ matcher: PathMatcher, _ context: DecodingRuleContext) -> Bool {
         // For an absent key, and for the members that a property keeps, a pattern may match the object or the member.
         if context.isAboutKey,
-            context.core.matches(matcher, context.place, missing: nil)
+            context.core.matches(matcher, context.reference, missing: nil)
                 ?? matcher.matches(Array(context.codingPath.dropLast()))
         {
             return true
         }
         if let path = extras?.path { return matcher.matches(path) }
-        if let answer = context.core.matches(matcher, context.place, missing: context.missing) { return answer }
+        if let answer = context.core.matches(matcher, context.reference, missing: context.missing) { return answer }
         let path = context.codingPath
         allocatedExtras().path = path
         return matcher.matches(path)
@@ -147,6 +147,6 @@ extension DecodingRuleContext {
     /// The last step of the value's path.
     fileprivate var lastStep: PathMatcher.LastStep {
         // The object's last step is another one.
-        situation == .extraMembers ? .any : core.lastStep(of: place, missing: missing)
+        situation == .extraMembers ? .any : core.lastStep(of: reference, missing: missing)
     }
 }

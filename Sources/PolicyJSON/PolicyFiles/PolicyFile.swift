@@ -116,7 +116,7 @@ struct PolicyFileElement: Decodable {
 
     init(from decoder: any Decoder) throws {
         let registry = decoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()
-        location = (decoder as? ValueDecoder).map { $0.core.location(of: $0.place) }
+        location = (decoder as? ValueDecoder).map { $0.core.location(of: $0.reference) }
         let container = try decoder.container(keyedBy: CodingKeys.self)
         // In a rule, `for` is an option.
         let scopes: [CodingKeys] = container.contains(.rule) ? [.at, .without] : [.at, .for, .without]

@@ -8,11 +8,11 @@ extension DecodingProblem {
     ///   - path: the path to the value; `nil`: the error's.
     ///   - includingValues: whether the message is the error's own.
     init(_ error: any Error, at path: DecodingPath?, _ location: JSONLocation?, includingValues: Bool) {
-        var finding = Finding(of: error)
-        if includingValues, let text = Self.ownText(of: error) { finding.message = text }
+        var facts = ErrorFacts(of: error)
+        if includingValues, let text = Self.ownText(of: error) { facts.message = text }
         self.init(
-            finding.code, at: path ?? finding.path, message: finding.message, location: location ?? finding.location,
-            expected: finding.expected, found: finding.found)
+            facts.code, at: path ?? facts.path, message: facts.message, location: location ?? facts.location,
+            expected: facts.expected, found: facts.found)
     }
 
     /// The text of an error; `nil` for a document that is not JSON, whose message has no values in any case.
@@ -23,7 +23,7 @@ extension DecodingProblem {
 }
 
 /// What an error says about a document, without values of it.
-private struct Finding {
+private struct ErrorFacts {
     var code = DecodingProblem.Code.invalidValue
     var path = DecodingPath()
     var location: JSONLocation?
@@ -82,7 +82,7 @@ private struct Finding {
         case let error as JSONSyntaxError where text == DecodingError.Text.notJSON:
             return read(error)
         case let refusal as RuleRefusal:
-            let cause = Finding(of: refusal.strictError)
+            let cause = ErrorFacts(of: refusal.strictError)
             (code, expected, found, message) = (cause.code, cause.expected, cause.found, cause.message)
             return
         case let losses as ElementLosses:
@@ -131,7 +131,7 @@ private struct Finding {
 
 // MARK: Words
 
-extension Finding {
+extension ErrorFacts {
     /// The kinds of values, as the texts of errors name them.
     private static let kinds: [(text: String, kind: JSONKind)] = [
         ("bool", .bool), ("number", .number), ("a string", .string), ("a dictionary", .object), ("an array", .array),

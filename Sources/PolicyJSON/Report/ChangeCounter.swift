@@ -9,19 +9,19 @@ struct ChangeSite: @unchecked Sendable {
     let kind: DecodingReport.Kind
     let requestedType: RequestedType
     let core: Unmanaged<DecoderCore>
-    let place: ValueReference
+    let reference: ValueReference
     /// The key that was requested, where there is no member of that name.
     let missing: Unmanaged<RequestDetails>?
 
     init(
         rule: ResolvedPolicy.Entry, kind: DecodingReport.Kind, requestedType: RequestedType, core: DecoderCore,
-        place: ValueReference, missing: RequestDetails?
+        reference: ValueReference, missing: RequestDetails?
     ) {
         unsafe self.rule = .passUnretained(rule)
         self.kind = kind
         self.requestedType = requestedType
         unsafe self.core = .passUnretained(core)
-        self.place = place
+        self.reference = reference
         unsafe self.missing = missing.map { unsafe .passUnretained($0) }
     }
 
@@ -85,7 +85,7 @@ struct ChangeCounter {
     mutating func add(_ site: ChangeSite) {
         let change = journal.count
         let path = unsafe site.core._withUnsafeGuaranteedRef { core in
-            unsafe tree.node(of: site.place, missing: site.missing, in: core, change: change)
+            unsafe tree.node(of: site.reference, missing: site.missing, in: core, change: change)
         }
         let rule = unsafe UInt(bitPattern: site.rule.toOpaque())
         let known = buckets.count

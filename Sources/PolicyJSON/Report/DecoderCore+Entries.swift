@@ -22,7 +22,7 @@ extension DecoderCore {
     ) -> ChangeSite {
         ChangeSite(
             rule: rule, kind: kind, requestedType: Self.requestedType(kind, context), core: self,
-            place: context.place, missing: context.missing)
+            reference: context.reference, missing: context.missing)
     }
 
     private static func requestedType(_ kind: DecodingReport.Kind, _ context: DecodingRuleContext) -> RequestedType {
@@ -34,11 +34,11 @@ extension DecoderCore {
     /// The report's entry for a change.
     ///
     /// - Parameters:
-    ///   - found: what was found, if it is not the value at the context's place.
-    ///   - place: where it was found, if not at the context's place.
+    ///   - found: what was found, if it is not the value that the context refers to.
+    ///   - reference: where it was found, if not that the context refers to.
     func entry(
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
-        found: String? = nil, at place: ValueReference? = nil, result: ChangeResult
+        found: String? = nil, at reference: ValueReference? = nil, result: ChangeResult
     ) -> DecodingReport.Entry {
         let path = DecodingPath(context.codingPath)
         let source =
@@ -46,16 +46,16 @@ extension DecoderCore {
         let resultText =
             switch result {
             case .word(let word): word
-            case .json(let json): Excerpt.shorten(json.text, to: Excerpt.scanned)
-            case .printed(let value): Excerpt.shorten(Excerpt.describe(value), to: Excerpt.scanned)
-            case .wrapped: Excerpt.shorten("[\(source ?? "")]", to: Excerpt.scanned)
+            case .json(let json): ShortText.shorten(json.text, to: ShortText.scanned)
+            case .printed(let value): ShortText.shorten(ShortText.describe(value), to: ShortText.scanned)
+            case .wrapped: ShortText.shorten("[\(source ?? "")]", to: ShortText.scanned)
             case .source(let index):
-                Excerpt.shorten(tape.source(of: index, limit: Excerpt.scanned), to: Excerpt.scanned)
+                ShortText.shorten(tape.source(of: index, limit: ShortText.scanned), to: ShortText.scanned)
             }
         // Such a text may contain values at other paths than the entry's.
         func mayContainOtherValues() -> Bool {
             !DecodableTraits.of(context.requestedType).isScalar
-                || [source ?? "", context.string ?? "", resultText].contains(where: Excerpt.looksLikeContainer)
+                || [source ?? "", context.string ?? "", resultText].contains(where: ShortText.looksLikeContainer)
         }
         func shown(_ text: String, _ role: ReportRedaction.Excerpt.Role) -> String {
             // Paths show names of members, too.
@@ -66,23 +66,23 @@ extension DecoderCore {
         }
         let reason =
             [.unwrapped, .variantSelected, .normalized].contains(kind)
-            ? "" : reason(of: context.strictError, at: context.place, missing: context.missingKey)
+            ? "" : reason(of: context.strictError, at: context.reference, missing: context.missingKey)
         var isWord = false
         if case .word = result { isWord = true }
         return DecodingReport.Entry(
             rule: rule.name,
             kind: kind,
             path: path,
-            documentPath: place == nil && areKeysAsWritten
+            documentPath: reference == nil && areKeysAsWritten
                 ? path
                 : DecodingPath(
-                    place.map { self.path(to: $0, asWritten: true) }
-                        ?? self.path(to: context.place, missing: context.missingKey, asWritten: true)),
+                    reference.map { self.path(to: $0, asWritten: true) }
+                        ?? self.path(to: context.reference, missing: context.missingKey, asWritten: true)),
             requestedType: Self.requestedType(kind, context).description,
-            found: source.map { Excerpt.shorten(shown($0, .found)) } ?? "nothing",
-            result: isWord ? resultText : Excerpt.shorten(shown(resultText, .result)),
-            reason: Excerpt.shorten(shown(Excerpt.shorten(reason, to: Excerpt.scanned), .reason), to: 256),
-            location: place.map(location(of:)) ?? context.location
+            found: source.map { ShortText.shorten(shown($0, .found)) } ?? "nothing",
+            result: isWord ? resultText : ShortText.shorten(shown(resultText, .result)),
+            reason: ShortText.shorten(shown(ShortText.shorten(reason, to: ShortText.scanned), .reason), to: 256),
+            location: reference.map(location(of:)) ?? context.location
         )
     }
 
@@ -94,16 +94,16 @@ extension DecoderCore {
     private func textInDocument(of token: TapePosition) -> String? {
         if token == TapePosition.nothing { return nil }
         if let replaced = document.replaced, replaced.isInvented {
-            let value = replaced.place.index
+            let value = replaced.reference.index
             return replaced.core.textInDocument(of: replaced.isName ? value.key : value)
         }
-        return tape.source(of: token, limit: Excerpt.scanned)
+        return tape.source(of: token, limit: ShortText.scanned)
     }
 
     /// The description of an error. If the error is about a nested value, the path from here precedes it.
-    func reason(of error: any Error, at place: ValueReference, missing key: (any CodingKey)? = nil) -> String {
+    func reason(of error: any Error, at reference: ValueReference, missing key: (any CodingKey)? = nil) -> String {
         guard let error = error as? DecodingError, let context = error.context else { return String(describing: error) }
-        let inner = context.codingPath.dropFirst(path(to: place, missing: key).count)
+        let inner = context.codingPath.dropFirst(path(to: reference, missing: key).count)
         let prefix = inner.isEmpty ? "" : "\(DecodingPath(Array(inner))): "
         return prefix + error.message
     }
@@ -119,36 +119,5 @@ extension DecodableTraits {
             .optional, .collection:
             false
         }
-    }
-}
-
-/// Truncates texts for a report.
-package enum Excerpt {
-    /// The number of bytes to which texts are truncated by default.
-    package static let usualLimit = 64
-
-    /// The number of bytes of a text that redaction examines.
-    static let scanned = 1_024
-
-    /// A value as printed, but dates with fractional seconds.
-    static func describe(_ value: Any) -> String {
-        guard let date = value as? Date else { return String(describing: value) }
-        let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
-        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
-    }
-
-    /// Truncates a text to `limit` bytes, at the boundary of a Unicode scalar, and appends `…` if it was longer.
-    package static func shorten(_ text: String, to limit: Int = usualLimit) -> String {
-        if text.utf8.count <= limit { return text }
-        // Not of a character, which can have any length.
-        var end = text.utf8.index(text.startIndex, offsetBy: limit)
-        while UTF8.isContinuation(text.utf8[end]) { end = text.utf8.index(before: end) }
-        return String(text.unicodeScalars[..<end]) + "…"
-    }
-
-    /// Whether a text is that of an object or an array, or of a string that contains one.
-    static func looksLikeContainer(_ text: String) -> Bool {
-        let first = text.utf8.first { !$0.isJSONWhitespace && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
-        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 }

@@ -78,7 +78,7 @@ extension DecodingPath: CustomStringConvertible {
     public var description: String { text(upTo: .max) }
 
     /// ``description``, truncated to 256 bytes: documents may have long keys.
-    var shortDescription: String { Excerpt.shorten(text(upTo: 256), to: 256) }
+    var shortDescription: String { ShortText.shorten(text(upTo: 256), to: 256) }
 
     /// The description, of which at most what follows the first `limit` bytes may be missing.
     private func text(upTo limit: Int) -> String {
@@ -88,7 +88,7 @@ extension DecodingPath: CustomStringConvertible {
             case .index(let index): text += "[\(index)]"
             case .key(let key):
                 if !text.isEmpty { text += "." }
-                let key = Excerpt.shorten(key, to: limit)
+                let key = ShortText.shorten(key, to: limit)
                 text += Self.needsQuotes(key) ? RawJSON.quoted(key) : key
             }
         }

@@ -68,30 +68,32 @@ struct PathTree {
     ///
     /// - Parameter change: the number of the change that asks.
     @inline(__always)
-    mutating func node(of place: ValueReference, missing: Unmanaged<RequestDetails>?, in core: DecoderCore, change: Int)
+    mutating func node(
+        of reference: ValueReference, missing: Unmanaged<RequestDetails>?, in core: DecoderCore, change: Int
+    )
         -> NodeID?
     {
-        if unsafe missing == nil, core.hasPlainPaths, let known = known(place, in: core) { return known }
-        return newNode(of: place, missing: unsafe missing?.takeUnretainedValue(), in: core, change)
+        if unsafe missing == nil, core.hasPlainPaths, let known = known(reference, in: core) { return known }
+        return newNode(of: reference, missing: unsafe missing?.takeUnretainedValue(), in: core, change)
     }
 
     /// The node of a member of the object whose members had the changes before this one, if its key is the one that is expected
     /// next, or the one before again.
     @inline(__always)
-    private mutating func known(_ place: ValueReference, in core: DecoderCore) -> NodeID? {
+    private mutating func known(_ reference: ValueReference, in core: DecoderCore) -> NodeID? {
         guard let last = enclosing.last, let node = last.node, enclosingDocument.number == core.document.number,
-            enclosingDocument.anchor == nil, place.index != .nothing,
-            last.container == place.parent || moveToElement(place.parent, after: last.container, in: core)
+            enclosingDocument.anchor == nil, reference.index != .nothing,
+            last.container == reference.parent || moveToElement(reference.parent, after: last.container, in: core)
         else { return nil }
         let latest = links[node].latestChild
-        let object = core.tape[place.parent]
+        let object = core.tape[reference.parent]
         guard isChild(latest, of: node), object.is(.object), object.hasPlainKeys else { return nil }
         let next = links[latest].nextSibling
-        if isChild(next, of: node), let key = links[next].key, core.tape.isKey(at: place.index.key, key) {
+        if isChild(next, of: node), let key = links[next].key, core.tape.isKey(at: reference.index.key, key) {
             links[node].latestChild = next
             return next
         }
-        if let key = links[latest].key, core.tape.isKey(at: place.index.key, key) { return latest }
+        if let key = links[latest].key, core.tape.isKey(at: reference.index.key, key) { return latest }
         return nil
     }
 
@@ -117,11 +119,11 @@ struct PathTree {
 
     @inline(never)
     private mutating func newNode(
-        of place: ValueReference, missing: RequestDetails?, in core: DecoderCore, _ change: Int
+        of reference: ValueReference, missing: RequestDetails?, in core: DecoderCore, _ change: Int
     )
         -> NodeID?
     {
-        let node = node(of: place, in: core, change)
+        let node = node(of: reference, in: core, change)
         guard let missing, let key = missing.missingKey else { return node }
         return child(of: node, .key(Self.truncated(key.stringValue)), ordinal: 0, isWritten: false, change)
     }
@@ -140,7 +142,7 @@ struct PathTree {
         anchorNodes.removeAll()
     }
 
-    private mutating func node(of place: ValueReference, in core: DecoderCore, _ change: Int) -> NodeID? {
+    private mutating func node(of reference: ValueReference, in core: DecoderCore, _ change: Int) -> NodeID? {
         let anchor = core.anchor
         // Every missing value has the same index: a path that is given for one says nothing about the next.
         if enclosingDocument.number != core.document.number || enclosingDocument.anchor != anchor?.index
@@ -149,14 +151,14 @@ struct PathTree {
             enclosing.removeAll(keepingCapacity: true)
             enclosingDocument = (core.document.number, anchor?.index)
         }
-        if let anchor, anchor.index == place.index { return node(of: anchor, change) }
-        if let path = core.document.window?.path(ofItemAt: place.index, core.document.key(at:)) {
+        if let anchor, anchor.index == reference.index { return node(of: anchor, change) }
+        if let path = core.document.window?.path(ofItemAt: reference.index, core.document.key(at:)) {
             return node(of: path, change)
         }
-        if place.parent == TapePosition.noContainer { return 0 }
-        let container = node(ofContainer: place.parent, in: core, change)
-        if place.index == TapePosition.nothing { return container }
-        return child(of: container, at: place.index, in: place.parent, Int(place.ordinal), core, change)
+        if reference.parent == TapePosition.noContainer { return 0 }
+        let container = node(ofContainer: reference.parent, in: core, change)
+        if reference.index == TapePosition.nothing { return container }
+        return child(of: container, at: reference.index, in: reference.parent, Int(reference.ordinal), core, change)
     }
 
     /// - Complexity: the depth of the recursion is that of the value.
@@ -183,15 +185,15 @@ struct PathTree {
 
     /// The node of a value whose key is not on the tape, or of one that is replaced.
     private mutating func node(of anchor: PathAnchor, _ change: Int) -> NodeID? {
-        guard let key = anchor.key, anchor.place.index != TapePosition.nothing else {
+        guard let key = anchor.key, anchor.reference.index != TapePosition.nothing else {
             return node(of: anchor.path(), change)
         }
-        let object = AnchorID(document: anchor.core.document.number, object: anchor.place.index)
+        let object = AnchorID(document: anchor.core.document.number, object: anchor.reference.index)
         let above: NodeID?
         if let known = anchorNodes[object] {
             above = known
         } else {
-            above = node(of: anchor.core.path(to: anchor.place), change)
+            above = node(of: anchor.core.path(to: anchor.reference), change)
             if anchorNodes.count >= Self.limit { anchorNodes.removeAll(keepingCapacity: true) }
             anchorNodes[object] = .some(above)
         }
@@ -264,7 +266,7 @@ struct PathTree {
     }
 
     /// Limits the memory of the tree if keys are long.
-    private static func truncated(_ key: String) -> String { Excerpt.shorten(key) }
+    private static func truncated(_ key: String) -> String { ShortText.shorten(key) }
 }
 
 extension PathTree {

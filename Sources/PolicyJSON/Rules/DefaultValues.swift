@@ -178,14 +178,14 @@ extension DefaultValues {
     }
 
     var explanation: String {
-        var places: [String] = []
-        if situations.contains(.missingKey) { places.append("a key that is missing") }
-        if situations.contains(.null) { places.append("null") }
-        let required = places.isEmpty ? nil : "\(places.joined(separator: ", and for ")) where a value is needed"
-        places = []
-        if situations.contains(.missingOptional) { places.append("a key that is missing") }
-        if situations.contains(.nullOptional) { places.append("null") }
-        let optional = places.isEmpty ? nil : "\(places.joined(separator: ", and for ")) where nil is allowed"
+        var causes: [String] = []
+        if situations.contains(.missingKey) { causes.append("a key that is missing") }
+        if situations.contains(.null) { causes.append("null") }
+        let required = causes.isEmpty ? nil : "\(causes.joined(separator: ", and for ")) where a value is needed"
+        causes = []
+        if situations.contains(.missingOptional) { causes.append("a key that is missing") }
+        if situations.contains(.nullOptional) { causes.append("null") }
+        let optional = causes.isEmpty ? nil : "\(causes.joined(separator: ", and for ")) where nil is allowed"
         let all = [required, optional].compactMap(\.self)
         guard !all.isEmpty, let words = source.words else { return "Does nothing." }
         return "Supplies \(words) for \(all.joined(separator: ", and for "))."

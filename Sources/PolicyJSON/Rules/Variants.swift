@@ -243,7 +243,7 @@ extension Variants {
     }
 
     var explanation: String {
-        let (place, contents) =
+        let (tag, contents) =
             switch tagging.kind {
             case .internally(let key): ("the member \(key)", "")
             case .adjacently(let key, let contents):
@@ -252,7 +252,7 @@ extension Variants {
             }
         let known =
             cases.map { "\($0) for \($1)" } + types.map { "\($0) for \(typeName($1, "types/" + $0))" }
-        return "Decodes \(typeName(type, "of")) as the variant that \(place) names\(contents)"
+        return "Decodes \(typeName(type, "of")) as the variant that \(tag) names\(contents)"
             + (known.isEmpty ? "." : ": \(known.sorted().joined(separator: ", ")).")
     }
 }

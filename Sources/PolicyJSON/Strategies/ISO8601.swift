@@ -111,7 +111,9 @@ enum ISO8601 {
         /// Reads a name of three letters in any case.
         private mutating func takeName(_ name: StaticString) -> Bool {
             guard unsafe bytes.count - index >= 3 else { return false }
-            for place in 0..<3 where unsafe bytes[index + place] | 0x20 != name.utf8Start[place] { return false }
+            for reference in 0..<3 where unsafe bytes[index + reference] | 0x20 != name.utf8Start[reference] {
+                return false
+            }
             index += 3
             return true
         }

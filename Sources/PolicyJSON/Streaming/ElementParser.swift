@@ -160,8 +160,8 @@ final class ElementParser: WindowParser {
         let position = walker.position
         let value = tape[position].is(.key) && position.value < tape.end ? position.value : position
         if tape.tokenCount(from: value, to: tape.end) > limits.tokens {
-            let place = tape.position(value, offsetBy: limits.tokens)
-            failure = StreamFailure(.limit(.tokenLimit, at: tape.location(at: place)))
+            let token = tape.position(value, offsetBy: limits.tokens)
+            failure = StreamFailure(.limit(.tokenLimit, at: tape.location(at: token)))
         } else {
             checkLength(from: tape.offset(at: position), syntaxError)
         }

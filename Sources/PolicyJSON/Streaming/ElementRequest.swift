@@ -124,19 +124,19 @@ struct PlainElement<Output: Decodable>: ElementDecoding {
     func decode(
         _ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool, into output: UnsafeMutablePointer<Output>
     ) throws -> Bool {
-        let place = core.place(of: item)
+        let reference = core.reference(to: item)
         if core.policy == nil || !dropping {
-            unsafe output.initialize(to: try core.decode(Output.self, at: place))
+            unsafe output.initialize(to: try core.decode(Output.self, at: reference))
             return true
         }
-        return unsafe try decodeOrDrop(core, place, into: output)
+        return unsafe try decodeOrDrop(core, reference, into: output)
     }
 
     @inline(never)
     private func decodeOrDrop(
-        _ core: DecoderCore, _ place: ValueReference, into output: UnsafeMutablePointer<Output>
+        _ core: DecoderCore, _ reference: ValueReference, into output: UnsafeMutablePointer<Output>
     ) throws -> Bool {
-        guard let value = try core.element(Output.self, at: place) else { return false }
+        guard let value = try core.element(Output.self, at: reference) else { return false }
         unsafe output.initialize(to: value)
         return true
     }
@@ -148,10 +148,10 @@ struct PairElement<Value: Decodable>: ElementDecoding {
         _ core: DecoderCore, _ item: ElementWindow.Item, dropping: Bool,
         into output: UnsafeMutablePointer<(key: String, value: Value)>
     ) throws -> Bool {
-        let place = core.place(of: item)
+        let reference = core.reference(to: item)
         let value =
             core.policy == nil || !dropping
-            ? try core.decode(Value.self, at: place) : try core.element(Value.self, at: place)
+            ? try core.decode(Value.self, at: reference) : try core.element(Value.self, at: reference)
         guard let value else { return false }
         unsafe output.initialize(to: (core.document.key(at: item.value.key), value))
         return true
@@ -160,14 +160,14 @@ struct PairElement<Value: Decodable>: ElementDecoding {
 
 extension DecoderCore {
     @inline(__always)
-    fileprivate func place(of item: ElementWindow.Item) -> ValueReference {
+    fileprivate func reference(to item: ElementWindow.Item) -> ValueReference {
         ValueReference(index: item.value, parent: TapePosition.noContainer, ordinal: 0, model: top.model)
     }
 
     /// Decodes an element of a stream; `nil` if a rule dropped it.
-    fileprivate func element<E: Decodable>(_ type: E.Type, at place: ValueReference) throws -> E? {
+    fileprivate func element<E: Decodable>(_ type: E.Type, at reference: ValueReference) throws -> E? {
         var dropped = DroppedElements()
-        return try element(type, at: place, &dropped)
+        return try element(type, at: reference, &dropped)
     }
 }
 

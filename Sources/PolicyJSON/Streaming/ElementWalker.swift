@@ -19,8 +19,8 @@ struct ElementWalker {
         var next: PathMatcher.States?
     }
 
-    /// The result of a walk.
-    enum Outcome {
+    /// Why a walk ends.
+    enum StopReason {
         /// The end of the tape.
         case more
         /// An unfinished element starts at `position`.
@@ -94,7 +94,7 @@ struct ElementWalker {
     // MARK: Walking
 
     /// Walks over the new tokens.
-    mutating func walk(_ tape: Tape, _ collector: inout ItemCollector) -> Outcome {
+    mutating func walk(_ tape: Tape, _ collector: inout ItemCollector) -> StopReason {
         while position < tape.end {
             if skippedDepth > 0 {
                 passOver(tape)
@@ -123,8 +123,8 @@ struct ElementWalker {
     private mutating func elements(_ tape: Tape, _ collector: inout ItemCollector) -> Bool {
         var ordinal = levels[levels.count - 1].count
         while position < tape.end {
-            var place = position
-            var value = tape[place]
+            var element = position
+            var value = tape[element]
             if value.isEnd {
                 collector.left(position)
                 position = tape.position(afterTokenAt: position)
@@ -132,20 +132,20 @@ struct ElementWalker {
                 return true
             }
             if value.is(.key) {
-                place = place.value
-                if place >= tape.end { return false }
-                value = tape[place]
+                element = element.value
+                if element >= tape.end { return false }
+                value = tape[element]
             }
-            if value.isContainer && !value.isComplete || !collector.found(place, ordinal) { return false }
+            if value.isContainer && !value.isComplete || !collector.found(element, ordinal) { return false }
             ordinal += 1
             levels[levels.count - 1].count = ordinal
-            position = tape.position(after: place)
+            position = tape.position(after: element)
         }
         return true
     }
 
     /// Walks over one token of a container on the path.
-    private mutating func step(_ tape: Tape, _ collector: inout ItemCollector) -> Outcome? {
+    private mutating func step(_ tape: Tape, _ collector: inout ItemCollector) -> StopReason? {
         let token = tape[position]
         guard let level = levels.last else {
             return enter(tape, states: matcher.start, by: nil, &collector)
@@ -176,7 +176,7 @@ struct ElementWalker {
     /// Enters the value at `position`, which matches these components of the path.
     private mutating func enter(
         _ tape: Tape, states: PathMatcher.States, by step: DecodingPath.Step?, _ collector: inout ItemCollector
-    ) -> Outcome? {
+    ) -> StopReason? {
         let token = tape[position]
         if let last = states.last { farthest = max(farthest, last) }
         if matcher.isMatch(forwards: states) {

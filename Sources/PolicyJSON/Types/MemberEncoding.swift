@@ -46,7 +46,7 @@ extension RawJSON: MemberEncodable {
                 self,
                 EncodingError.Context(
                     codingPath: encoder.codingPath,
-                    debugDescription: "\(Excerpt.shorten(text)) has no members to add to an object."))
+                    debugDescription: "\(ShortText.shorten(text)) has no members to add to an object."))
         }
         var container = encoder.container(keyedBy: JSONKey.self)
         var names: Set<String> = []

@@ -31,7 +31,7 @@ extension Outcome: Decodable where Success: Decodable, Failure: Decodable {
         let collector = core?.collector
         // An error in one is not a problem in the document if the other can be decoded.
         let decoder =
-            (decoder as? ValueDecoder).map { ValueDecoder(core: $0.core, place: $0.place.without(.collecting)) }
+            (decoder as? ValueDecoder).map { ValueDecoder(core: $0.core, reference: $0.reference.without(.collecting)) }
             ?? decoder
         let container = try decoder.singleValueContainer()
         func tried<T: Decodable>(_ type: T.Type) throws -> Attempt<T> {

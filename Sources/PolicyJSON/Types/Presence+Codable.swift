@@ -16,7 +16,7 @@ extension Presence: Decodable where Wrapped: Decodable {
     /// Decodes ``null`` or ``value(_:)``: a value that is decoded is not missing.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ValueDecoder {
-            self = try Self.decode(decoder.core, at: decoder.place)
+            self = try Self.decode(decoder.core, at: decoder.reference)
             return
         }
         let container = try decoder.singleValueContainer()
@@ -47,8 +47,8 @@ extension Presence: Encodable where Wrapped: Encodable {
 extension Presence: IntrinsicDecodable where Wrapped: Decodable {
     static var jsonKind: TapeKind? { nil }
 
-    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
-        try core.decodeOptional(Wrapped.self, at: place).map { .value($0) } ?? .null
+    static func decode(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
+        try core.decodeOptional(Wrapped.self, at: reference).map { .value($0) } ?? .null
     }
 }
 

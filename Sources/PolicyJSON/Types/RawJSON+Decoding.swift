@@ -4,24 +4,26 @@ import FoundationImport
 extension RawJSON: IntrinsicDecodable {
     static var jsonKind: TapeKind? { nil }
 
-    static func decode(_ core: DecoderCore, at place: ValueReference) throws -> Self {
+    static func decode(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
         // The null of a `superDecoder` for a missing key is not in the document.
-        if place.index == TapePosition.nothing { return .null }
+        if reference.index == TapePosition.nothing { return .null }
         // A type that keeps a whole object has requested all of its members.
-        if core.tape[place.index].is(.object) { core.document.askedKeys?.askForAll(of: place.index, in: core.tape) }
-        return try read(core, at: place)
+        if core.tape[reference.index].is(.object) {
+            core.document.askedKeys?.askForAll(of: reference.index, in: core.tape)
+        }
+        return try read(core, at: reference)
     }
 
-    /// The value at a place.
-    static func read(_ core: DecoderCore, at place: ValueReference) throws -> Self {
-        let text = core.tape.source(of: place.index)
+    /// The value that is referred to.
+    static func read(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
+        let text = core.tape.source(of: reference.index)
         // If the memory may change, the text may no longer be JSON.
         if core.options.syntax == .json && !core.tape.textMayChange || isJSON(text) { return Self(checked: text) }
         if core.tape.hasEmptiedArrays { throw core.document.needElements() }
         var writer = RawWriter(core.tape)
-        guard writer.write(place.index), isJSON(writer.text) else {
+        guard writer.write(reference.index), isJSON(writer.text) else {
             throw DecodingError.corrupted(
-                "\(Excerpt.shorten(text)) has no form in JSON.", at: core.path(to: place))
+                "\(ShortText.shorten(text)) has no form in JSON.", at: core.path(to: reference))
         }
         return Self(checked: writer.text)
     }
@@ -90,7 +92,7 @@ extension RawJSON: Decodable {
     /// Decodes a value: verbatim from ``PolicyJSONDecoder``, through containers from other decoders.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? ValueDecoder {
-            self = try Self.decode(decoder.core, at: decoder.place)
+            self = try Self.decode(decoder.core, at: decoder.reference)
         } else {
             self = try Self(asToldBy: decoder)
         }

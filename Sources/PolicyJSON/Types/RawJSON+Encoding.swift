@@ -88,7 +88,7 @@ private struct RawElement: Encodable {
             text,
             EncodingError.Context(
                 codingPath: container.codingPath,
-                debugDescription: "\(Excerpt.shorten(text)) is neither a Double nor a Decimal to the last digit."))
+                debugDescription: "\(ShortText.shorten(text)) is neither a Double nor a Decimal to the last digit."))
     }
 }
 

@@ -52,7 +52,7 @@
             case is NSNull: text += "null"
             case let raw as RawJSON:
                 guard let checked = try? raw.checkedText else {
-                    throw invalid(value, "\(Excerpt.shorten(raw.text)) has no form in JSON.")
+                    throw invalid(value, "\(ShortText.shorten(raw.text)) has no form in JSON.")
                 }
                 text += checked
             case let optional as any OptionalValue: try write(optional)

@@ -7,24 +7,26 @@ internal import RuntimeFacts
 extension DecoderCore {
     /// The type as a collection of models, if the value is an emptied array.
     @inline(never)
-    func windowedCollection<T: Decodable>(_ type: T.Type, at place: ValueReference) -> (any WindowedCollection.Type)? {
-        guard tape[place.index].is(.emptiedArray), types.traits(of: type).kind == .collection else { return nil }
+    func windowedCollection<T: Decodable>(_ type: T.Type, at reference: ValueReference) -> (
+        any WindowedCollection.Type
+    )? {
+        guard tape[reference.index].is(.emptiedArray), types.traits(of: type).kind == .collection else { return nil }
         return type as? any WindowedCollection.Type
     }
 
     /// Decodes an emptied array in windows.
     ///
     /// - Parameter result: the same type as `type`.
-    func decodeEmptied<C: WindowedCollection, T>(_ type: C.Type, as result: T.Type, at place: ValueReference) throws
+    func decodeEmptied<C: WindowedCollection, T>(_ type: C.Type, as result: T.Type, at reference: ValueReference) throws
         -> T
     {
         let memory = WindowMemory(call.tapes)
-        let parser = try ArrayParser(emptied: place.index, of: tape, options, memory)
+        let parser = try ArrayParser(emptied: reference.index, of: tape, options, memory)
         let parsed = DocumentWindows(parser, memory, limit: options.windows.ahead)
         if options.usesSecondThread { parsed.parseAhead() }
         let windows: WindowDecoding
         do throws(StreamFailure) {
-            windows = try WindowDecoding(parsed, of: place.without(.openedByHand), in: self)
+            windows = try WindowDecoding(parsed, of: reference.without(.openedByHand), in: self)
         } catch {
             throw error.error
         }
@@ -33,8 +35,8 @@ extension DecoderCore {
     }
 
     /// Whether a value has a kind. An emptied array is an array.
-    func has(_ kind: TapeKind, at place: ValueReference) -> Bool {
-        let token = tape[place.index]
+    func has(_ kind: TapeKind, at reference: ValueReference) -> Bool {
+        let token = tape[reference.index]
         return token.is(kind) || kind == .array && token.is(.emptiedArray)
     }
 

@@ -45,14 +45,14 @@ final class WindowDecoding {
     }
 
     /// An emptied array of a document that has been parsed.
-    init(_ windows: DocumentWindows, of place: ValueReference, in document: DecoderCore) throws(StreamFailure) {
+    init(_ windows: DocumentWindows, of reference: ValueReference, in document: DecoderCore) throws(StreamFailure) {
         self.windows = windows
         size = document.tape.textLength
         listsChanges = false
-        count = document.tape[place.index].count
+        count = document.tape[reference.index].count
         window = try windows.first()
-        core = document.window(of: place, on: window.tape)
-        array = .root.seen(as: place)
+        core = document.window(of: reference, on: window.tape)
+        array = .root.seen(as: reference)
         core.startDecoding()
     }
 

@@ -18,17 +18,17 @@ public struct SchemaRecord: Sendable, Decodable {
     /// - Parameter check: finds the records that need not be decoded; `nil` if all must be.
     init(from decoder: any Decoder, _ schema: JSONSchema?, _ check: SchemaCheck?) throws {
         if let schema {
-            var finding: SchemaCheck.Finding?
+            var verdict: SchemaCheck.Verdict?
             if let check {
                 let record = try RawJSON(from: decoder).text
-                finding = check.finding(in: record, schema.root)
-                if case .accepted = finding {
+                verdict = check.verdict(on: record, schema.root)
+                if case .accepted = verdict {
                     (text, isChanged) = (record.unindented, false)
                     return
                 }
             }
             let scope = SchemaScope(schema: schema, node: schema.root, check: check)
-            let value = try SchemaValue(from: decoder, scope, finding)
+            let value = try SchemaValue(from: decoder, scope, verdict)
             (text, isChanged) = (value.text.unindented, !value.isVerbatim)
         } else {
             (text, isChanged) = (try RawJSON(from: decoder).text.unindented, false)

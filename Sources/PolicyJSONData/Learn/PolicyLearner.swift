@@ -230,7 +230,7 @@ struct PolicyLearner {
     // MARK: Minimality
 
     /// What a policy makes of a sample.
-    private struct Outcome {
+    private struct SampleResult {
         let problems: Int
         let dropped: Int
         /// How many values were repaired by rules that lose something.
@@ -239,12 +239,12 @@ struct PolicyLearner {
         let users: Set<Int>
 
         /// Whether more values are not repaired, are dropped, or are repaired with a loss.
-        func isWorse(than other: Outcome) -> Bool {
+        func isWorse(than other: SampleResult) -> Bool {
             (problems, dropped, lost) > (other.problems, other.dropped, other.lost)
         }
     }
 
-    private func outcome(of sample: FailingSample, _ active: Set<Int>) -> Outcome {
+    private func result(of sample: FailingSample, _ active: Set<Int>) -> SampleResult {
         let trial = decoder.trial(sample, Self.policy(active.sorted().map { choices[$0] }))
         // Of too many changes not all are listed.
         var users = active
@@ -253,17 +253,17 @@ struct PolicyLearner {
             users = active.filter { uses.contains(choices[$0].use) }
         }
         let lossy = Set(active.filter { choices[$0].loss > .none }.map { choices[$0].use })
-        return Outcome(
+        return SampleResult(
             problems: trial.problems.count,
             dropped: trial.entries.count { $0.kind == .dropped || $0.kind == .elementNil },
             lost: lossy.isEmpty ? 0 : trial.entries.count { lossy.contains(RuleUse($0, decoder)) },
             users: users)
     }
 
-    /// Leaves out each rule without which the outcomes are no worse, those that lose the most first.
+    /// Leaves out each rule without which the results are no worse, those that lose the most first.
     private mutating func minimize() {
         var active = Set(choices.indices)
-        var outcomes = kept.map { outcome(of: $0, active) }
+        var results = kept.map { result(of: $0, active) }
         let order = choices.indices.sorted {
             (choices[$0].loss, choices[$0].order, $0) > (choices[$1].loss, choices[$1].order, $1)
         }
@@ -273,38 +273,38 @@ struct PolicyLearner {
             count = active.count
             for index in order where active.contains(index) {
                 let rest = active.subtracting([index])
-                let changed = self.outcomes(without: index, rest, outcomes)
-                if changed.contains(where: { $1.isWorse(than: outcomes[$0]) }) { continue }
+                let changed = self.results(without: index, rest, results)
+                if changed.contains(where: { $1.isWorse(than: results[$0]) }) { continue }
                 active = rest
-                for (sample, outcome) in changed { outcomes[sample] = outcome }
+                for (sample, result) in changed { results[sample] = result }
             }
         } while active.count < count
         choices = active.sorted().map { choices[$0] }
     }
 
-    /// For each rule: in how many samples the outcome is worse without it.
+    /// For each rule: in how many samples the result is worse without it.
     func needs() -> [Int] {
         let active = Set(choices.indices)
-        let outcomes = kept.map { outcome(of: $0, active) }
+        let results = kept.map { result(of: $0, active) }
         return choices.indices.map { index in
-            self.outcomes(without: index, active.subtracting([index]), outcomes)
-                .count { $1.isWorse(than: outcomes[$0]) }
+            self.results(without: index, active.subtracting([index]), results)
+                .count { $1.isWorse(than: results[$0]) }
         }
     }
 
-    /// The outcomes of the samples in which a rule repaired something, without that rule.
-    private func outcomes(
-        without index: Int, _ rest: Set<Int>, _ outcomes: [Outcome]
-    ) -> [(sample: Int, outcome: Outcome)] {
-        kept.indices.filter { outcomes[$0].users.contains(index) }.map { ($0, outcome(of: kept[$0], rest)) }
+    /// The results of the samples in which a rule repaired something, without that rule.
+    private func results(
+        without index: Int, _ rest: Set<Int>, _ results: [SampleResult]
+    ) -> [(sample: Int, result: SampleResult)] {
+        kept.indices.filter { results[$0].users.contains(index) }.map { ($0, result(of: kept[$0], rest)) }
     }
 
     /// The rules without which a sample fails; `nil` if it fails in any case.
     func requirements(of sample: FailingSample) -> Set<Int>? {
         let active = Set(choices.indices)
-        let outcome = self.outcome(of: sample, active)
-        if outcome.problems > 0 { return nil }
-        return outcome.users.filter { self.outcome(of: sample, active.subtracting([$0])).problems > 0 }
+        let result = self.result(of: sample, active)
+        if result.problems > 0 { return nil }
+        return result.users.filter { self.result(of: sample, active.subtracting([$0])).problems > 0 }
     }
 
     /// Leaves out the rules that the fewest samples require.

@@ -80,15 +80,15 @@ public struct DistinctValues: Sendable, Hashable {
     private mutating func insert(_ entry: Entry) {
         guard entries.count < Self.exactLimit else { return estimate(with: entry.hash) }
         entries.append(entry)
-        if entries.count * 2 > table.count { rebuild() } else { place(entries.count - 1) }
+        if entries.count * 2 > table.count { rebuild() } else { insert(entries.count - 1) }
     }
 
     private mutating func rebuild() {
         table = [UInt8](repeating: 0, count: max(8, table.count * 2))
-        for index in entries.indices { place(index) }
+        for index in entries.indices { insert(index) }
     }
 
-    private mutating func place(_ index: Int) {
+    private mutating func insert(_ index: Int) {
         var slot = Int(truncatingIfNeeded: entries[index].hash) & (table.count - 1)
         while table[slot] != 0 { slot = (slot + 1) & (table.count - 1) }
         table[slot] = UInt8(index + 1)

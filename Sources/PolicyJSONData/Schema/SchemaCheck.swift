@@ -26,8 +26,8 @@ struct SchemaCheck: Sendable {
         if case .iso8601 = decoder.dateDecodingStrategy { readsISO8601 = true } else { readsISO8601 = false }
     }
 
-    /// What was found in the text of a value.
-    enum Finding {
+    /// Whether a value is as required, as far as its text shows.
+    enum Verdict {
         /// The value is as required.
         case accepted
         /// It may not be.
@@ -49,11 +49,11 @@ struct SchemaCheck: Sendable {
 
     /// Whether the text of a value is as a part of the schema requires.
     func accepts(_ text: String, _ node: SchemaNode) -> Bool {
-        if case .accepted = finding(in: text, node) { true } else { false }
+        if case .accepted = verdict(on: text, node) { true } else { false }
     }
 
     /// Compares the text of a value with a part of the schema.
-    func finding(in text: String, _ node: SchemaNode) -> Finding {
+    func verdict(on text: String, _ node: SchemaNode) -> Verdict {
         tapes.reading(text) { tape in
             if accepts(tape, .root, node) { return .accepted }
             return .uncertain(members(tape, schema.resolved(node)))

@@ -29,9 +29,9 @@ public struct SchemaValue: DecodableWithConfiguration, Sendable, Hashable {
         try self.init(from: decoder, SchemaScope(schema: configuration, node: configuration.root, check: nil))
     }
 
-    /// - Parameter finding: that of the check, if it has seen the value.
-    init(from decoder: any Decoder, _ scope: SchemaScope, _ finding: SchemaCheck.Finding? = nil) throws {
-        let value = try SchemaScope.$current.withValue(scope) { try SchemaElement(from: decoder, finding) }
+    /// - Parameter verdict: that of the check, if it has seen the value.
+    init(from decoder: any Decoder, _ scope: SchemaScope, _ verdict: SchemaCheck.Verdict? = nil) throws {
+        let value = try SchemaScope.$current.withValue(scope) { try SchemaElement(from: decoder, verdict) }
         text = value.text
         isVerbatim = !value.isChanged
     }
@@ -78,8 +78,8 @@ struct SchemaElement: Decodable {
 
     init(from decoder: any Decoder) throws { try self.init(from: decoder, nil) }
 
-    /// - Parameter finding: that of the check, if it has seen the value.
-    init(from decoder: any Decoder, _ finding: SchemaCheck.Finding?) throws {
+    /// - Parameter verdict: that of the check, if it has seen the value.
+    init(from decoder: any Decoder, _ verdict: SchemaCheck.Verdict?) throws {
         guard var scope = SchemaScope.current else {
             throw DecodingError.dataCorrupted(
                 .init(codingPath: decoder.codingPath, debugDescription: "There is no schema."))
@@ -91,7 +91,7 @@ struct SchemaElement: Decodable {
             (text, isChanged) = ("null", false)
             return
         }
-        let found = try finding ?? scope.check.map { $0.finding(in: try RawJSON(from: decoder).text, node) }
+        let found = try verdict ?? scope.check.map { $0.verdict(on: try RawJSON(from: decoder).text, node) }
         var members: SchemaCheck.Members?
         switch found {
         case .accepted:

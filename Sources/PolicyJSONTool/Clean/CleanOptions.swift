@@ -52,7 +52,7 @@ struct CleanOptions: ParsableArguments {
     var report: String?
 
     @Option(help: ArgumentHelp("The share of rejected records that is no failure: 1% or 0.01.", valueName: "share"))
-    var failAbove = Share(fraction: 0)
+    var failAbove = FractionArgument(fraction: 0)
 
     @Flag(help: "Answer each line by exactly one line.")
     var oneInOneOut = false

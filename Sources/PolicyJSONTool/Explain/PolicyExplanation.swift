@@ -32,8 +32,8 @@ struct PolicyExplanation {
             let deeper = indent + "  "
             let contents = (rules ?? []).flatMap { $0.lines(indent: deeper) }
             if let at {
-                let place = at.isEmpty ? "At the top level" : "At \(at)"
-                return ["\(indent)\(place):".onOneLine] + contents
+                let heading = at.isEmpty ? "At the top level" : "At \(at)"
+                return ["\(indent)\(heading):".onOneLine] + contents
             }
             if let type = self.for {
                 return ["\(indent)For \(type) and the values that it requests:".onOneLine] + contents

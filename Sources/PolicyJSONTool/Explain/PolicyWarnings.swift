@@ -30,8 +30,8 @@ struct PolicyWarnings {
     /// A line for each, with its location.
     func lines(_ style: Style) -> [String] {
         findings.map { finding in
-            let place = file.location(of: finding.position).map { "\(label):\($0)" } ?? label
-            return "\(style(place + ":", .bold)) \(style("warning:", .yellow)) \(finding.description.onOneLine)"
+            let source = file.location(of: finding.position).map { "\(label):\($0)" } ?? label
+            return "\(style(source + ":", .bold)) \(style("warning:", .yellow)) \(finding.description.onOneLine)"
         }
     }
 

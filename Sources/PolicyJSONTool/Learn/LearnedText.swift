@@ -27,21 +27,21 @@ struct LearnedText {
         learned.rules.map { rule in
             let loss = rule.loss == .none ? "" : style(" (loses \(rule.loss))", .yellow)
             let example = rule.example.map { "\n    \(shown($0)) → \(($0.result ?? "").onOneLine)" } ?? ""
-            return "\(place("\(rule.scope)")): \(rule.rule)\(loss)\n    repairs \(grouped(rule.count)), needed by "
+            return "\(path("\(rule.scope)")): \(rule.rule)\(loss)\n    repairs \(grouped(rule.count)), needed by "
                 + "\(grouped(rule.needed)) of the examined samples\(example)"
         }
     }
 
     private var conflicts: [String] {
         learned.conflicts.map { conflict in
-            "\(place(conflict.scope)): \(style("conflict:", .red)) \(conflict.message.onOneLine)\n    "
+            "\(path(conflict.scope)): \(style("conflict:", .red)) \(conflict.message.onOneLine)\n    "
                 + shown(conflict.example)
         }
     }
 
     private var unrepaired: [String] {
         learned.unrepaired.map { failure in
-            "\(place(failure.scope)): \(style("not repaired:", .red)) \(grouped(failure.count)) × \(failure.code.rawValue)"
+            "\(path(failure.scope)): \(style("not repaired:", .red)) \(grouped(failure.count)) × \(failure.code.rawValue)"
                 + "\n    \(shown(failure.example)): \(failure.message.onOneLine)"
         }
     }
@@ -57,7 +57,7 @@ struct LearnedText {
         return notes
     }
 
-    private func place(_ scope: String) -> String { style(scope.isEmpty ? "(sample)" : scope.onOneLine, .cyan) }
+    private func path(_ scope: String) -> String { style(scope.isEmpty ? "(sample)" : scope.onOneLine, .cyan) }
 
     private func shown(_ example: LearnedPolicy.Example) -> String {
         let found = example.found.isEmpty ? "no key" : example.found.onOneLine

@@ -47,7 +47,7 @@ struct ProfilePage {
     private var invalid: String {
         guard profile.invalidRecords > 0 else { return "" }
         let items = profile.invalidExamples.map {
-            "<li><code>\(Self.escaped(ProfileText.place(of: $0)))</code> \(Self.escaped($0.text.onOneLine))</li>"
+            "<li><code>\(Self.escaped(ProfileText.location(of: $0)))</code> \(Self.escaped($0.text.onOneLine))</li>"
         }
         return """
             <section class="path odd" data-text="not json">
@@ -117,7 +117,7 @@ struct ProfilePage {
         let items = oddities.map { oddity in
             let examples = oddity.examples.map { example in
                 """
-                <br><code>\(Self.escaped(ProfileText.place(of: example)))</code> \
+                <br><code>\(Self.escaped(ProfileText.location(of: example)))</code> \
                 <code class="text">\(Self.escaped(example.text.onOneLine))</code>
                 """
             }

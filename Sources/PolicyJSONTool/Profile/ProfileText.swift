@@ -18,7 +18,7 @@ struct ProfileText {
     }
 
     private var invalid: [String] {
-        profile.invalidExamples.map { "  \(Self.place(of: $0)): \($0.text.onOneLine)" }
+        profile.invalidExamples.map { "  \(Self.location(of: $0)): \($0.text.onOneLine)" }
     }
 
     private var paths: [String] {
@@ -48,12 +48,14 @@ struct ProfileText {
     private func oddities(of summary: PathSummary) -> [String] {
         summary.oddities.filter { $0.title != "missing" }.map { oddity in
             let examples = oddity.examples.map { example in
-                "\(Self.place(of: example))" + (example.text.isEmpty ? "" : " \(example.text.onOneLine)")
+                "\(Self.location(of: example))" + (example.text.isEmpty ? "" : " \(example.text.onOneLine)")
             }
             let list = examples.isEmpty ? "" : ": " + examples.joined(separator: ", ")
             return "    \(style("\(grouped(oddity.count)) × \(oddity.title)", .yellow))\(list)"
         }
     }
 
-    static func place(of example: PathFacts.Example) -> String { "\(example.file):\(example.line):\(example.column)" }
+    static func location(of example: PathFacts.Example) -> String {
+        "\(example.file):\(example.line):\(example.column)"
+    }
 }

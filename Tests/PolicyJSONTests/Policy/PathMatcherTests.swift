@@ -191,9 +191,9 @@ import Testing
             let path = DecodingPath(context.codingPath)
             for (parts, pattern) in patterns {
                 let expected = PathMatcherTests.matches(parts[...], path.steps[...])
-                let found = context.core.matches(pattern.matcher, context.place, missing: context.missing)
+                let found = context.core.matches(pattern.matcher, context.reference, missing: context.missing)
                 let isRight = context.core.call.convertsKeys ? found == nil : found == expected
-                let lastStep = context.core.lastStep(of: context.place, missing: context.missing)
+                let lastStep = context.core.lastStep(of: context.reference, missing: context.missing)
                 let isPassedOver = pattern.matcher.lastStep.excludes(lastStep)
                 log.add(isRight && !(expected && isPassedOver) ? nil : "\(pattern) and \(path)")
             }

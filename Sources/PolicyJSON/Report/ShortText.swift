@@ -1,0 +1,33 @@
+import FoundationImport
+@_spi(Cursor) internal import JSONTape
+
+/// Truncates texts for a report.
+package enum ShortText {
+    /// The number of bytes to which texts are truncated by default.
+    package static let usualLimit = 64
+
+    /// The number of bytes of a text that redaction examines.
+    static let scanned = 1_024
+
+    /// A value as printed, but dates with fractional seconds.
+    static func describe(_ value: Any) -> String {
+        guard let date = value as? Date else { return String(describing: value) }
+        let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
+        return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
+    }
+
+    /// Truncates a text to `limit` bytes, at the boundary of a Unicode scalar, and appends `…` if it was longer.
+    package static func shorten(_ text: String, to limit: Int = usualLimit) -> String {
+        if text.utf8.count <= limit { return text }
+        // Not of a character, which can have any length.
+        var end = text.utf8.index(text.startIndex, offsetBy: limit)
+        while UTF8.isContinuation(text.utf8[end]) { end = text.utf8.index(before: end) }
+        return String(text.unicodeScalars[..<end]) + "…"
+    }
+
+    /// Whether a text is that of an object or an array, or of a string that contains one.
+    static func looksLikeContainer(_ text: String) -> Bool {
+        let first = text.utf8.first { !$0.isJSONWhitespace && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+}
