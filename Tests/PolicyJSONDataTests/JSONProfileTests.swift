@@ -115,7 +115,15 @@ import Testing
         #expect(try decoder.decode([Date].self, from: json).count == 1)
     }
 
-    @Test func `examples have places`() throws {
+    @Test(arguments: ["\n", "\r\n", ""]) func `a line that ends too early`(_ end: String) throws {
+        let text = "{\"a\":1}\n{\"a\":\(end)" + (end.isEmpty ? "" : "{\"a\":2}\n")
+        #expect(
+            texts(try profile(text, format: .lines).invalidExamples) == [
+                "2:6 unexpected end of document, expected a value"
+            ])
+    }
+
+    @Test func `examples have locations`() throws {
         let text = "{\"a\":1}\n{\"a\":\"2\"}\n{oops}\n\n{\"a\":\"3\", \"b\":1, \"b\":2}\n  {\"a\":\"4\"}"
         let profile = try profile(text, named: "x")
         #expect([profile.records, profile.invalidRecords] as [Int] == [5, 1])

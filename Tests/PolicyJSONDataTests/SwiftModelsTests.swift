@@ -88,6 +88,28 @@ import Testing
         (#"[{"a":1},{"a":"2"},{"a":""}]"#, "a: Int?", "NumbersFromStrings(); EmptyStrings(.asNil)"),
         (#"[{"a":1},{"a":2},{"a":3},{"a":"n/a"}]"#, "a: Int?", #"Sentinels(.asNil, strings: ["n/a"])"#),
         (#"[{"a":1},{"a":2},{"a":"n/a"}]"#, "a: String", "StringsFromScalars()"),
+        (
+            repeated(#"{"a":1}"#, 7, #"{"a":"2"},{"a":"N/A"}"#), "a: Int?",
+            #"NumbersFromStrings(); Sentinels(.asNil, strings: ["N/A"])"#
+        ),
+        (
+            repeated(#"{"a":{"x":1}}"#, 7, #"{"a":"{\"x\":2}"},{"a":"none"},{"a":""}"#), "a: A?",
+            #"StringifiedJSON(); Sentinels(.asNil, strings: ["none"]); EmptyStrings(.asNil)"#
+        ),
+        (repeated(#"{"a":[1]}"#, 7, #"{"a":"[2]"}"#), "a: [Int]", "StringifiedJSON()"),
+        (
+            repeated(#"{"a":true}"#, 7, #"{"a":"yes"},{"a":0},{"a":"n/a"},{"a":"1"},{"a":"N"}"#), "a: Bool?",
+            "BooleansFromScalars([.zeroAndOne, .words, .zeroAndOneStrings]); Sentinels(.asNil, strings: [\"n/a\"])"
+        ),
+        (#"[{"a":1},{"a":1},{"a":"2"},{"a":true}]"#, "a: Int", "NumbersFromStrings(); IntegersFromBooleans()"),
+        // What is a value, in a form that no rule converts, does not become nil.
+        (repeated(#"{"a":1}"#, 7, #"{"a":"yes"}"#), "a: String", "StringsFromScalars()"),
+        (repeated(#"{"a":1}"#, 7, #"{"a":"1,5"}"#), "a: String", "StringsFromScalars()"),
+        (repeated(#"{"a":true}"#, 7, #"{"a":"2"}"#), "a: String", "StringsFromScalars()"),
+        (repeated(#"{"a":true}"#, 7, #"{"a":"2026-03-02"}"#), "a: String", "StringsFromScalars()"),
+        // Nor where rare values of other kinds do.
+        (repeated(#"{"a":1}"#, 60, #"{"a":"2"},{"a":[]}"#), "a: Int?", "NumbersFromStrings(); Fallbacks()"),
+        (repeated(#"{"a":{"x":1}}"#, 60, #"{"a":"{}"},{"a":7}"#), "a: A?", "StringifiedJSON(); Fallbacks()"),
         (#"[{"a":"x"},{"a":1},{"a":true}]"#, "a: String", "StringsFromScalars()"),
         (#"[{"a":true},{"a":0}]"#, "a: Bool", "BooleansFromScalars(.zeroAndOne)"),
         (#"[{"a":true},{"a":"No"}]"#, "a: Bool", "BooleansFromScalars(.words)"),

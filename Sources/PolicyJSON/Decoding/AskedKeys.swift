@@ -21,13 +21,20 @@ final class AskedKeys: Sendable {
     }
 
     private struct State {
-        /// One for each model that is being decoded: its reference, and the previous length of each log.
+        /// One for each model that is being decoded: its position, and the previous length of each log.
         var frames: [(reference: TapePosition, opened: Int, asked: Int, kept: Int)] = []
         var opened: [TapePosition] = []
         var asked: [TapePosition] = []
         var kept: [(object: TapePosition, kept: Kept)] = []
         /// The members by which rules have selected cases and types.
         var selectors: Set<TapePosition> = []
+
+        /// Removes requests of members inside a value.
+        mutating func removeRequests(from start: Int, in value: Range<TapePosition>) {
+            let others = asked[start...].filter { !value.contains($0) }
+            asked.removeSubrange(start...)
+            asked += others
+        }
     }
 
     private let state = CheckedMutex(State())
@@ -65,7 +72,10 @@ final class AskedKeys: Sendable {
 
     /// The objects opened since the frame began, each with its requested values; none if another model is still being
     /// decoded from the same value.
-    func end(_ frame: Frame) -> [Opened] {
+    ///
+    /// - Parameter end: the position after the frame's value. What has been requested from objects around it, through containers that
+    ///   are still open, counts for these.
+    func end(_ frame: Frame, before end: TapePosition) -> [Opened] {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return [] }
             let (reference, opened, asked, kept) = state.frames[frame.depth]
@@ -77,20 +87,20 @@ final class AskedKeys: Sendable {
             var seen: Set<TapePosition> = []
             let objects = state.opened[opened...].filter { seen.insert($0).inserted }
             state.opened.removeSubrange(opened...)
-            state.asked.removeSubrange(asked...)
+            state.removeRequests(from: asked, in: reference..<end)
             state.kept.removeSubrange(kept...)
             return objects.map { Opened(index: $0, values: values, kept: properties[$0]) }
         }
     }
 
     /// Removes the requests of a failed decode.
-    func abandon(_ frame: Frame) {
+    func abandon(_ frame: Frame, before end: TapePosition) {
         state.withLock { state in
             guard frame.depth < state.frames.count else { return }
-            let (_, opened, asked, kept) = state.frames[frame.depth]
+            let (reference, opened, asked, kept) = state.frames[frame.depth]
             state.frames.removeSubrange(frame.depth...)
             if opened <= state.opened.count { state.opened.removeSubrange(opened...) }
-            if asked <= state.asked.count { state.asked.removeSubrange(asked...) }
+            if asked <= state.asked.count { state.removeRequests(from: asked, in: reference..<end) }
             if kept <= state.kept.count { state.kept.removeSubrange(kept...) }
         }
     }

@@ -1,6 +1,11 @@
 @_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
+/// The strict attempts that are in progress in all windows of a document.
+private final class AttemptCount: Sendable {
+    let count = Atomic<Int>(0)
+}
+
 /// The models of one document that could not be decoded, so that no attempt is repeated: if a strict attempt fails,
 /// every model on the path to the failure fails, too.
 ///
@@ -47,15 +52,17 @@ final class AttemptMemory: Sendable {
     private let state = CheckedMutex(State())
     private let noted = Atomic<Int>(0)
     private let rejected = Atomic<Int>(0)
-    private let attempts = Atomic<Int>(0)
+    private let attempts: AttemptCount
     /// Whether failures are remembered until the enclosing value is finished, because there are more than two passes.
     let keepsAll: Bool
-    /// For a window of an array: that of the document around it. Attempts there include those here.
+    /// For a window of an array: that of the document around it. What is rejected here is rejected there.
     private let enclosing: AttemptMemory?
 
-    init(keepsAll: Bool, within enclosing: AttemptMemory? = nil) {
+    /// - Parameter previous: that of the previous window: a model may have kept a container from it.
+    init(keepsAll: Bool, within enclosing: AttemptMemory? = nil, after previous: AttemptMemory? = nil) {
         self.keepsAll = keepsAll
         self.enclosing = enclosing
+        attempts = (previous ?? enclosing)?.attempts ?? AttemptCount()
     }
 
     /// The number of remembered failures: an argument for ``forget(after:)``.
@@ -63,17 +70,14 @@ final class AttemptMemory: Sendable {
     var mark: Int { noted.load(ordering: .relaxed) }
 
     @inline(__always)
-    func beginAttempt() { attempts.wrappingAdd(1, ordering: .relaxed) }
+    func beginAttempt() { attempts.count.wrappingAdd(1, ordering: .relaxed) }
 
     @inline(__always)
-    func endAttempt() { attempts.wrappingSubtract(1, ordering: .relaxed) }
+    func endAttempt() { attempts.count.wrappingSubtract(1, ordering: .relaxed) }
 
-    /// Whether a strict attempt is in progress.
+    /// Whether a strict attempt is in progress, in this window or another one.
     @inline(__always)
-    var isAttempting: Bool { attempts.load(ordering: .relaxed) != 0 || isAttemptingAround }
-
-    @inline(never)
-    private var isAttemptingAround: Bool { enclosing?.isAttempting == true }
+    var isAttempting: Bool { attempts.count.load(ordering: .relaxed) != 0 }
 
     /// The number of values in strict attempts about which rules can be consulted.
     var rejections: Int { rejected.load(ordering: .relaxed) }

@@ -84,6 +84,7 @@ final class DecodedDocument {
         keyNames.forgetTables()
         forgetLongKeys()
         matchedMembers?.forget()
+        elementsRequested.store(false, ordering: .relaxed)
         number = call.repairing?.report.with { $0.beginWindow(after: number) } ?? 0
     }
 }

@@ -46,7 +46,7 @@ extension DecoderCore {
     ) throws -> T? {
         if problems.countUnlisted() {
             if acceptsNil { return nil }
-            guard let value = Placeholder.value(of: type, problems) else { throw error }
+            guard let value = placeholder(of: type, at: reference, problems) else { throw error }
             return value
         }
         let logged = problems.logged
@@ -56,7 +56,7 @@ extension DecoderCore {
             if isExhausted { throw error }
             // A type that rejects placeholders is not a problem of the document.
             if problems.logged == logged { log(error, problems, at: path(to: reference), location(of: reference)) }
-            if let value = Placeholder.value(of: type, problems) { return value }
+            if let value = placeholder(of: type, at: reference, problems) { return value }
             if acceptsNil { return nil }
             throw error
         }
@@ -118,8 +118,16 @@ extension DecoderCore {
         _ error: @autoclosure () -> any Error
     ) throws -> T {
         problems.add(error(), at: DecodingPath(path(to: reference, missing: key)), location(of: reference))
-        guard let value = Placeholder.value(of: type, problems) else { throw error() }
+        guard let value = placeholder(of: type, at: reference, missing: key, problems) else { throw error() }
         return value
+    }
+
+    /// A placeholder for a value, or for that of a missing key.
+    @_semantics("optimize.sil.specialize.generic.never")
+    private func placeholder<T: Decodable>(
+        of type: T.Type, at reference: ValueReference, missing key: (any CodingKey)? = nil, _ problems: ProblemLog
+    ) -> T? {
+        Placeholder.value(of: type, problems, userInfo: options.userInfo) { self.path(to: reference, missing: key) }
     }
 
     /// The value in the document at the path of an error that a model has thrown, if it exists.

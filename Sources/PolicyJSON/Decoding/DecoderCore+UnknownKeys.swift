@@ -10,9 +10,10 @@ extension DecoderCore {
     ) throws -> T {
         let model = (decoder as? ValueDecoder)?.reference.model ?? reference.model
         let frame = asked.begin(reference.index)
+        let end = reference.index == TapePosition.nothing ? reference.index : tape.position(after: reference.index)
         do {
             let value = try type.init(from: decoder)
-            for object in asked.end(frame) {
+            for object in asked.end(frame, before: end) {
                 if let kept = object.kept {
                     try keepMembers(kept, of: object.index, model: model, asked: object.values, type)
                 } else if call.situations.contains(.unknownKey) {
@@ -21,7 +22,7 @@ extension DecoderCore {
             }
             return value
         } catch {
-            asked.abandon(frame)
+            asked.abandon(frame, before: end)
             throw error
         }
     }

@@ -58,9 +58,12 @@ final class DecoderCore {
     }
 
     /// A core for the document of a call, or for a window of it.
-    convenience init(_ call: DecodingCall, _ document: DecodedDocument) {
+    ///
+    /// - Parameter previous: the core of the previous window.
+    convenience init(_ call: DecodingCall, _ document: DecodedDocument, after previous: DecoderCore? = nil) {
         self.init(
-            call, document, call.policy == nil ? nil : AttemptMemory(keepsAll: false), nil, nil, nil,
+            call, document, call.policy == nil ? nil : AttemptMemory(keepsAll: false, after: previous?.memory), nil,
+            nil, nil,
             call.convertsKeys ? .none : .pooled(), origin: nil)
     }
 
@@ -91,7 +94,7 @@ extension DecoderCore {
     /// A core for the next window of the document: the call's, with what has been learnt of names.
     func continued(on tape: Tape) -> DecoderCore {
         if let anchor, let origin { return origin.window(of: anchor.reference, on: tape) }
-        return DecoderCore(call, DecodedDocument(tape, of: call, after: document))
+        return DecoderCore(call, DecodedDocument(tape, of: call, after: document), after: self)
     }
 
     /// A core for a window of an emptied array of this core's document.

@@ -5,12 +5,18 @@ import FoundationImport
 enum Placeholder {
     /// A placeholder; `nil` if the type accepts none.
     ///
-    /// - Parameter problems: the problems of the document, which may have many values of a type that takes long to say so.
+    /// - Parameters:
+    ///   - problems: the problems of the document, which may have many values of a type that takes long to say so.
+    ///   - userInfo: that of the call.
+    ///   - path: the path of the value. Only a model that requests it needs it.
     @_semantics("optimize.sil.specialize.generic.never")
-    static func value<T: Decodable>(of type: T.Type, _ problems: ProblemLog) -> T? {
+    static func value<T: Decodable>(
+        of type: T.Type, _ problems: ProblemLog, userInfo: [CodingUserInfoKey: any Sendable],
+        path: @escaping () -> [any CodingKey]
+    ) -> T? {
         if problems.isEndless(type) { return nil }
         for scalars in [PlaceholderScalars.empty, .one] {
-            let request = PlaceholderRequest(scalars)
+            let request = PlaceholderRequest(scalars, userInfo, path)
             if let value = try? make(type, request) { return value }
             if request.isExhausted { problems.noteEndless(type) }
         }
@@ -43,23 +49,42 @@ protocol PlaceholderProviding {
     static func placeholder(_ request: PlaceholderRequest) -> Self?
 }
 
-/// What a value inside a placeholder is made of, and how much may still be made.
+/// What a value inside a placeholder is made of, how much may still be made, and what the decoders show.
 struct PlaceholderRequest {
     fileprivate let scalars: PlaceholderScalars
-    private let depth: Int
+    /// That of the call: models may need it.
+    fileprivate let userInfo: [CodingUserInfoKey: any Sendable]
+    private let path: () -> [any CodingKey]
+    /// The keys from the path to the value.
+    private var keys: [any CodingKey] = []
+    private var depth = 0
     /// The number of values that may still be made. A type that tries several forms of itself makes exponentially many.
-    private let budget: Budget
+    private let budget = Budget()
 
     private final class Budget { var steps = 10_000 }
 
-    fileprivate init(_ scalars: PlaceholderScalars) { (self.scalars, depth, budget) = (scalars, 0, Budget()) }
-
-    private init(_ scalars: PlaceholderScalars, _ depth: Int, _ budget: Budget) {
-        (self.scalars, self.depth, self.budget) = (scalars, depth, budget)
+    fileprivate init(
+        _ scalars: PlaceholderScalars, _ userInfo: [CodingUserInfoKey: any Sendable],
+        _ path: @escaping () -> [any CodingKey]
+    ) {
+        (self.scalars, self.userInfo, self.path) = (scalars, userInfo, path)
     }
 
-    /// The request for a value inside.
-    var inside: Self { Self(scalars, depth + 1, budget) }
+    fileprivate var codingPath: [any CodingKey] { path() + keys }
+
+    /// The request for a value inside at the same path.
+    var inside: Self {
+        var request = self
+        request.depth += 1
+        return request
+    }
+
+    /// The request for the value of a member.
+    fileprivate func inside(_ key: some CodingKey) -> Self {
+        var request = inside
+        request.keys.append(key)
+        return request
+    }
 
     /// Whether the number of values that may be made did not suffice.
     var isExhausted: Bool { budget.steps < 0 }
@@ -82,13 +107,13 @@ private enum PlaceholderScalars {
 /// A decoder in which every key exists and has a placeholder.
 private struct PlaceholderDecoder: Decoder {
     let request: PlaceholderRequest
-    var codingPath: [any CodingKey] { [] }
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var codingPath: [any CodingKey] { request.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { request.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(PlaceholderObject<Key>(request: request))
     }
-    func unkeyedContainer() -> any UnkeyedDecodingContainer { PlaceholderArray() }
+    func unkeyedContainer() -> any UnkeyedDecodingContainer { PlaceholderArray(request: request) }
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 }
 
@@ -104,9 +129,8 @@ extension PlaceholderDecoder: SingleValueDecodingContainer {
 
 private struct PlaceholderObject<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let request: PlaceholderRequest
-    var codingPath: [any CodingKey] { [] }
+    var codingPath: [any CodingKey] { request.codingPath }
     var allKeys: [Key] { [] }
-    private var inside: PlaceholderDecoder { PlaceholderDecoder(request: request.inside) }
 
     func contains(_ key: Key) -> Bool { true }
     func decodeNil(forKey key: Key) -> Bool { true }
@@ -116,19 +140,24 @@ private struct PlaceholderObject<Key: CodingKey>: KeyedDecodingContainerProtocol
     func decode(_ type: Float.Type, forKey key: Key) -> Float { Float(request.scalars.number) }
     func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) -> I { I(request.scalars.number) }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try Placeholder.make(type, request.inside)
+        try Placeholder.make(type, request.inside(key))
     }
     func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) -> KeyedDecodingContainer<N> {
-        inside.container(keyedBy: type)
+        decoder(key).container(keyedBy: type)
     }
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { inside.unkeyedContainer() }
-    func superDecoder() -> any Decoder { inside }
-    func superDecoder(forKey key: Key) -> any Decoder { inside }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { decoder(key).unkeyedContainer() }
+    func superDecoder() -> any Decoder { decoder(JSONKey.super) }
+    func superDecoder(forKey key: Key) -> any Decoder { decoder(key) }
+
+    private func decoder(_ key: some CodingKey) -> PlaceholderDecoder {
+        PlaceholderDecoder(request: request.inside(key))
+    }
 }
 
 /// An array without elements.
 private struct PlaceholderArray: UnkeyedDecodingContainer {
-    var codingPath: [any CodingKey] { [] }
+    let request: PlaceholderRequest
+    var codingPath: [any CodingKey] { request.codingPath }
     var count: Int? { 0 }
     var isAtEnd: Bool { true }
     var currentIndex: Int { 0 }

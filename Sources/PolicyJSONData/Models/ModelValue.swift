@@ -38,12 +38,8 @@ struct ModelValue {
             kind = Self.kind(first, of: slot)
             addDateFormats(facts)
             if case .array = kind { addRule(SingleValuesAsArrays()) { !$0.valueKinds.subtracting([.array]).isEmpty } }
-        } else if !kinds.contains(.string) {
-            mixNumbersAndBooleans(facts)
-        } else if kinds.count == 2, let other = kinds.subtracting([.string]).first {
-            mix(other, withStrings: facts, of: slot)
-        } else if kinds == [.string, .number, .bool] {
-            useStrings()
+        } else {
+            mix(kinds, of: slot)
         }
         if case .json = kind, kinds.count > 1 { dropRareKinds(slot) }
     }
@@ -114,52 +110,129 @@ struct ModelValue {
         addRule(EmptyStrings(.asNil, includingBlank: facts.count(of: StringForm.blank) > 0)) { $0.emptyStrings > 0 }
     }
 
-    private mutating func useStrings() {
-        kind = .string
-        addRule(StringsFromScalars()) { !$0.valueKinds.isDisjoint(with: [.number, .bool]) }
+    /// Values of several kinds, if rules convert them into one; `nil` is made only of strings that stand for no value.
+    private mutating func mix(_ kinds: Set<JSONKind>, of slot: ModelSlot) {
+        let facts = slot.facts
+        if kinds.isSubset(of: Self.scalars) {
+            if acceptAsBooleans(facts) || acceptAsNumbers(facts) || !kinds.contains(.string) { return }
+            kind = .string
+            addRule(StringsFromScalars()) { !$0.valueKinds.isDisjoint(with: [.number, .bool]) }
+        } else if kinds.count == 2, kinds.contains(.string), let container = kinds.first(where: { $0 != .string }) {
+            acceptJSONInStrings(container, of: slot)
+        }
     }
 
-    private mutating func mixNumbersAndBooleans(_ facts: PathFacts) {
-        guard facts.valueKinds == [.number, .bool] else { return }
-        let numbers = facts.numbers
-        let extremes = [numbers.minimum?.text, numbers.maximum?.text]
-        if numbers.fractions == 0, extremes.allSatisfy({ $0 == "0" || $0 == "1" }) {
-            kind = .bool
-            addRule(BooleansFromScalars(.zeroAndOne)) { $0.count(of: JSONKind.number) > 0 }
-        } else if case .int = Self.kind(of: numbers) {
-            kind = .int
+    private static let scalars: Set<JSONKind> = [.string, .number, .bool]
+
+    private mutating func acceptAsBooleans(_ facts: PathFacts) -> Bool {
+        guard facts.count(of: JSONKind.bool) > 0 else { return false }
+        var forms: BooleansFromScalars.Form = []
+        if facts.count(of: JSONKind.number) > 0 {
+            let extremes = [facts.numbers.minimum?.text, facts.numbers.maximum?.text]
+            guard facts.numbers.fractions == 0, extremes.allSatisfy({ $0 == "0" || $0 == "1" }) else { return false }
+            forms.insert(.zeroAndOne)
+        }
+        // Words of one letter have no form of their own.
+        let isWord = { (text: PathFacts.Text) in
+            text.form == .boolean || ["y", "n", "t", "f"].contains(text.text.lowercased())
+        }
+        if facts.hasText(.boolean, where: isWord) { forms.insert(.words) }
+        if facts.count(of: StringForm.number) > 0 {
+            guard let numbers = facts.nonemptyTexts?.filter({ $0.form == .number }),
+                numbers.allSatisfy({ $0.text == "0" || $0.text == "1" })
+            else { return false }
+            forms.insert(.zeroAndOneStrings)
+        }
+        let isConverted = { (text: PathFacts.Text) in text.form == .number || isWord(text) }
+        let repairs = repairs
+        if !forms.isEmpty {
+            addRule(BooleansFromScalars(forms)) {
+                $0.count(of: JSONKind.number) > 0 || $0.count(of: StringForm.number) > 0
+                    || $0.hasText(.boolean, where: isWord)
+            }
+        }
+        guard acceptPlaceholders(facts, except: isConverted) else {
+            self.repairs = repairs
+            return false
+        }
+        kind = .bool
+        return true
+    }
+
+    private mutating func acceptAsNumbers(_ facts: PathFacts) -> Bool {
+        guard facts.count(of: JSONKind.number) > 0 else { return false }
+        let inStrings = facts.numbersInStrings
+        guard inStrings.integers + inStrings.fractions == facts.count(of: StringForm.number) else { return false }
+        var numbers = facts.numbers
+        numbers.merge(inStrings)
+        let kind = Self.kind(of: numbers)
+        let repairs = repairs
+        if facts.count(of: StringForm.number) > 0 {
+            addRule(NumbersFromStrings(trimmingWhitespace: facts.paddedNumbers > 0)) {
+                $0.count(of: StringForm.number) > 0
+            }
+        }
+        if facts.count(of: JSONKind.bool) > 0 {
+            guard case .int = kind else {
+                self.repairs = repairs
+                return false
+            }
             addRule(IntegersFromBooleans()) { $0.count(of: JSONKind.bool) > 0 }
         }
+        guard acceptPlaceholders(facts, except: { $0.form == .number }) else {
+            self.repairs = repairs
+            return false
+        }
+        self.kind = kind
+        if case .json = kind { (self.repairs, hasMissingValues) = (repairs, false) }
+        return true
     }
 
-    /// Values of one kind, and strings.
-    private mutating func mix(_ other: JSONKind, withStrings facts: PathFacts, of slot: ModelSlot) {
-        kind = Self.kind(other, of: slot)
-        let isScalar = other == .number || other == .bool
-        let strings = facts.stringCount - facts.emptyStrings
-        if strings == 0 { return acceptEmptyStrings(facts) }
-        let isAccepted =
-            switch other {
-            case .number: acceptNumbersInStrings(facts)
-            case .bool: acceptBooleansInStrings(facts)
-            default: false
-            }
-        if case .json = kind {
-            repairs = []
-            return
+    /// Objects or arrays, and strings.
+    private mutating func acceptJSONInStrings(_ container: JSONKind, of slot: ModelSlot) {
+        let facts = slot.facts
+        // Of more or longer strings than a profile keeps it is not known whether they contain objects or arrays.
+        let start = container == .array ? "[" : "{"
+        let texts = facts.nonemptyTexts?.filter { $0.form == .json } ?? []
+        guard texts.allSatisfy({ $0.text.hasPrefix(start) }) else { return }
+        let repairs = repairs
+        if facts.count(of: StringForm.json) > 0 {
+            addRule(StringifiedJSON()) { $0.count(of: StringForm.json) > 0 }
         }
-        if isAccepted { return acceptEmptyStrings(facts) }
-        // Few strings stand for no value; many are values.
-        let texts = facts.nonemptyTexts
-        if facts.strings.hasWholeValues, (1...Self.sentinelLimit).contains(texts.count), strings * 4 <= facts.values {
-            hasMissingValues = true
-            addRule(Sentinels(.asNil, strings: texts.sorted())) { $0.stringCount > $0.emptyStrings }
-            acceptEmptyStrings(facts)
-        } else if isScalar {
-            useStrings()
+        if acceptPlaceholders(facts, except: { $0.form == .json }) {
+            kind = Self.kind(container, of: slot)
         } else {
-            kind = .json
+            self.repairs = repairs
         }
+    }
+
+    /// Strings that stand for no value, beside those that a rule converts: few, in few of the values, and no values that are
+    /// written in another way.
+    ///
+    /// - Returns: whether all strings are accepted.
+    private mutating func acceptPlaceholders(
+        _ facts: PathFacts, except isConverted: @escaping (PathFacts.Text) -> Bool
+    ) -> Bool {
+        guard let texts = facts.nonemptyTexts?.filter({ !isConverted($0) }) else {
+            // Of strings that are not kept, the forms are counted.
+            let forms = StringForm.allCases.filter { isConverted(PathFacts.Text(text: "", form: $0)) }
+            guard facts.stringCount == forms.reduce(facts.emptyStrings, { $0 + facts.count(of: $1) }) else {
+                return false
+            }
+            acceptEmptyStrings(facts)
+            return true
+        }
+        if !texts.isEmpty {
+            guard texts.count <= Self.sentinelLimit, texts.reduce(0, { $0 + $1.count }) * 4 <= facts.values,
+                texts.allSatisfy({ $0.form == .text && !$0.text.contains(where: \.isNumber) })
+            else { return false }
+            hasMissingValues = true
+            addRule(Sentinels(.asNil, strings: texts.map(\.text).sorted())) {
+                $0.nonemptyTexts?.contains { !isConverted($0) } ?? false
+            }
+        }
+        acceptEmptyStrings(facts)
+        return true
     }
 
     /// Where no rule converts values of other kinds, but they are rare: they become `nil`.
@@ -169,37 +242,17 @@ struct ModelValue {
         guard let main = kinds.max(by: { facts.count(of: $0) < facts.count(of: $1) }) else { return }
         let others = kinds.subtracting([main]).reduce(0) { $0 + facts.count(of: $1) }
         guard others * Self.rareShare <= facts.values else { return }
-        kind = Self.kind(main, of: slot)
+        // What rules convert is not lost.
+        let scalars = kinds.intersection(Self.scalars)
+        let convertible = Self.scalars.contains(main) ? scalars : kinds.intersection([main, .string])
+        if convertible.count > 1 { mix(convertible, of: slot) }
+        let isConverted = if case .json = kind { false } else { true }
+        let accepted = isConverted ? convertible : [main]
+        if !isConverted { kind = Self.kind(main, of: slot) }
         if case .json = kind { return }
         hasMissingValues = true
-        addDateFormats(facts)
-        addRule(Fallbacks()) { !$0.valueKinds.subtracting([main]).isEmpty }
-    }
-
-    private mutating func acceptBooleansInStrings(_ facts: PathFacts) -> Bool {
-        let strings = facts.stringCount - facts.emptyStrings
-        if facts.count(of: StringForm.boolean) == strings {
-            addRule(BooleansFromScalars(.words)) { $0.stringCount > $0.emptyStrings }
-            return true
-        }
-        let texts = facts.nonemptyTexts
-        guard !texts.isEmpty, texts.allSatisfy({ $0 == "0" || $0 == "1" }) else { return false }
-        addRule(BooleansFromScalars(.zeroAndOneStrings)) { $0.stringCount > $0.emptyStrings }
-        return true
-    }
-
-    private mutating func acceptNumbersInStrings(_ facts: PathFacts) -> Bool {
-        let inStrings = facts.numbersInStrings
-        guard facts.count(of: StringForm.number) == facts.stringCount - facts.emptyStrings,
-            inStrings.integers + inStrings.fractions == facts.count(of: StringForm.number)
-        else { return false }
-        var numbers = facts.numbers
-        numbers.merge(inStrings)
-        kind = Self.kind(of: numbers)
-        addRule(NumbersFromStrings(trimmingWhitespace: facts.paddedNumbers > 0)) {
-            $0.count(of: StringForm.number) > 0
-        }
-        return true
+        if !isConverted { addDateFormats(facts) }
+        addRule(Fallbacks()) { !$0.valueKinds.subtracting(accepted).isEmpty }
     }
 }
 
@@ -207,11 +260,24 @@ extension PathFacts {
     /// The number of strings that are empty or blank.
     var emptyStrings: Int { count(of: StringForm.empty) + count(of: StringForm.blank) }
 
-    /// The different strings that are not blank; none if there are too many.
-    fileprivate var nonemptyTexts: [String] {
-        (strings.values ?? []).map(\.value).filter { text in
-            ![.empty, .blank].contains(StringForm(Array(text.utf8).span))
-        }
+    /// One of the different strings, and how often it occurs.
+    fileprivate struct Text {
+        let text: String
+        let form: StringForm
+        var count = 0
+    }
+
+    /// The different strings that are not blank; `nil` if a profile does not keep all of them, or only their starts.
+    fileprivate var nonemptyTexts: [Text]? {
+        guard strings.hasWholeValues else { return nil }
+        return strings.values?.map { value, count in
+            Text(text: value, form: StringForm(Array(value.utf8).span), count: count)
+        }.filter { ![.empty, .blank].contains($0.form) }
+    }
+
+    /// Whether there is a string of a form, or one of those that are kept for which `condition` holds.
+    fileprivate func hasText(_ form: StringForm, where condition: (Text) -> Bool) -> Bool {
+        count(of: form) > 0 || nonemptyTexts?.contains(where: condition) == true
     }
 
     /// Whether the decoder's strategy for dates is needed, and not only a rule.

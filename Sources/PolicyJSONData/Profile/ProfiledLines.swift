@@ -143,7 +143,11 @@ struct ProfiledLines: ~Copyable {
         // A byte order mark at the start of the input is no part of the line.
         let mark = unsafe counter.counted == 0 ? line.byteOrderMarkLength : 0
         let location = mark > 0 ? JSONLocation(offset: mark, line: 1, column: 1) : counter.location
-        let text = unsafe UnsafeBufferPointer(rebasing: line[mark...])
+        // Neither is its end: what is missing there is missing in this line.
+        var end = line.count
+        if end > mark, unsafe line[end - 1] == 0x0A { end -= 1 }
+        if end > mark, unsafe line[end - 1] == 0x0D { end -= 1 }
+        let text = unsafe UnsafeBufferPointer(rebasing: line[mark..<end])
         if let error = unsafe parse(text, tape, limits, many: false, at: location) {
             return reject(error.message, at: error.location)
         }

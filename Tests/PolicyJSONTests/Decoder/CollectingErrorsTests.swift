@@ -12,12 +12,13 @@ import Testing
     }
 
     static func problems<T: Decodable>(
-        _ type: T.Type, _ json: String, _ policy: DecodingPolicy = .strict, limit: Int = 1_000
+        _ type: T.Type, _ json: String, _ policy: DecodingPolicy = .strict, limit: Int = 1_000,
+        userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) -> [String] {
         let decoder = PolicyJSONDecoder(policy: policy)
         decoder.reportLimit = limit
         do throws(JSONDecodingError) {
-            return ["value: " + printed(try decoder.decodeCollectingErrors(type, from: json))]
+            return ["value: " + printed(try decoder.decodeCollectingErrors(type, from: json, userInfo: userInfo))]
         } catch {
             if error.count == 1 { return error.problems.map(\.description) }
             return error.description.split(separator: "\n").map(String.init)

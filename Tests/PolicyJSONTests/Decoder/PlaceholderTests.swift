@@ -44,6 +44,52 @@ import Testing
         CollectingErrorsTests.problems(type, json)
     }
 
+    /// Needs what all decoders have: as a model of Core Data its context, or one that is identified by its key.
+    struct Named: Decodable {
+        enum CodingKeys: CodingKey { case name, details }
+        static let context = CodingUserInfoKey(rawValue: "context")!
+        static let seen = Mutex<Set<String>>([])
+
+        let id: String
+
+        init(from decoder: any Decoder) throws {
+            let prefix = decoder.userInfo[Self.context] as! String
+            id = prefix + decoder.codingPath.last!.stringValue
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            #expect(container.codingPath.count == decoder.codingPath.count)
+            var details = try container.nestedUnkeyedContainer(forKey: .details)
+            #expect(details.codingPath.last?.stringValue == "details")
+            if !details.isAtEnd { _ = try details.decode(Bool.self) }
+            let parent = try container.superDecoder(forKey: .details)
+            Self.seen.withLock {
+                _ = $0.insert(prefix + DecodingPath(parent.codingPath).description)
+            }
+            _ = try container.decode(String.self, forKey: .name)
+        }
+    }
+    struct Holder: Decodable { let inner: Named }
+
+    @Test("decoders of placeholders have the user info and the path of the call") func contexts() {
+        let text = #"{"a":{"name":1,"details":[]},"b":5,"c":{"name":"n","details":[true]}}"#
+        func problems<T: Decodable>(_ type: T.Type, _ text: String) -> [String] {
+            CollectingErrorsTests.problems(type, text, userInfo: [Named.context: "in "])
+        }
+        #expect(
+            problems([String: Named].self, text) == [
+                "1:14: a.name: Expected to decode String but found number instead.",
+                "1:34: b: Expected to decode Dictionary<String, Any> but found number instead.",
+            ])
+        #expect(
+            problems(Holder.self, "{}") == [
+                "1:1: inner: No value associated with key CodingKeys(stringValue: \"inner\", intValue: nil) (\"inner\")."
+            ])
+        #expect(problems([String: Holder].self, #"{"x":{"inner":null}}"#).count == 1)
+        #expect(
+            Named.seen.withLock { $0 } == [
+                "in a.details", "in b.details", "in c.details", "in inner.details", "in x.inner.details",
+            ])
+    }
+
     @Test func chains() {
         #expect(problems([String: Chain].self, #"{"a":{"next":5},"b":{"next":{"end":true}}}"#).count == 1)
         #expect(problems(Chain.self, #"{"next":{"next":{"end":1}}}"#).count == 1)
