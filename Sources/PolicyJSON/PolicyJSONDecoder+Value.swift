@@ -109,7 +109,7 @@ extension PolicyJSONDecoder {
         reference.index = part.value
         reference.parent = part.container
         reference.ordinal = UInt32(truncatingIfNeeded: part.ordinal)
-        return reference
+        return core.ruledByPath(reference)
     }
 
     private static func missing<T>(_ type: T.Type, _ value: JSONValue) -> Result<T, any Error> {

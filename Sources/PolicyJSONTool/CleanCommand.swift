@@ -28,6 +28,11 @@ struct CleanCommand: AsyncParsableCommand {
     func validate() throws { try Input.checkStandardInput(in: options.files + [options.policy, schema]) }
 
     func run() async throws {
+        if options.policy != nil, schema == nil, !options.json {
+            let style = Style(for: .error)
+            try StandardStream.error.print(
+                "\(style("warning:", .yellow)) without --schema no values are decoded: the policy repairs nothing")
+        }
         try await options.run(reading: schema.map { [$0] } ?? []) { policy in
             let decoder = PolicyJSONDecoder(policy: policy ?? .strict)
             decoder.dateDecodingStrategy = .iso8601

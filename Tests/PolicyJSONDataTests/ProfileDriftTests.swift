@@ -60,6 +60,18 @@ import Testing
         #expect(Set(changes.map { "\($0.code.rawValue) \($0)" }) == Set(expected))
     }
 
+    @Test func `no records`() throws {
+        let codes = try [drift(["{\"a\":1}"], []), drift([], ["1"]), drift(["1"], ["x"])].map {
+            $0.map { "\($0.code.rawValue) '\($0.path)' \($0.message)" }
+        }
+        #expect(
+            codes == [
+                ["vanishedPath '' no records any more"], ["newPath '' records, where there were none"],
+                ["vanishedPath '' no records any more"],
+            ])
+        #expect(try drift([], []).isEmpty)
+    }
+
     @Test func `keys of maps are no drift`() throws {
         func lines(_ first: Int) -> [String] {
             (first..<first + 20).map { #"{"prices":{"\#($0)":1,"\#($0 + 100)":2}}"# }

@@ -52,9 +52,10 @@ extension DecoderCore {
         let logged = problems.logged
         do {
             return try decode(reference)
-        } catch {
-            if isExhausted { throw error }
-            // A type that rejects placeholders is not a problem of the document.
+        } catch let again {
+            if isExhausted { throw again }
+            // A type that rejects placeholders is not a problem of the document. This attempt consulted no rule about the value itself:
+            // the error of the last one is that of what rules have made of it.
             if problems.logged == logged { log(error, problems, at: path(to: reference), location(of: reference)) }
             if let value = placeholder(of: type, at: reference, problems) { return value }
             if acceptsNil { return nil }
@@ -71,8 +72,8 @@ extension DecoderCore {
         let logged = problems.logged
         do {
             return try decode(type, at: reference)
-        } catch {
-            if isExhausted { throw error }
+        } catch let again {
+            if isExhausted { throw again }
             if problems.logged == logged {
                 problems.add(error, at: DecodingPath(path(to: reference)), location(of: reference))
             }

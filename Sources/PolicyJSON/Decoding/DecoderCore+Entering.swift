@@ -7,7 +7,7 @@ extension DecoderCore {
         _ result: ChangeResult, as kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy,
         _ context: DecodingRuleContext, at mark: Int?
     ) throws {
-        if enters(kind, entry, of: policy, context) {
+        if enters(kind, entry, of: policy, context, at: mark) {
             list(result, as: kind, entry, of: policy, context, at: mark)
         }
         try checkRepairLimit(context)
@@ -15,22 +15,25 @@ extension DecoderCore {
 
     /// Enters a repair in the report, if one is requested.
     ///
+    /// - Parameter mark: the mark before the change, if that may have caused others.
     /// - Returns: whether the repair is also to be listed.
     @inline(never)
     func enters(
-        _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
+        _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext,
+        at mark: Int? = nil
     ) -> Bool {
         guard let collector, collector.listsChanges else { return false }
-        return collector.enter(site(kind, by: policy.entries[entry], context))
+        return collector.enter(site(kind, by: policy.entries[entry], context), at: mark)
     }
 
-    /// Enters a change that does not count as a repair: see ``enters(_:_:of:_:)``.
+    /// Enters a change that does not count as a repair: see ``enters(_:_:of:_:at:)``.
     @inline(never)
     func entersUncounted(
-        _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext
+        _ kind: DecodingReport.Kind, _ entry: Int, of policy: ResolvedPolicy, _ context: DecodingRuleContext,
+        at mark: Int? = nil
     ) -> Bool {
         collector?.countChange()
-        return enters(kind, entry, of: policy, context)
+        return enters(kind, entry, of: policy, context, at: mark)
     }
 
     /// Lists a change in the report.

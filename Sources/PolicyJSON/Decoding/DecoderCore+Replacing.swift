@@ -86,7 +86,7 @@ extension DecoderCore {
         guard let list = type as? any ElementList.Type, let core = wrapping(context.reference, in: type) else {
             return nil
         }
-        return try list.decode(core, onlyElement: context.reference.without(.openedByHand)) as? T
+        return try list.decode(core, onlyElement: context.reference.without([.openedByHand, .collecting])) as? T
     }
 
     /// The scalar that strict decoding makes of a replacement independently of its path, so that no document is

@@ -103,9 +103,12 @@ extension DecoderCore {
     ) throws -> T {
         let current = current(reference)
         if current.isRepairing { return try decodeModel(type, traits, at: current) }
-        if !reference.has(.rulesDisabled), reference.index != TapePosition.nothing, let memory {
+        if reference.index != TapePosition.nothing, let memory {
+            // Rules that are turned off here may be consulted about a value around this one.
             reject(reference)
-            memory.note(attempt(type, at: reference, isRepairing: false), error)
+            if !reference.has(.rulesDisabled) {
+                memory.note(attempt(type, at: reference, isRepairing: false), error)
+            }
         }
         throw error
     }

@@ -92,7 +92,7 @@ extension DecoderCore {
         func decodeAndReport(_ reference: ValueReference) throws -> T {
             let start = collector?.mark
             let value = try decode(reference)
-            if entersUncounted(.variantSelected, entry, of: policy, context) {
+            if entersUncounted(.variantSelected, entry, of: policy, context, at: start) {
                 list(result, as: .variantSelected, entry, of: policy, context, at: start)
             }
             return value

@@ -98,8 +98,19 @@ extension DecoderCore {
         let context = DecodingRuleContext(
             requestedType: type, situation: .value, kind: JSONKind(tape[reference.index].kind), acceptsNil: false,
             core: self, reference: reference)
-        guard policy.areRulesDisabled(context) else { return reference }
+        return policy.areRulesDisabled(context) ? withoutRules(reference) : reference
+    }
+
+    /// The mode of a value that is decoded without the values around it: a path may turn all rules off for one of these.
+    func ruledByPath(_ reference: ValueReference) -> ValueReference {
+        guard let policy, policy.turnsAllRulesOff, policy.areRulesDisabled(around: path(to: reference)) else {
+            return reference
+        }
+        return withoutRules(reference)
+    }
+
+    private func withoutRules(_ reference: ValueReference) -> ValueReference {
         // Problems are collected by another try, in which no rule answers.
-        return (reference.isCollecting ? reference : reference.strict).with(.rulesDisabled)
+        (reference.isCollecting ? reference : reference.strict).with(.rulesDisabled)
     }
 }

@@ -113,6 +113,17 @@ extension ResolvedPolicy {
             entry.isStrictly && isInside(Gate(entry, index), &walk, context)
         }
     }
+
+    /// Whether all rules are turned off for a value because they are for one around it, of which only the path is known.
+    @inline(never)
+    func areRulesDisabled(around path: [any CodingKey]) -> Bool {
+        entries.contains { entry in
+            entry.isStrictly && entry.types.isEmpty
+                && path.indices.contains { end in
+                    entry.matchers.allSatisfy { $0.with { $0.matches(Array(path[..<end])) } }
+                }
+        }
+    }
 }
 
 extension RuleWalk {

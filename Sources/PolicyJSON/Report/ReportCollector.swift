@@ -174,12 +174,13 @@ final class ReportCollector: Sendable {
 
     /// Enters a change that has been counted.
     ///
+    /// - Parameter mark: the mark before the change, if that has caused the changes since then: see ``list(_:at:)``.
     /// - Returns: whether the change is also to be listed.
-    func enter(_ site: ChangeSite) -> Bool {
+    func enter(_ site: ChangeSite, at mark: Int? = nil) -> Bool {
         state.withLock { state in
             if state.undone != nil { state.removeUndone() }
             state.counter.add(site)
-            return state.entries.count < entryLimit
+            return min(mark ?? .max, state.entries.count) < entryLimit
         }
     }
 
@@ -191,6 +192,7 @@ final class ReportCollector: Sendable {
         state.withLock { state in
             // Until the list is full, every change is listed: the mark is also the number of entries.
             state.entries.insert(entry, at: min(mark ?? .max, state.entries.count))
+            if state.entries.count > entryLimit { state.entries.removeLast() }
         }
     }
 

@@ -9,12 +9,18 @@ package enum ShortText {
     /// The number of bytes of a text that redaction examines.
     static let scanned = 1_024
 
-    /// A value as printed, but dates with fractional seconds.
+    /// A value as printed, but dates with fractional seconds, and dictionaries and sets in the order of their texts.
     static func describe(_ value: Any) -> String {
+        if let members = value as? [AnyHashable: Any], !members.isEmpty {
+            return list(members.map { "\(String(reflecting: $0.key.base)): \(String(reflecting: $0.value))" })
+        }
+        if let elements = value as? Set<AnyHashable> { return list(elements.map { String(reflecting: $0.base) }) }
         guard let date = value as? Date else { return String(describing: value) }
         let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
         return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
     }
+
+    private static func list(_ parts: [String]) -> String { "[\(parts.sorted().joined(separator: ", "))]" }
 
     /// Truncates a text to `limit` bytes, at the boundary of a Unicode scalar, and appends `…` if it was longer.
     package static func shorten(_ text: String, to limit: Int = usualLimit) -> String {

@@ -21,7 +21,10 @@ extension DefaultValues {
 
     /// The value's JSON, if it can be encoded.
     static func attempt(_ value: any Encodable) -> Repair {
-        guard let json = try? JSONEncoder().encode(value) else { return .decline }
+        let encoder = PolicyJSONEncoder()
+        // Reports show it: it is the same in each.
+        encoder.outputFormatting = .sortedKeys
+        guard let json = try? encoder.encode(value) else { return .decline }
         return .replaceIfDecodable(with: RawJSON(checked: String(decoding: json, as: UTF8.self)))
     }
 }

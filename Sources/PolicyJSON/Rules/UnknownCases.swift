@@ -212,24 +212,20 @@ extension UnknownCases: LibraryRule {
     }
 
     func coversRule(_ other: any DecodingRule) -> Bool {
-        other is CaseMatching && situations.contains(.unknownCase) && fallback.isTotal
+        guard case .fail = fallback.kind else { return false }
+        return other is CaseMatching && situations.contains(.unknownCase)
     }
 }
 
 extension UnknownCases.Fallback {
-    /// Whether the rule answers for every enumeration that has cases.
-    fileprivate var isTotal: Bool {
-        switch kind {
-        case .first, .last, .fail: true
-        case .useNil, .named, .value: false
-        }
-    }
-
     fileprivate func covers(_ other: UnknownCases.Fallback) -> Bool {
         switch (kind, other.kind) {
         case (.useNil, .useNil): true
         case (.named(let name), .named(let other)): name == other
-        default: isTotal
+        // Both decline for enumerations with associated values.
+        case (.first, .first), (.first, .last), (.last, .first), (.last, .last): true
+        case (.fail, _): true
+        default: false
         }
     }
 }

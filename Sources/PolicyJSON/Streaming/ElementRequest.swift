@@ -161,7 +161,9 @@ struct PairElement<Value: Decodable>: ElementDecoding {
 extension DecoderCore {
     @inline(__always)
     fileprivate func reference(to item: ElementWindow.Item) -> ValueReference {
-        ValueReference(index: item.value, parent: TapePosition.noContainer, ordinal: 0, model: top.model)
+        let reference = ValueReference(
+            index: item.value, parent: TapePosition.noContainer, ordinal: 0, model: top.model)
+        return call.examinesValues ? ruledByPath(reference) : reference
     }
 
     /// Decodes an element of a stream; `nil` if a rule dropped it.

@@ -55,7 +55,7 @@ extension PolicyJSONDecoder {
         let ahead = settings.options.value.usesSecondThread
         do throws(StreamFailure) {
             let windows = try unsafe windows(
-                bytes, settings, listsChanges: listsChanges, mayChange: mayChange, ahead: ahead)
+                bytes, for: T.self, settings, listsChanges: listsChanges, mayChange: mayChange, ahead: ahead)
             let result = Result<T, any Error> { unsafelyCast(try C.decode(windows)) }
             let report = windows.report(of: result)
             windows.close()
@@ -82,15 +82,19 @@ extension PolicyJSONDecoder {
         of error: any Error, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
     ) -> JSONLocation? {
         guard (error as? DecodingError)?.context != nil,
-            let windows = try? unsafe windows(bytes, settings, listsChanges: false, mayChange: mayChange, ahead: false)
+            let windows = try? unsafe windows(
+                bytes, for: [Any].self, settings, listsChanges: false, mayChange: mayChange, ahead: false)
         else { return nil }
         defer { windows.close() }
         return windows.findLocation(of: error)
     }
 
-    /// - Parameter ahead: whether a second thread parses.
+    /// - Parameters:
+    ///   - type: the collection that is made of the document.
+    ///   - ahead: whether a second thread parses.
     private func windows(
-        _ bytes: UnsafeRawBufferPointer, _ settings: Settings, listsChanges: Bool, mayChange: Bool, ahead: Bool
+        _ bytes: UnsafeRawBufferPointer, for type: Any.Type, _ settings: Settings, listsChanges: Bool, mayChange: Bool,
+        ahead: Bool
     ) throws(StreamFailure) -> WindowDecoding {
         let options = settings.options.value
         let memory = WindowMemory(settings.tapes)
@@ -98,6 +102,6 @@ extension PolicyJSONDecoder {
         let windows = DocumentWindows(parser, memory, limit: options.windows.ahead)
         if ahead { windows.parseAhead() }
         return try WindowDecoding(
-            windows, size: bytes.count, settings.options, settings.tapes, listsChanges: listsChanges)
+            windows, for: type, size: bytes.count, settings.options, settings.tapes, listsChanges: listsChanges)
     }
 }

@@ -30,8 +30,11 @@ final class WindowDecoding {
     private(set) var failureLocation: JSONLocation?
 
     /// The top-level array of a document.
+    ///
+    /// - Parameter type: the collection that is made of it.
     init(
-        _ windows: DocumentWindows, size: Int, _ options: SharedOptions, _ tapes: TapePool, listsChanges: Bool
+        _ windows: DocumentWindows, for type: Any.Type, size: Int, _ options: SharedOptions, _ tapes: TapePool,
+        listsChanges: Bool
     ) throws(StreamFailure) {
         self.windows = windows
         self.size = size
@@ -40,7 +43,7 @@ final class WindowDecoding {
         window = try windows.first()
         let call = DecodingCall(options, tapes, listsChanges: listsChanges)
         core = DecoderCore(call, DecodedDocument(window.tape, of: call))
-        array = core.top
+        array = core.ruled(core.top, type)
         core.startDecoding()
     }
 

@@ -65,6 +65,17 @@ public struct ProfileDrift: Sendable, Hashable {
     ///   - new: the profile of later data.
     ///   - rate: by how much a share must differ to count, from 0 to 1. Default: 0.05.
     public init(from old: JSONProfile, to new: JSONProfile, rate: Double = 0.05) {
+        let counts = (old: old.records - old.invalidRecords, new: new.records - new.invalidRecords)
+        if (counts.old == 0) != (counts.new == 0) {
+            // There is nothing to compare.
+            let message = counts.new == 0 ? "no records any more" : "records, where there were none"
+            changes = [
+                Change(
+                    code: counts.new == 0 ? .vanishedPath : .newPath, path: "", message: message, examples: [],
+                    steps: [])
+            ]
+            return
+        }
         var comparison = ProfileComparison(rate: rate)
         // Maps are combined in both, or in none.
         let (combinedOld, combinedNew) = Self.combined(old.top, new.top)

@@ -137,6 +137,20 @@ import Testing
                 ])
     }
 
+    /// Where the JSON that a rule has found does not match, its error is the problem, as if one is looked for.
+    @Test(arguments: [
+        (DecodingPolicy { StringifiedJSON() }, #"{"title":"a","photos":["{\"id\":true}",{"id":1}]}"#),
+        (DecodingPolicy { StringifiedJSON() }, #"{"photos":["{\"id\":"]}"#),
+        (DecodingPolicy { SingleElementArrays() }, #"{"photos":[[{"id":true}]]}"#),
+        (DecodingPolicy { SingleValuesAsArrays() }, #"{"photos":{"id":true}}"#),
+        (DecodingPolicy { Envelope("data") }, #"{"data":{"photos":[{"id":true}]}}"#),
+    ])
+    func problemsOfReplacements(_ policy: DecodingPolicy, _ json: String) {
+        let decoder = PolicyJSONDecoder(policy: policy)
+        let error = #expect(throws: JSONDecodingError.self) { try decoder.decodeReporting(Album.self, from: json) }
+        #expect(Self.problems(Album.self, json, policy) == error?.problems.map(\.description))
+    }
+
     @Test func manyProblemsAreCounted() throws {
         let json = "[" + repeatElement(#""x""#, count: 50).joined(separator: ",") + "]"
         #expect(Self.problems([Int].self, json, limit: 3).last == "and 47 more")

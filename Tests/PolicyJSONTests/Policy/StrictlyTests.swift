@@ -110,6 +110,63 @@ import Testing
         ] as [(DecodingPolicy, Row)])
     func outcomes(policy: DecodingPolicy, row: Row) { row.check(policy) }
 
+    struct Dot: Decodable { var x: Int? }
+    enum Shape: Decodable {
+        case dot
+        case circle(Int)
+    }
+
+    /// An element of a kind that its type does not accept, in an array about which a rule is consulted.
+    @Test(arguments: [
+        (#"[1]"#, [Dot].self as any Decodable.Type), (#"[null]"#, [Dot].self), (#"[{"x":"1"}]"#, [Dot].self),
+        (#"[1]"#, [Shape].self), (#"["a"]"#, [Int].self),
+    ])
+    func collectionsAround(_ json: String, _ type: any Decodable.Type) throws {
+        let policy = DecodingPolicy {
+            Fallbacks(.emptyArray)
+            At("all[*]") { Strictly() }
+        }
+        func check<E: Decodable>(_ type: E.Type) throws {
+            let decoder = PolicyJSONDecoder(policy: policy)
+            let value = try decoder.decode([String: E].self, from: #"{"all":\#(json)}"#)
+            #expect(printed(value) == #"["all": []]"#)
+            #expect(
+                printed(try decoder.decodeCollectingErrors([String: E].self, from: #"{"all":\#(json)}"#))
+                    == printed(value))
+        }
+        try check(type)
+    }
+
+    /// All rules are turned off for the array: whether it is decoded as a whole or in parts.
+    @Test func arraysInParts() throws {
+        let elements = #"[{"price":"1"},{"price":"2"}]"#
+        for scope in [DecodingPolicy { At("") { Strictly() } }, DecodingPolicy { For([Line].self) { Strictly() } }] {
+            let policy = DecodingPolicy {
+                DecodingPolicy.lenient
+                scope
+            }
+            for mode in ParsingMode.windowed + [.whole] {
+                #expect(
+                    mode.outcome(of: [Line].self, from: Array(elements.utf8), policy).contains("[0].price"), "\(mode)")
+            }
+        }
+        let decoder = PolicyJSONDecoder(
+            policy: DecodingPolicy {
+                NumbersFromStrings()
+                At("items") { Strictly() }
+            })
+        let text = #"{"items":\#(elements)}"#
+        #expect(throws: (any Error).self) {
+            for element in try decoder.elements(of: Line.self, at: "items", from: Chunks(Array(text.utf8))) {
+                _ = try element.get()
+            }
+        }
+        let value = try JSONValue(parsing: text)
+        let found = #expect(throws: (any Error).self) { try decoder.decode(Line.self, from: value["items"][0]) }
+        #expect("\(found.map { "\($0)" } ?? "")".contains("Expected to decode Double"))
+        #expect(throws: Never.self) { try decoder.decode(Line.self, from: JSONValue(parsing: elements)[0]) }
+    }
+
     @Test func allProblems() {
         #expect(
             CollectingErrorsTests.problems(

@@ -64,10 +64,16 @@ import Testing
             UnknownCases(.useNil)
             UnknownCases(.first)
         },
-        Case("[1] neverAnswers UnknownCases(.useNil): never answers: UnknownCases(.first) before it does") {
+        Case("[1] neverAnswers UnknownCases(.first): never answers: UnknownCases(.last) before it does") {
+            UnknownCases(.last)
+            UnknownCases(.first)
+            UnknownCases(.first, for: .null)
+        },
+        // For enumerations with associated values the first rule declines.
+        Case {
             UnknownCases(.first)
             UnknownCases(.useNil)
-            UnknownCases(.useNil, for: .null)
+            CaseMatching(caseInsensitive: true)
         },
         Case("[1] neverAnswers UnknownKeys(.fail): never answers: UnknownKeys(.report) before it does") {
             UnknownKeys()

@@ -31,6 +31,44 @@ import Testing
         #expect(report.counts.byRule == ["NumbersFromStrings": 5])
     }
 
+    /// The list under a limit is the start of the whole list, also where a change is listed before those that it has caused.
+    @Test(arguments: 0...5) func listsAreStarts(_ limit: Int) throws {
+        let policy = DecodingPolicy {
+            SingleElementArrays()
+            NumbersFromStrings()
+        }
+        let json = #"{"a":[["1"]],"b":["2"]}"#
+        func paths(_ limit: Int) throws -> [String] {
+            try decoder(limit, policy).decodeReporting([String: Int].self, from: json).report.entries.map {
+                "\($0.path)"
+            }
+        }
+        let all = ["a", "a[0]", "a[0][0]", "b", "b[0]"]
+        #expect(try paths(1000) == all)
+        #expect(try paths(limit) == Array(all.prefix(limit)))
+    }
+
+    /// In each process and for each call.
+    @Test func resultsAreTheSame() throws {
+        struct Defaults: Codable { var x = 1, y = ["b": 2, "a": 3, "c": 4, "d": 5], w = 6 }
+        let set = Set((0..<20).map { "n\($0)" })
+        let named = Dictionary(uniqueKeysWithValues: set.map { ($0, 1) })
+        func check<T: Decodable>(_ type: T.Type, _ rule: any DecodingRule, _ expected: String) throws {
+            let report = try decoder(10, DecodingPolicy { At("a") { rule } })
+                .decodeReporting([String: T].self, from: #"{"a":null}"#).report
+            let result = try #require(report.entries.first).result
+            #expect(expected.hasPrefix(result.replacing("…", with: "")), "\(result)")
+        }
+        try check(Loose.self, DefaultValues(Defaults()), #"{"w":6,"x":1,"y":{"a":3,"b":2,"c":4,"d":5}}"#)
+        try check(
+            [String: Int].self, ClosureRule("S") { _ in .use(named) },
+            "[" + set.sorted().map { "\"\($0)\": 1" }.joined(separator: ", "))
+        try check(
+            Set<String>.self, ClosureRule("S") { _ in .use(set) },
+            "[" + set.sorted().map { "\"\($0)\"" }.joined(separator: ", "))
+    }
+    private struct Loose: Decodable { var z: Int? }
+
     @Test func longTextsAreTruncated() throws {
         let digits = String(repeating: "1", count: 30)
         let long = "\"" + String(repeating: "é", count: 100) + "\""
