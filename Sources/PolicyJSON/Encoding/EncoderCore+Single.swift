@@ -111,8 +111,6 @@ extension EncoderCore {
 
     /// Runs `body` with a separate frame, and takes the value that it writes from the text.
     func written(in owner: DetachedValue?, _ body: () throws -> Void) throws -> [UInt8] {
-        // The frame does not retain it.
-        defer { withExtendedLifetime(owner) {} }
         if owner?.isTooDeep == true { throw tooDeep() }
         let start = text.count
         frames.push(parent: -1, start: start, memberStart: start, depth: owner?.depth ?? 0)

@@ -106,6 +106,7 @@ extension PathMatcher {
     }
 
     /// Whether a whole path matches.
+    @inline(never)
     func matches(_ path: [any CodingKey]) -> Bool { matches(path.lazy.map(CodingPathComponent.init)) }
 
     /// Whether a path that leads from ``start`` to these states matches.

@@ -117,12 +117,14 @@ extension ResolvedPolicy {
     /// Whether all rules are turned off for a value because they are for one around it, of which only the path is known.
     @inline(never)
     func areRulesDisabled(around path: [any CodingKey]) -> Bool {
-        entries.contains { entry in
-            entry.isStrictly && entry.types.isEmpty
-                && path.indices.contains { end in
-                    entry.matchers.allSatisfy { $0.with { $0.matches(Array(path[..<end])) } }
-                }
+        var around = path
+        while around.popLast() != nil {
+            let path = around
+            for entry in entries where entry.isStrictly && entry.types.isEmpty {
+                if entry.matchers.allSatisfy({ $0.with { $0.matches(path) } }) { return true }
+            }
         }
+        return false
     }
 }
 

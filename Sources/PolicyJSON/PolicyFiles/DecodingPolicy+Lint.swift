@@ -45,6 +45,7 @@ extension Policy where Rule == any DecodingRule {
     }
 
     /// - Parameter before: the rules that are consulted before it.
+    @_optimize(size)
     private static func finding(
         about entry: ResolvedPolicy.Entry, before: ArraySlice<ResolvedPolicy.Entry>, _ all: [ResolvedPolicy.Entry]
     ) -> PolicyFinding? {

@@ -67,6 +67,7 @@ private struct PolicyFileWriter {
     }
 
     /// A rule's name and options.
+    @_optimize(size)
     private func encoded(
         _ rule: any DecodingRule, _ path: [DecodingPath.Step]
     ) throws(PolicyFileError) -> (name: String, options: [(name: String, value: String)]) {

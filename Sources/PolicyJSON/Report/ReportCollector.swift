@@ -234,6 +234,7 @@ final class ReportCollector: Sendable {
         state.withLock { Array($0.entries[changes.clamped(to: 0..<min($0.entries.count, max(room, 0)))]) }
     }
 
+    @_optimize(size)
     private static func areSame(_ left: any Error, _ right: any Error) -> Bool {
         guard let left = (left as? DecodingError)?.context, let right = (right as? DecodingError)?.context else {
             return "\(left)" == "\(right)"

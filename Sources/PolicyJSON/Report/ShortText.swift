@@ -11,16 +11,27 @@ package enum ShortText {
 
     /// A value as printed, but dates with fractional seconds, and dictionaries and sets in the order of their texts.
     static func describe(_ value: Any) -> String {
-        if let members = value as? [AnyHashable: Any], !members.isEmpty {
-            return list(members.map { "\(String(reflecting: $0.key.base)): \(String(reflecting: $0.value))" })
-        }
-        if let elements = value as? Set<AnyHashable> { return list(elements.map { String(reflecting: $0.base) }) }
+        if let list = unorderedList(value) { return list }
         guard let date = value as? Date else { return String(describing: value) }
         let isWhole = date.timeIntervalSinceReferenceDate == date.timeIntervalSinceReferenceDate.rounded()
         return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
     }
 
-    private static func list(_ parts: [String]) -> String { "[\(parts.sorted().joined(separator: ", "))]" }
+    // Rarely called: the code of the standard library is not compiled for these types.
+    @_optimize(none)
+    private static func unorderedList(_ value: Any) -> String? {
+        var parts: [String] = []
+        if let members = value as? [AnyHashable: Any], !members.isEmpty {
+            for (key, value) in members {
+                parts.append("\(String(reflecting: key.base)): \(String(reflecting: value))")
+            }
+        } else if let elements = value as? Set<AnyHashable> {
+            for element in elements { parts.append(String(reflecting: element.base)) }
+        } else {
+            return nil
+        }
+        return "[\(parts.sorted().joined(separator: ", "))]"
+    }
 
     /// Truncates a text to `limit` bytes, at the boundary of a Unicode scalar, and appends `…` if it was longer.
     package static func shorten(_ text: String, to limit: Int = usualLimit) -> String {

@@ -20,6 +20,7 @@ extension DefaultValues {
     }
 
     /// The value's JSON, if it can be encoded.
+    @_optimize(size)
     static func attempt(_ value: any Encodable) -> Repair {
         let encoder = PolicyJSONEncoder()
         // Reports show it: it is the same in each.

@@ -78,6 +78,7 @@ extension PolicyJSONDecoder {
 
     /// The location of the value at an error's path, if that is not in the element that failed. Parses the document,
     /// which is known to be valid, again.
+    @inline(never)
     private func location(
         of error: any Error, _ bytes: UnsafeRawBufferPointer, _ settings: Settings, mayChange: Bool
     ) -> JSONLocation? {
@@ -92,6 +93,7 @@ extension PolicyJSONDecoder {
     /// - Parameters:
     ///   - type: the collection that is made of the document.
     ///   - ahead: whether a second thread parses.
+    @inline(never)
     private func windows(
         _ bytes: UnsafeRawBufferPointer, for type: Any.Type, _ settings: Settings, listsChanges: Bool, mayChange: Bool,
         ahead: Bool
