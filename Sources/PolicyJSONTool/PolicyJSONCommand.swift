@@ -26,26 +26,7 @@ package struct PolicyJSONCommand: AsyncParsableCommand {
     private static func problem(ofSubcommand name: String) -> String? {
         let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
         if name.hasPrefix("-") || names.contains(name) { return nil }
-        let nearest = names.min { distance($0, name) < distance($1, name) }
-        let guess = nearest.flatMap { distance($0, name) <= 2 ? " Did you mean '\($0)'?" : nil }
+        let guess = name.nearest(of: names, within: 2).map { " Did you mean '\($0)'?" }
         return "There is no subcommand '\(name.onOneLine)'." + (guess ?? "")
-    }
-
-    /// The number of characters to insert, delete or replace to make one name from the other.
-    ///
-    /// - Complexity: O(*n* · *m*) in their lengths; of long names only the start is compared.
-    private static func distance(_ left: String, _ right: String) -> Int {
-        let right = Array(right.prefix(20))
-        var row = Array(0...right.count)
-        for (line, character) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = line + 1
-            for (column, other) in right.enumerated() {
-                let replaced = diagonal + (character == other ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
-            }
-        }
-        return row[right.count]
     }
 }

@@ -60,11 +60,14 @@ extension KeyedDecodingContainer {
 }
 
 /// The value with a name.
+///
+/// - Parameter object: what may be in place of a name, for messages.
 func named<Value>(
-    _ name: String, _ names: some Collection<(key: String, value: Value)>, at path: [any CodingKey]
+    _ name: String, _ names: some Collection<(key: String, value: Value)>, or object: String? = nil,
+    at path: [any CodingKey]
 ) throws -> Value {
     if let found = names.first(where: { $0.key == name }) { return found.value }
-    let known = names.map { RawJSON.quoted($0.key) }.joined(separator: ", ")
+    let known = (names.map { RawJSON.quoted($0.key) } + [object].compactMap(\.self)).joined(separator: ", ")
     throw PolicyFileProblem(
         code: .invalidOption, message: "there is no option \(RawJSON.quoted(name)); there are: \(known)"
     ).at(path)

@@ -64,8 +64,9 @@ public struct PolicyFile: Sendable {
         do {
             data = try Data(contentsOf: url)
         } catch {
+            let file = url.isFileURL ? url.path : url.absoluteString
             throw PolicyFileError(
-                code: .unreadable, message: error.localizedDescription, path: "", location: nil)
+                code: .unreadable, message: "\(file): \(error.localizedDescription)", path: "", location: nil)
         }
         try self.init(data, registry: registry)
     }
@@ -123,7 +124,7 @@ struct PolicyFileElement: Decodable {
         let kinds = ([.rule] + scopes).filter { container.contains($0) }
         guard let kind = kinds.first, kinds.count == 1 else {
             throw PolicyFileProblem(
-                code: .invalidForm, message: "needs one of \"rule\", \"at\", \"for\" and \"without\""
+                code: .invalidForm, message: "needs exactly one of \"rule\", \"at\", \"for\" and \"without\""
             ).at(container.codingPath)
         }
         let name = try container.decode(String.self, forKey: kind)
@@ -176,8 +177,7 @@ extension PolicyRegistry {
         }
         throw PolicyFileProblem(
             code: .unknownRule,
-            message:
-                "there is no rule \(RawJSON.quoted(name)); there are: \(ruleNames.joined(separator: ", "))"
+            message: "there is no rule \(quoted(name, of: ruleNames)); there are: \(ruleNames.joined(separator: ", "))"
         ).at(path)
     }
 
@@ -186,7 +186,13 @@ extension PolicyRegistry {
         if let type = types[name] { return type }
         let known = types.isEmpty ? "none is registered" : "there are: \(typeNames.joined(separator: ", "))"
         throw PolicyFileProblem(
-            code: .unknownType, message: "there is no type \(RawJSON.quoted(name)); \(known)"
+            code: .unknownType, message: "there is no type \(quoted(name, of: typeNames)); \(known)"
         ).at(path)
+    }
+
+    /// An unknown name, with the name that was probably meant.
+    private func quoted(_ name: String, of names: [String]) -> String {
+        let guess = name.nearest(of: names, within: 3).map { " (did you mean \(RawJSON.quoted($0))?)" }
+        return RawJSON.quoted(name) + (guess ?? "")
     }
 }

@@ -72,10 +72,21 @@ extension PolicyFileError {
             if case .keyNotFound(let key, _)? = error.underlyingError as? DecodingError {
                 message = "there is no member \(RawJSON.quoted(key.stringValue))"
             } else {
-                // Foundation's error about a string in place of a `Decimal` has no text.
-                let text = context?.debugDescription ?? "\(error.underlyingError)"
-                message = text.isEmpty ? DecodingProblem.problems(in: error).first?.message ?? text : text
+                message = Self.message(of: error)
             }
         }
+    }
+
+    /// What is wrong with a value: in words of JSON where Foundation's texts name types of Swift, otherwise in those of the
+    /// error.
+    private static func message(of error: JSONDecodingError) -> String {
+        let text = (error.underlyingError as? DecodingError)?.context?.debugDescription ?? "\(error.underlyingError)"
+        // Foundation's error about a string in place of a `Decimal` has no text.
+        let namesTypes =
+            text.isEmpty || text.hasPrefix("Expected to decode ") || text.hasPrefix("Parsed JSON number <")
+            || text.hasSuffix("found null value instead")
+        let problem = DecodingProblem.problems(in: error).first
+        guard namesTypes, let problem, problem.expected != nil else { return text }
+        return problem.message.prefix(1).lowercased() + problem.message.dropFirst().dropLast()
     }
 }

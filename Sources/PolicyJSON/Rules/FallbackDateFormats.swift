@@ -176,7 +176,8 @@ private struct FormatInFile: Codable {
 
     init(from decoder: any Decoder) throws {
         if let name = try? decoder.singleValueContainer().decode(String.self) {
-            format = try named(name, Self.names, at: decoder.codingPath)
+            format = try named(
+                name, Self.names, or: #"{"formatted": PATTERN, "timeZone": NAME}"#, at: decoder.codingPath)
             return
         }
         let container = try decoder.container(keyedBy: CodingKeys.self)

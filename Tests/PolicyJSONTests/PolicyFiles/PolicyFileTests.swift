@@ -66,28 +66,32 @@ import Testing
     static let errors: [(text: String, error: String)] = [
         ("", "1:1: not JSON: unexpected end of document, expected a value"),
         ("{\"version\": 1,\n \"rules\": [}", "2:12: not JSON: unexpected '}', expected a value or ']'"),
-        ("[]", "1:1: Expected to decode Dictionary<String, Any> but found an array instead."),
+        ("[]", "1:1: expected an object, found an array"),
         ("{}", #"1:1: there is no member "version""#),
         (#"{"rules": []}"#, #"1:1: there is no member "version""#),
         (#"{"version": 1}"#, #"1:1: there is no member "rules""#),
-        (#"{"version": "1"}"#, "1:13: version: Expected to decode Int but found a string instead."),
+        (#"{"version": "1"}"#, "1:13: version: expected an integer, found a string"),
         (#"{"version": 0}"#, "1:13: version: version 0 is not known; this library reads 1"),
         (#"{"version": 2, "rules": {"x": 1}}"#, "1:13: version: version 2 is not known; this library reads 1"),
         (#"{"version": 1, "rules": [], "x": 1}"#, #"1:34: x: unknown member "x""#),
         (#"{"version": 1, "rules": [], "rules": []}"#, #"1:25: rules: The key "rules" occurs more than once."#),
-        (#"{"version": 1, "rules": {}}"#, "1:25: rules: Expected to decode Array<Any> but found a dictionary instead."),
+        (#"{"version": 1, "rules": {}}"#, "1:25: rules: expected an array, found an object"),
         (
             #"{"version": 1, "rules": ["BooleansFromScalars"]}"#,
-            "1:26: rules[0]: Expected to decode Dictionary<String, Any> but found a string instead."
+            "1:26: rules[0]: expected an object, found a string"
         ),
-        (#"{"version": 1, "rules": [{}]}"#, #"1:26: rules[0]: needs one of "rule", "at", "for" and "without""#),
+        (#"{"version": 1, "rules": [{}]}"#, #"1:26: rules[0]: needs exactly one of "rule", "at", "for" and "without""#),
         (
             #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "at": "a"}]}"#,
-            #"1:26: rules[0]: needs one of "rule", "at", "for" and "without""#
+            #"1:26: rules[0]: needs exactly one of "rule", "at", "for" and "without""#
         ),
         (
             "{\"version\": 1, \"rules\": [\n{\"rule\": \"Boolean\"}]}",
             #"2:10: rules[0].rule: there is no rule "Boolean"; there are: \#(names)"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "numbersFromString"}]}"#,
+            #"1:35: rules[0].rule: there is no rule "numbersFromString" (did you mean "NumbersFromStrings"?); there are: \#(names)"#
         ),
         (
             #"{"version": 1, "rules": [{"without": "X"}]}"#,
@@ -98,13 +102,29 @@ import Testing
             #"1:34: rules[0].for: there is no type "Order"; there are: Payment"#
         ),
         (
+            #"{"version": 1, "rules": [{"for": "payment", "rules": []}]}"#,
+            #"1:34: rules[0].for: there is no type "payment" (did you mean "Payment"?); there are: Payment"#
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": null}]}"#,
+            "1:35: rules[0].rule: expected a string, found null"
+        ),
+        (
+            #"{"version": 1, "rules": [{"rule": "LossyCollections", "maxDropped": 1e30}]}"#,
+            "1:69: rules[0].maxDropped: expected an integer from \(Int.min) to \(Int.max)"
+        ),
+        (
+            #"{"version": 1, "rules": [{"at": "a", "rule": "NumbersFromStrings"}]}"#,
+            #"1:26: rules[0]: needs exactly one of "rule", "at", "for" and "without""#
+        ),
+        (
             #"{"version": 1, "rules": [{"at": "a..b", "rules": []}]}"#,
             #"1:33: rules[0].at: invalid path pattern "a..b" at character 2: expected a key"#
         ),
         (#"{"version": 1, "rules": [{"at": "a"}]}"#, #"1:26: rules[0]: there is no member "rules""#),
         (
             #"{"version": 1, "rules": [{"at": 1, "rules": []}]}"#,
-            "1:33: rules[0].at: Expected to decode String but found number instead."
+            "1:33: rules[0].at: expected a string, found a number"
         ),
         (
             #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "form": []}]}"#,
@@ -124,7 +144,7 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "BooleansFromScalars", "forms": "words"}]}"#,
-            "1:67: rules[0].forms: Expected to decode Array<Any> but found a string instead."
+            "1:67: rules[0].forms: expected an array, found a string"
         ),
         (#"{"version": 1, "rules": [{"rule": "Rounding"}]}"#, #"1:26: rules[0]: there is no member "direction""#),
         (
@@ -145,7 +165,7 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "FallbackDateFormats", "formats": ["iso"]}]}"#,
-            #"1:70: rules[0].formats[0]: there is no option "iso"; there are: "iso8601", "secondsSince1970", "millisecondsSince1970""#
+            #"1:70: rules[0].formats[0]: there is no option "iso"; there are: "iso8601", "secondsSince1970", "millisecondsSince1970", {"formatted": PATTERN, "timeZone": NAME}"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "FallbackDateFormats", "formats": [{"formatted": "qq"}]}]}"#,
@@ -193,7 +213,7 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Sentinels", "treatment": "asNil", "numbers": ["1"]}]}"#,
-            "1:82: rules[0].numbers[0]: Expected a number."
+            "1:82: rules[0].numbers[0]: expected a number"
         ),
         (
             #"{"version": 1, "rules": [{"rule": "DefaultValues", "value": 1.5}]}"#,
@@ -201,11 +221,11 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "LossyCollections", "maxDropped": 1.5}]}"#,
-            "1:69: rules[0].maxDropped: Parsed JSON number <1.5> does not fit in Int."
+            "1:69: rules[0].maxDropped: expected an integer, found a number with a fraction"
         ),
         (
             #"{"version": 1, "rules": [{"at": "a", "rules": [{"at": "b", "rules": [{"rule": 1}]}]}]}"#,
-            "1:79: rules[0].rules[0].rules[0].rule: Expected to decode String but found number instead."
+            "1:79: rules[0].rules[0].rules[0].rule: expected a string, found a number"
         ),
     ]
 
@@ -240,12 +260,14 @@ import Testing
         defer { try? FileManager.default.removeItem(at: url) }
         try Data(try DecodingPolicy.lenient.json().utf8).write(to: url)
         #expect(try PolicyFile(contentsOf: url).policy.description == DecodingPolicy.lenient.description)
-        let error = #expect(throws: PolicyFileError.self) {
-            try PolicyFile(contentsOf: folder.appending(path: "\(UUID())"))
-        }
+        let missing = folder.appending(path: "\(UUID())")
+        let error = #expect(throws: PolicyFileError.self) { try PolicyFile(contentsOf: missing) }
         #expect(error?.code == .unreadable)
         #if FoundationEssentials
-            #expect(error?.message == "The file does not exist.")
+            let reason = "The file does not exist."
+        #else
+            let reason = #expect(throws: (any Error).self) { try Data(contentsOf: missing) }?.localizedDescription ?? ""
         #endif
+        #expect(error?.description == "\(missing.path): \(reason)")
     }
 }
