@@ -85,6 +85,8 @@ extension JSONElements {
     /// source's errors; and a syntax error in a member of an object, or in an element if an envelope is kept. Rejections
     /// are elements for ``progress`` and ``resumePoint``, and are not in the ``report``.
     ///
+    /// Progress, report and resume point are those of the returned stream; this one's stay at the start.
+    ///
     /// - Parameters:
     ///   - byteLimit: how many bytes of a rejected element are kept. Negative numbers count as 0. Default: 64 KiB.
     ///   - bounds: how many elements may be rejected. If there are more, the stream fails with ``ElementLosses`` as the

@@ -63,6 +63,14 @@ public final class JSONElementReader<Value> {
     /// The same elements as results, in place of this reader: an element that cannot be decoded is a ``RejectedElement``, with
     /// its text, and does not end the stream; see ``JSONElements/results(keeping:within:ofLast:)``.
     ///
+    /// ```swift
+    /// let results = try decoder.elements(of: Order.self, in: .lines, from: url).results()
+    /// while let result = try results.next() { … }
+    /// ```
+    ///
+    /// In a `for` loop, each result would be in another one (``makeIterator()``). Progress, report and resume point are those of
+    /// the returned reader; this one's stay at the start.
+    ///
     /// Must be called before an element is read; after that it is a programming error, and traps.
     ///
     /// - Parameters:
