@@ -28,7 +28,8 @@
 /// The rule applies to enumerations with raw values, `String` or, for aliases, integers, and to those with associated values
 /// whose `Codable` is synthesized, for the name of the only member (there the names are those in the source). As in ``KeyMatching``, aliases are listed
 /// by what the model has: a raw value, with the other values in documents that mean it. Where the spelling matches several cases (`Twins` has `Ab` and `aB`), the rule declines.
-/// List it before ``UnknownCases``.
+/// Aliases of a raw value or case that the enumeration does not have (a misspelled one) never answer, and nothing reports them.
+/// List the rule before ``UnknownCases``.
 ///
 /// In the table `Status` has the raw values `packed`, `sent` and `in_transit`, `Level` has 1 and 2.
 public struct CaseMatching: DecodingRule {

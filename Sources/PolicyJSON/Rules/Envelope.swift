@@ -12,8 +12,8 @@
 /// | `Envelope("response.items[1]")` | `Int` | `{"response":{"items":[1,2]}}` | `2` |
 ///
 /// The path may lead through several objects and arrays: `Envelope("response.items")`, `Envelope("[0]")`. Paths in
-/// errors and reports start at the top of the document and include the envelope. Other members of the envelope are
-/// ignored.
+/// errors, in reports and in ``At`` start at the top of the document and include the envelope: `At("data.orders[*].total")` with
+/// `Envelope("data.orders")`. Other members of the envelope are ignored.
 ///
 /// Inside ``At`` or ``For`` the rule applies to the values there and not to the document:
 /// `For(Order.self) { Envelope("attributes") }` reads orders from `{"id": "1", "attributes": {…}}`. Each value taken

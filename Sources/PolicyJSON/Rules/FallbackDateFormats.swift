@@ -24,7 +24,8 @@ public import FoundationImport
 /// In the table the decoder's own strategy is `.iso8601`. A strategy that has been set is tried first, and the rule is
 /// consulted where it fails. If none has been set, formats that are numbers precede the default strategy, which reads
 /// every number as seconds since 2001: `FallbackDateFormats([.secondsSince1970])` alone reads 1700000000 as a date in 2023, and the
-/// report has an entry for it. For one path or type, put the rule in a scope.
+/// report has an entry for it. Every number is a date both in seconds and in milliseconds: of ``Format/secondsSince1970`` and
+/// ``Format/millisecondsSince1970`` only the one that is listed first reads numbers. For one path or type, put the rule in a scope.
 public struct FallbackDateFormats: DecodingRule {
     /// A format of dates.
     public struct Format: Sendable, CustomStringConvertible, SourceDescribed {

@@ -17,7 +17,7 @@
 /// The requested keys are compared with the members once a model has been decoded, so that models with their own
 /// `init(from:)`, inheritance and several containers over one object are handled correctly. All keys of dictionaries
 /// count as requested, as do those of a model that reads `allKeys`. Objects from which no model was decoded are not
-/// examined. Where several types decode from one object (a property wrapper and its wrapped value), the error names the
+/// examined, and neither are those that the paths of ``KeyMatching`` lead through. Where several types decode from one object (a property wrapper and its wrapped value), the error names the
 /// outermost.
 ///
 /// Recording the requests also costs time if there are no unknown keys: objects of small members take about three times the
