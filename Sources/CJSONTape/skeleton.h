@@ -168,7 +168,7 @@ JT_INLINE void jt_show_start(jt_writer *writer, jt_slot *start, uint8_t bracket,
 }
 
 // Writes the end of a container, whose slot is `end`, and returns 0. If the container is a leaf within the limits, completes
-// its slots, except for the reference to an enclosing container that is no candidate, removes it from the skeleton, and
+// its slots, except for the reference to an enclosing container that is not a candidate, removes it from the skeleton, and
 // returns its run, which the caller writes as a value.
 JT_INLINE jt_run jt_show_end(jt_writer *writer, const jt_parser *parser, jt_slot *end, uint8_t bracket) {
     jt_slot *leaf = writer->innermost->start;

@@ -121,7 +121,7 @@ extension JSONSyntaxError {
         case .unterminatedString: "string without closing quote"
         case .unterminatedComment: "comment without end"
         case .depthLimit: "nesting deeper than the depth limit"
-        case .documentLimit: "document longer than the document limit"
+        case .documentLimit: "more bytes than the document limit"
         case .stringLimit: "string longer than the string limit"
         case .numberLimit: "number longer than the number limit"
         case .tokenLimit: "more values than the token limit"

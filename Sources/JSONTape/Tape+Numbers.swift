@@ -83,7 +83,7 @@ extension Tape {
     /// The number at `position` without its sign, if it is an integer of at most 128 bits.
     @_spi(Cursor) public func magnitude(at position: TapePosition) -> UInt128? { number(at: position).magnitude }
 
-    /// The exact value of a number that is no plain integer. `nil` for most fractions without reading their text: models that try
+    /// The exact value of a number that is not a plain integer. `nil` for most fractions without reading their text: models that try
     /// several types ask for many.
     @_spi(Cursor) public func wideInteger<I: FixedWidthInteger>(at position: TapePosition, as type: I.Type) -> I? {
         self[position].mayBeInteger ? integer(inTextAt: position, as: type) : nil

@@ -53,7 +53,7 @@ extension PolicyJSONDecoder {
 
     /// The text of a value, and the values for which it has placeholders.
     ///
-    /// - Parameter literalNames: receives the objects whose names are no coding keys.
+    /// - Parameter literalNames: receives the objects whose names are not coding keys.
     private func exactText<T: Encodable>(
         of value: T, _ options: DecodingOptions, noting literalNames: LiteralNames
     ) throws -> (WrittenText, [ExactValue]) {

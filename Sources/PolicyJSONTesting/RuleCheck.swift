@@ -195,7 +195,7 @@ struct RuleCheck<Rule: DecodingRule> {
                 "\(name) lists the situation .memberNames without .absentKey, so that no names are compared")
         }
         if !listed.isDisjoint(with: [.absentKey, .memberNames]), !(observed.rule is any KeyMatchingRule) {
-            add(.listsSituations, "\(name) lists situations about names of members, but is no KeyMatchingRule")
+            add(.listsSituations, "\(name) lists situations about names of members, but is not a KeyMatchingRule")
         }
         for changing in answers.changing.sorted() {
             add(.isDeterministic, "\(name) gives different answers about the name \"\(changing)\"")

@@ -64,7 +64,7 @@ extension InputProblem {
     private static func message(of error: DecodingError) -> String {
         guard let context = error.context else { return "\(error)" }
         if case .keyNotFound(let key, _) = error {
-            return "there is no \(DecodingPath(context.codingPath + [key]))"
+            return "there is no value at \(DecodingPath(context.codingPath + [key]))"
         }
         let path = "\(DecodingPath(context.codingPath))"
         return (path.isEmpty ? "" : path + ": ") + context.debugDescription

@@ -22,7 +22,7 @@ CLEAN = ["--policy", f"{HERE}/policy.json", "--schema", f"{HERE}/order.schema.js
 GOOD, MESSY = orders.TEMPLATES[0], orders.TEMPLATES[12:18]
 INPUTS = {
     "no order": [GOOD] * orders.VARIANTS,
-    "each tenth order": [MESSY[3] if number % 10 == 9 else GOOD for number in range(orders.VARIANTS)],
+    "every tenth order": [MESSY[3] if number % 10 == 9 else GOOD for number in range(orders.VARIANTS)],
     "each order": [MESSY[number % len(MESSY)] for number in range(orders.VARIANTS)],
 }
 

@@ -90,11 +90,11 @@ import Testing
             rest.errors == "<stdin>:1:14: error: unexpected 'x'\n" + #"{"a":[1],"b":x}"#
                 + "\n             ^\n")
         let missing = try tool.run(["check", "--at", "rows", "a.json"])
-        #expect(missing == Tool.Run(status: 1, output: "", errors: "a.json:1:61: error: there is no rows\n"))
+        #expect(missing == Tool.Run(status: 1, output: "", errors: "a.json:1:61: error: there is no value at rows\n"))
         let missingRecord = try tool.run(["check", "--at", "rows", "--json", "a.json"])
         #expect(
             missingRecord.output
-                == #"{"error":{"code":"notThere","column":61,"line":1,"message":"there is no rows","offset":60},"file":"a.json","valid":false}"#
+                == #"{"error":{"code":"notThere","column":61,"line":1,"message":"there is no value at rows","offset":60},"file":"a.json","valid":false}"#
                 + "\n")
     }
 

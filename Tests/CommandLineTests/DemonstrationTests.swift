@@ -20,7 +20,7 @@ import Testing
         ),
         (
             "\"note\": null", "\"memo\": null",
-            "a.json:1:2: error: there is no [0].note"
+            "a.json:1:2: error: there is no value at [0].note"
         ),
         (
             "\"status\": \"open\"", "\"status\": \"on_hold\"",

@@ -33,8 +33,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a.b", "{}", "<stdin>:1:3: error: there is no a\n"),
-        ("a.b", #"{"a":{}}"#, "<stdin>:1:9: error: there is no a.b\n"),
+        ("a.b", "{}", "<stdin>:1:3: error: there is no value at a\n"),
+        ("a.b", #"{"a":{}}"#, "<stdin>:1:9: error: there is no value at a.b\n"),
         (
             "", "{}\n{}\n",
             "<stdin>:1:1: error: Expected to decode Array<Any> but found a dictionary instead; "

@@ -6,7 +6,7 @@ import Testing
     static let cases: [(JSONLimits, String, Int, String)] = [
         (JSONLimits(depth: 1), "[1,\n[2]]", 2, "depthLimit 2:1+4: nesting deeper than the depth limit"),
         (JSONLimits(depth: 0), "{}", 0, "depthLimit 1:1+0: nesting deeper than the depth limit"),
-        (JSONLimits(documentBytes: 4), "[1,2]", 2, "documentLimit 1:5+4: document longer than the document limit"),
+        (JSONLimits(documentBytes: 4), "[1,2]", 2, "documentLimit 1:5+4: more bytes than the document limit"),
         (JSONLimits(stringBytes: 3), #"["abc","abcd"]"#, 2, "stringLimit 1:8+7: string longer than the string limit"),
         (JSONLimits(stringBytes: 5), #"["\u0041"]"#, 1, "stringLimit 1:2+1: string longer than the string limit"),
         (JSONLimits(stringBytes: 0), #"{"":"","a":1}"#, 3, "stringLimit 1:8+7: string longer than the string limit"),

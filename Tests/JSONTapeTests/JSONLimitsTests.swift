@@ -273,7 +273,7 @@ import Testing
             ("[[1]]", JSONLimits(depth: 1), "line 1, column 2: nesting deeper than the depth limit\n[[1]]\n ^"),
             (
                 "[1,\n22]", JSONLimits(documentBytes: 5),
-                "line 2, column 2: document longer than the document limit\n2\n ^"
+                "line 2, column 2: more bytes than the document limit\n2\n ^"
             ),
             (
                 "[\n\"abc\"]", JSONLimits(stringBytes: 2),

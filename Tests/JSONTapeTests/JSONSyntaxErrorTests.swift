@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test(
-        "every byte that is no UTF-8 is refused where it stands",
+        "every byte that is not UTF-8 is rejected at its own location",
         arguments: [
             [0xC0, 0x80], [0xC1, 0xBF], [0xED, 0xA0, 0x80], [0xED, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80],
             [0xF5, 0x80, 0x80, 0x80],

@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test(
-        "what is no JSON5",
+        "what is not JSON5",
         arguments: [
             ("/*", "line 1, column 1: comment without end\n/*\n^"),
             ("[1, /* x *", "line 1, column 5: comment without end\n[1, /* x *\n    ^"),

@@ -133,7 +133,7 @@ import Testing
             var members = Self.members(&random)
             let clean = try decoder.decode(Record.self, from: Self.text(members))
             for corruption in chosen where random.oneIn(3) && corruption.corrupt(&members, &random) {
-                // A null in quotes is no number, but not one of these corruptions.
+                // A null in quotes is not a number, but not one of these corruptions.
                 if members["rating"] == "\"null\"" { members["rating"] = "null" } else { used.insert(corruption.rule) }
             }
             samples.append((Self.text(members), clean))

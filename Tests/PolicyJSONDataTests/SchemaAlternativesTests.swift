@@ -125,7 +125,7 @@ import Testing
         ),
         (
             #"{"type":"object","discriminator":{"propertyName":"t"}}"#,
-            #"1:34: discriminator: "discriminator" is supported beside "anyOf" or "oneOf" only"#
+            #"1:34: discriminator: "discriminator" is supported only beside "anyOf" or "oneOf""#
         ),
         (
             #"{"oneOf":[{"type":"string"}],"discriminator":{"propertyName":"t"}}"#,

@@ -52,7 +52,7 @@ import Testing
         Case(rule: IntegersFromBooleans(), applies: "id", never: "prices.*", need: "integer"),
         Case(rule: Rounding(.down), applies: "id", never: "prices.*", need: "integer"),
         Case(rule: BooleansFromScalars(), applies: #""a.\"b""#, never: "id", need: "Boolean"),
-        Case(rule: StringsFromScalars(), applies: "items[*].name", never: "when", need: "string that is no date"),
+        Case(rule: StringsFromScalars(), applies: "items[*].name", never: "when", need: "string that is not a date"),
         Case(rule: FallbackDateFormats([.iso8601]), applies: "when", never: "items[*].name", need: "date"),
         Case(rule: SingleValuesAsArrays(), applies: "items", never: "items[*]", need: "array"),
         Case(rule: LossyCollections(), applies: "items[*]", never: "items", need: "element of an array"),

@@ -187,7 +187,7 @@ import Testing
             #"1:47: properties.a.pattern: the keyword "pattern" is not supported"#
         ),
         (#"{"type":"int"}"#, #"1:9: type: there is no type "int""#),
-        (#"{"properties":{}}"#, #"1:15: properties: "properties" is supported beside "type" only"#),
+        (#"{"properties":{}}"#, #"1:15: properties: "properties" is supported only beside "type""#),
         (
             #"{"$ref":"other.json"}"#,
             "1:9: $ref: references are supported to # and #/$defs/NAME, and without other keywords"
@@ -206,7 +206,7 @@ import Testing
         ),
         (
             ##"{"type":"object","properties":{"a":{"$id":"https://e/a","$ref":"#"}}}"##,
-            #"1:43: properties.a.$id: "$id" is supported at the top level only"#
+            #"1:43: properties.a.$id: "$id" is supported only at the top level"#
         ),
         (
             #"{"oneOf":[{"type":["string","null"]},{"type":"null"}]}"#,
@@ -249,7 +249,7 @@ import Testing
         guard let expected else {
             let error = try #require(throws: DecodingError.self) { try text(schema, json, policy) }
             let problems = DecodingProblem.problems(in: error, includingValues: true)
-            #expect(problems.map(\.message) == ["The date has no form in RFC 3339."])
+            #expect(problems.map(\.message) == ["The date cannot be written in RFC 3339."])
             return
         }
         #expect(try text(schema, json, policy) == "\"\(expected)\"")

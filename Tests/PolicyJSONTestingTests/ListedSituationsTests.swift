@@ -122,7 +122,7 @@ import Testing
             Self.violations(
                 of: Everywhere(situations: [.null, .absentKey]) { _ in .replaceIfDecodable(with: 1) }) == [
                     Self.unanswered("Everywhere", .absentKey),
-                    "lists situations: Everywhere lists situations about names of members, but is no KeyMatchingRule",
+                    "lists situations: Everywhere lists situations about names of members, but is not a KeyMatchingRule",
                 ])
     }
 

@@ -107,7 +107,7 @@ extension PathPattern {
         first + (first.isEmpty || second.isEmpty || second.utf8.first == UInt8(ascii: "[") ? "" : ".") + second
     }
 
-    /// The last step of a path of any length, as it is written there; the whole text if it is no path.
+    /// The last step of a path of any length, as it is written there; the whole text if it is not a path.
     package static func lastStep(of path: String) -> String {
         var parser = PathPatternParser(path, maximumSteps: .max)
         guard (try? parser.parse()) != nil, parser.gaps.isEmpty, parser.ends.count > 1 else { return path }

@@ -42,7 +42,7 @@ private struct ErrorFacts {
     private mutating func read(_ error: JSONSyntaxError) {
         location = error.location
         if error.code.isLimit {
-            (code, message) = (.limit, "The document exceeds a limit: \(error.message).")
+            (code, message) = (.limit, "The document is too large: \(error.message).")
         } else {
             (code, message) = (.syntax, "The document is not valid JSON: \(error.message).")
         }

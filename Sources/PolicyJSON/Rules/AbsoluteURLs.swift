@@ -97,11 +97,11 @@ extension AbsoluteURLs {
             relativeTo: try container.decodeIfPresent(URL.self, forKey: .relativeTo),
             otherwise: try container.choice(.otherwise, of: Self.otherwises, default: .fail))
         if let scheme, !Self.isScheme(scheme) {
-            throw PolicyFileProblem(code: .invalidOption, message: "\(RawJSON.quoted(scheme)) is no scheme of URLs")
+            throw PolicyFileProblem(code: .invalidOption, message: "\(RawJSON.quoted(scheme)) is not a URL scheme")
                 .at(container.codingPath + [CodingKeys.scheme])
         }
         if let base, base.scheme == nil {
-            let message = "\(RawJSON.quoted(base.absoluteString)) is no absolute URL"
+            let message = "\(RawJSON.quoted(base.absoluteString)) is not an absolute URL"
             throw PolicyFileProblem(code: .invalidOption, message: message)
                 .at(container.codingPath + [CodingKeys.relativeTo])
         }

@@ -15,7 +15,7 @@ import FoundationImport
 /// | `Durations([.iso8601, .clock])` | `Double`, `Int`, `String` | `{}`, `null` | declines |
 /// | `Durations([.iso8601, .clock])` | `Double` | `"PT1M"`, `"0:01"` | declines |
 ///
-/// A day has 24 hours. A number of years or months is no duration: it has no fixed length. Inside ``At`` and ``For``, the
+/// A day has 24 hours. A number of years or months is not a duration: it has no fixed length. Inside ``At`` and ``For``, the
 /// rule also applies to `Double` (`TimeInterval`), as a number of seconds. A `Duration` that Swift has encoded, an array of
 /// two numbers, is decoded strictly.
 public struct Durations: DecodingRule {

@@ -61,7 +61,8 @@ public struct NumbersFromStrings: DecodingRule {
         return "NumbersFromStrings(\([trimming, separator].compactMap(\.self).joined(separator: ", ")))"
     }
 
-    private static let separatorRequirement = "a grouping separator is one character, and no digit, letter or sign"
+    private static let separatorRequirement =
+        "a grouping separator is one character that is not a digit, letter or sign"
 
     private static func separates(_ character: Character) -> Bool {
         !character.isNumber && !character.isLetter && !"+-".contains(character)

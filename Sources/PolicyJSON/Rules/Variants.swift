@@ -35,7 +35,7 @@
 /// An unknown tag is an unknown case: ``UnknownCases`` and ``Fallbacks`` answer, and ``LossyCollections`` drops such an
 /// element. Each value for which a case or class is selected is in the report. ``UnknownKeys`` does not count the tag.
 /// Enumerations with external tags are first decoded strictly; for all others the rule watches, because a document with
-/// tags is no error.
+/// tags is not an error.
 ///
 /// The same rule encodes the values, in an ``EncodingPolicy``. Contents that are not objects cannot contain the tag: under
 /// internal tags they are the member `_0`, as are ``RawJSON``, dictionaries, enumerations, values of optional types and

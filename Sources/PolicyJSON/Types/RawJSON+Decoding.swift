@@ -23,7 +23,7 @@ extension RawJSON: IntrinsicDecodable {
         var writer = RawWriter(core.tape)
         guard writer.write(reference.index), isJSON(writer.text) else {
             throw DecodingError.corrupted(
-                "\(ShortText.shorten(text)) has no form in JSON.", at: core.path(to: reference))
+                "\(ShortText.shorten(text)) cannot be written in JSON.", at: core.path(to: reference))
         }
         return Self(checked: writer.text)
     }
@@ -137,7 +137,7 @@ extension RawJSON: Decodable {
         }
         let value = try container.decode(Double.self)
         guard value.isFinite else {
-            throw DecodingError.corrupted("\(value) has no form in JSON.", at: container.codingPath)
+            throw DecodingError.corrupted("\(value) cannot be written in JSON.", at: container.codingPath)
         }
         return "\(value)"
     }

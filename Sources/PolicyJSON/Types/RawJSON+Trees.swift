@@ -52,7 +52,7 @@
             case is NSNull: text += "null"
             case let raw as RawJSON:
                 guard let checked = try? raw.checkedText else {
-                    throw invalid(value, "\(ShortText.shorten(raw.text)) has no form in JSON.")
+                    throw invalid(value, "\(ShortText.shorten(raw.text)) cannot be written in JSON.")
                 }
                 text += checked
             case let optional as any OptionalValue: try write(optional)
@@ -64,7 +64,7 @@
             case let number as NSNumber: try write(number)
             case let members as [String: Any]: try write(members)
             case let elements as [Any]: try write(elements)
-            default: throw invalid(value, "\(Swift.type(of: value)) has no form in JSON.")
+            default: throw invalid(value, "\(Swift.type(of: value)) cannot be written in JSON.")
             }
         }
 
@@ -100,12 +100,12 @@
         }
 
         private mutating func write(_ decimal: Decimal, of value: Any) throws {
-            guard decimal.isFinite else { throw invalid(value, "\(decimal) has no form in JSON.") }
+            guard decimal.isFinite else { throw invalid(value, "\(decimal) cannot be written in JSON.") }
             text += "\(decimal)"
         }
 
         private mutating func write(_ number: Double, _ description: String, of value: Any) throws {
-            guard number.isFinite else { throw invalid(value, "\(description) has no form in JSON.") }
+            guard number.isFinite else { throw invalid(value, "\(description) cannot be written in JSON.") }
             text += description
         }
 

@@ -11,7 +11,7 @@ public struct RecordFilterFormat: Sendable {
 
     let kind: Kind
 
-    /// One JSON text on each line (NDJSON). Blank lines are no records.
+    /// One JSON text on each line (NDJSON). Blank lines are not records.
     public static let lines = RecordFilterFormat(kind: .lines)
 
     /// JSON texts one after the other, each over any number of lines: a file with a single object has one record. One that is

@@ -165,7 +165,7 @@ private struct Digits {
             case UInt8(ascii: "-"): break
             default:
                 if isInFraction { fraction += 1 } else if byte != UInt8(ascii: "0") { isBelowOne = false }
-                // Zeros at the end of a fraction are no significant digits; those of an integer are.
+                // Zeros at the end of a fraction are not significant digits; those of an integer are.
                 if byte == UInt8(ascii: "0") {
                     zeros += significant > 0 ? 1 : 0
                 } else {

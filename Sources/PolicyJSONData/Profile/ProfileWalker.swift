@@ -13,11 +13,11 @@ struct ProfileWalker {
         var serial = 0
         /// The number of elements of the array.
         var count = 0
-        /// The names so far, where they are no paths.
+        /// The names so far, where they are not paths.
         var names: Set<String>?
     }
 
-    /// At most this many names of the open objects are compared where they are no paths.
+    /// At most this many names of the open objects are compared where they are not paths.
     private static let nameLimit = 100_000
     /// The number of names that the open objects have at present.
     private var nameCount = 0

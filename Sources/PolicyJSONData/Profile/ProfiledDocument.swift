@@ -26,7 +26,7 @@ struct ProfiledDocument: ~Copyable {
     }
 
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
-        // A byte order mark is no part of the document.
+        // A byte order mark is not part of the document.
         if var held = start {
             unsafe held.append(contentsOf: bytes)
             if held.count < 3 {

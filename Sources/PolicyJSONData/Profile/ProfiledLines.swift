@@ -140,7 +140,7 @@ struct ProfiledLines: ~Copyable {
     private mutating func takeLine(_ line: UnsafeBufferPointer<UInt8>, _ tape: Tape) {
         if unsafe isOverlong(line) { return rejectOverlong(at: counter.location) }
         if unsafe RecordFormat.isBlank(line) { return }
-        // A byte order mark at the start of the input is no part of the line.
+        // A byte order mark at the start of the input is not part of the line.
         let mark = unsafe counter.counted == 0 ? line.byteOrderMarkLength : 0
         let location = mark > 0 ? JSONLocation(offset: mark, line: 1, column: 1) : counter.location
         // Neither is its end: what is missing there is missing in this line.

@@ -12,7 +12,7 @@ public struct RecordFormat: Sendable, Hashable {
     /// ``lines`` if most lines at the start of the input are complete JSON texts and there is more than one;
     /// otherwise ``document``.
     public static let recognized = RecordFormat(kind: .recognized)
-    /// One JSON text: the elements of an array, or the text itself if it is no array.
+    /// One JSON text: the elements of an array, or the text itself if it is not an array.
     public static let document = RecordFormat(kind: .document)
     /// One JSON text on each line (NDJSON). Blank lines are ignored.
     public static let lines = RecordFormat(kind: .lines)

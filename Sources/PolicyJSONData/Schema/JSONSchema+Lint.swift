@@ -79,7 +79,7 @@ private struct SchemaNeed {
         case is IntegersFromBooleans, is Rounding: self.init("integer", .integer)
         case is BooleansFromScalars: self.init("Boolean", .boolean)
         case is StringsFromScalars:
-            self.init("string that is no date") { $0.node.kinds.contains(.string) && !$0.node.isDate }
+            self.init("string that is not a date") { $0.node.kinds.contains(.string) && !$0.node.isDate }
         case is FallbackDateFormats: self.init("date") { $0.node.kinds.contains(.string) && $0.node.isDate }
         case is SingleValuesAsArrays: self.init("array", .array)
         case is LossyCollections: self.init("element of an array") { $0.isElement }

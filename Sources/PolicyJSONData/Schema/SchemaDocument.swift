@@ -54,7 +54,7 @@ private struct SchemaText: Decodable {
         let id = SchemaKey(stringValue: "$id")
         if container.contains(id), !decoder.codingPath.isEmpty {
             throw DecodingError.dataCorruptedError(
-                forKey: id, in: container, debugDescription: "\"$id\" is supported at the top level only")
+                forKey: id, in: container, debugDescription: "\"$id\" is supported only at the top level")
         }
         let discriminator = SchemaKey(stringValue: "discriminator")
         if container.contains(discriminator),
@@ -62,7 +62,7 @@ private struct SchemaText: Decodable {
         {
             throw DecodingError.dataCorruptedError(
                 forKey: discriminator, in: container,
-                debugDescription: "\"discriminator\" is supported beside \"anyOf\" or \"oneOf\" only")
+                debugDescription: "\"discriminator\" is supported only beside \"anyOf\" or \"oneOf\"")
         }
         for name in ["anyOf", "oneOf"] {
             let key = SchemaKey(stringValue: name)
@@ -200,7 +200,7 @@ private struct SchemaText: Decodable {
             }) {
                 throw DecodingError.dataCorruptedError(
                     forKey: other, in: container,
-                    debugDescription: "\"\(other.stringValue)\" is supported beside \"type\" only")
+                    debugDescription: "\"\(other.stringValue)\" is supported only beside \"type\"")
             }
             return ([], !container.allKeys.contains { $0.stringValue == "$ref" })
         }

@@ -83,7 +83,7 @@ struct SchemaObject {
         return changes
     }
 
-    /// What becomes of members that are no properties: some have been renamed, others are checked.
+    /// What becomes of members that are not properties: some have been renamed, others are checked.
     private func addChangesOfOthers(
         in container: KeyedDecodingContainer<SchemaKey>, to changes: inout [String: Change]
     ) throws {

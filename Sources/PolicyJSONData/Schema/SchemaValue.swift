@@ -306,13 +306,13 @@ struct SchemaSlot {
         // What the precision of a date allows, in digits.
         let unit = abs(time) < 4e9 ? 1_000_000 : 1_000
         let units = (time * Double(unit)).rounded()
-        guard abs(units) < 1e18 else { throw error("The date has no form in RFC 3339.") }
+        guard abs(units) < 1e18 else { throw error("The date cannot be written in RFC 3339.") }
         var (seconds, fraction) = Int(units).quotientAndRemainder(dividingBy: unit)
         if fraction < 0 { (seconds, fraction) = (seconds - 1, fraction + unit) }
         let second = Date(timeIntervalSince1970: Double(seconds))
         let text = second.formatted(.iso8601)
         guard text.utf8.count == 20, (try? Date(text, strategy: .iso8601)) == second else {
-            throw error("The date has no form in RFC 3339.")
+            throw error("The date cannot be written in RFC 3339.")
         }
         if fraction == 0 { return text }
         var digits = "\(unit + fraction)".dropFirst()

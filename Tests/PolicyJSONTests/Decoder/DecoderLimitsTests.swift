@@ -12,7 +12,7 @@ import Testing
         (JSONLimits(depth: 0), "[]", .depthLimit, "line 1, column 1: nesting deeper than the depth limit\n[]\n^"),
         (
             JSONLimits(documentBytes: 4), "[1,\n2]", .documentLimit,
-            "line 2, column 1: document longer than the document limit"
+            "line 2, column 1: more bytes than the document limit"
         ),
         (
             JSONLimits(stringBytes: 3), #"["abc","abcd"]"#, .stringLimit,

@@ -99,7 +99,7 @@ import Testing
     }
 
     /// Rules for numbers are not consulted about what a date encodes.
-    @Test func `dates are no numbers`() throws {
+    @Test func `dates are not numbers`() throws {
         let encoder = PolicyJSONEncoder(policy: EncodingPolicy { NumbersAsStrings() })
         let date = Date(timeIntervalSinceReferenceDate: 1.5)
         #expect(String(decoding: try encoder.encode([date]), as: UTF8.self) == "[1.5]")

@@ -185,11 +185,11 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "NumbersFromStrings", "groupingSeparator": ", "}]}"#,
-            #"1:78: rules[0].groupingSeparator: a grouping separator is one character, and no digit, letter or sign"#
+            #"1:78: rules[0].groupingSeparator: a grouping separator is one character that is not a digit, letter or sign"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "NumbersFromStrings", "groupingSeparator": "0"}]}"#,
-            #"1:78: rules[0].groupingSeparator: a grouping separator is one character, and no digit, letter or sign"#
+            #"1:78: rules[0].groupingSeparator: a grouping separator is one character that is not a digit, letter or sign"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "LossyCollections", "maxDropped": -1}]}"#,
@@ -205,11 +205,11 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "AbsoluteURLs", "scheme": "1x:"}]}"#,
-            #"1:61: rules[0].scheme: "1x:" is no scheme of URLs"#
+            #"1:61: rules[0].scheme: "1x:" is not a URL scheme"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "AbsoluteURLs", "relativeTo": "images/"}]}"#,
-            #"1:65: rules[0].relativeTo: "images/" is no absolute URL"#
+            #"1:65: rules[0].relativeTo: "images/" is not an absolute URL"#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Sentinels", "treatment": "asNil", "numbers": ["1"]}]}"#,

@@ -208,7 +208,7 @@ import Testing
         let problem = try #require(DecodingProblem.problems(in: error).first)
         #expect(
             try Self.encoded(problem)
-                == #"{"code":"limit","column":1,"line":2,"message":"The document exceeds a limit: "#
+                == #"{"code":"limit","column":1,"line":2,"message":"The document is too large: "#
                 + #"nesting deeper than the depth limit.","offset":2,"pointer":""}"#)
         let cause = try #require((error as? DecodingError).flatMap(Self.cause))
         #expect(DecodingProblem.problems(in: cause) == [problem])
@@ -273,7 +273,7 @@ import Testing
         let problem = try #require(ProblemDetails(error))
         #expect(problem.status == 413)
         #expect(problem.title == "Content Too Large")
-        #expect(problem.detail == "The document exceeds a limit: document longer than the document limit.")
+        #expect(problem.detail == "The document is too large: more bytes than the document limit.")
         #expect(ProblemDetails.contentType == "application/problem+json")
     }
 }

@@ -109,7 +109,7 @@ import Testing
                 #"Variants, variant selected, '_0[1]' '/_0/1', 1:25+24, Figure: {"type":"note","_0":"a"} → note, "#
             )
         ),
-        // The tag and the contents are no unknown keys; others are.
+        // The tag and the contents are not unknown keys; others are.
         (
             DecodingPolicy {
                 internally

@@ -22,7 +22,7 @@ import Testing
         #expect(members?["byteCount"] as? Int == (count < 13 ? 13 : nil))
     }
 
-    /// Bytes that are no start of a character are not taken for one.
+    /// Bytes that do not start a character are not taken for one.
     @Test func invalid() throws {
         let reader = try PolicyJSONDecoder().elements(
             of: Int.self, in: .lines, from: InputStream(data: Data([0x22, 0xFF, 0x22, 0x31, 0x0A]))

@@ -84,7 +84,7 @@ extension ProbingRow {
             if let seconds = try? container.decode(Double.self) { return Date(timeIntervalSince1970: seconds) }
             let text = try container.decode(String.self)
             if let date = day.date(from: text) { return date }
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is no day.")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is not a day.")
         }
     }
 
@@ -94,7 +94,7 @@ extension ProbingRow {
             let container = try decoder.singleValueContainer()
             if let count = try? container.decode(UInt8.self) { return Data(count: Int(count)) }
             if let data = Data(base64Encoded: try container.decode(String.self)) { return data }
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is no Base64.")
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "This is not Base64.")
         }
     }
 

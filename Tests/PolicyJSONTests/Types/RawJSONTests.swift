@@ -135,7 +135,7 @@ import Testing
         decoder.allowsJSON5 = true
         #expect(
             decoder.outcome(of: [RawJSON].self, from: "[1, \(json5)]").text
-                == "dataCorrupted at [1]: \(json5) has no form in JSON.")
+                == "dataCorrupted at [1]: \(json5) cannot be written in JSON.")
     }
 
     // MARK: Access to contents

@@ -50,10 +50,11 @@
         }
 
         @Test(arguments: [
-            (["a": [Date.distantPast]] as [String: any Sendable], "a.Index 0: Date has no form in JSON."),
-            (["a": Double.nan], "a: nan has no form in JSON."), (["a": Decimal.nan], "a: NaN has no form in JSON."),
-            (["a": ["b": Data()]], "a.b: Data has no form in JSON."),
-            (["a": [1: 2]], "a: Dictionary<Int, Int> has no form in JSON."),
+            (["a": [Date.distantPast]] as [String: any Sendable], "a.Index 0: Date cannot be written in JSON."),
+            (["a": Double.nan], "a: nan cannot be written in JSON."),
+            (["a": Decimal.nan], "a: NaN cannot be written in JSON."),
+            (["a": ["b": Data()]], "a.b: Data cannot be written in JSON."),
+            (["a": [1: 2]], "a: Dictionary<Int, Int> cannot be written in JSON."),
         ])
         func rejects(tree: [String: any Sendable], expected: String) {
             #expect {

@@ -38,7 +38,7 @@ enum AllocationCounter {
         try session.forEachDocument { payload, document in
             for contestant in Contestant.measured(with: payload.name) where contestant != .tape {
                 let work = payload.work(of: contestant, on: document)
-                // What is made once, for a type or for a decoder, is no part of a decode.
+                // What is made once, for a type or for a decoder, is not part of a decode.
                 try work(2)
                 let before = calls()
                 try work(1)

@@ -68,7 +68,7 @@ enum InstructionCounter {
 
     /// Has some work counted.
     static func runChild(_ work: Work) throws {
-        // What is made once, for a type or for a decoder, is no part of a decode.
+        // What is made once, for a type or for a decoder, is not part of a decode.
         try work(2)
         try countedWork(work)
     }

@@ -45,7 +45,7 @@ struct OverheadDocuments: Sendable {
         return text + "]"
     }
 
-    /// An array of integers, of which each second one is undecodable, or none.
+    /// An array of integers, of which every second one is undecodable, or none.
     static func integers(_ count: Int, isHalfUndecodable: Bool) -> Data {
         var text = "["
         text.reserveCapacity(count * 9)
