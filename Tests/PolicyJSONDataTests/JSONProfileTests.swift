@@ -24,6 +24,21 @@ import Testing
         return try profiler.profile()
     }
 
+    @Test func `chunks of all types`() throws {
+        func profile(_ append: (inout JSONProfiler, [UInt8]) throws -> Void) throws -> [Int] {
+            var profiler = JSONProfiler(named: "a")
+            for chunk in ["[{\"a\":", "1},{}", "]"] { try append(&profiler, Array(chunk.utf8)) }
+            try profiler.finish()
+            let profile = try profiler.profile()
+            return [profile.records, profile.bytes, try facts("a", profile).count(of: JSONKind.number)]
+        }
+        #expect(try profile { try $0.append($1) } == [2, 12, 1])
+        #expect(try profile { try unsafe $0.append($1.span.bytes) } == [2, 12, 1])
+        #expect(try profile { try $0.append(Data($1)) } == [2, 12, 1])
+        // A slice whose indexes do not start at 0.
+        #expect(try profile { try $0.append(Data([0] + $1).dropFirst()) } == [2, 12, 1])
+    }
+
     private func texts(_ examples: [PathFacts.Example]) -> [String] {
         examples.map { "\($0.line):\($0.column) \($0.text)" }
     }

@@ -1,3 +1,4 @@
+public import FoundationImport
 @_spi(Cursor) internal import JSONTape
 public import PolicyJSON
 
@@ -62,7 +63,7 @@ public struct JSONProfiler: ~Copyable {
     ///
     /// - Parameter chunk: bytes of the input; a chunk may end inside a token or a character.
     /// - Throws: `JSONSyntaxError` at the first invalid byte of a document, and the same error again on each further
-    ///   call. Invalid lines are no errors.
+    ///   call. Invalid lines are not errors.
     public mutating func append(_ chunk: RawSpan) throws(JSONSyntaxError) {
         received += chunk.byteCount
         var start = 0
@@ -82,6 +83,14 @@ public struct JSONProfiler: ~Copyable {
     /// - Throws: `JSONSyntaxError`, as for the other overload.
     public mutating func append(_ chunk: [UInt8]) throws(JSONSyntaxError) {
         unsafe try append(chunk.span.bytes)
+    }
+
+    /// Adds the next chunk, which may have any length.
+    ///
+    /// - Parameter chunk: bytes of the input; a chunk may end inside a token or a character.
+    /// - Throws: `JSONSyntaxError`, as for the other overloads.
+    public mutating func append(_ chunk: Data) throws(JSONSyntaxError) {
+        try append(chunk.bytes)
     }
 
     private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONSyntaxError) {
