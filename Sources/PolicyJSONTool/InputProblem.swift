@@ -78,6 +78,12 @@ extension InputProblem {
         return InputProblem(label: label, code: "unreadable", message: message)
     }
 
+    /// Inputs that have no records together.
+    static func noRecords(in inputs: [Input]) -> InputProblem {
+        let labels = inputs.map(\.label).joined(separator: ", ")
+        return InputProblem(label: labels, code: "noRecords", message: "there are no records")
+    }
+
     /// An output that cannot be written.
     static func unwritable(_ label: String, because error: any Error) -> InputProblem {
         InputProblem(label: label, code: unwritable, message: reason(cause(of: error)))

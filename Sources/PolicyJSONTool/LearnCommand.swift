@@ -24,8 +24,8 @@ struct LearnCommand: ParsableCommand {
             "example"}], "unrepaired", "conflicts", "learning", "heldBack", "changedCleanSamples", "isPartial"}.
 
             The exit status is 0, 1 if more samples fail under the policy than --allow allows or it changes samples that \
-            decode without it, 2 if an input or the schema cannot be read or the output cannot be written, and 64 if the \
-            command line is invalid.
+            decode without it, 2 if an input or the schema cannot be read, there are no samples or the output cannot be \
+            written, and 64 if the command line is invalid.
             """
     )
 
@@ -99,10 +99,13 @@ struct LearnCommand: ParsableCommand {
         options.allowedFailures = allow.fraction
         options.heldBack = holdBack.fraction
         options.allowedLoss = loss.allowed
+        let inputs = files.map(Input.init(argument:))
         let reader = SampleReader(
-            inputs: files.map(Input.init(argument:)), format: source.format?.format ?? .recognized, path: source.at,
+            inputs: inputs, format: source.format?.format ?? .recognized, path: source.at,
             schema: schema, decoder: decoder)
         var run = LearningRun(reader.reader, SampleDecoder(schema, decoder), options)
-        return try run.learned()
+        let learned = try run.learned()
+        if learned.learning.samples + learned.heldBack.samples == 0 { throw InputProblem.noRecords(in: inputs) }
+        return learned
     }
 }

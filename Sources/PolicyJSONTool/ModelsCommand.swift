@@ -65,8 +65,7 @@ struct ModelsCommand: ParsableCommand {
             if let problem = reading.problem { problems.append(problem) }
         }
         if problems.isEmpty, profile.records == profile.invalidRecords {
-            let names = files.map { Input(argument: $0).label }.joined(separator: ", ")
-            problems.append(InputProblem(label: names, code: "noRecords", message: "there are no records"))
+            problems.append(.noRecords(in: files.map(Input.init(argument:))))
         }
         for problem in problems { try problem.print() }
         for invalid in profile.invalidExamples where !json {

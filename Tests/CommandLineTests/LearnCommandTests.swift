@@ -91,12 +91,13 @@ import Testing
         #expect(run.errors.hasPrefix("learning: \(samples) samples, 1 fail without a policy, 0 under"))
     }
 
-    @Test(arguments: ["", " \n"]) func `an empty file has no samples`(_ text: String) throws {
+    @Test(arguments: ["", " \n", "[]"]) func `an empty file has no samples`(_ text: String) throws {
         let tool = try tool()
         try tool.write(text, to: "in.json")
-        let run = try tool.run(["learn", "--schema", "s.json", "in.json"])
-        #expect(run.status == 0)
-        #expect(run.errors.hasPrefix("learning: 0 samples"), "\(run.errors)")
+        let file = try tool.run(["learn", "--schema", "s.json", "in.json"])
+        #expect(file == Tool.Run(status: 2, output: "", errors: "in.json: error: there are no records\n"))
+        let files = try tool.run(["learn", "--schema", "s.json", "--json", "in.json", "-"], input: text)
+        #expect(files == Tool.Run(status: 2, output: "", errors: "in.json, <stdin>: error: there are no records\n"))
     }
 
     @Test func `what is not repaired, as JSON`() throws {
