@@ -72,7 +72,7 @@ import Testing
         #expect(try drift([], []).isEmpty)
     }
 
-    @Test func `keys of maps are no drift`() throws {
+    @Test func `keys of maps are not drift`() throws {
         func lines(_ first: Int) -> [String] {
             (first..<first + 20).map { #"{"prices":{"\#($0)":1,"\#($0 + 100)":2}}"# }
         }

@@ -14,7 +14,7 @@ extension DecoderCore {
         as requestedType: Any.Type? = nil, acceptsNil: Bool
     ) throws -> Repaired<T> {
         let reference = current(reference)
-        // A rule's own value is no loss that could be replaced by another.
+        // A rule's own value is not a loss that could be replaced by another.
         guard call.replacesUnrepaired, reference.isRepairing, !isInvented, !isExhausted,
             error.map(isAboutValue) ?? true
         else { return .declined }

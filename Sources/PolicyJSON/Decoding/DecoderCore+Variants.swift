@@ -73,7 +73,7 @@ extension DecoderCore {
         try decodeUnwrapped(type, at: reference)
     }
 
-    /// The member that selects, and the contents, are no members that the model does not request.
+    /// The member that selects, and the contents, are not members that the model does not request.
     private func noteSelector(_ paths: VariantPaths, _ contents: ValueReference?, _ context: DecodingRuleContext) {
         guard let asked = document.askedKeys else { return }
         if let contents { asked.select(by: contents.index) }

@@ -51,11 +51,13 @@ extension KeyedDecodingContainer {
     func flag(_ key: Key) throws -> Bool { try decodeIfPresent(Bool.self, forKey: key) ?? false }
 
     /// Decodes one of several values by name; `fallback` if there is no such member.
-    func choice<Value>(_ key: Key, of names: KeyValuePairs<String, Value>, default fallback: Value? = nil) throws
-        -> Value
-    {
+    ///
+    /// - Parameter object: what may be in place of a name, for messages.
+    func choice<Value>(
+        _ key: Key, of names: KeyValuePairs<String, Value>, or object: String? = nil, default fallback: Value? = nil
+    ) throws -> Value {
         if let fallback, !contains(key) { return fallback }
-        return try named(try decode(String.self, forKey: key), names, at: codingPath + [key])
+        return try named(try decode(String.self, forKey: key), names, or: object, at: codingPath + [key])
     }
 }
 

@@ -99,7 +99,7 @@ struct PathTree {
 
     /// Makes a later element of the array around `last`, the innermost container, the innermost one: they share a node.
     ///
-    /// - Returns: false if it is no such element.
+    /// - Returns: false if it is not such an element.
     @inline(__always)
     private mutating func moveToElement(
         _ element: TapePosition, after last: TapePosition, in core: DecoderCore
@@ -233,7 +233,7 @@ struct PathTree {
         }
         let key = core.tape.key(at: index.key)
         let short = Self.truncated(key)
-        // What is left of a key that was cut is no key that a strategy knows.
+        // What is left of a key that was cut is not a key that a strategy knows.
         let isWritten = core.call.convertsKeys && short.utf8.count == key.utf8.count
         return child(of: node, .key(short), ordinal: 0, isWritten: isWritten, change)
     }

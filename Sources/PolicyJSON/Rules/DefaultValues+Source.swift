@@ -100,7 +100,7 @@ extension DefaultValues.Source {
         guard let source = sources.first else { return nil }
         guard sources.count == 1 else {
             throw PolicyFileProblem(
-                code: .invalidForm, message: "needs one of \"kinds\", \"value\", \"json\" and \"template\""
+                code: .invalidForm, message: "needs only one of \"kinds\", \"value\", \"json\" and \"template\""
             )
             .at(container.codingPath)
         }

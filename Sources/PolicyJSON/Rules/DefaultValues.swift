@@ -163,7 +163,7 @@ extension DefaultValues {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard let source = try Source.decode(from: decoder) else {
             throw PolicyFileProblem(
-                code: .invalidForm, message: "needs one of \"kinds\", \"value\", \"json\" and \"template\""
+                code: .invalidForm, message: "needs exactly one of \"kinds\", \"value\", \"json\" and \"template\""
             )
             .at(container.codingPath)
         }

@@ -34,7 +34,8 @@
 /// ``Fallback/last`` none. By default it repairs raw
 /// values of the right kind that no case has. With ``RepairSituation/null`` and ``RepairSituation/missingKey`` it also repairs `null`
 /// and missing keys where the property is not optional. A value of another kind (`{}`, or `true` for a string) is not
-/// an unknown case and fails as in strict decoding.
+/// an unknown case and fails as in strict decoding. A name that no case has (a misspelled one) is not an error: the rule never
+/// answers for that enumeration, and nothing reports it.
 public struct UnknownCases: DecodingRule {
     /// The substitute.
     public struct Fallback: Sendable, CustomStringConvertible, SourceDescribed {
@@ -131,7 +132,7 @@ extension UnknownCases {
         switch fallback.kind {
         case .useNil: return .useNil
         case .named(let name):
-            // Otherwise a name that is no case would be tried again and again.
+            // Otherwise a name that is not a case would be tried again and again.
             if context.requestedType is AnyClass || context.onlyMember == name { return .decline }
             return .replaceIfDecodable(with: RawJSON(checked: "{\(RawJSON.quoted(name)):{}}"))
         case .value(let value): return type(of: value) == context.requestedType ? .use(value) : .decline
@@ -158,7 +159,7 @@ extension UnknownCases {
         if let named = try? container.nestedContainer(keyedBy: FallbackKeys.self, forKey: .fallback) {
             fallback = .caseNamed(try named.decode(String.self, forKey: .caseNamed))
         } else {
-            fallback = try container.choice(.fallback, of: Self.fallbacks)
+            fallback = try container.choice(.fallback, of: Self.fallbacks, or: #"{"caseNamed": NAME}"#)
         }
         self.init(fallback, for: try container.situations(.for, default: .unknownCase))
     }

@@ -8,7 +8,7 @@ extension ProfileDrift.Change {
     /// scopes for types count, because a profile has no types; `Without` and `Strictly` are not taken into account.
     ///
     /// - Parameter policy: the policy.
-    /// - Returns: the rules; none for changes that are no problem when decoding, such as other ranges of numbers.
+    /// - Returns: the rules; none for changes that are not a problem when decoding, such as other ranges of numbers.
     public func rules(of policy: DecodingPolicy) -> [any DecodingRule] { rules(among: policy.rules) }
 
     private func rules(among rules: [any DecodingRule]) -> [any DecodingRule] {

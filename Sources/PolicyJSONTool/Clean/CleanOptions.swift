@@ -51,7 +51,7 @@ struct CleanOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write the counts to this file; - is standard output.", valueName: "file"))
     var report: String?
 
-    @Option(help: ArgumentHelp("The share of rejected records that is no failure: 1% or 0.01.", valueName: "share"))
+    @Option(help: ArgumentHelp("The share of rejected records that is not a failure: 1% or 0.01.", valueName: "share"))
     var failAbove = FractionArgument(fraction: 0)
 
     @Flag(help: "Answer each line by exactly one line.")

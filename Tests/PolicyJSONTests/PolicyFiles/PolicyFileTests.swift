@@ -152,6 +152,10 @@ import Testing
             #"1:62: rules[0].choice: there is no option "any"; there are: "first", "last", "fail""#
         ),
         (
+            #"{"version": 1, "rules": [{"rule": "UnknownCases", "fallback": "nil"}]}"#,
+            #"1:63: rules[0].fallback: there is no option "nil"; there are: "useNil", "first", "last", "fail", {"caseNamed": NAME}"#
+        ),
+        (
             #"{"version": 1, "rules": [{"rule": "UnknownCases", "fallback": {"case": "x"}}]}"#,
             #"1:63: rules[0].fallback: there is no member "caseNamed""#
         ),
@@ -177,11 +181,11 @@ import Testing
         ),
         (
             #"{"version": 1, "rules": [{"rule": "DefaultValues"}]}"#,
-            #"1:26: rules[0]: needs one of "kinds", "value", "json" and "template""#
+            #"1:26: rules[0]: needs exactly one of "kinds", "value", "json" and "template""#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "Fallbacks", "value": 1, "json": 1}]}"#,
-            #"1:26: rules[0]: needs one of "kinds", "value", "json" and "template""#
+            #"1:26: rules[0]: needs only one of "kinds", "value", "json" and "template""#
         ),
         (
             #"{"version": 1, "rules": [{"rule": "NumbersFromStrings", "groupingSeparator": ", "}]}"#,
