@@ -37,6 +37,7 @@ extension DecoderCore {
         return members.sorted()
     }
 
+    @_optimize(size)
     private func checkUnknownKeys(
         _ type: Any.Type, of object: TapePosition, model: UInt32, asked: Set<TapePosition>, _ value: ValueReference
     ) throws {

@@ -35,6 +35,7 @@ struct DroppedElements {
 
 extension DecoderCore {
     /// Throws if a rule has dropped more elements of a collection, or replaced them by `nil`, than its bounds allow.
+    @_optimize(size)
     @inline(never)
     func check(_ dropped: DroppedElements, of reference: ValueReference) throws {
         let token = tape[reference.index]

@@ -52,6 +52,7 @@ struct PolicyFileProblem: Error {
 }
 
 extension PolicyFileError {
+    @_optimize(size)
     init(_ error: JSONDecodingError) {
         let context = (error.underlyingError as? DecodingError)?.context
         path = DecodingPath(context?.codingPath ?? [])

@@ -90,6 +90,7 @@ extension AbsoluteURLs {
 
     private static var otherwises: KeyValuePairs<String, Otherwise> { ["fail": .fail, "useNil": .useNil] }
 
+    @_optimize(size)
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

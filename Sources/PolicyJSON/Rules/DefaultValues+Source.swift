@@ -94,6 +94,7 @@ extension DefaultValues.Source {
     private enum CodingKeys: CodingKey { case kinds, value, json, template, of }
 
     /// The source in an object; `nil` if there is none.
+    @_optimize(size)
     static func decode(from decoder: any Decoder) throws -> Self? {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let sources = [CodingKeys.kinds, .value, .json, .template].filter { container.contains($0) }
@@ -125,6 +126,7 @@ extension DefaultValues.Source {
         }
     }
 
+    @_optimize(size)
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {

@@ -189,6 +189,7 @@ public struct Variants: DecodingRule {
 extension Variants {
     private enum CodingKeys: CodingKey { case of, tagging, by, `in`, cases, types }
 
+    @_optimize(size)
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let registry = decoder.userInfo[.policyRegistry] as? PolicyRegistry ?? PolicyRegistry()

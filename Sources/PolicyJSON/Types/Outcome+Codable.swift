@@ -99,6 +99,7 @@ public struct OutcomeMismatch: Error, CustomStringConvertible {
     public var description: String { "neither a success (\(success)) nor a failure (\(failure))" }
 
     /// An error in words, preceded by the rest of its path, as a sentence.
+    @_optimize(size)
     fileprivate func reason(_ error: any Error, below path: [any CodingKey]) -> String {
         guard let error = error as? DecodingError, let context = error.context else { return String(describing: error) }
         let inner = DecodingPath(Array(context.codingPath.dropFirst(path.count))).description
