@@ -31,7 +31,7 @@ struct CleanCommand: AsyncParsableCommand {
         if options.policy != nil, schema == nil, !options.json {
             let style = Style(for: .error)
             try StandardStream.error.print(
-                "\(style("warning:", .yellow)) without --schema no values are decoded: the policy repairs nothing")
+                "\(style("warning:", .yellow)) without --schema no values are decoded, so the policy repairs nothing")
         }
         try await options.run(reading: schema.map { [$0] } ?? []) { policy in
             let decoder = PolicyJSONDecoder(policy: policy ?? .strict)

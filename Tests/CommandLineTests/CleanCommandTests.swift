@@ -331,7 +331,7 @@ import Testing
         let long = try tool.run(["clean", "--policy", "long.json", "--format", "lines"], input: "1\n")
         let problem = "at character 128: expected at most 63 steps besides '**'"
         #expect(long.status == 2 && long.output == "")
-        let warning = "warning: without --schema no values are decoded: the policy repairs nothing\n"
+        let warning = "warning: without --schema no values are decoded, so the policy repairs nothing\n"
         #expect(long.errors == "\(warning)long.json: error: invalid path pattern \"[*].\(path)\" \(problem)\n")
         let unused = try tool.run(["clean", "--policy", "p.json", "--format", "lines"], input: "{\"id\":\"1\"}\n")
         #expect(unused == Tool.Run(status: 0, output: "{\"id\":\"1\"}\n", errors: warning))

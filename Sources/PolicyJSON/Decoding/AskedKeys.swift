@@ -33,7 +33,8 @@ final class AskedKeys: Sendable {
         mutating func removeRequests(from start: Int, in value: Range<TapePosition>) {
             let others = asked[start...].filter { !value.contains($0) }
             asked.removeSubrange(start...)
-            asked += others
+            // Nothing else is decoded that they could count for.
+            if !frames.isEmpty { asked += others }
         }
     }
 

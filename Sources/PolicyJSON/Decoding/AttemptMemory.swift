@@ -1,9 +1,10 @@
 @_spi(Cursor) internal import JSONTape
 internal import Synchronization
 
-/// The strict attempts that are in progress in all windows of a document.
-private final class AttemptCount: Sendable {
-    let count = Atomic<Int>(0)
+/// The strict attempts in all windows of a document: a model may have kept a container from another window.
+private final class AttemptCounts: Sendable {
+    let inProgress = Atomic<Int>(0)
+    let rejected = Atomic<Int>(0)
 }
 
 /// The models of one document that could not be decoded, so that no attempt is repeated: if a strict attempt fails,
@@ -51,18 +52,14 @@ final class AttemptMemory: Sendable {
 
     private let state = CheckedMutex(State())
     private let noted = Atomic<Int>(0)
-    private let rejected = Atomic<Int>(0)
-    private let attempts: AttemptCount
+    private let counts: AttemptCounts
     /// Whether failures are remembered until the enclosing value is finished, because there are more than two passes.
     let keepsAll: Bool
-    /// For a window of an array: that of the document around it. What is rejected here is rejected there.
-    private let enclosing: AttemptMemory?
 
-    /// - Parameter previous: that of the previous window: a model may have kept a container from it.
-    init(keepsAll: Bool, within enclosing: AttemptMemory? = nil, after previous: AttemptMemory? = nil) {
+    /// - Parameter other: that of another window of the document, or of the document around the window.
+    init(keepsAll: Bool, sharingCountsOf other: AttemptMemory? = nil) {
         self.keepsAll = keepsAll
-        self.enclosing = enclosing
-        attempts = (previous ?? enclosing)?.attempts ?? AttemptCount()
+        counts = other?.counts ?? AttemptCounts()
     }
 
     /// The number of remembered failures: an argument for ``forget(after:)``.
@@ -70,27 +67,21 @@ final class AttemptMemory: Sendable {
     var mark: Int { noted.load(ordering: .relaxed) }
 
     @inline(__always)
-    func beginAttempt() { attempts.count.wrappingAdd(1, ordering: .relaxed) }
+    func beginAttempt() { counts.inProgress.wrappingAdd(1, ordering: .relaxed) }
 
     @inline(__always)
-    func endAttempt() { attempts.count.wrappingSubtract(1, ordering: .relaxed) }
+    func endAttempt() { counts.inProgress.wrappingSubtract(1, ordering: .relaxed) }
 
     /// Whether a strict attempt is in progress, in this window or another one.
     @inline(__always)
-    var isAttempting: Bool { attempts.count.load(ordering: .relaxed) != 0 }
+    var isAttempting: Bool { counts.inProgress.load(ordering: .relaxed) != 0 }
 
     /// The number of values in strict attempts about which rules can be consulted.
-    var rejections: Int { rejected.load(ordering: .relaxed) }
+    var rejections: Int { counts.rejected.load(ordering: .relaxed) }
 
     /// Counts a value in a strict attempt about which rules can be consulted.
     @inline(__always)
-    func reject() {
-        rejected.wrappingAdd(1, ordering: .relaxed)
-        if enclosing != nil { rejectAround() }
-    }
-
-    @inline(never)
-    private func rejectAround() { enclosing?.reject() }
+    func reject() { counts.rejected.wrappingAdd(1, ordering: .relaxed) }
 
     func note(_ attempt: Attempt, _ error: any Error) {
         let sent = UncheckedTransfer(value: error)

@@ -54,8 +54,8 @@ extension DecoderCore {
             return try decode(reference)
         } catch let again {
             if isExhausted { throw again }
-            // A type that rejects placeholders is not a problem of the document. This attempt consulted no rule about the value itself:
-            // the error of the last one is that of what rules have made of it.
+            // A type that rejects placeholders is not a problem of the document. The earlier error is listed: rules may have
+            // replaced the value, and it is about the replacement. This attempt consulted no rules about the value itself.
             if problems.logged == logged { log(error, problems, at: path(to: reference), location(of: reference)) }
             if let value = placeholder(of: type, at: reference, problems) { return value }
             if acceptsNil { return nil }

@@ -62,7 +62,8 @@ final class DecoderCore {
     /// - Parameter previous: the core of the previous window.
     convenience init(_ call: DecodingCall, _ document: DecodedDocument, after previous: DecoderCore? = nil) {
         self.init(
-            call, document, call.policy == nil ? nil : AttemptMemory(keepsAll: false, after: previous?.memory), nil,
+            call, document,
+            call.policy == nil ? nil : AttemptMemory(keepsAll: false, sharingCountsOf: previous?.memory), nil,
             nil, nil,
             call.convertsKeys ? .none : .pooled(), origin: nil)
     }
@@ -101,7 +102,7 @@ extension DecoderCore {
     func window(of array: ValueReference, on tape: Tape) -> DecoderCore {
         DecoderCore(
             call, DecodedDocument(tape, of: call, after: document),
-            memory.map { AttemptMemory(keepsAll: false, within: $0) },
+            memory.map { AttemptMemory(keepsAll: false, sharingCountsOf: $0) },
             nil, PathAnchor(index: .root, core: self, reference: array, key: nil), nil,
             call.convertsKeys ? .none : .pooled(), origin: self)
     }

@@ -103,7 +103,7 @@ extension DecoderCore {
 
     /// The mode of a value that is decoded without the values around it: a path may turn all rules off for one of these.
     func ruledByPath(_ reference: ValueReference) -> ValueReference {
-        guard let policy, policy.turnsAllRulesOff, policy.areRulesDisabled(around: path(to: reference)) else {
+        guard let policy, policy.turnsAllRulesOffByPath, policy.areRulesDisabled(around: path(to: reference)) else {
             return reference
         }
         return withoutRules(reference)

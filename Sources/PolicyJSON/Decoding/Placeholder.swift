@@ -132,25 +132,38 @@ private struct PlaceholderObject<Key: CodingKey>: KeyedDecodingContainerProtocol
     var codingPath: [any CodingKey] { request.codingPath }
     var allKeys: [Key] { [] }
 
-    func contains(_ key: Key) -> Bool { true }
+    // A model may request members as long as there are any: each takes a step.
+    func contains(_ key: Key) -> Bool { request.takeStep() }
     func decodeNil(forKey key: Key) -> Bool { true }
-    func decode(_ type: Bool.Type, forKey key: Key) -> Bool { request.scalars.bool }
-    func decode(_ type: String.Type, forKey key: Key) -> String { request.scalars.string }
-    func decode(_ type: Double.Type, forKey key: Key) -> Double { Double(request.scalars.number) }
-    func decode(_ type: Float.Type, forKey key: Key) -> Float { Float(request.scalars.number) }
-    func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) -> I { I(request.scalars.number) }
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try scalars.bool }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try scalars.string }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { Double(try scalars.number) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { Float(try scalars.number) }
+    func decode<I: FixedWidthInteger & Decodable>(_ type: I.Type, forKey key: Key) throws -> I {
+        I(try scalars.number)
+    }
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         try Placeholder.make(type, request.inside(key))
     }
-    func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) -> KeyedDecodingContainer<N> {
-        decoder(key).container(keyedBy: type)
+    func nestedContainer<N: CodingKey>(
+        keyedBy type: N.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<N> { try decoder(key).container(keyedBy: type) }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key).unkeyedContainer()
     }
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer { decoder(key).unkeyedContainer() }
-    func superDecoder() -> any Decoder { decoder(JSONKey.super) }
-    func superDecoder(forKey key: Key) -> any Decoder { decoder(key) }
+    func superDecoder() throws -> any Decoder { try decoder(JSONKey.super) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 
-    private func decoder(_ key: some CodingKey) -> PlaceholderDecoder {
-        PlaceholderDecoder(request: request.inside(key))
+    private var scalars: PlaceholderScalars {
+        get throws {
+            guard request.takeStep() else { throw Placeholder.Failure() }
+            return request.scalars
+        }
+    }
+
+    private func decoder(_ key: some CodingKey) throws -> PlaceholderDecoder {
+        guard request.takeStep() else { throw Placeholder.Failure() }
+        return PlaceholderDecoder(request: request.inside(key))
     }
 }
 

@@ -86,6 +86,8 @@ final class ResolvedPolicy: Sendable {
     let situations: RepairSituation
     /// Whether a rule turns all others off, for some values.
     let turnsAllRulesOff: Bool
+    /// Whether one does so regardless of types.
+    let turnsAllRulesOffByPath: Bool
     /// The rules of all situations, grouped by situation.
     let gates: ContiguousArray<Gate>
     /// The same rules as sets, from which most rules in scopes are left out at once.
@@ -108,6 +110,7 @@ final class ResolvedPolicy: Sendable {
         self.entries = entries
         situations = entries.reduce(into: []) { $0.formUnion($1.situations) }
         turnsAllRulesOff = entries.contains(where: \.isStrictly)
+        turnsAllRulesOffByPath = entries.contains { $0.isStrictly && $0.types.isEmpty }
         turnsRulesOff = entries.contains { $0.off != nil }
         onlyDropsElements = entries.allSatisfy { $0.off == nil && $0.rule is LossyCollections }
         var gates: ContiguousArray<Gate> = []

@@ -114,7 +114,8 @@ extension ResolvedPolicy {
         }
     }
 
-    /// Whether all rules are turned off for a value because they are for one around it, of which only the path is known.
+    /// Whether all rules are turned off for a value because a scope turns them off for a value around it. Only the
+    /// paths of those are known: scopes for types are ignored.
     @inline(never)
     func areRulesDisabled(around path: [any CodingKey]) -> Bool {
         var around = path

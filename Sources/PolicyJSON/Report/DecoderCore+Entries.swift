@@ -35,7 +35,7 @@ extension DecoderCore {
     ///
     /// - Parameters:
     ///   - found: what was found, if it is not the value that the context refers to.
-    ///   - reference: where it was found, if not that the context refers to.
+    ///   - reference: where it was found, if not at the value that the context refers to.
     func entry(
         _ kind: DecodingReport.Kind, by rule: ResolvedPolicy.Entry, _ context: DecodingRuleContext,
         found: String? = nil, at reference: ValueReference? = nil, result: ChangeResult

@@ -9,7 +9,7 @@ package enum ShortText {
     /// The number of bytes of a text that redaction examines.
     static let scanned = 1_024
 
-    /// A value as printed, but dates with fractional seconds, and dictionaries and sets in the order of their texts.
+    /// A value as printed, but dates with fractional seconds, and the parts of a dictionary or set in the order of their texts.
     static func describe(_ value: Any) -> String {
         if let list = unorderedList(value) { return list }
         guard let date = value as? Date else { return String(describing: value) }
@@ -17,7 +17,7 @@ package enum ShortText {
         return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole))
     }
 
-    // Rarely called: the code of the standard library is not compiled for these types.
+    // Not optimized: dictionaries and sets specialized for these types would be more code than the rare calls justify.
     @_optimize(none)
     private static func unorderedList(_ value: Any) -> String? {
         var parts: [String] = []

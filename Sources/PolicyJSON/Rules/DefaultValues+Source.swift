@@ -23,7 +23,7 @@ extension DefaultValues {
     @_optimize(size)
     static func attempt(_ value: any Encodable) -> Repair {
         let encoder = PolicyJSONEncoder()
-        // Reports show it: it is the same in each.
+        // Reports contain the text: the order of members must not vary. (That of the elements of a set does.)
         encoder.outputFormatting = .sortedKeys
         guard let json = try? encoder.encode(value) else { return .decline }
         return .replaceIfDecodable(with: RawJSON(checked: String(decoding: json, as: UTF8.self)))

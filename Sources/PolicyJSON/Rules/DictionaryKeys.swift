@@ -26,8 +26,8 @@ internal import FoundationImport
 /// drops a key that cannot be decoded, with its value.
 ///
 /// Each key that is decoded in this way is in the report. Where several keys then represent the same, the first is kept,
-/// and each other is an undecodable element, unless ``DuplicateKeys`` decides. Keys that strict decoding takes for the same, as
-/// `"1"` and `"01"` for `Int`, are one key, as in Foundation: the value of the last one counts.
+/// and each other is an undecodable element, unless ``DuplicateKeys`` decides. Keys that strict decoding considers
+/// equal, such as `"1"` and `"01"` for `Int`, are one key, as in Foundation.
 public struct DictionaryKeys: DecodingRule {
     let listedSituations: RepairSituation = [.dictionaryKey, .mismatch]
 

@@ -14,7 +14,7 @@ extension RawJSON: IntrinsicDecodable {
         return try read(core, at: reference)
     }
 
-    /// The value that is referred to.
+    /// Reads the value at `reference`.
     static func read(_ core: DecoderCore, at reference: ValueReference) throws -> Self {
         let text = core.tape.source(of: reference.index)
         // If the memory may change, the text may no longer be JSON.

@@ -91,7 +91,7 @@ extension PolicyJSONDecoder {
     }
 
     /// - Parameters:
-    ///   - type: the collection that is made of the document.
+    ///   - type: the requested type of collection.
     ///   - ahead: whether a second thread parses.
     @inline(never)
     private func windows(

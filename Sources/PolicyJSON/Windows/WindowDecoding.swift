@@ -31,7 +31,7 @@ final class WindowDecoding {
 
     /// The top-level array of a document.
     ///
-    /// - Parameter type: the collection that is made of it.
+    /// - Parameter type: the requested type of collection.
     init(
         _ windows: DocumentWindows, for type: Any.Type, size: Int, _ options: SharedOptions, _ tapes: TapePool,
         listsChanges: Bool

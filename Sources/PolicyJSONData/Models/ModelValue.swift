@@ -206,15 +206,15 @@ struct ModelValue {
         }
     }
 
-    /// Strings that stand for no value, beside those that a rule converts: few, in few of the values, and no values that are
-    /// written in another way.
+    /// Strings that stand for no value, besides those that a rule converts: few different ones, in few of the values, and none that
+    /// could be a value in another notation.
     ///
     /// - Returns: whether all strings are accepted.
     private mutating func acceptPlaceholders(
         _ facts: PathFacts, except isConverted: @escaping (PathFacts.Text) -> Bool
     ) -> Bool {
         guard let texts = facts.nonemptyTexts?.filter({ !isConverted($0) }) else {
-            // Of strings that are not kept, the forms are counted.
+            // If the strings are not kept, only the counts of their forms are known.
             let forms = StringForm.allCases.filter { isConverted(PathFacts.Text(text: "", form: $0)) }
             guard facts.stringCount == forms.reduce(facts.emptyStrings, { $0 + facts.count(of: $1) }) else {
                 return false

@@ -143,7 +143,7 @@ struct ProfiledLines: ~Copyable {
         // A byte order mark at the start of the input is not part of the line.
         let mark = unsafe counter.counted == 0 ? line.byteOrderMarkLength : 0
         let location = mark > 0 ? JSONLocation(offset: mark, line: 1, column: 1) : counter.location
-        // Neither is its end: what is missing there is missing in this line.
+        // Nor is the line break: a value that ends too early is reported in this line, not at the start of the next.
         var end = line.count
         if end > mark, unsafe line[end - 1] == 0x0A { end -= 1 }
         if end > mark, unsafe line[end - 1] == 0x0D { end -= 1 }

@@ -28,7 +28,9 @@ struct CleanOptions: ParsableArguments {
     @Argument(help: ArgumentHelp("The files; - is standard input.", valueName: "file"))
     var files = [Input.standardInputName]
 
-    @Option(help: ArgumentHelp("The policy file. Default: no rules.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "The policy file. Default: that of the program; for policyjson, no rules.", valueName: "file"))
     var policy: String?
 
     @OptionGroup var names: PolicyNames

@@ -69,6 +69,33 @@ import Testing
     }
     struct Holder: Decodable { let inner: Named }
 
+    /// Requests members as long as there are any.
+    struct Numbered: Decodable {
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: AnyKey.self)
+            var index = 0
+            while container.contains(AnyKey("item\(index)")) {
+                _ = try container.decode(String.self, forKey: AnyKey("item\(index)"))
+                index += 1
+            }
+        }
+    }
+    struct Nested: Decodable {
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.container(keyedBy: AnyKey.self)
+            while container.contains(AnyKey("next")) {
+                container = try container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("next"))
+            }
+        }
+    }
+
+    @Test("models that request members as long as there are any come to an end") func loops() {
+        #expect(
+            problems([String: Numbered].self, #"{"a":{"item0":"","item1":1},"b":5}"#).map { $0.prefix(14) }
+                == ["1:26: a.item1:", "1:33: b: Expec"])
+        #expect(problems([String: Nested].self, #"{"a":{"next":{"next":5}},"b":{"next":{}}}"#).count == 1)
+    }
+
     @Test("decoders of placeholders have the user info and the path of the call") func contexts() {
         let text = #"{"a":{"name":1,"details":[]},"b":5,"c":{"name":"n","details":[true]}}"#
         func problems<T: Decodable>(_ type: T.Type, _ text: String) -> [String] {

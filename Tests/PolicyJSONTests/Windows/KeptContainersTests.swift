@@ -17,6 +17,8 @@ import Testing
             kept.withLock { $0 = sent }
         }
 
+        func clear() { kept.withLock { $0 = nil } }
+
         var container: KeyedDecodingContainer<Keys>? { kept.withLock { $0 }?.value }
 
         static func of(_ decoder: any Decoder) throws -> Shelf { try #require(decoder.userInfo[key] as? Shelf) }
@@ -47,6 +49,22 @@ import Testing
         var description: String { "\(own.map(String.init) ?? "-") \(before.map(String.init) ?? "-")" }
     }
 
+    /// Requests the member of the element before, which rules may repair.
+    struct Following: Decodable, CustomStringConvertible {
+        let own: Int
+        let before: Int?
+
+        init(from decoder: any Decoder) throws {
+            let shelf = try Shelf.of(decoder)
+            let container = try decoder.container(keyedBy: Shelf.Keys.self)
+            before = try shelf.container?.decode(Int.self, forKey: .a)
+            own = try container.decode(Int.self, forKey: .v)
+            shelf.put(container)
+        }
+
+        var description: String { "\(own) \(before.map(String.init) ?? "-")" }
+    }
+
     struct Holder: Decodable, CustomStringConvertible {
         let items: [Linked]
         let tried: [Int?]
@@ -56,6 +74,8 @@ import Testing
             try Shelf.of(decoder).put(container)
             items = try container.decode([Linked].self, forKey: .items)
             tried = [try? container.decode(Int.self, forKey: .a)]
+            // What is kept would be decoded from the whole document.
+            try Shelf.of(decoder).clear()
         }
 
         var description: String { "\(items) \(tried)" }
@@ -69,6 +89,42 @@ import Testing
     @Test(arguments: ParsingMode.emptying + [.whole]) func membersAroundArrays(_ mode: ParsingMode) {
         let json = #"{"a":"0","items":[{"a":"1"},{"a":"2"},{"a":3},{"a":"4"}]}"#
         #expect(outcome(Holder.self, json, mode.decoder(.lenient)) == "[- -, - -, 3 -, - 3] [nil], 0")
+    }
+
+    @Test(arguments: ParsingMode.windowed + [.whole]) func repairedMembers(_ mode: ParsingMode) throws {
+        let decoder = mode.decoder(DecodingPolicy { NumbersFromStrings() })
+        decoder.userInfo[Shelf.key] = Shelf()
+        let json = #"[{"v":0,"a":"1"},{"v":"1","a":"2"},{"v":2,"a":3},{"v":3,"a":{}}]"#
+        #expect(
+            "\(try decoder.decode([Following].self, from: json))"
+                == "[0 -, 1 1, 2 2, 3 3]")
+    }
+
+    /// Each element requests a member of the object around the array.
+    struct Around: Decodable {
+        struct Item: Decodable {
+            let a: Int
+            init(from decoder: any Decoder) throws {
+                a = try #require(Shelf.of(decoder).container).decode(Int.self, forKey: .a)
+            }
+        }
+        let items: [Item]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Shelf.Keys.self)
+            let shelf = try Shelf.of(decoder)
+            shelf.put(container)
+            defer { shelf.clear() }
+            items = try container.decode([Item].self, forKey: .items)
+        }
+    }
+
+    @Test(arguments: ParsingMode.emptying + [.whole]) func repairedMembersAroundArrays(_ mode: ParsingMode) throws {
+        let decoder = mode.decoder(DecodingPolicy { NumbersFromStrings() })
+        decoder.userInfo[Shelf.key] = Shelf()
+        let json = #"{"a":"7","items":[{"v":1},{"v":2},{"v":3}]}"#
+        let value = try decoder.decode(Around.self, from: json)
+        #expect(value.items.map(\.a) == [7, 7, 7])
     }
 
     // MARK: What a document leaves behind
