@@ -19,9 +19,9 @@ public struct ProfileDrift: Sendable, Hashable {
             /// - Parameter rawValue: the code in JSON.
             public init(rawValue: String) { self.rawValue = rawValue }
 
-            /// A path that the old profile does not have.
+            /// A path that the old profile does not have. An empty path: the old profile has no records.
             public static let newPath = Code(rawValue: "newPath")
-            /// A path that the new profile does not have.
+            /// A path that the new profile does not have. An empty path: the new profile has no records.
             public static let vanishedPath = Code(rawValue: "vanishedPath")
             /// A kind of value that the old profile does not have.
             public static let newKind = Code(rawValue: "newKind")
